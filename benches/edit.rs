@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use eframe::egui::{self, Pos2, Rect, vec2};
 use eyeline::app::{App, HeadlessHost, Host, Session, set_look};
 use eyeline::files::{Content, Files};
-use eyeline::picture::{Asker, Bodies, Focus, Hidden, OctreeLook, Palette, Picture, scene_view};
+use eyeline::picture::{Bodies, Palette, Picture, Querier, Selected, Shown, scene_view};
 use eyeline::render::{Canvas, Headless, RenderError, Viewport, overlay};
 use eyeline::report::Report;
 use eyeline::scene::{self, Before, NoLevels, Octree, OctreeMethod, Scene, check_change, generate};
@@ -29,21 +29,21 @@ const ROUNDS: u16 = 21;
 struct Edit {
     name: &'static str,
     /// Who asks meanwhile.
-    asker: Asker,
+    querier: Querier,
     make: fn(&mut Scene, f32),
 }
 
 const EDITS: [Edit; 3] = [
-    Edit { name: "near plane", asker: Asker::Camera(0), make: |scene, step| scene.cameras[0].near = 0.3 + step },
+    Edit { name: "near plane", querier: Querier::Camera(0), make: |scene, step| scene.cameras[0].near = 0.3 + step },
     Edit {
         name: "one object",
-        asker: Asker::Camera(0),
+        querier: Querier::Camera(0),
         make: |scene, step| {
             let middle = scene.objects.len() / 2;
             scene.objects[middle].position[0] += step;
         },
     },
-    Edit { name: "one ray", asker: Asker::Ray(0), make: |scene, step| scene.rays[0].origin[1] += step },
+    Edit { name: "one ray", querier: Querier::Ray(0), make: |scene, step| scene.rays[0].origin[1] += step },
 ];
 
 fn main() {
@@ -79,7 +79,7 @@ fn octree(scene: &Scene, method: OctreeMethod) {
         (Recording::of(Content { scene: &scene, files: &Files::default() }), Times::default());
     let mut world = World::of(&mut recording, Content { scene: &scene, files: &Files::default() }, 0);
     let mut report = Report::of(&world);
-    let (palette, focus) = (Palette::DARK, Focus { object: Some(0), ..Focus::default() });
+    let (palette, selected) = (Palette::DARK, Selected { object: Some(0), ..Selected::default() });
     let mut before = scene.clone();
     for round in 0..ROUNDS {
         let mut now = before.clone();
@@ -95,9 +95,8 @@ fn octree(scene: &Scene, method: OctreeMethod) {
         times.lap("all answers anew", start);
         report.follow(&world, &changes);
         times.lap("answers that follow", start);
-        let answers = report.octree.as_ref().expect("an octree");
-        let mut picture = Picture::default();
-        picture.add_octree(&world, answers, &OctreeLook::default(), &focus, &Hidden::default(), &palette);
+        let shown = Shown { is_octree_open: true, ..Shown::new(&world, &report, &selected, &palette) };
+        black_box(Picture::of_octree(&shown));
         times.lap("the octree's part of the picture", start);
         before = now;
     }
@@ -169,7 +168,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
     let mut world = World::of(&mut recording, Content { scene: &scene, files: &Files::default() }, 0);
     let mut report = Report::of(&world);
     let mut bodies = Arc::new(Bodies::of(&world));
-    let focus = Focus { asker: Some(edit.asker), object: Some(0), ..Focus::default() };
+    let selected = Selected { querier: Some(edit.querier), object: Some(0), ..Selected::default() };
     let viewpoint = scene_view(&scene, &world, aspect);
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
     let canvas = Canvas::new(&headless).expect("a canvas");
@@ -195,10 +194,13 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         if !changes.objects.is_none() {
             bodies = Arc::new(Bodies::of(&world));
         }
-        let picture = Picture::with(Arc::clone(&bodies), &Hidden::default(), &world, &report, &focus, None, &palette);
+        let picture = Picture::of(&Shown {
+            bodies: Some(Arc::clone(&bodies)),
+            ..Shown::new(&world, &report, &selected, &palette)
+        });
         times.lap("picture", start);
         viewport.set_picture(&picture);
-        viewport.upload(&viewpoint, SIZE, 1.0, &palette);
+        viewport.upload(&viewpoint, SIZE, 1.0, &palette).expect("within the budget");
         times.lap("upload", start);
         viewport.draw(&viewpoint, SIZE, 1.0, &palette).expect("drawn");
         headless.finish();
@@ -206,7 +208,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         let mut turned = viewpoint;
         turned.eye.x += 0.1 + f32::from(round) * 0.1;
         *start = Instant::now();
-        viewport.upload(&turned, SIZE, 1.0, &palette);
+        viewport.upload(&turned, SIZE, 1.0, &palette).expect("within the budget");
         times.lap("view moved: what is seen of it", start);
         viewport.pick(&viewpoint, SIZE, 1.0, [640, 360 + u32::from(round)]).expect("picked");
         times.lap("pick: what is under the pointer", start);
@@ -237,7 +239,7 @@ fn frames(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         let ctx = egui::Context::default();
         set_look(&ctx);
         let mut session = Session::new(scene.clone(), None);
-        session.select_asker(edit.asker);
+        session.select_querier(edit.querier);
         session.select_object(Some(0));
         let mut app = App::new(session);
         let headless = Headless::of_this_thread().expect("OpenGL without a display");

@@ -5,12 +5,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::hint::black_box;
 use std::path::Path;
-use std::sync::Arc;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::files::{Content, Files};
 use eyeline::geometry::Mesh;
-use eyeline::picture::{Asker, Bodies, Focus, Hidden, Palette, Picture};
+use eyeline::picture::{Palette, Picture, Querier, Selected, Shown};
 use eyeline::report::Report;
 use eyeline::scene::{self, Octree, OctreeMethod, Scene, generate};
 use eyeline::world::{Recording, World};
@@ -51,8 +50,8 @@ fn objects(c: &mut Criterion) {
     edits(&mut group, "ray", &scene, &mut recording, &mut world, &mut report, |scene, step| {
         scene.rays[0].origin[0] += step;
     });
-    let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
-    group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &focus))));
+    let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
+    group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &selected))));
     group.finish();
 }
 
@@ -85,7 +84,7 @@ fn edits<M: criterion::measurement::Measurement>(
             before = now;
         });
     });
-    // As it was, for whoever comes next.
+    // Restores the initial state for the next benchmark.
     let changes = world.follow(
         recording,
         Content { scene: &before, files: &Files::default() },
@@ -102,11 +101,11 @@ fn answered(scene: &Scene) -> (Recording, World, Report) {
     (recording, world, report)
 }
 
-fn picture(world: &World, report: &Report, focus: &Focus) -> Picture {
-    Picture::with(Arc::new(Bodies::of(world)), &Hidden::default(), world, report, focus, None, &Palette::DARK)
+fn picture(world: &World, report: &Report, selected: &Selected) -> Picture {
+    Picture::of(&Shown::new(world, report, selected, &Palette::DARK))
 }
 
-/// Of this process, in bytes; 0 where nobody tells.
+/// The memory of this process, bytes; 0 where it is unknown.
 fn resident() -> usize {
     let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     pages.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or(0) * 4096
@@ -177,8 +176,8 @@ fn triangles(c: &mut Criterion) {
     edits(&mut group, "ray", &scene, &mut recording, &mut world, &mut report, |scene, step| {
         scene.rays[0].origin[0] += step;
     });
-    let focus = Focus { asker: Some(Asker::Ray(0)), ..Focus::default() };
-    group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &focus))));
+    let selected = Selected { querier: Some(Querier::Ray(0)), ..Selected::default() };
+    group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &selected))));
     group.finish();
 }
 

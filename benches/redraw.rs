@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use eyeline::files::Files;
-use eyeline::picture::{Focus, Palette, Picture, scene_view};
+use eyeline::picture::{Palette, Picture, Selected, Shown, scene_view};
 use eyeline::render::{Headless, Viewport, picture_to_image};
 use eyeline::report::Report;
 use eyeline::world::World;
@@ -18,9 +18,9 @@ fn redraw(criterion: &mut Criterion) {
     let tour = eyeline::files::parse(include_str!("../scenes/tour.json"), "tour.json", None).expect("a scene").scene;
     let world = World::at(&tour, &Files::default(), 0);
     let report = Report::of(&world);
-    let focus = Focus::on(&world, &tour.select).expect("known names");
+    let selected = Selected::on(&world, &tour.select).expect("known names");
     let viewpoint = scene_view(&tour, &world, 16.0 / 9.0);
-    let whole = Picture::of(&world, &report, &focus, None, PALETTE);
+    let whole = Picture::of(&Shown::new(&world, &report, &selected, PALETTE));
 
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
     let mut viewport = Viewport::new(headless.context()).expect("a viewport");
@@ -59,7 +59,7 @@ fn redraw(criterion: &mut Criterion) {
         bencher.iter(|| {
             let world = World::at(&tour, &Files::default(), 0);
             let report = Report::of(&world);
-            black_box(Picture::of(&world, &report, &focus, None, PALETTE))
+            black_box(Picture::of(&Shown::new(&world, &report, &selected, PALETTE)))
         });
     });
     group.bench_function("tour, to an image", |bencher| {

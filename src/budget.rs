@@ -84,6 +84,16 @@ impl Budget {
         Ok(reservation)
     }
 
+    /// Reserves bytes for an answer of which there may be many. They leave an eighth of the budget to the picture.
+    ///
+    /// # Errors
+    /// When fewer bytes are left beside that eighth.
+    pub fn take_for_answers(&self, count: usize, size: usize) -> Result<Reservation, OverBudget> {
+        let mut reservation = self.nothing();
+        reservation.grow_beside((count as u64).saturating_mul(size as u64), self.total() / 8)?;
+        Ok(reservation)
+    }
+
     /// Reserves `count` items of `size` bytes each.
     ///
     /// # Errors
@@ -117,14 +127,20 @@ impl Reservation {
     /// # Errors
     /// When fewer bytes are left; the reservation stays as it was.
     pub fn grow(&mut self, bytes: u64) -> Result<(), OverBudget> {
+        self.grow_beside(bytes, 0)
+    }
+
+    /// Reserves more bytes, so that `others` are left.
+    fn grow_beside(&mut self, bytes: u64, others: u64) -> Result<(), OverBudget> {
         let Counter { total, used } = &*self.budget.counter;
-        let fits = |used: u64| used.checked_add(bytes).filter(|used| used <= total);
+        let most = total.saturating_sub(others);
+        let fits = |used: u64| used.checked_add(bytes).filter(|used| *used <= most);
         match used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits) {
             Ok(_) => {
                 self.bytes += bytes;
                 Ok(())
             }
-            Err(used) => Err(OverBudget { wanted: bytes, left: total.saturating_sub(used), total: *total }),
+            Err(used) => Err(OverBudget { wanted: bytes, left: most.saturating_sub(used), total: *total }),
         }
     }
 
@@ -246,6 +262,16 @@ mod tests {
         assert_eq!(budget.left(), 91);
         assert!(budget.take(u64::MAX).is_err());
         assert_eq!(budget.fresh().left(), 100);
+    }
+
+    #[test]
+    fn answers_leave_an_eighth_to_the_picture() {
+        let budget = Budget::new(800);
+        let first = budget.take_for_answers(70, 10).unwrap();
+        assert_eq!((first.bytes(), budget.left()), (700, 100));
+        assert_eq!(budget.take_for_answers(1, 1).unwrap_err(), OverBudget { wanted: 1, left: 0, total: 800 });
+        assert_eq!(budget.left(), 100, "what was refused is given back");
+        assert!(budget.take(100).is_ok());
     }
 
     #[test]

@@ -91,6 +91,8 @@ pub mod render;
 #[cfg(feature = "window")]
 pub mod app;
 #[cfg(feature = "window")]
+pub mod check;
+#[cfg(feature = "window")]
 pub mod commands;
 #[cfg(feature = "window")]
 pub mod session;

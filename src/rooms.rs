@@ -1,10 +1,12 @@
 //! Holds the direction between the rooms: a file uses only rooms that come before its own.
 
+mod circles;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// All rooms in order. Those in one row do not use each other.
-const ORDER: [&[&str]; 15] = [
+const ORDER: [&[&str]; 16] = [
     &["budget", "escape", "parallel"],
     &["geometry"],
     &["octree", "opacity", "occlusion", "behavior"],
@@ -16,6 +18,7 @@ const ORDER: [&[&str]; 15] = [
     &["report"],
     &["picture"],
     &["render"],
+    &["check"],
     &["session"],
     &["app"],
     &["commands"],
@@ -35,8 +38,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The rooms that a file names by `crate::room`, without its tests and comments.
 fn used(text: &str) -> Vec<String> {
-    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    let code: String = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+    let code = code(text);
     let word = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let named = |rest: &str| match rest.strip_prefix('{') {
         Some(list) => list.split('}').next().unwrap_or_default().split(',').map(|one| word(one.trim())).collect(),
@@ -64,4 +66,53 @@ fn every_room_uses_only_rooms_before_it() {
         wrong.extend(others.map(|other| format!("{} uses {other}", inside.display())));
     }
     assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// The code of a file without its tests and comments.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect()
+}
+
+/// An answer is explained once: by the session after an edit, by `explain` and by `render`. A picture gets that
+/// explanation and makes none.
+#[test]
+fn a_picture_explains_nothing() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let explains = |path: &PathBuf| {
+        let code = code(&fs::read_to_string(path).unwrap());
+        code.contains("explain(") || code.contains("explain::{self") || code.contains("explain::explain")
+    };
+    let mut found = Vec::new();
+    files(&source.join("picture"), &mut found);
+    assert!(found.len() > 30, "{found:?}");
+    assert_eq!(found.iter().filter(|path| explains(path)).collect::<Vec<_>>(), Vec::<&PathBuf>::new());
+    // The same search finds the three places that explain.
+    let places = ["session/mod.rs", "commands/explain.rs", "commands/render.rs"].map(|file| source.join(file));
+    assert!(places.iter().all(explains));
+}
+
+/// Every question has the same files, and a file or folder in `picture/`.
+#[test]
+fn every_question_has_the_same_files() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    // With what it lacks: an image alone has no headline, and no problem is explained step by step.
+    let questions: [(&str, &[&str]); 6] = [
+        ("frusta", &[]),
+        ("rays", &[]),
+        ("octree", &[]),
+        ("agents", &[]),
+        ("images", &["headline.rs"]),
+        ("problems", &["headline.rs", "explain.rs"]),
+    ];
+    for (question, lacks) in questions {
+        let folder = source.join("report").join(question);
+        for file in ["mod.rs", "headline.rs", "explain.rs", "json.rs"] {
+            assert_eq!(folder.join(file).is_file(), !lacks.contains(&file), "report/{question}/{file}");
+        }
+        let text = fs::read_to_string(folder.join("mod.rs")).unwrap();
+        assert!(text.contains("impl Question for"), "report/{question}/mod.rs");
+        let drawing = source.join("picture").join(question);
+        assert!(drawing.join("mod.rs").is_file() || drawing.with_extension("rs").is_file(), "picture/{question}");
+    }
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Installs what eyeline needs from the system, and only what is missing: a linker for Rust, the shared libraries
 # that a window loads at run time (X11 or Wayland), and OpenGL with a software driver for pictures without a
-# display. Knows apt, dnf and pacman; macOS and Windows bring everything along. At once when all is there.
+# display. Supports apt, dnf and pacman; macOS and Windows need nothing. Ends at once when nothing is missing.
 set -euo pipefail
 
-# What is loaded at run time: library, then its package for apt, dnf and pacman.
+# Libraries that are loaded at run time: library, then its package for apt, dnf and pacman.
 readonly LIBRARIES="
 libX11.so.6            libx11-6            libX11             libx11
 libX11-xcb.so.1        libx11-xcb1         libX11-xcb         libx11
@@ -41,7 +41,7 @@ main() {
         packages=$(missing_packages "$manager")
         [[ -z $packages ]] || fail "still missing after installing: $(listed "$packages")"
     fi
-    say "everything is there"
+    say "nothing is missing"
     command -v cargo >/dev/null || say "note: cargo is not on the PATH; https://rustup.rs installs it"
 }
 
@@ -90,7 +90,7 @@ pick() {
     esac
 }
 
-# What the dynamic linker knows; a non-root PATH may lack ldconfig's folder.
+# The libraries that the dynamic linker finds; a non-root PATH may lack ldconfig's folder.
 known_libraries() { PATH="$PATH:/usr/sbin:/sbin" ldconfig -p 2>/dev/null || true; }
 
 # has_library NAME KNOWN

@@ -74,7 +74,7 @@ pub(crate) fn boxes(count: usize) -> Vec<[Vec3; 2]> {
     (0..count).map(|_| one()).collect()
 }
 
-/// How a crowd of boxes stands.
+/// The arrangement of a crowd of boxes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Crowd {
     /// Evenly in a cube.

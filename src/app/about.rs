@@ -1,23 +1,23 @@
 //! The scene's `about` text: the Markdown that lesson texts use, laid out by egui.
 //!
-//! Headings, paragraphs, lists, code blocks; within a line `code`, **strong** and *emphasis*. Anything else stays as
-//! it is written.
+//! Headings, paragraphs, lists, code blocks; within a line `code`, **strong** and *emphasis*. All other text is shown
+//! unchanged.
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{FontFamily, FontId, Label, RichText, ScrollArea, Ui};
 
-/// A piece of a text that stands by itself.
+/// A block of the text, laid out below the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Block {
-    /// Level from 1, text.
+    /// The level, from 1, and the text.
     Heading(usize, String),
     Paragraph(String),
-    /// Mark, such as "•" or "2.", and text.
+    /// The mark, such as "•" or "2.", and the text.
     Item(String, String),
     Code(String),
 }
 
-/// How a piece of a line looks.
+/// The style of a run of text within a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Plain,
@@ -26,7 +26,8 @@ enum Look {
     Emphasis,
 }
 
-/// Shows a text with a scroll bar when it is long. The text of another scene, by its `generation`, begins at its top.
+/// Shows a text with a scroll bar when it is long. A new `generation` is another scene: its text is scrolled to the
+/// top.
 pub(super) fn show(ui: &mut Ui, text: &str, generation: u64) {
     let scroll = ScrollArea::vertical().id_salt(("about", generation)).auto_shrink([false, false]);
     scroll.show(ui, |ui| markdown(ui, text));
@@ -134,7 +135,7 @@ fn pieces(mut text: &str) -> Vec<(Look, &str)> {
         let found = [("`", Look::Code), ("**", Look::Strong), ("*", Look::Emphasis)].iter().find_map(|(mark, look)| {
             let inner = rest.strip_prefix(mark)?;
             let end = inner.find(mark).filter(|end| *end > 0)?;
-            // A star among spaces is a multiplication.
+            // A star between spaces is a multiplication sign.
             (*look == Look::Code || !inner.starts_with(' ')).then_some((*look, &inner[..end], mark.len()))
         });
         let (before, after) = match found {
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_told_apart() {
+    fn blocks_are_distinguished() {
         let text = "# Title\nOne\nline.\n\nTwo.\n- a\n  more\n2. b\n```\nx\n  y\n```\n#no";
         let expected = [
             Block::Heading(1, "Title".into()),

@@ -1,4 +1,4 @@
-//! The question whether to open a level as a new scene or to add it to the open one.
+//! The dialog that opens a level as a new scene or adds it to the open one.
 
 use std::path::{Path, PathBuf};
 
@@ -10,34 +10,34 @@ use crate::files::is_image;
 use crate::geometry::Tone;
 use crate::import::level;
 
-/// Names told at most.
+/// At most so many file names are listed; the rest is counted.
 const MOST_NAMES: usize = 4;
 
-/// Files that came together, of which levels are asked about.
+/// Files that were opened or dropped together, and the levels among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Came {
     levels: Vec<PathBuf>,
     images: Vec<PathBuf>,
 }
 
-/// What was chosen.
+/// The user's choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// The first level is opened as a scene of its own, as if only that had been asked for.
+    /// The first level is opened as a new scene. The others are not opened.
     Open(Vec<PathBuf>),
-    /// All become parts of the open scene.
+    /// All levels are added to the open scene as models.
     Add(Vec<PathBuf>),
 }
 
-/// The question, as long as it stands open.
+/// The dialog, while it is open.
 #[derive(Default)]
 pub(super) struct Adding {
     came: Option<Came>,
 }
 
 impl Came {
-    /// Nothing when there is nothing to ask: a scene is among the files, none is a level, or what is open is neither in a
-    /// file nor changed, as the tour, so that nobody can want it to grow.
+    /// `None` when no dialog is needed: a scene is among the files, no file is a level, or the open scene has neither a
+    /// file nor changes (such as the tour), so it is replaced.
     pub(super) fn of(paths: &[PathBuf], session: &Session) -> Option<Self> {
         let (images, levels): (Vec<_>, Vec<_>) = paths.iter().cloned().partition(|path| is_image(path));
         let is_asked = !levels.is_empty() && levels.iter().all(|path| level::is_level(path));
@@ -45,7 +45,7 @@ impl Came {
         (is_asked && has_scene).then_some(Self { levels, images })
     }
 
-    /// Levels alone, whatever is open.
+    /// A dialog for levels alone, whatever scene is open.
     pub(super) fn levels(levels: Vec<PathBuf>) -> Self {
         Self { levels, images: Vec::new() }
     }
@@ -56,12 +56,12 @@ impl Came {
 }
 
 impl Adding {
-    /// Asks about files.
+    /// Opens the dialog for some files.
     pub(super) fn ask(&mut self, came: Came) {
         self.came = Some(came);
     }
 
-    /// Shows the question; gives the answer once.
+    /// Shows the dialog. Returns the answer in the frame in which it is given.
     pub(super) fn show(&mut self, ctx: &Context, session: &Session) -> Option<Answer> {
         let came = self.came.as_ref()?;
         let reason = why_not(session, &came.levels);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_added_says_why() {
+    fn a_level_that_cannot_be_added_has_a_reason() {
         let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let level = |folder: &Path| {
             let path = folder.join("shed.obj");
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn many_names_are_not_all_told() {
+    fn of_many_names_the_first_are_listed() {
         assert_eq!(names(&paths(&["a", "b"])), "a, b");
         assert_eq!(names(&paths(&["a", "b", "c", "d", "e", "f"])), "a, b, c, d and 2 more");
     }

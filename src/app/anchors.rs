@@ -1,28 +1,29 @@
-//! Where in the window the things are that the first minute tells of.
+//! Where the widgets are that the first-minute cards point at.
 //!
-//! A panel notes the place of such a thing when it draws it, so whoever points at it needs to know nothing of panels:
-//! it is found wherever its panel was moved to, and not at all while that is closed.
+//! A panel notes the place of such a widget when it draws it. A card finds it there, wherever the panel was moved to.
+//! There is no place while the panel is closed.
 
 use eframe::egui::{Context, Id, Rect, Ui};
 
-/// A thing that can be pointed at.
+/// A widget that a card can point at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Anchor {
-    /// The selected object in the 3D view, with the words beside it.
+    /// The selected object in the 3D view, with its label.
     Object,
-    /// Its row in the list.
+    /// The object's row in the outliner.
     Verdict,
-    /// The step of the story that decides.
+    /// The deciding step in the Explain panel.
     DecidingStep,
     /// The first number of the selected object's position.
     Position,
-    /// The near plane of the camera that asks.
+    /// The near plane of the selected camera.
     Near,
-    /// The button that plays.
+    /// The Play button.
     Play,
 }
 
-/// Notes where a thing is in this frame; the first place counts. What is scrolled out of sight is nowhere.
+/// Notes the place of a widget in this frame; the first place counts. A widget that is scrolled out of view has no
+/// place.
 pub(super) fn note(ui: &Ui, anchor: Anchor, rect: Rect) {
     let seen = rect.intersect(ui.clip_rect());
     if seen.is_positive() && seen.area() >= 0.7 * rect.area() && place(ui.ctx(), anchor).is_none() {
@@ -31,7 +32,7 @@ pub(super) fn note(ui: &Ui, anchor: Anchor, rect: Rect) {
     }
 }
 
-/// Where a thing is in this frame, if it was drawn.
+/// The place of a widget in this frame. `None` if it was not drawn.
 pub(super) fn place(ctx: &Context, anchor: Anchor) -> Option<Rect> {
     let now = ctx.cumulative_pass_nr();
     let (drawn, rect) = ctx.data(|data| data.get_temp::<(u64, Rect)>(id(anchor)))?;

@@ -1,6 +1,6 @@
-//! Where to open from and save to: the system's dialog, or a field for a path in the window where the system has none.
+//! Choosing a file to open or to save to: the system's dialog, or a path field in the window where the system has none.
 //!
-//! The system's dialog is made here, as macOS demands, and waited for on a thread of its own.
+//! The system's dialog is created on this thread, as macOS requires. Its answer is awaited on a separate thread.
 
 use std::path::{Path, PathBuf};
 use std::pin::pin;
@@ -16,7 +16,7 @@ use rfd::{AsyncFileDialog, FileHandle};
 use super::path_field::{Done, PathField};
 use crate::files::is_foreign;
 
-/// What a file is chosen for.
+/// The purpose of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// To open it.
@@ -31,7 +31,7 @@ pub(super) enum Purpose {
     Picture,
 }
 
-/// What was chosen.
+/// The chosen file with its purpose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Chosen {
     /// A file to open.
@@ -47,25 +47,25 @@ pub(super) enum Chosen {
 /// The answer of the system's dialog.
 enum Answer {
     Chosen(PathBuf),
-    /// Nothing was chosen, after so long.
+    /// No file was chosen; the time since the dialog was opened.
     Nothing(Duration),
 }
 
-/// A dialog that is gone again so soon was never shown: a person does not cancel that fast. The system says no more than
-/// that nothing was chosen.
+/// A dialog that closes sooner than this was never shown: no person cancels that fast. The system reports only that no
+/// file was chosen.
 const NEVER_SHOWN: Duration = Duration::from_millis(250);
 
 /// File name extensions of scenes.
 const SCENES: [&str; 2] = ["json", "jsonc"];
 
-/// Of levels.
+/// File name extensions of levels.
 const LEVELS: [&str; 3] = ["glb", "gltf", "obj"];
 
-/// Of images.
+/// File name extensions of images.
 const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
 
 impl Purpose {
-    /// Above the dialog.
+    /// The title of the dialog.
     pub(super) fn title(self) -> &'static str {
         match self {
             Self::Open => "Open a scene",
@@ -76,7 +76,7 @@ impl Purpose {
         }
     }
 
-    /// On its button.
+    /// The label of the button that accepts.
     pub(super) fn verb(self) -> &'static str {
         match self {
             Self::Open | Self::Image => "Open",
@@ -108,7 +108,7 @@ impl Purpose {
         match self {
             Self::Open | Self::Image | Self::Level => String::new(),
             Self::Save => {
-                // A scene that was made of a level, a file of trees or an image is saved beside it.
+                // A scene that was made of a level, a tree file or an image is saved beside that file.
                 let near =
                     near.map(|near| if is_foreign(near) { near.with_extension("json") } else { near.to_owned() });
                 let name = near.as_deref().and_then(Path::file_name);
@@ -136,22 +136,22 @@ impl Purpose {
 pub(super) struct Dialogs {
     system: Option<Waiting>,
     field: Option<PathField>,
-    /// Whether the system's dialog was asked for and not shown.
+    /// Whether the system has failed to show a dialog.
     has_none: bool,
 }
 
-/// The system's dialog is open, or is said to be.
+/// The system's dialog, which is open as far as is known.
 struct Waiting {
     purpose: Purpose,
     near: Option<PathBuf>,
     answer: Receiver<Answer>,
-    /// Whether another window had the keyboard meanwhile: the dialog, most likely.
+    /// Whether another window had the keyboard focus since: most likely the dialog.
     has_lost_focus: bool,
 }
 
 impl Dialogs {
-    /// Asks for a file; `near` is the scene's file. Where the system shows no dialog, and when one that was asked for has
-    /// not answered yet, a field in the window is opened instead.
+    /// Opens a dialog for a file; `near` is the scene's file. The path field is opened instead where the system has no
+    /// dialog, or while the system's dialog is still open.
     pub(super) fn ask(&mut self, ctx: &egui::Context, purpose: Purpose, near: Option<&Path>) {
         if self.has_none || self.system.is_some() {
             self.ask_for_path(purpose, near);
@@ -160,12 +160,12 @@ impl Dialogs {
         }
     }
 
-    /// Never asks for the system's dialog.
+    /// Always uses the path field.
     pub(super) fn use_field(&mut self) {
         self.has_none = true;
     }
 
-    /// Asks for a file by a field in the window. An answer of the system's dialog no longer counts then.
+    /// Opens the path field. A later answer of the system's dialog is ignored.
     pub(super) fn ask_for_path(&mut self, purpose: Purpose, near: Option<&Path>) {
         self.system = None;
         if self.field.is_none() {
@@ -173,12 +173,12 @@ impl Dialogs {
         }
     }
 
-    /// The file could not be written: asks for another one, by the field, which says why.
+    /// Opens the path field with the reason why the file could not be written.
     pub(super) fn refuse(&mut self, purpose: Purpose, path: &Path, reason: String) {
         self.field = Some(PathField::refused(purpose, path, reason));
     }
 
-    /// The choice in the system's dialog, once it has been made.
+    /// The choice in the system's dialog, once.
     pub(super) fn poll(&mut self, ctx: &egui::Context) -> Option<Chosen> {
         if let Some(waiting) = &mut self.system {
             waiting.has_lost_focus |= !ctx.input(|i| i.focused);
@@ -204,7 +204,7 @@ impl Dialogs {
         None
     }
 
-    /// Shows the field, as long as it is open. Gives the choice.
+    /// Shows the path field while it is open. Returns the choice.
     pub(super) fn show(&mut self, ctx: &egui::Context) -> Option<Chosen> {
         let field = self.field.as_mut()?;
         match field.show(ctx) {
@@ -256,7 +256,7 @@ fn wait(ctx: &egui::Context, file: impl Future<Output = Option<FileHandle>> + Se
             Some(file) => Answer::Chosen(file.path().to_owned()),
             None => Answer::Nothing(start.elapsed()),
         };
-        // There is no receiver when the window was closed meanwhile.
+        // The receiver is gone when the window was closed meanwhile.
         let _ = send.send(answer);
         ctx.request_repaint();
     });
@@ -288,7 +288,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 mod tests {
     use super::*;
 
-    /// What is open after the system's dialog has given nothing, so long after it was asked for.
+    /// The dialogs after the system's dialog has closed without a file, so long after it was opened.
     fn after_nothing(after: Duration, has_lost_focus: bool) -> Dialogs {
         let (send, answer) = channel();
         send.send(Answer::Nothing(after)).unwrap();

@@ -1,4 +1,4 @@
-//! Changes of the selected item, and the question before an item is deleted that others refer to.
+//! Changes of the selected item, and the dialog before an item with references is deleted.
 
 use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
 
@@ -6,25 +6,25 @@ use super::edit::{New, Spot, Way, consequences};
 use crate::app::{Session, keys};
 use crate::scene::ThingId;
 
-/// A change of what the scene is made of.
+/// A change of the scene's items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// Something new.
+    /// Adds a new item.
     Add(New),
-    /// A copy of the selected thing.
+    /// Copies the selected item.
     Duplicate,
-    /// Another name for it, typed into its row.
+    /// Renames the selected item in its row of the outliner.
     Rename,
-    /// Another place in its list.
+    /// Moves it in its list.
     Move(Way),
-    /// Not drawn any more, or again.
+    /// Hides it, or shows it again.
     Hide,
-    /// Removes the selected thing from the scene.
+    /// Removes it from the scene.
     Delete,
 }
 
 impl Change {
-    /// Those of the selected thing, in the order of the menus.
+    /// The changes of the selected item, in the order of the menus.
     pub(crate) const OF_ITEM: [Self; 6] =
         [Self::Rename, Self::Duplicate, Self::Move(Way::Up), Self::Move(Way::Down), Self::Hide, Self::Delete];
 
@@ -34,7 +34,7 @@ impl Change {
     }
 }
 
-/// What the changes remember from frame to frame.
+/// The state of the changes between frames.
 #[derive(Default)]
 pub(crate) struct Editor {
     /// The name that is being typed.
@@ -44,16 +44,16 @@ pub(crate) struct Editor {
 
 /// A name that is being typed into a row of the outliner.
 pub(crate) struct Renaming {
-    /// Whose.
+    /// The item.
     pub(crate) id: ThingId,
-    /// So far.
+    /// The text so far.
     pub(crate) text: String,
-    /// Whether its row was not shown yet. egui gives the focus to a field only when it is laid out, which may take frames
+    /// Whether its row was not laid out yet. egui can focus a field only after its layout, which may take some frames
     /// of scrolling.
     pub(crate) is_new: bool,
 }
 
-/// The question whether to delete an item, with the consequences.
+/// The dialog that asks whether to delete an item that others refer to.
 struct Question {
     id: ThingId,
     revision: u64,
@@ -61,7 +61,7 @@ struct Question {
 }
 
 impl Editor {
-    /// Whether the question is open whether to delete something.
+    /// Whether that dialog is open.
     pub(crate) fn is_asking(&self) -> bool {
         self.deleting.is_some()
     }
@@ -71,7 +71,7 @@ impl Editor {
         self.renaming.is_some()
     }
 
-    /// Makes a change; what is new comes where `spot` looks.
+    /// Makes a change. New items are placed at the point that `spot` looks at.
     pub(crate) fn make(&mut self, change: Change, session: &mut Session, spot: &Spot) {
         if let Change::Add(new) = change {
             session.add(new, spot);
@@ -83,7 +83,7 @@ impl Editor {
         match change {
             Change::Add(_) => {}
             Change::Duplicate => session.duplicate(id),
-            // Its file defines the name.
+            // The name is defined by the model's file.
             Change::Rename if session.is_part_active() => {}
             Change::Rename => {
                 let text = entry.name(session.scene()).unwrap_or_default().to_owned();
@@ -102,12 +102,12 @@ impl Editor {
         }
     }
 
-    /// Shows the question before something goes that others refer to.
+    /// Shows the dialog before an item with references is deleted.
     pub(crate) fn show(&mut self, ctx: &Context, session: &mut Session) {
         let Some(question) = &self.deleting else { return };
         let name = session.scene().name_of(question.id).filter(|_| question.revision == session.revision());
         let Some(name) = name else {
-            // The scene changed meanwhile: what was asked about may be another thing now.
+            // The scene has changed: the index may now be that of another item.
             self.deleting = None;
             return;
         };

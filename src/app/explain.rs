@@ -1,4 +1,4 @@
-//! The story of the selected answer: its steps at the left, the step shown at the right.
+//! The Explain panel: the steps of the selected answer at the left, the shown step at the right.
 
 use eframe::egui::{
     Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Rect, RichText, Role,
@@ -12,24 +12,24 @@ use super::{clear, fitted, glossary, playback, theme};
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::{Explanation, Subject};
-use crate::report::{FrustumAnswers, headline};
+use crate::report::{FrustumAnswers, ViewSubject, headline};
 
 /// Height of a row in the list of steps, points.
 const ROW: f32 = 21.0;
 /// Width of the list of steps where there is room, points.
 const LIST: f32 = 230.0;
-/// In a panel as wide as this the answer stands beside the buttons, points.
+/// In a panel at least this wide the answer is beside the buttons, points.
 const ONE_ROW: f32 = 660.0;
-/// In a panel narrower than this the list of steps stands above the text, points.
+/// In a panel narrower than this the list of steps is above the text, points.
 const LEAST_FOR_LIST: f32 = 340.0;
-/// There it takes no more than this part of the height.
+/// The part of the height that the list takes there at most.
 const NARROW_LIST: f32 = 0.4;
 /// In panels narrower than these the answer has two lines, or three, points.
 const TWO_LINES: f32 = 480.0;
 const THREE_LINES: f32 = 300.0;
 /// The height of such a line, points.
 const LINE: f32 = 18.0;
-/// Sizes of its letters, the usual one first: a longer answer has smaller ones.
+/// Sizes of the letters of the answer, the default first: a longer answer has smaller letters.
 const ANSWER: [f32; 5] = [14.5, 13.5, 12.5, 11.0, 9.5];
 /// In the list of steps: where titles begin, how far before the right border they end, and between them and their numbers,
 /// points.
@@ -38,16 +38,16 @@ const STEP_END: f32 = 10.0;
 const NUMBER_GAP: f32 = 6.0;
 /// The same of the titles in the list of steps, which have one line.
 const STEP: [f32; 4] = [12.5, 11.5, 10.5, 9.5];
-/// Height of the question, points: two lines of small letters.
+/// Height of the title, points: two lines of small letters.
 const TITLE: f32 = 26.0;
-/// The question needs this room beside the buttons, points.
+/// Width that the title needs beside the buttons, points.
 const LEAST_FOR_WORDS: f32 = 60.0;
-/// With all steps shown as text, more than these are left to the list.
+/// With all steps shown as text, at most so many are shown; the list has the rest.
 const MOST_AT_ONCE: usize = 100;
 
 /// The whole panel.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-    let shown = session.focus().step;
+    let shown = session.selected().step;
     let mut wanted = shown;
     let Some(explanation) = session.explanation() else {
         ui.add_space(8.0);
@@ -57,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         };
         return;
     };
-    let sentence = session.focus().subject().and_then(|subject| headline(session.report(), subject));
+    let sentence = session.selected().subject().and_then(|subject| headline(session.report(), subject));
     let sentence = sentence.unwrap_or_else(|| {
         let colon = if explanation.title.ends_with('?') { "" } else { ":" };
         format!("{}{colon} {}", explanation.title, explanation.answer)
@@ -68,7 +68,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         wanted = Some(step);
     }
     head(ui, explanation, &sentence, shown, is_about_one, commands);
-    if let Some(Subject::Camera(camera)) = session.focus().subject()
+    if let Some(Subject::View(ViewSubject::Camera(camera))) = session.selected().subject()
         && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::say_no_list)
     {
         theme::failure(ui, &why);
@@ -107,7 +107,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
     }
 }
 
-/// The answer, and the buttons for its steps: in one row where there is room.
+/// The answer, and the buttons for its steps: on one row where there is room.
 fn head(
     ui: &mut Ui,
     explanation: &Explanation,
@@ -143,7 +143,7 @@ fn head(
     });
 }
 
-/// The question in the rest of a row, in smaller letters and two lines where it is long.
+/// The title in the rest of a row, in smaller letters and two lines where it is long.
 fn title(ui: &mut Ui, text: &str) {
     let room = vec2(ui.available_width(), TITLE);
     let size = fitted::size_for(ui, &[(text, 1.0)], room, &fitted::PLAIN);
@@ -153,7 +153,7 @@ fn title(ui: &mut Ui, text: &str) {
     });
 }
 
-/// The answer, and at the end of the row the button that asks about all objects again. It has always the same room.
+/// The answer, and at the end of the row the button that deselects the object. The height is always the same.
 fn say_and_clear(ui: &mut Ui, tone: Tone, sentence: &str, is_about_one: bool, commands: &mut Commands) {
     let width = ui.available_width();
     let height = match lines(width) {
@@ -184,7 +184,7 @@ fn lines(width: f32) -> usize {
     }
 }
 
-/// The answer in a sentence.
+/// The answer as a sentence.
 fn say(ui: &mut Ui, tone: Tone, sentence: &str, lines: usize, height: f32) {
     let color = match tone {
         Tone::Note => ui.visuals().strong_text_color(),
@@ -207,7 +207,7 @@ fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
     ui.spacing_mut().item_spacing.y = 0.0;
     let steps = &explanation.story.steps;
     let deciding = deciding(explanation);
-    // Where there is little room all numbers go without their unit, which the row's help names.
+    // In a narrow list the numbers have no unit; the row's tooltip names it.
     let has_units = ui.available_width() >= LIST;
     // All titles have one size, at which the longest fits.
     let width = ui.available_width() - TITLE_AT - STEP_END;
@@ -229,7 +229,7 @@ fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
     });
 }
 
-/// The step that settles the answer: the first that speaks against, or else the last that speaks for it.
+/// The step that decides the answer: the first that fails, or else the last that passes.
 fn deciding(explanation: &Explanation) -> Option<usize> {
     let steps = &explanation.story.steps;
     match explanation.tone {
@@ -239,7 +239,7 @@ fn deciding(explanation: &Explanation) -> Option<usize> {
     }
 }
 
-/// What a step found, in metres, where one number says it all.
+/// The distance that a step computed, in metres, if it has one.
 fn found(step: &Step) -> Option<String> {
     match step.plot() {
         Some(Plot::PlaneDistances { p, .. }) => Some(num(p)),
@@ -247,7 +247,7 @@ fn found(step: &Step) -> Option<String> {
     }
 }
 
-/// The same with its unit, where there is room for one.
+/// The same with its unit where there is room.
 fn found_words(step: &Step, has_units: bool) -> Option<String> {
     let found = found(step)?;
     Some(if has_units { format!("{found} m") } else { found })
@@ -276,7 +276,7 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, (
     );
     let palette = theme::palette(ui.ctx());
     let tone = if step.tone == Tone::Note { weak } else { theme::text_color(ui.ctx(), step.tone) };
-    // The exact reference is a step like others: only a disagreement deserves the warning sign.
+    // The exact reference is a step like others; only a disagreement has the warning sign.
     let symbol = if step.tone == Tone::Exact { "◆" } else { palette.symbol(step.tone) };
     painter.text(pos2(rect.left() + 36.0, middle), Align2::CENTER_CENTER, symbol, FontId::proportional(11.5), tone);
     let title = if decides && !is_shown { visuals.strong_text_color() } else { text };
@@ -308,7 +308,7 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, (
     response.on_hover_text(help).clicked()
 }
 
-/// One step, large enough to be read at a distance.
+/// One step, in large letters.
 fn one(ui: &mut Ui, step: &Step) {
     let tone = if step.tone == Tone::Note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) };
     let title = RichText::new(theme::quoted(&step.title)).heading().color(ui.visuals().strong_text_color());
@@ -362,7 +362,7 @@ fn formula(ui: &mut Ui, text: &str, is_weak: bool, size: f32) {
     });
 }
 
-/// A box with a coloured edge, for what must not be missed.
+/// A box with a coloured edge, for warnings.
 pub(super) fn callout(ui: &mut Ui, color: Color32, add_contents: impl FnOnce(&mut Ui)) {
     Frame::new()
         .fill(color.gamma_multiply(theme::TINT))

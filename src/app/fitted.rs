@@ -1,15 +1,16 @@
-//! Text in a room of a fixed size: in smaller letters where the usual ones do not fit. What is longer still is scrolled.
+//! Text in an area of a fixed size: smaller letters where the default ones do not fit, and a scroll bar where the
+//! smallest do not.
 
 use eframe::egui::{Color32, FontId, ScrollArea, Ui, Vec2};
 
-/// Sizes of letters for a text that is read first, the usual one first.
+/// Sizes of letters for important text, the default first.
 pub(super) const STRONG: [f32; 4] = [13.5, 12.5, 11.5, 10.5];
-/// The same for other texts.
+/// The same for other text.
 pub(super) const PLAIN: [f32; 4] = [13.0, 12.0, 11.0, 10.0];
 
-/// The first of these sizes at which all paragraphs fit below each other. Without one, the last.
+/// The first of these sizes at which all paragraphs fit below each other, or the last.
 ///
-/// Each paragraph has its size relative to that of the letters.
+/// Each paragraph has a size relative to that.
 pub(super) fn size_for(ui: &Ui, paragraphs: &[(&str, f32)], room: Vec2, sizes: &[f32]) -> f32 {
     let height = |size: f32| -> f32 {
         let of = |(text, part): &(&str, f32)| {
@@ -22,7 +23,7 @@ pub(super) fn size_for(ui: &Ui, paragraphs: &[(&str, f32)], room: Vec2, sizes: &
     fits.or(sizes.last().copied()).unwrap_or(STRONG[0])
 }
 
-/// A room of that size. What does not fit is scrolled to.
+/// An area of that size with a scroll bar where needed.
 pub(super) fn room(ui: &mut Ui, salt: &str, size: Vec2, add_contents: impl FnOnce(&mut Ui)) {
     ui.allocate_ui(size, |ui| {
         ui.set_min_size(size);

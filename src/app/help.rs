@@ -1,4 +1,4 @@
-//! Everything behind the help menu: shortcuts, the first minute, the glossary, and what this program is.
+//! The windows of the help menu: shortcuts, the first-minute overlay, the glossary, and About.
 
 use eframe::egui::{Align2, Context, Id, Order, RichText, Window};
 
@@ -7,7 +7,7 @@ use super::first_minute::FirstMinute;
 use super::glossary::Glossary;
 use super::session::Session;
 
-/// What help is open.
+/// The open help windows.
 #[derive(Default)]
 pub(super) struct Help {
     has_shortcuts: bool,
@@ -15,7 +15,7 @@ pub(super) struct Help {
     glossary: Glossary,
     /// The windows that are open, the topmost last.
     stack: Vec<Id>,
-    /// The overlay that says where to look.
+    /// The first-minute overlay.
     pub(super) first_minute: FirstMinute,
 }
 
@@ -60,7 +60,7 @@ impl Help {
                 self.stack.push(id);
             }
         }
-        // egui takes a window up that is clicked.
+        // egui raises a window that is clicked.
         let top = ctx.memory(|memory| memory.areas().top_layer_id(Order::Middle)).map(|layer| layer.id);
         if let Some(place) = self.stack.iter().position(|id| Some(*id) == top) {
             let id = self.stack.remove(place);
@@ -68,7 +68,7 @@ impl Help {
         }
     }
 
-    /// What is open, over all panels.
+    /// Shows the open windows above all panels.
     pub(super) fn show(&mut self, ctx: &Context, session: &Session, context: &command::Context) {
         command::show_sheet(ctx, &mut self.has_shortcuts, context);
         self.glossary.show(ctx);

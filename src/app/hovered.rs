@@ -1,6 +1,6 @@
-//! The thing under the pointer, in the list or in the 3D view: each of them marks what the pointer is at in the other.
+//! The item under the pointer, in the outliner or in the 3D view: each marks the item that is hovered in the other.
 //!
-//! A panel notes it while it draws, and all panels read what was noted in the frame before.
+//! A panel notes it while it is drawn, and all panels read the note of the frame before.
 
 use crate::world::Thing;
 use eframe::egui::{Context, Id};
@@ -19,7 +19,7 @@ pub(super) fn last(ctx: &Context) -> Option<Thing> {
     ctx.data(|data| data.get_temp::<Option<Thing>>(key(false))).flatten()
 }
 
-/// Ends the frame. Another thing is marked in one more frame.
+/// Ends the frame. If the item has changed, one more frame is drawn.
 pub(super) fn end_frame(ctx: &Context) {
     let (now, before) = (ctx.data_mut(|data| data.remove_temp::<Option<Thing>>(key(true))).flatten(), last(ctx));
     if now == before {

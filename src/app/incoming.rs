@@ -1,4 +1,4 @@
-//! Files that come into the window: chosen in a dialog, dropped on it, or read beside it.
+//! Files for the window: chosen in a dialog, dropped on it, or read in the background.
 
 use std::path::{Path, PathBuf};
 
@@ -13,8 +13,8 @@ use super::{App, opacity};
 use crate::files::is_image;
 
 impl App {
-    /// Takes the files of this frame: those that were dropped, the answer of the system's dialog, and what was read beside
-    /// the window.
+    /// Takes the files of this frame: dropped files, the answer of the system's dialog, and files that were read in the
+    /// background.
     pub(super) fn take_incoming(&mut self, ctx: &egui::Context) {
         let dropped: Vec<PathBuf> =
             ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
@@ -33,7 +33,7 @@ impl App {
         }
     }
 
-    /// Shows the question whether a level is opened or added, and does what is chosen.
+    /// Shows the dialog whether a level is opened or added, and carries out the choice.
     pub(super) fn ask_about_levels(&mut self, ctx: &egui::Context) {
         match self.files.adding.show(ctx, &self.session) {
             Some(Answer::Open(paths)) => open(self, ctx, paths),
@@ -43,7 +43,7 @@ impl App {
     }
 }
 
-/// Does what a file was chosen for.
+/// Handles a chosen file by its purpose.
 pub(super) fn take_chosen(app: &mut App, ctx: &egui::Context, chosen: Chosen) {
     match chosen {
         Chosen::Open(path) => open(app, ctx, vec![path]),
@@ -53,7 +53,7 @@ pub(super) fn take_chosen(app: &mut App, ctx: &egui::Context, chosen: Chosen) {
     }
 }
 
-/// Opens the first scene among some files in place of the open one. Then images from its folder become parts of it.
+/// Opens the first scene among some files in place of the open one. Images from its folder are then added to it.
 pub(super) fn open(app: &mut App, ctx: &egui::Context, paths: Vec<PathBuf>) {
     let (images, scenes): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| is_image(path));
     let mut scenes = scenes.into_iter();
@@ -70,7 +70,7 @@ pub(super) fn open(app: &mut App, ctx: &egui::Context, paths: Vec<PathBuf>) {
     }
 }
 
-/// Adds levels to the open scene where that is possible, and asks what to do with them otherwise.
+/// Adds levels to the open scene where that is possible; else the dialog explains why not.
 fn add(app: &mut App, ctx: &egui::Context, levels: Vec<PathBuf>) {
     if levels.iter().all(|level| app.session.name_of_file(level).is_some()) {
         begin(app, ctx, levels);
@@ -79,7 +79,7 @@ fn add(app: &mut App, ctx: &egui::Context, levels: Vec<PathBuf>) {
     }
 }
 
-/// Begins to read images and levels.
+/// Starts reading images and levels.
 fn begin(app: &mut App, ctx: &egui::Context, paths: Vec<PathBuf>) {
     app.files.opening.begin(&app.session, paths);
     ctx.request_repaint();

@@ -1,4 +1,4 @@
-//! Long work in panels: a bar shows its progress, and a button stops it.
+//! Long work in panels: a progress bar, and a button that cancels it.
 
 use std::task::Poll;
 use std::time::Duration;
@@ -8,19 +8,19 @@ use eframe::egui::{Context, ProgressBar, Ui};
 use crate::opacity::Progress;
 pub(super) use crate::session::job::Job;
 
-/// So long the first frame waits: most work is done by then, and nothing flickers.
+/// The first frame waits this long: most work is done by then, and no bar flickers.
 const PATIENCE: Duration = Duration::from_millis(30);
-/// The bar moves so often while somebody waits.
+/// The interval between redraws of the bar.
 pub(super) const BEAT: Duration = Duration::from_millis(50);
 
 impl<T: Send + 'static> Job<T> {
-    /// Begins to work for a panel, which is drawn again when the answer is there.
+    /// Starts work for a panel, which is redrawn when the result is ready.
     pub(super) fn start(ctx: &Context, work: impl FnOnce(&Progress) -> T + Send + 'static) -> Self {
         let ctx = ctx.clone();
         Self::begin(work, move || ctx.request_repaint())
     }
 
-    /// The answer, once; `None` inside when the work broke off without one.
+    /// The result, once; `None` inside when the work was cancelled.
     pub(super) fn poll(&self, ctx: &Context) -> Poll<Option<T>> {
         let polled = self.wait(PATIENCE.saturating_sub(self.begun.elapsed()));
         if polled.is_pending() {
@@ -31,7 +31,7 @@ impl<T: Send + 'static> Job<T> {
 }
 
 impl<T> Job<T> {
-    /// Shows how far it is, and lets it be stopped.
+    /// Shows the progress bar with its cancel button.
     pub(super) fn bar(&self, ui: &mut Ui, what: &str) {
         if bar(ui, what, self.fraction()) {
             self.cancel();
@@ -39,7 +39,7 @@ impl<T> Job<T> {
     }
 }
 
-/// A bar with what is done, and a button; says whether that was clicked.
+/// A progress bar with a button; returns whether the button was clicked.
 pub(super) fn bar(ui: &mut Ui, what: &str, fraction: f32) -> bool {
     ui.horizontal(|ui| {
         let width = (ui.available_width() - 70.0).clamp(60.0, 260.0);

@@ -1,14 +1,15 @@
-//! Key presses outside of commands: whether a text field has the keyboard, and the keys of fields and lists.
+//! Key presses that are not commands: whether a text field has the keyboard, and the keys of fields and lists.
 //!
-//! Shortcuts are in the table of [`command`](super::command). Keys are read there and here alone: `clippy.toml` forbids the
-//! calls of egui that read a key. A key that is pressed and released within one frame is a press like any other. egui's
-//! `InputState::modifiers` are those at the end of the frame, so each press is read with its own.
+//! Shortcuts are in the table of [`command`](super::command). Only that table and this file read keys: `clippy.toml`
+//! forbids the calls of egui that read a key elsewhere. A key that is pressed and released within one frame is a press
+//! like any other. egui's `InputState::modifiers` are those at the end of the frame, so each press is read with its
+//! own.
 
 use eframe::egui::os::OperatingSystem;
 use eframe::egui::{Context, Event, Id, Key, Modifiers, PointerButton, Response};
 use glam::{Vec3, vec3};
 
-/// Takes the presses for which `command` gives something. Gives those commands in the order of the presses.
+/// Takes the presses for which `command` returns `Some`. Returns those commands in the order of the presses.
 pub(super) fn take<T>(ctx: &Context, mut command: impl FnMut(Key, Modifiers) -> Option<T>) -> Vec<T> {
     let mut taken = Vec::new();
     ctx.input_mut(|i| {
@@ -73,7 +74,7 @@ pub(super) fn flight(ctx: &Context) -> Option<Vec3> {
     })
 }
 
-/// Takes all presses and all text of this frame. Whether there were any.
+/// Takes all presses and all text of this frame. Returns whether there were any.
 pub(super) fn take_all(ctx: &Context) -> bool {
     ctx.input_mut(|i| {
         let before = i.events.len();
@@ -87,7 +88,7 @@ pub(super) fn has_any(ctx: &Context) -> bool {
     ctx.input(|i| i.events.iter().any(|event| matches!(event, Event::Key { .. })))
 }
 
-/// Whether a question waits for its answer, above all panels.
+/// Whether a modal dialog is open.
 pub(super) fn has_question(ctx: &Context) -> bool {
     ctx.memory(|memory| memory.top_modal_layer().is_some())
 }
@@ -98,14 +99,14 @@ pub(super) fn is_typing(ctx: &Context) -> bool {
     ctx.text_edit_focused() || ctx.data(|data| data.get_temp(was_typing()).unwrap_or(false))
 }
 
-/// Enter answers a question with this button, unless another one was reached by Tab.
+/// Enter activates this button of a dialog, unless another one has the focus.
 pub(super) fn answer_with(button: &Response) {
     if button.ctx.memory(|memory| memory.focused().is_none()) {
         button.request_focus();
     }
 }
 
-/// At the end of a frame: whether the next presses go to a text field.
+/// At the end of a frame: stores whether the next presses go to a text field.
 pub(super) fn end_frame(ctx: &Context) {
     let is_typing = ctx.text_edit_focused();
     ctx.data_mut(|data| data.insert_temp(was_typing(), is_typing));
@@ -115,8 +116,8 @@ fn was_typing() -> Id {
     Id::unique("a text was typed in the last frame")
 }
 
-/// At the start of a frame: a letter that is pressed with Alt is no text, or Alt+F would replace the number in a selected
-/// field by an f. `AltGr` is not Alt, or is Ctrl+Alt; on a Mac, Option writes characters.
+/// At the start of a frame: drops the text of letters that are pressed with Alt. Otherwise Alt+F would replace the
+/// number in a selected field by an f. `AltGr` is not Alt, or is Ctrl+Alt; on a Mac, Option writes characters.
 pub(super) fn drop_text_with_alt(ctx: &Context) {
     if matches!(ctx.os(), OperatingSystem::Mac | OperatingSystem::IOS) {
         return;
@@ -154,7 +155,7 @@ mod tests {
         [true, false].map(|pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers })
     }
 
-    /// What `look` sees in a frame with those events, at whose end no modifier is held any more.
+    /// The value of `look` in a frame with those events, at whose end no modifier is held.
     fn frame<T>(events: impl IntoIterator<Item = Event>, look: impl FnOnce(&Context) -> T) -> T {
         let ctx = Context::default();
         ctx.set_os(OperatingSystem::Nix);

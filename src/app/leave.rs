@@ -1,4 +1,4 @@
-//! The question whether to save changes, before the window is closed or another scene is opened.
+//! The dialog that offers to save changes before the window is closed or another scene is opened.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,33 +11,33 @@ use super::session::{Notice, NoticeKind, Session};
 use super::{job, keys};
 use crate::files::{ImageFile, Loaded};
 
-/// Where to go from here.
+/// The action after leaving the open scene.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Leave {
     /// Close the window.
     Quit,
     /// Begin a new scene.
     New,
-    /// Open another file, where these, which came with it, are left aside.
+    /// Open another file. Further scenes that were dropped with it are not opened.
     Open(PathBuf, Vec<PathBuf>),
-    /// The same with a scene that was read already.
+    /// The same with a scene that is already read.
     Scene(PathBuf, Box<Loaded>, Vec<PathBuf>),
-    /// Open an image that was read already.
+    /// Open an image that is already read.
     Image(PathBuf, Arc<ImageFile>),
 }
 
-/// What is to be closed or opened while changes are not saved.
+/// The action that waits until unsaved changes are saved or discarded.
 #[derive(Default)]
 pub(super) struct Exit {
     waiting: Option<Leave>,
-    /// Where to go once the scene, which has no file yet, is saved to one.
+    /// The action after the scene, which has no file yet, is saved to one.
     once_saved: Option<Leave>,
-    /// Where to go once the level that a change waits for is read, and the scene saved.
+    /// The action after a level that a change needs is read, and the scene saved.
     once_read: Option<Leave>,
     is_free: bool,
 }
 
-/// Of several scenes one is open.
+/// The notice that only one of several scenes was opened.
 fn aside(open: &Path, others: &[PathBuf]) -> Notice {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let others: Vec<String> = others.iter().map(|path| name(path)).collect();
@@ -50,7 +50,7 @@ fn aside(open: &Path, others: &[PathBuf]) -> Notice {
 }
 
 impl Exit {
-    /// Leaves at once when nothing can be lost, and otherwise asks first.
+    /// Leaves at once if there are no unsaved changes, else opens the dialog.
     pub(super) fn leave(&mut self, ctx: &Context, session: &mut Session, to: Leave) {
         if session.is_dirty() {
             self.waiting = Some(to);
@@ -59,15 +59,15 @@ impl Exit {
         }
     }
 
-    /// Whether a question stands open.
+    /// Whether a dialog is open.
     pub(super) fn is_waiting(&self) -> bool {
         self.waiting.is_some() || self.once_saved.is_some() || self.once_read.is_some()
     }
 
-    /// Saves to a file, and then goes where only that was in the way.
+    /// Saves to a file, and then continues with an action that waited for it.
     ///
     /// # Errors
-    /// Why it was not saved. Another file may be chosen then.
+    /// When the file cannot be written. The user may then choose another.
     pub(super) fn save_as(&mut self, ctx: &Context, session: &mut Session, file: &Path) -> Result<(), Box<Notice>> {
         session.try_save_as(file)?;
         if let Some(to) = self.once_saved.take() {
@@ -76,11 +76,11 @@ impl Exit {
         Ok(())
     }
 
-    /// Cancels the closing of a window with unsaved changes, and shows the question. Gives whether the person chose to stay.
+    /// Cancels the closing of a window with unsaved changes, and shows the dialog. Returns whether the user cancelled.
     pub(super) fn show(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) -> bool {
         if ctx.input(|i| i.viewport().close_requested()) && session.is_dirty() && !self.is_free {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            // It may be asked about already.
+            // The dialog may be open already.
             if !self.is_waiting() {
                 self.waiting = Some(Leave::Quit);
             }
@@ -123,8 +123,8 @@ impl Exit {
         stays
     }
 
-    /// Saves, to a file that is chosen when the scene has none, and then goes on. Waits first for a level that a change
-    /// needs.
+    /// Saves, to a file that the user chooses when the scene has none, and then continues. First waits for a level that
+    /// a change needs.
     fn save(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs, to: Leave) {
         if session.awaited_level().is_some() {
             self.once_read = Some(to);
@@ -137,7 +137,7 @@ impl Exit {
         }
     }
 
-    /// Shows how far the level is read that a change needs. Gives whether the person cancelled.
+    /// Shows the progress of the level that a change needs. Returns whether the user cancelled.
     fn wait_for_level(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) -> bool {
         let Some(to) = self.once_read.take() else { return false };
         let Some(level) = session.awaited_level().map(str::to_owned) else {
@@ -201,7 +201,7 @@ mod tests {
 
     use super::*;
 
-    /// A frame with presses of these keys. What the window asked its desktop for.
+    /// A frame with presses of these keys. Returns the viewport commands.
     fn frame(ctx: &Context, keys: &[Key], exit: &mut Exit, session: &mut Session) -> Vec<ViewportCommand> {
         let press = |&key: &Key| Event::Key {
             key,
@@ -240,7 +240,7 @@ mod tests {
             let asked: Vec<_> = all.into_iter().flat_map(|keys| frame(&ctx, keys, exit, session)).collect();
             (asked.contains(&ViewportCommand::Close), exit.is_waiting())
         };
-        // Enter answers with Save, which waits; Esc stays.
+        // Enter activates Save, which waits; Esc cancels.
         assert_eq!(frames(&[Key::Enter], &mut exit, &mut session), (false, true));
         assert_eq!(frames(&[Key::Escape], &mut exit, &mut session), (false, false));
         assert!(session.is_dirty() && std::fs::read_to_string(&path).unwrap() == scene);

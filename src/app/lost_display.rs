@@ -1,8 +1,8 @@
 //! A window that is destroyed from outside, or whose display goes away, ends the program with a message.
 //!
-//! Neither winit nor Xlib can be asked to report this: with X11, winit breaks off (it panics) at the next request about
-//! the window, and Xlib ends the program by itself when the connection is lost. Both ways are led to the same message and
-//! the exit code of a command that could not run. On Wayland, winit reports the loss as an error.
+//! Neither winit nor Xlib can be asked to report this. With X11, winit panics at the next request about the window, and
+//! Xlib ends the program when the connection is lost. Both are turned into the same message, with the exit code of a
+//! command that could not run. On Wayland, winit reports the loss as an error.
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether a loss was seen.
 static IS_LOST: AtomicBool = AtomicBool::new(false);
 
-/// Why the window ended before it was closed.
+/// The reason why the window ended before it was closed.
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
-    /// It never opened.
+    /// It could not be opened.
     #[error("the window cannot be opened: {0}")]
     Opening(eframe::Error),
-    /// It was there, and is gone.
+    /// It was destroyed.
     #[error("the window was destroyed from outside, or its display went away; what was not saved is lost")]
     Lost,
 }
@@ -40,17 +40,17 @@ pub(super) fn guarded(run: impl FnOnce() -> eframe::Result) -> Result<(), Window
     }
 }
 
-/// Where a panic comes from.
+/// The source location of a panic.
 fn place(info: &PanicHookInfo) -> String {
     info.location().map_or(String::new(), |location| location.file().replace('\\', "/"))
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn words(info: &PanicHookInfo) -> String {
     info.payload_as_str().unwrap_or_default().to_owned()
 }
 
-/// Whether a panic means that the window or the display is gone: it comes from winit's code for X11, and is about a
+/// Whether a panic means that the window or the display is lost: it comes from winit's code for X11, and is about a
 /// request that failed.
 fn is_loss(place: &str, words: &str) -> bool {
     let is_from_x11 = place.contains("/winit-") && place.contains("/x11/");
@@ -58,21 +58,21 @@ fn is_loss(place: &str, words: &str) -> bool {
     is_from_x11 && is_about_request
 }
 
-/// Xlib's own way to end the program when the connection is lost has the exit code of a difference, and no advice.
+/// Xlib's own handler exits with the code of a difference, and without advice.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 #[expect(unsafe_code, reason = "Xlib has no other way to hear of the loss")]
 fn end_with_connection() {
     use std::ffi::c_int;
 
     extern "C" fn end(_: *mut x11_dl::xlib::Display) -> c_int {
-        // When standard error cannot be written there is nothing left to do.
+        // When standard error cannot be written, nothing more can be done.
         let _unwritable = writeln!(io::stderr().lock(), "error: {}", WindowError::Lost);
-        // Not by the usual way: drivers would ask the lost connection.
+        // Without exit handlers: drivers would use the lost connection.
         std::process::exit(2)
     }
     // Without Xlib there is no connection to lose.
     let Ok(xlib) = x11_dl::xlib::Xlib::open() else { return };
-    // Safety: the handler is a function that lives as long as the program, and it does not return.
+    // Safety: the handler is a function with static lifetime, and it does not return.
     unsafe {
         (xlib.XSetIOErrorHandler)(Some(end));
     }

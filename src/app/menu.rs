@@ -1,4 +1,4 @@
-//! The bar at the top: menus, and what is open.
+//! The menu bar, and the title of the open scene.
 
 use eframe::egui::{self, Align, Label, Layout, MenuBar, RichText, Ui};
 
@@ -7,7 +7,7 @@ use super::recent::Recent;
 use super::session::Session;
 use crate::escape;
 
-/// Shows the bar. What was chosen is added to the queue.
+/// Shows the bar. A chosen command is added to the queue.
 pub(super) fn show(ui: &mut Ui, session: &Session, recent: &mut Recent, commands: &mut Commands) {
     MenuBar::new().ui(ui, |ui| {
         command::menu_bar(ui, recent, commands);
@@ -15,7 +15,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, recent: &mut Recent, commands
     });
 }
 
-/// At the right: what is open, and whether it is saved.
+/// At the right: the title of the scene, and whether it is saved.
 fn title(ui: &mut Ui, session: &Session) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(6.0);

@@ -105,13 +105,13 @@ pub trait Host {
     /// Gives a texture to egui's painter, which deletes it in the end.
     fn register(&mut self, texture: glow::Texture) -> egui::TextureId;
 
-    /// Whether it is on a desktop, whose file dialogs can be asked for.
+    /// Whether the system's file dialogs are available.
     fn has_desktop(&self) -> bool {
         false
     }
 }
 
-/// The whole window: a session and what its panels remember.
+/// The whole window: a session and the state of its panels.
 pub struct App {
     session: Session,
     panels: panels::Panels,
@@ -121,22 +121,22 @@ pub struct App {
     files: Files,
     help: help::Help,
     palette: command::Palette,
-    told: Told,
-    /// The scene whose panels were brought to the front, by [`Session::generation`].
+    desktop: DesktopState,
+    /// The scene whose panel was brought to the front, by [`Session::generation`].
     featured: Option<u64>,
 }
 
-/// What the desktop was told about the window last.
+/// The window title and least size that the desktop has.
 #[derive(Default)]
-struct Told {
+struct DesktopState {
     title: String,
     least: egui::Vec2,
 }
 
-/// By which the desktop knows the program, and under which its window's state is stored.
+/// The program's id on the desktop, under which its window's state is stored.
 const APP_ID: &str = "eyeline";
 
-/// What has to do with files, and remembers something.
+/// The parts of the window that handle files.
 #[derive(Default)]
 struct Files {
     adding: adding::Adding,
@@ -149,7 +149,7 @@ struct Files {
 }
 
 impl App {
-    /// A window on that session, for a picture: a person gets that of [`Start::app`]. Its context needs [`set_look`].
+    /// A window on a session, for a picture. A user gets the window of [`Start::app`]. Its context needs [`set_look`].
     pub fn new(session: Session) -> Self {
         Self {
             session,
@@ -160,17 +160,17 @@ impl App {
             files: Files::default(),
             help: help::Help::default(),
             palette: command::Palette::default(),
-            told: Told::default(),
+            desktop: DesktopState::default(),
             featured: None,
         }
     }
 
-    /// What is open.
+    /// The open session.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// What is open, to be changed from outside.
+    /// The open session, to be changed from outside.
     pub fn session_mut(&mut self) -> &mut Session {
         &mut self.session
     }
@@ -181,22 +181,22 @@ impl App {
         self.files.screenshot.take(file);
     }
 
-    /// Looks at files by the clock of egui, without events of the system: for a test, which sets that clock.
+    /// Checks files by egui's clock, without events of the system: for a test, which sets that clock.
     pub fn watch_by_clock(&mut self) {
         self.files.watch = watch::Watch::default();
     }
 
-    /// Takes over the layout of the last run.
+    /// Restores the layout of the last run.
     pub(crate) fn restore(&mut self, storage: &dyn eframe::Storage) {
         self.layout = layout::Layout::restored(storage);
     }
 
-    /// Keeps the layout for the next run. The rest (theme, scale, recent files) is in egui's memory.
+    /// Stores the layout for the next run. The rest (theme, scale, recent files) is in egui's memory.
     pub fn store(&self, storage: &mut dyn eframe::Storage) {
         self.layout.store(storage);
     }
 
-    /// One frame of everything.
+    /// One frame of the window.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
         let ctx = ui.ctx().clone();
         self.begin(&ctx, host);
@@ -236,10 +236,10 @@ impl App {
         }
         keys::end_frame(&ctx);
         hovered::end_frame(&ctx);
-        self.tell_desktop(&ctx);
+        self.update_desktop(&ctx);
     }
 
-    /// What comes before all panels: a scene that was opened, files that were read or have changed.
+    /// The work before all panels: opens files that were read, and checks files for changes.
     fn begin(&mut self, ctx: &egui::Context, host: &dyn Host) {
         let Self { session, layout, files, help, featured, .. } = self;
         if featured.replace(session.generation()) != Some(session.generation()) {
@@ -288,18 +288,18 @@ impl App {
         self.ask_about_levels(ctx);
     }
 
-    /// The window is called after the scene, and is as large as it must be whatever the scale.
-    fn tell_desktop(&mut self, ctx: &egui::Context) {
+    /// Sets the window's title to that of the scene, and its least size to the scale.
+    fn update_desktop(&mut self, ctx: &egui::Context) {
         let mark = if self.session.is_dirty() { "● " } else { "" };
         let title = format!("{mark}{} · eyeline", escape::line(&self.session.title()));
-        if title != self.told.title {
+        if title != self.desktop.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
-            self.told.title = title;
+            self.desktop.title = title;
         }
         let least = window_size::least(ctx);
-        if least != self.told.least {
+        if least != self.desktop.least {
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(least));
-            self.told.least = least;
+            self.desktop.least = least;
         }
     }
 }
@@ -310,7 +310,7 @@ fn panel_frame(ui: &egui::Ui) -> impl Fn(i8, i8) -> Frame + use<> {
     move |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y))
 }
 
-/// What the person is to read or to decide, over the upper part of the 3D view: no panel moves when it comes or goes.
+/// Messages and choices over the upper part of the 3D view, so that no panel moves.
 fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices: bool) {
     let has_notices = has_notices && problems::has_banner(session);
     if session.conflict().is_none() && !has_notices {
@@ -338,7 +338,7 @@ fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices:
 pub fn run(mut start: Start) -> Result<(), WindowError> {
     let state = state_file::prepare(APP_ID);
     if let Some(message) = &state.message {
-        // It is shown in the window too.
+        // The window shows it too.
         let _unwritable = writeln!(io::stderr().lock(), "warning: {message}");
         start.notify(Notice::warning(NoticeKind::WindowStateDropped, message));
     }
@@ -362,7 +362,7 @@ pub fn run(mut start: Start) -> Result<(), WindowError> {
     lost_display::guarded(|| eframe::run_native(APP_ID, options, Box::new(create)))
 }
 
-/// The app as eframe wants it.
+/// The app as eframe requires it.
 struct Window {
     app: App,
     size: window_size::Fitting,

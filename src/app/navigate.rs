@@ -1,8 +1,8 @@
-//! How the view moves: a turntable around a pivot, as pure functions of pointer and keys.
+//! Moves the view: a turntable around a pivot, as pure functions of pointer and keys.
 //!
-//! Yaw turns about the scene's up axis, pitch tilts up to straight down or up; there is no roll. At yaw and pitch 0
-//! the eye looks along −Z (for up = +Y). The height of an orthographic picture is that of the perspective one at
-//! the pivot, so toggling keeps the size of what is in the middle.
+//! Yaw turns about the scene's up axis, pitch tilts up to straight down or up; there is no roll. At yaw and pitch 0 the
+//! eye looks along −Z (for up = +Y). The height of an orthographic picture is that of the perspective one at the pivot,
+//! so toggling keeps the size of objects at the pivot.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -12,19 +12,19 @@ use super::edit::Spot;
 use crate::geometry::Aabb;
 use crate::picture::{Lens, Viewpoint, fit};
 
-/// A drag over the height of the picture is half a turn.
+/// A drag over the height of the picture turns by half a revolution.
 const ORBIT_PER_HEIGHT: f32 = PI;
 /// The eye comes no nearer to the pivot than this, metres.
 const NEAREST: f32 = 1e-3;
-/// And goes no further away.
+/// The eye goes no further from the pivot than this, metres.
 const FURTHEST: f32 = 1e7;
 
-/// Where the eye is.
+/// The eye of the turntable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Eye {
-    /// What it turns around.
+    /// The centre of rotation.
     pub pivot: Vec3,
-    /// From the eye to the pivot.
+    /// From the eye to the pivot, metres.
     pub distance: f32,
     /// About `up`, radians.
     pub yaw: f32,
@@ -34,7 +34,7 @@ pub(super) struct Eye {
     pub up: Vec3,
     /// Vertical field of view, radians.
     pub fov_y: f32,
-    /// Whether parallels stay parallel.
+    /// Whether the projection is orthographic.
     pub orthographic: bool,
 }
 
@@ -50,13 +50,13 @@ pub(super) enum Axis {
 }
 
 impl Eye {
-    /// The turntable that shows what a viewpoint shows, but for its roll. `middle` is the depth to turn around when
-    /// the viewpoint's own target is nothing in particular.
+    /// The turntable for a viewpoint, without its roll. `middle` is the distance of the pivot when the viewpoint has no
+    /// target.
     pub(super) fn of(viewpoint: &Viewpoint, up: Vec3, middle: Option<f32>) -> Self {
         let forward = viewpoint.forward();
         let local = upright(up).inverse() * forward;
         let pitch = libm::asinf(local.y.clamp(-1.0, 1.0));
-        // Straight up or down the yaw is that of the picture's upper border.
+        // Straight up or down, the yaw is taken from the upper border of the picture.
         let flat =
             if local.xz().length() > 1e-4 { local } else { upright(up).inverse() * viewpoint.up * -local.y.signum() };
         let yaw = libm::atan2f(-flat.x, -flat.z);
@@ -98,7 +98,7 @@ impl Eye {
         self.pivot - self.forward() * self.distance
     }
 
-    /// What it looks at.
+    /// The pivot and the view direction, for placing new items.
     pub(super) fn spot(&self) -> Spot {
         let rotation = self.rotation();
         Spot { middle: self.pivot, right: rotation * Vec3::X, up: rotation * Vec3::Y, height: self.height() }
@@ -112,7 +112,7 @@ impl Eye {
         self.rotation() * Vec3::NEG_Z
     }
 
-    /// Metres from the lower to the upper border at the pivot.
+    /// Height of the picture at the pivot, metres.
     fn height(&self) -> f32 {
         2.0 * self.distance * libm::tanf(self.fov_y / 2.0)
     }
@@ -124,21 +124,21 @@ impl Eye {
         self.pitch = (self.pitch - turn.y).clamp(-FRAC_PI_2, FRAC_PI_2);
     }
 
-    /// Turns the head: the eye stays, the pivot swings.
+    /// Turns the eye in place; the pivot moves.
     pub(super) fn look(&mut self, delta: Vec2, height: f32) {
         let eye = self.position();
         self.orbit(delta * 0.5, height);
         self.pivot = eye + self.forward() * self.distance;
     }
 
-    /// Moves so that what is at the pivot's depth follows the pointer.
+    /// Pans so that a point at the pivot's depth follows the pointer.
     pub(super) fn pan(&mut self, delta: Vec2, height: f32) {
         let metres = self.height() / height.max(1.0);
         self.pivot += self.rotation() * vec3(-delta.x, delta.y, 0.0) * metres;
     }
 
-    /// Comes nearer by `factor` below 1, goes away above it; what is at the pivot's depth under the pointer stays
-    /// there. `pointer` is in points from the middle of the picture, x to the right and y down.
+    /// Zooms in by `factor` below 1, out above it; the point at the pivot's depth under the pointer stays there.
+    /// `pointer` is in points from the middle of the picture, x to the right and y down.
     pub(super) fn zoom(&mut self, factor: f32, pointer: Vec2, height: f32) {
         let distance = (self.distance * factor).clamp(NEAREST, FURTHEST);
         let factor = distance / self.distance;
@@ -153,7 +153,7 @@ impl Eye {
         self.pivot += self.rotation() * vec3(metres.x, metres.y, -metres.z);
     }
 
-    /// The same direction, with points filling a picture of this width over height.
+    /// The same direction, with the points filling a picture of this width over height.
     #[must_use]
     pub(super) fn framing(&self, points: &[Vec3], aspect: f32) -> Self {
         let lens = if self.orthographic {
@@ -180,7 +180,7 @@ impl Eye {
         Self { yaw, pitch, ..*self }
     }
 
-    /// Turned to look along a unit vector. Straight up or down it stands as the views along an axis do.
+    /// Turned to look along a unit vector. Straight up or down it has the yaw of the views along an axis.
     #[must_use]
     pub(super) fn looking(&self, forward: Vec3) -> Self {
         let local = upright(self.up).inverse() * forward;
@@ -188,7 +188,8 @@ impl Eye {
         Self { yaw, pitch: libm::asinf(local.y.clamp(-1.0, 1.0)), ..*self }
     }
 
-    /// Between two eyes: `part` 0 is this one, 1 the other; turns the short way and comes nearer evenly.
+    /// Interpolates between two eyes: `part` 0 is this one, 1 the other. Turns the short way and zooms at a constant
+    /// rate.
     #[must_use]
     pub(super) fn towards(&self, other: &Self, part: f32) -> Self {
         let mix = |a: f32, b: f32| a + (b - a) * part;
@@ -203,13 +204,13 @@ impl Eye {
     }
 }
 
-/// From slow to slow; 0..1 to 0..1.
+/// Smoothstep from 0..1 to 0..1.
 pub(super) fn ease(part: f32) -> f32 {
     let part = part.clamp(0.0, 1.0);
     part * part * (3.0 - 2.0 * part)
 }
 
-/// The rotation that stands +Y up along `up`.
+/// The rotation that takes +Y to `up`.
 fn upright(up: Vec3) -> Quat {
     Quat::from_rotation_arc(Vec3::Y, up)
 }
@@ -305,7 +306,7 @@ mod tests {
         for mut eye in all() {
             let pointer = Vec2::new(-200.0, 90.0);
             let mut there = eye;
-            there.pan(-pointer, 500.0); // Now the pivot is what was under the pointer.
+            there.pan(-pointer, 500.0); // Now the pivot is the point that was under the pointer.
             let point = there.pivot;
             assert!((on_screen(&eye, point) - pointer).length() < 0.1);
             eye.zoom(0.3, pointer, 500.0);

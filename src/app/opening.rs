@@ -1,5 +1,5 @@
-//! Files on their way into the window that may take long: images, levels, and scenes that name levels, whether they are
-//! opened, added to the open scene or read again. They are read one after the other on a thread of their own, with a bar.
+//! Files that may take long to read: images, levels, and scenes that name levels, whether they are opened, added to the
+//! open scene or read again. A separate thread reads them in order, with a progress bar.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -20,30 +20,30 @@ use crate::import::level;
 use crate::scene::{Folder, SceneError};
 use crate::source::text::LARGEST_FILE;
 
-/// Files that were dropped or opened together: at most one scene, which another one takes the place of, and images or
-/// levels that join the open one.
+/// Files that were dropped or opened together: at most one scene, which replaces the open one, and images or levels,
+/// which are added to it.
 #[derive(Default)]
 pub(super) struct Opening {
     now: Option<(PathBuf, Work)>,
     next: VecDeque<PathBuf>,
-    /// Scenes that came with the one that is read.
+    /// Scenes that were dropped with the one that is read.
     aside: Vec<PathBuf>,
-    /// Whether one of the images is part of the open scene, or the open scene.
+    /// Whether one of the images was added to the open scene, or became the open scene.
     is_in: bool,
-    /// Those that cannot join them, by their names.
+    /// The names of the files that cannot be added.
     left: Vec<String>,
 }
 
 enum Work {
     Image(Job<ImageFile>),
-    /// `None` inside when somebody stopped it, as below.
+    /// `None` inside when the user cancelled, as below.
     Level(Job<Option<LevelFile>>),
     Scene(Job<Option<Result<Loaded, SceneError>>>),
-    /// The open scene once more.
+    /// The open scene, read again.
     Again(Job<Option<Result<Loaded, SceneError>>>),
 }
 
-/// What was read.
+/// A file that was read.
 enum Opened {
     Image(Arc<ImageFile>),
     Level(Arc<LevelFile>),
@@ -51,7 +51,7 @@ enum Opened {
     Again(Result<Box<Loaded>, SceneError>),
 }
 
-/// What has become a part of the open scene.
+/// An item that was added to the open scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Joined {
     Image,
@@ -59,8 +59,8 @@ pub(super) enum Joined {
 }
 
 impl Opening {
-    /// Takes images to be read, and levels to be added. Those inside the scene's root go first, so that the others do not take
-    /// its place.
+    /// Starts to read images, and levels to be added. Files inside the scene's root go first, so that the others do not
+    /// replace it.
     pub(super) fn begin(&mut self, session: &Session, mut paths: Vec<PathBuf>) {
         if self.now.is_none() && self.next.is_empty() {
             (self.is_in, self.left) = (false, Vec::new());
@@ -69,7 +69,8 @@ impl Opening {
         self.next.extend(paths);
     }
 
-    /// Begins to read a scene or what can be opened as one, in place of whatever is being read; `aside` came with it.
+    /// Starts to read a scene, or a file that opens as one, instead of the current file; `aside` are the scenes dropped
+    /// with it.
     pub(super) fn begin_scene(&mut self, ctx: &Context, session: &Session, path: PathBuf, aside: Vec<PathBuf>) {
         let (file, (files, reading)) = (path.clone(), session.fresh_files());
         let job = Job::start(ctx, move |progress| {
@@ -79,8 +80,8 @@ impl Opening {
         *self = Self { now: Some((path, Work::Scene(job))), aside, ..Self::default() };
     }
 
-    /// Begins to read the open scene again, unless another one is on its way. As long as it is being read, and when that is
-    /// stopped, all is as it was.
+    /// Starts to read the open scene again, unless another is being read. Until it is read, and after a cancel, the
+    /// scene is unchanged.
     pub(super) fn begin_again(&mut self, ctx: &Context, session: &Session) {
         let Some(path) = session.path().map(Path::to_owned) else { return };
         match self.now.take() {
@@ -99,14 +100,14 @@ impl Opening {
         self.now = Some((path, Work::Again(job)));
     }
 
-    /// Drops the files that are still to be read: the person chose to stay in the open scene.
+    /// Drops the files that are not read yet: the user chose to stay in the open scene.
     pub(super) fn drop_rest(&mut self) {
         self.next.clear();
     }
 
-    /// One step further. A scene that was read takes the place of the open one. A level joins the open scene, and so does an
-    /// image when it lies inside its root; from elsewhere the first becomes a scene of its own, unless another one has joined
-    /// before. Gives what has joined.
+    /// Continues the work. A scene that was read replaces the open one. A level is added to the open scene, and so is
+    /// an image inside its root. The first image from elsewhere becomes a new scene, unless another was added before.
+    /// Returns what was added.
     pub(super) fn go_on(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> Option<Joined> {
         if exit.is_waiting() {
             return None;
@@ -166,7 +167,7 @@ impl Opening {
         false
     }
 
-    /// Tells of a file that cannot become a part of the open scene.
+    /// Notes a file that cannot be added to the open scene.
     fn leave_aside(&mut self, session: &mut Session, path: &Path) {
         self.left.push(name(path));
         let text = format!(
@@ -195,10 +196,10 @@ impl Opening {
         self.now = Some((path, Work::Image(job)));
     }
 
-    /// Reads a level as a part of the open scene, in whose root everything lies that it names.
+    /// Reads a level for the open scene. The files that it names must be in the scene's root.
     fn start_level(&mut self, ctx: &Context, session: &mut Session, path: PathBuf) {
         let Some((file, folder)) = session.named_file(&path) else { return self.leave_aside(session, &path) };
-        // What the scene has read already need not be read again.
+        // Files that the scene has read already are not read again.
         if let Some(known) = session.known_level(&file) {
             self.is_in |= session.add_level(&file, known);
             return ctx.request_repaint();
@@ -211,7 +212,7 @@ impl Opening {
         self.now = Some((path, Work::Level(job)));
     }
 
-    /// What was read, once: when nobody stopped that.
+    /// The file that was read, once; `None` after a cancel.
     fn poll(&mut self, ctx: &Context) -> Option<(PathBuf, Opened)> {
         let (path, work) = self.now.take()?;
         let opened = match work {
@@ -236,19 +237,19 @@ impl Opening {
             },
         };
         if opened.is_none() {
-            // Who stops one of several wants none of the rest.
+            // A cancel applies to the remaining files too.
             self.next.clear();
         }
         Some((path, opened?))
     }
 
-    /// It goes on.
+    /// Keeps the work that is not done.
     fn wait(&mut self, path: PathBuf, work: Work) -> Option<(PathBuf, Opened)> {
         self.now = Some((path, work));
         None
     }
 
-    /// How far it is.
+    /// Shows the progress.
     pub(super) fn show(&self, ctx: &Context) {
         let Some((path, work)) = &self.now else { return };
         let area = Area::new(Id::unique("opening")).order(Order::Foreground).anchor(Align2::CENTER_CENTER, [0.0, 0.0]);
@@ -271,17 +272,17 @@ impl Opening {
     }
 }
 
-/// Whether a file may take longer to read than a frame should: images, levels, and scenes that seem to name one.
+/// Whether a file may take longer to read than a frame: images, levels, and scenes that seem to name one.
 pub(super) fn takes_long(path: &Path) -> bool {
     is_image(path) || takes_long_again(path)
 }
 
-/// The same of a file that is open and read again; images are then read later.
+/// The same for an open file that is read again; its images are read later.
 pub(super) fn takes_long_again(path: &Path) -> bool {
     level::is_level(path) || names_levels(path)
 }
 
-/// When in doubt, yes.
+/// Returns true when in doubt.
 fn names_levels(path: &Path) -> bool {
     if !path.is_file() {
         return false;
@@ -331,7 +332,7 @@ mod tests {
         std::fs::write(&path, r#"{ "eyeline": 1, "models": [{ "name": "a", "file": "a.obj" }] }"#).unwrap();
         let mut session = Session::empty();
         assert!(session.open(&path), "{:?}", session.notices());
-        // So much that it cannot be read before it is stopped.
+        // Large enough not to be read before the cancel.
         level(300_000);
         std::fs::write(&path, r#"{ "eyeline": 1, "models": [{ "name": "b", "file": "a.obj" }] }"#).unwrap();
         let (ctx, mut opening, mut exit) = (Context::default(), Opening::default(), Exit::default());

@@ -1,4 +1,4 @@
-//! What fills each panel: one `ui` each, in a file of its own. Where they are is a matter of the
+//! The contents of each panel: one `ui` each, in a file of its own. The places of the panels are in
 //! [`layout`](super::layout).
 
 use eframe::egui::Ui;
@@ -18,7 +18,7 @@ use super::verdicts::Verdicts;
 use super::viewport::View;
 use super::{Host, about, explain, inspector, theme};
 
-/// What the panels remember.
+/// The state of the panels between frames.
 #[derive(Default)]
 pub(super) struct Panels {
     pub(super) view: View,
@@ -32,7 +32,7 @@ pub(super) struct Panels {
     problems: Problems,
 }
 
-/// The panels and all that they work on, for one frame.
+/// The panels and the data that they draw, for one frame.
 pub(super) struct AtWork<'a> {
     pub(super) panels: &'a mut Panels,
     pub(super) session: &'a mut Session,

@@ -1,4 +1,4 @@
-//! What is under the pointer in the 3D view: selecting it by a click, and naming it when the pointer rests.
+//! The item under the pointer in the 3D view: a click selects it, and a resting pointer shows its name.
 
 use eframe::egui::{Event, RichText, Ui};
 
@@ -7,19 +7,20 @@ use super::theme;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
-use crate::picture::{Asker, code_of};
-use crate::report::explain::{Subject, cast_sentence, explain};
+use crate::picture::{Querier, code_of};
+use crate::report::explain::{Subject, explain};
+use crate::report::{RaySubject, ViewSubject, cast_sentence};
 use crate::world::Thing;
 
-/// Whether the click of this frame is one with Ctrl, which keeps the selected object. The event says so itself: the key
-/// may be up again at the end of the frame.
+/// Whether the click of this frame has Ctrl, which keeps the selected object. The event's modifiers count: the key may
+/// be up again at the end of the frame.
 pub(super) fn keeps_object(ui: &Ui) -> bool {
     let is_it = |event: &Event| matches!(event, Event::PointerButton { modifiers, .. } if modifiers.command);
     ui.input(|i| i.events.iter().any(is_it))
 }
 
-/// Selects what was clicked; a click at nothing lets the object go, but who asks stays. A camera or ray asks about all
-/// objects, or with `keeps_object` about the one that is selected.
+/// Selects the clicked item. A click on the background deselects the object and keeps the camera or ray. A camera or
+/// ray is selected with all objects, or with `keeps_object` with the selected one.
 pub(super) fn select(session: &mut Session, item: Option<Thing>, keeps_object: bool) {
     match item {
         Some(thing) => session.choose(thing, keeps_object),
@@ -27,33 +28,33 @@ pub(super) fn select(session: &mut Session, item: Option<Thing>, keeps_object: b
     }
 }
 
-/// A thing in a few words.
+/// The description of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Described {
     /// What it is called.
     pub(super) name: String,
-    /// What it is.
+    /// Its kind.
     pub(super) kind: &'static str,
-    /// What it answers to whoever asks.
+    /// Its answer to the selected camera or ray.
     pub(super) answer: Option<Answer>,
-    /// The cell of the octree where it lives, while that is drawn.
+    /// Its cell in the octree, while that is drawn.
     pub(super) cell: Option<String>,
 }
 
 /// An answer in a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Answer {
-    /// Who asked.
-    pub(super) asker: String,
+    /// The camera or ray.
+    pub(super) querier: String,
     /// The answer.
     pub(super) text: String,
-    /// What it means.
+    /// Its tone.
     pub(super) tone: Tone,
     /// Whether fast and exact answer differ.
     pub(super) is_disputed: bool,
 }
 
-/// `None` when the world has no such thing, and for what the 3D view does not show.
+/// `None` when the world has no such item, and for items that the 3D view does not show.
 pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
     let (world, report) = (session.world(), session.report());
     Some(match item {
@@ -81,11 +82,11 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
         }
         Thing::Image(i) => {
             let image = world.images.get(i)?;
-            let ray = session.focus().ray().and_then(|r| Some((r, &*world.rays.get(r)?.name)));
-            let subject = ray.map_or(Subject::Image(i), |(r, _)| Subject::RayImage(r, i));
+            let ray = session.selected().ray().and_then(|r| Some((r, &*world.rays.get(r)?.name)));
+            let subject = ray.map_or(Subject::Image(i), |(r, _)| Subject::Ray(RaySubject::Image(r, i)));
             let explanation = explain(world, subject).or_else(|| explain(world, Subject::Image(i)));
             let answer = explanation.map(|explanation| Answer {
-                asker: ray.map_or_else(String::new, |(_, name)| name.to_owned()),
+                querier: ray.map_or_else(String::new, |(_, name)| name.to_owned()),
                 text: explanation.answer,
                 tone: explanation.tone,
                 is_disputed: explanation.disagreement.is_some(),
@@ -94,15 +95,19 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
         }
         Thing::Object(i) => {
             let object = world.objects.get(i)?;
-            let question = match session.focus().asker {
-                Some(Asker::Camera(c)) => world.cameras.get(c).map(|c| &*c.name).zip(Some(Subject::CameraObject(c, i))),
-                Some(Asker::Ray(r)) => world.rays.get(r).map(|r| &*r.name).zip(Some(Subject::RayObject(r, i))),
+            let question = match session.selected().querier {
+                Some(Querier::Camera(c)) => {
+                    world.cameras.get(c).map(|c| &*c.name).zip(Some(Subject::View(ViewSubject::Object(c, i))))
+                }
+                Some(Querier::Ray(r)) => {
+                    world.rays.get(r).map(|r| &*r.name).zip(Some(Subject::Ray(RaySubject::Object(r, i))))
+                }
                 None => None,
             };
-            let answer = question.and_then(|(asker, subject)| {
+            let answer = question.and_then(|(querier, subject)| {
                 let explanation = explain(world, subject)?;
                 Some(Answer {
-                    asker: asker.to_owned(),
+                    querier: querier.to_owned(),
                     text: explanation.answer,
                     tone: explanation.tone,
                     is_disputed: explanation.disagreement.is_some(),
@@ -116,13 +121,13 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
 }
 
 impl Answer {
-    /// What an asker finds out, told about the asker itself.
+    /// The summary of a camera or ray itself.
     fn of_itself(text: String, tone: Tone) -> Self {
-        Self { asker: String::new(), text, tone, is_disputed: false }
+        Self { querier: String::new(), text, tone, is_disputed: false }
     }
 }
 
-/// The words beside the pointer.
+/// The tooltip beside the pointer.
 pub(super) fn show(ui: &mut Ui, described: &Described) {
     let Described { name, kind, answer, cell } = described;
     ui.horizontal(|ui| {
@@ -138,8 +143,9 @@ pub(super) fn show(ui: &mut Ui, described: &Described) {
         tone => theme::text_color(ui.ctx(), tone),
     };
     let symbol = if answer.tone == Tone::Note { "" } else { theme::palette(ui.ctx()).symbol(answer.tone) };
-    let asker = if answer.asker.is_empty() { String::new() } else { format!("{}: ", escape::line(&answer.asker)) };
-    ui.label(RichText::new(format!("{symbol} {asker}{}", theme::quoted(&answer.text)).trim_start()).color(color));
+    let querier =
+        if answer.querier.is_empty() { String::new() } else { format!("{}: ", escape::line(&answer.querier)) };
+    ui.label(RichText::new(format!("{symbol} {querier}{}", theme::quoted(&answer.text)).trim_start()).color(color));
     if answer.is_disputed {
         let purple = theme::text_color(ui.ctx(), Tone::Exact);
         ui.label(RichText::new("⚠ fast and exact answer differ").color(purple));
@@ -168,10 +174,10 @@ mod tests {
         let words = |session: &Session, item| {
             let described = describe(session, item).unwrap();
             let answer = described.answer.unwrap();
-            (described.name, described.kind, answer.asker, answer.text, answer.tone)
+            (described.name, described.kind, answer.querier, answer.text, answer.tone)
         };
-        let (name, kind, asker, text, tone) = words(&session, Thing::Object(1));
-        assert_eq!((&*name, kind, &*asker, tone), ("behind", "box", "c", Tone::Fail));
+        let (name, kind, querier, text, tone) = words(&session, Thing::Object(1));
+        assert_eq!((&*name, kind, &*querier, tone), ("behind", "box", "c", Tone::Fail));
         assert!(text.starts_with("outside, rejected by the left plane"), "{text}");
         let (name, kind, _, text, _) = words(&session, Thing::Camera(0));
         assert_eq!((&*name, kind, &*text), ("c", "camera", "1 inside, 0 intersect, 1 outside"));
@@ -190,13 +196,17 @@ mod tests {
         let mut session = session();
         select(&mut session, Some(Thing::Ray(1)), false);
         select(&mut session, Some(Thing::Object(1)), false);
-        assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), Some(1)));
+        assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(1)), Some(1)));
         select(&mut session, Some(Thing::Ray(0)), true);
-        assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(0)), Some(1)));
+        assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(0)), Some(1)));
         select(&mut session, Some(Thing::Ray(1)), false);
-        assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), None), "about all objects");
+        assert_eq!(
+            (session.selected().querier, session.selected().object),
+            (Some(Querier::Ray(1)), None),
+            "about all objects"
+        );
         select(&mut session, Some(Thing::Object(1)), false);
         select(&mut session, None, false);
-        assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), None));
+        assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(1)), None));
     }
 }

@@ -1,4 +1,4 @@
-//! Playing through the steps of a story, one after the other, up to the last.
+//! Plays the steps of an answer in order, up to the last.
 
 use std::time::Duration;
 
@@ -10,18 +10,18 @@ use super::session::Session;
 /// How long a step is shown.
 const SECONDS: f64 = 1.5;
 
-/// The step that is shown now, and until when.
+/// The current step, and when it ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Playback {
     step: usize,
     until: f64,
 }
 
-/// The step to be shown instead of `shown` when its time has come. Called in every frame in which the steps are shown.
+/// The next step, when the time of the current one is over. Called in every frame in which the steps are shown.
 pub(super) fn next(ui: &Ui, shown: Option<usize>, count: usize) -> Option<usize> {
     let before: Playback = ui.data(|data| data.get_temp(id()))?;
     let now = ui.input(|i| i.time);
-    // In a frame in which somebody clicks or types the step stays, so that it is seen what they choose.
+    // In a frame with a click or a key press the step stays, so that the user sees what they choose.
     let is_busy = ui.input(|i| i.pointer.any_click()) || keys::has_any(ui.ctx());
     let clock = if is_busy { f64::NEG_INFINITY } else { now };
     let playing = before.at(shown, count.saturating_sub(1), clock);
@@ -31,7 +31,7 @@ pub(super) fn next(ui: &Ui, shown: Option<usize>, count: usize) -> Option<usize>
     Some(playback.step)
 }
 
-/// Whether steps follow each other.
+/// Whether the steps are being played.
 pub(super) fn is_playing(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp::<Playback>(id()).is_some())
 }
@@ -43,7 +43,7 @@ pub(super) fn toggle(ctx: &Context, session: &mut Session) {
     }
     let count = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
     let Some(last) = count.checked_sub(1) else { return };
-    let playing = Playback::start(session.focus().step, last, ctx.input(|i| i.time));
+    let playing = Playback::start(session.selected().step, last, ctx.input(|i| i.time));
     session.show_step(Some(playing.step));
     keep(ctx, Some(playing));
 }
@@ -60,13 +60,13 @@ fn id() -> Id {
 }
 
 impl Playback {
-    /// With the step after the one that is shown; from the first when all or the last is.
+    /// Starts with the step after the current one; with the first when all steps or the last are shown.
     fn start(shown: Option<usize>, last: usize, now: f64) -> Self {
         let step = shown.filter(|step| *step < last).map_or(0, |step| step + 1);
         Self { step, until: now + SECONDS }
     }
 
-    /// `None` when it is over: after the last step, or when somebody else chose a step.
+    /// `None` when it is over: after the last step, or when the user chose a step.
     fn at(self, shown: Option<usize>, last: usize, now: f64) -> Option<Self> {
         if shown != Some(self.step) {
             return None;
@@ -101,14 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn playing_goes_on_from_the_step_that_is_shown() {
+    fn playback_continues_from_the_shown_step() {
         for (shown, first) in [(None, 0), (Some(0), 1), (Some(4), 5), (Some(5), 0)] {
             assert_eq!(Playback::start(shown, 5, 0.0).step, first, "{shown:?}");
         }
     }
 
     #[test]
-    fn whoever_chooses_a_step_ends_the_playing() {
+    fn choosing_a_step_ends_playback() {
         let playback = Playback::start(Some(0), 5, 0.0);
         assert_eq!(playback.at(Some(1), 5, 0.5), Some(playback));
         for other in [None, Some(0), Some(2)] {

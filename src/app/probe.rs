@@ -1,4 +1,4 @@
-//! The point of the asking ray that a plot points at, drawn over the view.
+//! The point of the selected ray at the t under the pointer in a plot, drawn over the 3D view.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, vec2};
 use glam::Vec2;
@@ -11,7 +11,7 @@ use crate::picture::{Palette, Viewpoint};
 /// A dot with its t and its place in the world.
 pub(super) fn paint(painter: &Painter, rect: Rect, session: &Session, viewpoint: &Viewpoint, palette: &Palette) {
     let Some(t) = session.pointed() else { return };
-    let Some(ray) = session.focus().ray().and_then(|ray| session.world().rays.get(ray)) else { return };
+    let Some(ray) = session.selected().ray().and_then(|ray| session.world().rays.get(ray)) else { return };
     let point = ray.ray.at(t);
     if !point.is_finite() {
         return;

@@ -1,4 +1,4 @@
-//! The files opened last, kept with egui's memory, which eframe stores between runs.
+//! The recent files, in egui's memory, which eframe stores between runs.
 
 use std::path::{Path, PathBuf};
 
@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 
 /// How many are kept.
 const MOST: usize = 10;
-/// Seconds after which an open menu looks again which files are there.
+/// Seconds after which an open menu checks again which files exist.
 const FRESH: f64 = 2.0;
 
-/// What the menu remembers.
+/// The menu's state between frames.
 #[derive(Default)]
 pub(super) struct Recent {
     /// The file that was noted last.
     noted: Option<PathBuf>,
-    /// The files and whether they are there, as of some time.
+    /// The files and whether they exist, with the time of the check.
     shown: Option<(f64, Vec<(PathBuf, bool)>)>,
 }
 

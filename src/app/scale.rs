@@ -1,17 +1,17 @@
-//! How large everything in the window is drawn: egui's zoom factor, in steps.
+//! The scale of the window: egui's zoom factor, in steps.
 //!
-//! egui keeps the factor in its memory, which eframe stores between runs. Its own keys go in steps of a tenth and as
-//! far as a fifth; they are [switched off](super::set_look).
+//! egui keeps the factor in its memory, which eframe stores between runs. egui's own keys go in steps of a tenth down
+//! to a fifth; they are [switched off](super::set_look).
 
 use eframe::egui::Context;
 
-/// Percent.
+/// The steps, percent.
 pub(super) const STEPS: [u16; 5] = [100, 125, 150, 175, 200];
 
-/// The usual one.
+/// The default, percent.
 pub(super) const USUAL: u16 = 100;
 
-/// The scale of now, in percent.
+/// The current scale, percent.
 pub(super) fn percent(ctx: &Context) -> u16 {
     STEPS[nearest(ctx.zoom_factor())]
 }
@@ -31,7 +31,7 @@ pub(super) fn set(ctx: &Context, percent: u16) {
     ctx.set_zoom_factor(f32::from(percent) / 100.0);
 }
 
-/// Takes the nearest step to what was stored, whatever that is.
+/// Sets the step nearest to the stored value, whatever that is.
 pub(super) fn settle(ctx: &Context) {
     set(ctx, percent(ctx));
 }

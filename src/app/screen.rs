@@ -1,13 +1,13 @@
-//! A 3D picture inside the window: a [`Viewport`] whose texture egui shows, drawn only when something changed.
+//! A 3D picture inside the window: a [`Viewport`] whose texture egui shows, drawn only after a change.
 
 use eframe::egui;
 
 use super::Host;
-use crate::picture::{Focus, Palette, Picture, Viewpoint};
-use crate::render::{RenderError, Viewport};
+use crate::picture::{Palette, Picture, Selected, Viewpoint};
+use crate::render::{LeftOut, RenderError, Viewport};
 use crate::world::Thing;
 
-/// One picture on screen. GPU memory is asked for when it is first shown.
+/// One picture on screen. GPU memory is allocated when it is first shown.
 #[derive(Default)]
 pub(super) struct Screen {
     drawn: Option<Drawn>,
@@ -22,22 +22,22 @@ struct Drawn {
     shot: Option<Shot>,
 }
 
-/// What the picture depends on.
+/// The inputs of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Subject {
-    /// Of the session.
+    /// The session's revision.
     pub revision: u64,
-    /// What is hidden, counted by the session.
+    /// The session's counter of changes of visibility.
     pub looks: u64,
     /// Whose answers are shown.
-    pub focus: Focus,
+    pub selected: Selected,
     /// Through which camera it is seen.
     pub through: Option<usize>,
     /// The theme's colours.
     pub palette: Palette,
 }
 
-/// What the pixels depend on, besides the picture.
+/// The inputs of the pixels, besides the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shot {
     viewpoint: Viewpoint,
@@ -46,7 +46,7 @@ struct Shot {
 }
 
 impl Screen {
-    /// Gets the picture of a subject ready: made by `make`, and only when the subject changed.
+    /// Prepares the picture of a subject, by `make` if the subject has changed.
     pub(super) fn prepare(&mut self, subject: Subject, make: impl FnOnce() -> Picture) {
         if self.made_for != Some(subject) {
             self.picture = make();
@@ -54,7 +54,7 @@ impl Screen {
         }
     }
 
-    /// The picture that is ready.
+    /// The prepared picture.
     pub(super) fn picture(&self) -> &Picture {
         &self.picture
     }
@@ -91,6 +91,11 @@ impl Screen {
         let uv = egui::Rect::from_min_max(egui::pos2(0.0, 1.0), egui::pos2(1.0, 0.0));
         painter.image(drawn.texture, rect, uv, egui::Color32::WHITE);
         Ok(())
+    }
+
+    /// What is left out of the picture that was shown last.
+    pub(super) fn left_out(&self) -> LeftOut {
+        self.drawn.as_ref().map(|drawn| drawn.viewport.left_out()).unwrap_or_default()
     }
 
     /// What is shown at a point of `rect`, in which the picture was shown last. Nothing when that cannot be told.

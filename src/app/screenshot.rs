@@ -1,6 +1,6 @@
-//! A picture of the view as a file: what is on screen, with its labels, at its present size.
+//! A picture of the 3D view as a file: its pixels on screen, with labels, at the current size.
 //!
-//! The window is asked for its own pixels, so nothing is drawn a second time and no other context is needed.
+//! The pixels come from the window itself, so nothing is drawn twice and no other context is needed.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use super::session::{Notice, NoticeKind, Session};
 use crate::render::to_png;
 use crate::scene::save_bytes;
 
-/// A picture on its way.
+/// A picture that is being taken.
 ///
-/// It takes three frames, as egui demands. The command and its dialog end while a frame is drawn that may show messages over
-/// the view, or another tab in its place. The next frame is drawn for the picture: with the view, without messages. Only
-/// at its end the window can be asked for its pixels, and egui gives them in a later one.
+/// It takes three frames, as egui requires. In the frame of the command or dialog there may be messages over the view,
+/// or another tab in its place. The next frame is drawn for the picture: with the view, without messages. At its end
+/// the pixels are requested, and egui delivers them in a later frame.
 #[derive(Default)]
 pub(super) struct Screenshot {
     /// The file of the picture that the next frame is drawn for.
@@ -27,7 +27,7 @@ pub(super) struct Screenshot {
 
 struct Coming {
     file: PathBuf,
-    /// In pixels.
+    /// The part of the window, pixels.
     part: Rect,
     image: Receiver<Arc<ColorImage>>,
 }
@@ -43,8 +43,8 @@ impl Screenshot {
         self.framing.is_some()
     }
 
-    /// Asks the window for its pixels, and writes them once they come. `view` is where the view is, in points, if it is
-    /// shown.
+    /// Requests the window's pixels, and writes them when they arrive. `view` is the place of the view in points, if it
+    /// is shown.
     pub(super) fn show(&mut self, ctx: &Context, view: Option<Rect>, session: &mut Session) {
         if let Some(view) = view
             && let Some(file) = self.framing.take()
@@ -52,7 +52,7 @@ impl Screenshot {
             let (send, image) = channel();
             let waker = ctx.clone();
             let callback = ScreenshotCallback::new(move |image| {
-                // There is no receiver when another picture was taken meanwhile.
+                // The receiver is gone when another picture was taken meanwhile.
                 let _ = send.send(image);
                 waker.request_repaint();
             });
@@ -61,7 +61,7 @@ impl Screenshot {
         }
         let Some(image) = self.coming.as_ref().and_then(|coming| coming.image.try_recv().ok()) else { return };
         let Some(Coming { file, part, .. }) = self.coming.take() else { return };
-        let written = match session.inputs().meant_by(&file) {
+        let written = match session.inputs().input_at(&file) {
             Some(input) => Err(format!("The open scene uses {}. Choose another file.", input.display())),
             None => write(&image, part, &file),
         };
@@ -77,7 +77,7 @@ fn write(image: &ColorImage, part: Rect, file: &Path) -> Result<(), String> {
     save_bytes(&png, file).map_err(|error| error.to_string())
 }
 
-/// A part of the window; `None` when nothing is left of it.
+/// A part of the window; `None` when it is empty.
 fn cut(image: &ColorImage, part: Rect) -> Option<RgbaImage> {
     let [width, height] = image.size;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the image")]

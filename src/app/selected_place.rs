@@ -1,4 +1,4 @@
-//! Where in the 3D view the selected object is, with the labels beside it.
+//! The place of the selected object in the 3D view, with the labels beside it.
 
 use eframe::egui::{Rect, vec2};
 use glam::{Vec2, Vec3};
@@ -8,12 +8,12 @@ use crate::picture::Viewpoint;
 use crate::render::overlay::Plate;
 use crate::world::Thing;
 
-/// Labels that stand nearer than this to an object are seen as its own, points.
+/// Labels nearer than this to an object count as its own, points.
 const BESIDE: f32 = 12.0;
 
-/// Around the selected object and the labels that stand beside it, within `view`.
+/// The rectangle around the selected object and its labels, within `view`.
 pub(super) fn find(session: &Session, view: Rect, viewpoint: &Viewpoint, plates: &[Plate]) -> Option<Rect> {
-    let index = session.focus().object?;
+    let index = session.selected().object?;
     let aabb = session.world().objects.get(index)?.aabb;
     let seen = around((0..8).map(|i| aabb.corner(i)), view, viewpoint)?;
     let own = plates.iter().filter(|plate| plate.item == Some(Thing::Object(index)));
@@ -21,7 +21,7 @@ pub(super) fn find(session: &Session, view: Rect, viewpoint: &Viewpoint, plates:
     Some(beside.fold(seen, |all, plate| all.union(plate.place)).intersect(view))
 }
 
-/// Around points of the world as they are seen in `view`; nothing when none of them is.
+/// The rectangle around points of the world in `view`; `None` when none is visible.
 fn around(points: impl Iterator<Item = Vec3>, view: Rect, viewpoint: &Viewpoint) -> Option<Rect> {
     let size = Vec2::new(view.width(), view.height());
     let places = points.filter_map(|point| viewpoint.project(point, size)).map(|p| view.min + vec2(p.x, p.y));

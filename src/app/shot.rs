@@ -7,8 +7,8 @@ use three_d::context as glow;
 use super::{App, Host, Session, set_look};
 use crate::render::{Canvas, Headless, RenderError};
 
-/// egui knows the sizes of everything after two frames, the scroll areas after three, and a row that was sought there
-/// is in sight after four.
+/// egui knows the sizes of widgets after two frames, those of scroll areas after three, and has scrolled to a row after
+/// four.
 const FRAMES: usize = 4;
 
 /// Draws the window on a picture of `size` pixels, its main view through a camera if one is given.
@@ -26,7 +26,7 @@ pub fn window_to_image(
     let ctx = egui::Context::default();
     set_look(&ctx);
     ctx.set_theme(theme);
-    // A picture shows where things are, not how they get there.
+    // Animations are off in a picture.
     ctx.all_styles_mut(|style| {
         style.animation_time = 0.0;
         style.scroll_animation = egui::style::ScrollAnimation::none();
@@ -40,7 +40,7 @@ pub fn window_to_image(
 /// A [`Host`] without a display, for pictures and tests.
 pub struct HeadlessHost {
     headless: Headless,
-    /// Where the window is painted.
+    /// The canvas on which the window is painted.
     pub canvas: Canvas,
 }
 

@@ -1,15 +1,14 @@
-//! A click on a slider that is pressed and released within one frame, which egui's slider does not notice: it senses drags
-//! only, and such a click is none.
+//! Clicks on a slider within one frame. egui's slider senses drags only and misses a press and release in one frame.
 
 use eframe::egui::{Response, Sense, Ui};
 
-/// Where on a horizontal slider such a click was, from 0 at its left end to 1 at its right end.
+/// The place of such a click on a horizontal slider, from 0 at its left end to 1 at its right end.
 pub(super) fn clicked(ui: &Ui, slider: &Response) -> Option<f64> {
-    // Beside it may be its number.
+    // Its number may be beside it.
     let mut rect = slider.rect;
     rect.set_width(rect.width().min(ui.spacing().slider_width));
     let click = ui.interact(rect, slider.id.with("click"), Sense::CLICK);
-    // A click that took longer than a frame was a drag of no length, and the slider has answered it.
+    // A click that took longer than a frame was a drag of no length, which the slider has handled.
     let was_held = slider.drag_stopped() || slider.is_pointer_button_down_on();
     let at = click.interact_pointer_pos().filter(|_| click.clicked() && !was_held && ui.is_enabled())?;
     // As egui lays out a round handle.

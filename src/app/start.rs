@@ -1,5 +1,5 @@
-//! What the program opens its window on, and the window for it. `eyeline` and the tests of the window use the same
-//! functions, so that a test sees what a person sees.
+//! The contents of a new window, and the window for them. `eyeline` and the tests of the window use the same functions,
+//! so that a test sees what a user sees.
 
 use std::path::{Path, PathBuf};
 
@@ -10,15 +10,15 @@ use crate::budget::Budget;
 use crate::files::{Files, Loaded, Pace, Reading, is_image};
 use crate::scene::{self, ReadOptions, Scene, SceneError};
 
-/// What a window opens on.
+/// The contents of a new window.
 pub struct Start {
     session: Session,
     image: Option<PathBuf>,
 }
 
 impl Start {
-    /// The tour without a path; else the file, which `read` reads. An image is read later, with the window already
-    /// there, so `read` does not get it. `options` and the budget hold for the files that are opened later, too.
+    /// The tour without a path; else the file, which `read` reads. An image is read later, when the window is open, so
+    /// `read` does not get it. `options` and the budget apply to files that are opened later too.
     ///
     /// # Errors
     /// Those of `read`.
@@ -41,7 +41,8 @@ impl Start {
         Ok(Self { session: session.in_window(), image })
     }
 
-    /// An empty scene and the question which tree of a file to open, when `error` is that the file does not name it.
+    /// An empty scene and the dialog for choosing a tree, when `error` is that a file of several trees has no main
+    /// tree.
     ///
     /// # Errors
     /// Any other error.
@@ -59,12 +60,12 @@ impl Start {
         self.session.notify(notice);
     }
 
-    /// What is open.
+    /// The open scene.
     pub fn scene(&self) -> &Scene {
         self.session.scene()
     }
 
-    /// What was read for it.
+    /// The files of the scene.
     pub fn files(&self) -> &Files {
         self.session.files()
     }
@@ -74,7 +75,7 @@ impl Start {
         self.session.title()
     }
 
-    /// The window, in a context that has not drawn a frame yet. `storage` holds what the last run kept.
+    /// The window, in a context that has not drawn a frame yet. `storage` has the state of the last run.
     pub fn app(self, ctx: &Context, storage: Option<&dyn eframe::Storage>) -> App {
         set_look(ctx);
         scale::settle(ctx);

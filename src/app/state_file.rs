@@ -1,35 +1,35 @@
-//! The file in which eframe keeps the window's state from one run to the next: place, size, scale, panels, recent files.
+//! The file in which eframe stores the window's state between runs: place, size, scale, panels, recent files.
 //!
-//! eframe takes numbers from it as they are, and a size that is not a number ends the program. So the file is looked at
-//! before eframe reads it. One that cannot be read, or that holds a number without a finite value, is put aside, and the
-//! window starts with its defaults.
+//! eframe does not check the numbers in it, and a size of NaN ends the program. The file is therefore checked before
+//! eframe reads it. A file that cannot be read, or that has a number without a finite value, is renamed, and the window
+//! starts with its defaults.
 //!
-//! The file is a map in RON from keys to texts, each of which is a value in RON. Memory of egui's widgets is a text in RON
-//! once more, under the key `ron`.
+//! The file is a map in RON from keys to strings, each of which is a value in RON. The memory of egui's widgets is
+//! nested once more, under the key `ron`.
 
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// A larger file is not read: what the window keeps takes some kilobytes.
+/// A larger file is not read: the window's state takes some kilobytes.
 const LARGEST: u64 = 16 << 20;
-/// How deep texts in texts are looked into; eframe writes two.
+/// The depth to which nested strings are checked; eframe writes two levels.
 const DEEPEST: usize = 4;
 /// egui's zoom factor, as eframe stores it. Sizes are divided by it before the window can correct it.
 const ZOOM: &str = "zoom_factor";
 const SOUND_ZOOM: std::ops::RangeInclusive<f64> = 0.1..=10.0;
 
-/// What came of looking at the file.
+/// The result of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Prepared {
     /// The file that eframe is to use; `None` for its own.
     pub(super) file: Option<PathBuf>,
-    /// What the person should know.
+    /// A message for the user.
     pub(super) message: Option<String>,
 }
 
-/// Looks at the state of the program with that name, and puts it aside when it cannot be used.
+/// Checks the state of the program with that id, and renames the file when it cannot be used.
 pub(super) fn prepare(app_id: &str) -> Prepared {
     match eframe::storage_dir(app_id) {
         Some(folder) => prepare_file(&folder.join("app.ron")),
@@ -48,24 +48,24 @@ fn prepare_file(file: &Path) -> Prepared {
             Prepared { file: None, message: Some(message) }
         }
         Err(error) => Prepared {
-            // It must not be read. What is stored goes here, where that is possible.
+            // eframe must not read it. The state is stored in a new file, where that is possible.
             file: Some(file.with_extension("ron.new")),
             message: Some(format!("{start} It cannot be renamed ({error}); delete it.")),
         },
     }
 }
 
-/// Whether eframe can take the file; a missing one is sound.
+/// Whether eframe can read the file; a missing one is valid.
 ///
 /// # Errors
-/// What is wrong, to follow the name of the file.
+/// The reason, as the end of a sentence that begins with the file.
 fn check(file: &Path) -> Result<(), String> {
     let unreadable = |error: io::Error| format!("cannot be read ({error})");
     match file.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(unreadable(error)),
         // Opening a pipe would block.
-        Ok(metadata) if !metadata.is_file() => return Err("is no file".to_owned()),
+        Ok(metadata) if !metadata.is_file() => return Err("is not a file".to_owned()),
         Ok(metadata) if metadata.len() > LARGEST => return Err(format!("is larger than {} MiB", LARGEST >> 20)),
         Ok(_) => {}
     }
@@ -81,7 +81,7 @@ fn check(file: &Path) -> Result<(), String> {
     })
 }
 
-/// Whether all numbers in a value in RON, and in the values that it holds as texts, can be used; else the first that
+/// Whether all numbers in a value in RON, and in the values nested in its strings, can be used; else the first that
 /// cannot.
 fn check_value(text: &str, depth: usize) -> Result<(), String> {
     // The words before, latest first.
@@ -111,7 +111,7 @@ fn check_value(text: &str, depth: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// A part of a text in RON.
+/// A token of a text in RON.
 #[derive(Clone, Debug, PartialEq)]
 enum Word {
     Name(String),
@@ -124,7 +124,7 @@ enum Word {
     Other,
 }
 
-/// The words of a text in RON, in order. What is no RON gives some words too.
+/// The tokens of a text in RON, in order. Invalid text gives some tokens too.
 struct Words<'a> {
     rest: &'a str,
 }
@@ -147,7 +147,7 @@ impl Iterator for Words<'_> {
             return Some(Word::Other);
         }
         if first == '\'' {
-            // Such as '"', which starts no text.
+            // Such as '"', which starts no string.
             let end = self.rest.char_indices().skip(2).find(|(_, c)| *c == '\'').map_or(1, |(at, _)| at + 1);
             self.rest = &self.rest[end.min(self.rest.len())..];
             return Some(Word::Other);
@@ -173,7 +173,7 @@ impl Iterator for Words<'_> {
 }
 
 impl Words<'_> {
-    /// Goes on behind the next such character, or to the end.
+    /// Advances past the next such character, or to the end.
     fn take_to(&mut self, end: char) {
         self.rest = self.rest.find(end).map_or("", |at| &self.rest[at + end.len_utf8()..]);
     }
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_state_is_put_aside_and_told() {
+    fn an_invalid_state_file_is_renamed_and_reported() {
         let random: Vec<u8> = (0..4096_u32).map(|i| i.wrapping_mul(2_654_435_761).to_le_bytes()[2]).collect();
         for (case, bytes, reason) in [
             ("random", random, "is no text"),
@@ -288,7 +288,7 @@ mod tests {
             let message = message.unwrap_or_else(|| panic!("{case} is taken"));
             assert!(message.contains(reason) && message.contains("app.ron.bad"), "{case}: {message}");
             assert!(other.is_none() && !file.exists() && folder.path().join("app.ron.bad").exists(), "{case}");
-            assert_eq!(prepare_file(&file).message, None, "{case}: it is told once");
+            assert_eq!(prepare_file(&file).message, None, "{case}: the message is shown once");
         }
     }
 
@@ -298,8 +298,8 @@ mod tests {
         let file = folder.path().join("app.ron");
         fs::create_dir(&file).unwrap();
         let told = prepare_file(&file).message.unwrap();
-        assert!(told.contains("is no file") && !file.exists(), "{told}");
-        // Something that cannot be replaced is in the way.
+        assert!(told.contains("is not a file") && !file.exists(), "{told}");
+        // A folder of the same name that cannot be replaced.
         fs::write(&file, "NaN").unwrap();
         fs::write(folder.path().join("app.ron.bad/full"), "").unwrap();
         let Prepared { file: other, message } = prepare_file(&file);

@@ -1,4 +1,4 @@
-//! How the window looks: neutral greys, one accent, and the palette's colours wherever something has a meaning.
+//! The look of the window: neutral greys, one accent, and the palette's colours for tones.
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ pub fn set_look(ctx: &Context) {
     ctx.set_fonts(fonts());
     ctx.set_style_of(Theme::Dark, style(&DARK));
     ctx.set_style_of(Theme::Light, style(&LIGHT));
-    // The scale has steps of its own.
+    // The scale has its own steps.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
 }
 
-/// The colours with a meaning, for the theme of now.
+/// The palette of the current theme.
 pub(super) fn palette(ctx: &Context) -> Palette {
     match ctx.theme() {
         Theme::Dark => Palette::DARK,
@@ -34,15 +34,15 @@ pub(super) fn color(Color([r, g, b, a]): Color) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
-/// How much of a colour is in the fill of a callout.
+/// The share of a colour in the fill of a callout.
 pub(super) const TINT: f32 = 0.04;
 
-/// The colour of a meaning as text on a panel, and on a callout of that colour: its hue, as light or dark as reading
-/// needs.
+/// The colour of a tone as text on a panel, and on a callout of that colour: its hue, as light or dark as the contrast
+/// requires.
 pub(super) fn text_color(ctx: &Context, tone: Tone) -> Color32 {
     let palette = palette(ctx);
     let on_plate = palette.tone(tone).readable_on(palette.plate, palette.text);
-    // The fill of a callout follows the colour of its text, so a few rounds are needed until it stays.
+    // The fill of a callout depends on the colour of its text, so a few iterations are needed.
     let readable = (0..6).fold(on_plate, |text, _| {
         let tinted = greys(ctx).panel.lerp_to_gamma(color(text), TINT);
         text.readable_on(ground(tinted), palette.text)
@@ -56,7 +56,7 @@ pub(super) fn text_color_on_selection(ctx: &Context, tone: Tone) -> Color32 {
     color(palette.tone(tone).readable_on(ground(greys(ctx).selection), palette.text))
 }
 
-/// The customary red, green and blue of an axis as text on a button, muted; others are weak.
+/// The customary red, green and blue of an axis as text on a button, muted; other letters are weak.
 pub(super) fn letter_color(ctx: &Context, letter: &str) -> Color32 {
     let greys = greys(ctx);
     match letter {
@@ -78,12 +78,12 @@ fn ground(color: Color32) -> Color {
     Color::rgb(color.r(), color.g(), color.b())
 }
 
-/// A font that small text can be read in, in a given size.
+/// A font of a size at which small text can be read.
 pub(super) fn small() -> FontId {
     FontId::proportional(11.5)
 }
 
-/// A message in place of answers, with its names in quotes.
+/// An error in place of answers, with its names in quotes.
 pub(super) fn failure(ui: &mut egui::Ui, text: &str) {
     let color = text_color(ui.ctx(), Tone::Fail);
     let text = egui::RichText::new(format!("✖ {}", quoted(text))).color(color);
@@ -218,7 +218,7 @@ fn visuals(greys: &Greys) -> Visuals {
     visuals
 }
 
-/// egui's fonts; letters that its text font lacks, such as √ and ∈, come from its monospaced one.
+/// egui's fonts; glyphs that its text font lacks, such as √ and ∈, come from its monospaced one.
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     if let Some(family) = fonts.families.get_mut(&FontFamily::Proportional) {

@@ -1,4 +1,4 @@
-//! The bar at the bottom: which tick is shown, and playing through them.
+//! The timeline at the bottom: the current tick, and playback.
 
 use std::time::Duration;
 
@@ -9,21 +9,21 @@ use super::command::{self, Commands, FileCommand, PlayCommand};
 use super::session::{Session, Working};
 use super::slide;
 
-/// The last tick of the bar until another is typed.
+/// The default last tick of the timeline.
 const DEFAULT_END: u64 = 600;
-/// Beyond this a tick's time would no longer be exact in what the bar can show.
+/// Beyond this a tick's time is not exact in the displayed precision.
 pub(super) const MOST: u64 = 1_000_000_000;
 
 /// Width of the time in seconds, points.
 const TIME: f32 = 78.0;
 
-/// What the bar remembers.
+/// The timeline's state between frames.
 pub(super) struct Timeline {
     end: u64,
     playing: Option<Start>,
 }
 
-/// When and where playing began.
+/// When and at which tick playback began.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Start {
     time: f64,
@@ -57,14 +57,14 @@ impl Timeline {
             ui.add_sized([62.0, 22.0], value)
                 .on_hover_text("The tick shown: the scene's clock, counted from 0. Drag or type.")
                 .accessible_name("Tick");
-            // As wide for 1 s as for 1000 s, so that the bar stays under the pointer.
+            // As wide for 1 s as for 1000 s, so that the slider stays under the pointer.
             let time = Label::new(format!("{:.3} s", session.world().time)).truncate();
             ui.add_sized([TIME, 22.0], time)
                 .on_hover_text(format!("Tick divided by {} ticks a second", session.scene().tick_rate));
             ui.add_space(4.0);
             let end_width = 86.0;
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
-            // A tick beyond the end, typed here or set elsewhere, makes the bar longer; it would be cut off otherwise.
+            // A tick beyond the end, typed here or set elsewhere, extends the timeline.
             self.end = self.end.max(tick);
             let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
             let bar = ui.add(slider).accessible_name("Time");
@@ -82,18 +82,18 @@ impl Timeline {
         });
     }
 
-    /// Whether ticks follow the clock.
+    /// Whether the tick follows the clock.
     pub(super) fn is_playing(&self) -> bool {
         self.playing.is_some()
     }
 
-    /// Shows a tick, which ends playing.
+    /// Goes to a tick and stops playback.
     pub(super) fn go_to(&mut self, tick: u64, session: &mut Session) {
         self.playing = None;
         session.set_tick(tick);
     }
 
-    /// Plays, or stops playing.
+    /// Starts or stops playback.
     pub(super) fn toggle(&mut self, session: &mut Session, now: f64) {
         self.playing = if self.playing.is_some() {
             None
@@ -109,7 +109,7 @@ impl Timeline {
         let Some(start) = self.playing else { return };
         let rate = session.scene().tick_rate;
         let tick = tick_at(start, now, rate).min(self.end);
-        // However many ticks a frame takes, none of them is passed where an agent is to stop.
+        // A frame may take several ticks; none with a breakpoint is skipped.
         let stop = session.break_within(tick);
         session.set_tick(stop.unwrap_or(tick));
         if stop.is_some() || tick == self.end {
@@ -121,8 +121,7 @@ impl Timeline {
     }
 }
 
-/// Work that takes long, with the button that stops it: on a plate above the bar, over the panels, so that nothing moves
-/// when it comes or goes.
+/// Long work with a cancel button: on a plate above the timeline, over the panels, so that nothing moves.
 pub(super) fn progress(ctx: &Context, bar: Rect, session: &Session, commands: &mut Commands) {
     let replay = session.catching_up();
     let reading = session.working().map(|Working { what, fraction, .. }| (what, fraction));
@@ -149,14 +148,14 @@ pub(super) fn progress(ctx: &Context, bar: Rect, session: &Session, commands: &m
     });
 }
 
-/// Counted from the start and not from frame to frame, so that slow frames lose no time.
+/// Counted from the start of playback and not from frame to frame, so that slow frames lose no time.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and clamped to the bar")]
 fn tick_at(start: Start, now: f64, rate: f64) -> u64 {
     let passed = ((now - start.time).max(0.0) * rate).floor().min(MOST as f64) as u64;
     start.tick.saturating_add(passed)
 }
 
-/// The tick at a part of the bar, from 0 to 1.
+/// The tick at a part of the timeline, from 0 to 1.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the last tick")]
 fn at_part(part: f64, end: u64) -> u64 {
     (part * end.max(1) as f64).round() as u64

@@ -1,10 +1,10 @@
-//! The question which tree to open of a file of several that does not say it.
+//! The dialog that chooses the tree of a file with several trees and no main tree.
 
 use eframe::egui::{Button, Context, Frame, Id, Modal, ScrollArea, vec2};
 
 use super::session::Session;
 
-/// Shows the question while there is one.
+/// Shows the dialog while a choice is open.
 pub(super) fn show(ctx: &Context, session: &mut Session) {
     let Some(choice) = session.tree_choice().cloned() else { return };
     let frame = Frame::popup(&ctx.global_style()).inner_margin(18);

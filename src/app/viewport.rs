@@ -1,6 +1,4 @@
-//! The scene in 3D, its navigation, its labels, and the inset through a camera.
-
-use std::sync::Arc;
+//! The 3D view: the scene, navigation, labels, and the inset with a camera's picture.
 
 use eframe::egui::epaint::PathStroke;
 use eframe::egui::text::{LayoutJob, TextWrapping};
@@ -26,43 +24,43 @@ use crate::picture::{self, LegendEntry, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
 use crate::world::{CameraAt, Thing};
 
-/// Width over height before the view was shown for the first time.
+/// Width over height before the view was shown.
 const USUAL_ASPECT: f32 = 1.5;
-/// Seconds a flight of the view takes.
+/// Duration of an animated movement of the view, seconds.
 const FLIGHT: f64 = 0.22;
 /// Width of the inset as a part of the view's, and in points at most.
 const INSET_PART: f32 = 0.27;
 const INSET_MOST: f32 = 320.0;
-/// In a view lower or narrower than this the legend would hide too much, points.
+/// In a view lower or narrower than this the legend is closed, points.
 const LEAST_FOR_LEGEND: f32 = 380.0;
-/// So it would where it took more than this part of the view.
+/// The legend is also closed where it would take more than this part of the view.
 const MOST_FOR_LEGEND: f32 = 0.1;
-/// In one lower than this there would be nothing but plates, points.
+/// In a view lower than this there is no button for the legend, points.
 const LEAST_FOR_KEY: f32 = 110.0;
-/// An inset narrower than this would be hidden by its own name, points.
+/// An inset narrower than this has no caption, points.
 const LEAST_FOR_CAPTION: f32 = 100.0;
-/// From the inset to the border of the view.
+/// From the inset to the border of the view, points.
 const MARGIN: f32 = 12.0;
 
-/// What the view remembers from frame to frame.
+/// The view's state between frames.
 #[derive(Default)]
 pub(super) struct View {
     main: Screen,
     inset: Screen,
     eye: Option<Eye>,
     flight: Option<Flight>,
-    /// The camera that the main view looks through.
+    /// The camera through which the main view looks.
     pub(super) through: Option<usize>,
-    /// Where it was shown in this frame.
+    /// Its place in this frame.
     place: Option<Rect>,
-    /// Whether the legend is put away.
+    /// Whether the legend is closed.
     pub(super) hides_legend: bool,
     /// Whether the right button flies rather than pans.
     is_flying: bool,
     generation: Option<u64>,
     /// Legend and labels over the main view.
     plates: Vec<overlay::Plate>,
-    /// Width over height, as it was shown last.
+    /// Width over height when it was shown last.
     aspect: Option<f32>,
 }
 
@@ -74,12 +72,12 @@ struct Flight {
     seconds: f64,
 }
 
-/// A movement of the view, as commands ask for it.
+/// A movement of the view, as a command gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Request {
-    /// Everything in the picture.
+    /// Fits the whole scene.
     FrameAll,
-    /// The selection in the picture.
+    /// Fits the selection.
     FrameSelection,
     /// Along an axis; `true` from the other side.
     Along(Axis, bool),
@@ -87,7 +85,7 @@ pub(super) enum Request {
     From(Direction),
     /// Perspective or orthographic.
     ToggleOrthographic,
-    /// Back from a camera to the free view.
+    /// Returns from a camera to the free view.
     Leave,
 }
 
@@ -120,7 +118,7 @@ impl View {
         self.flight = None;
     }
 
-    /// Whether the keyboard flies the view.
+    /// Whether keys fly the view.
     pub(super) fn is_flying(&self) -> bool {
         self.is_flying
     }
@@ -129,12 +127,12 @@ impl View {
         self.eye.is_some_and(|eye| eye.orthographic)
     }
 
-    /// Where it was shown in this frame, in points, if it was.
+    /// Its place in this frame, points, if it was shown.
     pub(super) fn place(&self) -> Option<Rect> {
         self.place
     }
 
-    /// The same, once a frame.
+    /// The same; the second call in a frame returns `None`.
     pub(super) fn take_place(&mut self) -> Option<Rect> {
         self.place.take()
     }
@@ -145,7 +143,7 @@ impl View {
         self.inset = Screen::default();
     }
 
-    /// The whole view with everything in it.
+    /// Shows the view.
     pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, host: &mut dyn Host, commands: &mut Commands) {
         let rect = ui.available_rect_before_wrap();
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
@@ -169,13 +167,8 @@ impl View {
         if let Err(error) = shown {
             painter.rect_filled(rect, 0.0, theme::color(palette.background[1]));
             let text = format!("The scene cannot be drawn.\n{error}");
-            painter.text(
-                rect.center(),
-                Align2::CENTER_CENTER,
-                text,
-                FontId::proportional(14.0),
-                theme::color(palette.fail),
-            );
+            let text = egui::RichText::new(text).size(14.0).color(theme::color(palette.fail));
+            ui.put(rect.shrink(16.0), egui::Label::new(text).wrap().halign(egui::Align::Center).selectable(false));
             return;
         }
         if let Some(place) = selected_place::find(session, rect, &viewpoint, &self.plates) {
@@ -196,7 +189,7 @@ impl View {
         self.point(ui, response, rect, session, taken, commands);
     }
 
-    /// Marks the thing whose row in the list the pointer is at, or that it is at here.
+    /// Marks the item under the pointer, here or in the outliner.
     fn mark_hovered(&self, ui: &Ui, painter: &Painter, rect: Rect, viewpoint: &Viewpoint, palette: &Palette) {
         let Some(item) = hovered::last(ui.ctx()) else { return };
         let Some(outline) = overlay::outline(self.main.picture(), item, rect, viewpoint) else { return };
@@ -206,7 +199,7 @@ impl View {
         }
     }
 
-    /// Selects what was clicked, and names what the pointer rests on.
+    /// Selects the clicked item, and names the item on which the pointer rests.
     fn point(
         &mut self,
         ui: &Ui,
@@ -221,7 +214,7 @@ impl View {
             && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
             && let Some(item) = self.under(rect, pointer)
         {
-            // The context menu is about what was clicked.
+            // The context menu applies to the clicked item.
             pick::select(session, Some(item), true);
             ui.ctx().request_repaint();
         }
@@ -237,7 +230,7 @@ impl View {
         }
         if response.clicked_by(PointerButton::Primary) && !keys::held_at_release(ui.ctx(), PointerButton::Primary).alt {
             if let Some(pointer) = response.interact_pointer_pos().filter(is_free) {
-                // The legend belongs to nothing, but is not nothing.
+                // The legend belongs to no item, and is not background.
                 let item = self.under(rect, pointer);
                 if item.is_some() || self.plate(pointer).is_none() {
                     let keeps = pick::keeps_object(ui);
@@ -247,7 +240,7 @@ impl View {
             }
             return;
         }
-        // While the view moves nothing is named: it would be drawn once more in every frame.
+        // While the view moves, no item is named: that would need one more drawing per frame.
         let is_moving = self.flight.is_some() || ui.input(|i| i.pointer.any_down() || i.is_scrolling());
         let pointer = response.hover_pos().filter(|pointer| response.hovered() && !is_moving && is_free(pointer));
         let item = pointer.and_then(|pointer| self.under(rect, pointer));
@@ -260,7 +253,7 @@ impl View {
         }
     }
 
-    /// What is at a point of the main view: a label names what it belongs to.
+    /// The item at a point of the main view; for a label the item that it names.
     fn under(&mut self, rect: Rect, pointer: Pos2) -> Option<Thing> {
         match self.plate(pointer) {
             Some(plate) => plate.item,
@@ -273,7 +266,7 @@ impl View {
         self.plates.iter().find(|plate| plate.place.contains(pointer))
     }
 
-    /// A newly opened scene is seen from its own view.
+    /// A newly opened scene is seen from its own viewpoint.
     fn begin(&mut self, session: &Session, aspect: f32) {
         if self.generation == Some(session.generation()) && self.eye.is_some() {
             if self.through.is_some_and(|camera| placed_camera(session, camera).is_none()) {
@@ -308,18 +301,18 @@ impl View {
 
     fn fly_to(&mut self, ctx: &Context, to: Eye) {
         let from = self.eye.replace(to).unwrap_or(to);
-        // No animations means no flights either.
+        // Without animations the view moves at once.
         let seconds = if ctx.global_style().animation_time > 0.0 { FLIGHT } else { 0.0 };
         self.flight = (seconds > 0.0).then(|| Flight { from, start: ctx.input(|i| i.time), seconds });
         ctx.request_repaint();
     }
 
-    /// Where new things go: in the middle of what is seen.
+    /// The place of new items: in the middle of the view.
     pub(super) fn spot(&self, session: &Session) -> Spot {
         self.free_eye(session, 1.5).map(|eye| eye.spot()).unwrap_or_default()
     }
 
-    /// The eye to go on from: where the camera is, when the view looks through one.
+    /// The eye of the free view: at the camera, when the view looks through one.
     fn free_eye(&self, session: &Session, aspect: f32) -> Option<Eye> {
         let eye = self.eye?;
         let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
@@ -371,7 +364,7 @@ impl View {
             }
         }
         if eye != before {
-            // Touching the view ends a flight, and looking through a camera, where it is.
+            // Any input on the view ends its animation at the current place, and so it leaves a camera.
             self.eye = Some(eye);
             self.flight = None;
             self.through = None;
@@ -391,18 +384,20 @@ impl View {
         let picture = self.main.picture();
         let key = self.legend_key(painter, rect);
         let has_legend = !self.hides_legend && key.is_none();
-        let legend = if has_legend { picture.legend.as_slice() } else { &[] };
+        let mut legend = if has_legend { picture.legend.clone() } else { Vec::new() };
+        // What is not there is said, whatever else is hidden.
+        legend.extend(self.main.left_out().legend_entry(palette));
         // With the button that leads back beside it.
         let size = if self.through.is_some() { vec2(160.0, 44.0) } else { vec2(108.0, 36.0) };
         let caption = Rect::from_min_size(rect.min, size);
         let axes = axis_gizmo::place(rect);
         let corners = inset.into_iter().chain(axes).chain(key).map(|other| other.expand(4.0));
         let others: Vec<Rect> = corners.chain([caption]).collect();
-        self.plates = overlay::paint_beside(painter, rect, &others, legend, picture, viewpoint, palette).plates;
+        self.plates = overlay::paint_beside(painter, rect, &others, &legend, picture, viewpoint, palette).plates;
         Ok(())
     }
 
-    /// Where the key stands that shows the legend of a view too small to have it open.
+    /// The place of the button that opens the legend, in a view too small to have it open.
     fn legend_key(&self, painter: &Painter, rect: Rect) -> Option<Rect> {
         let legend = &self.main.picture().legend;
         let size = overlay::legend_size(painter, legend);
@@ -413,13 +408,13 @@ impl View {
         (is_small && has_legend && rect.height() > LEAST_FOR_KEY).then(|| Rect::from_min_size(corner, size))
     }
 
-    /// The camera that the inset looks through: the one that asks, unless the whole view does.
+    /// The camera of the inset: the selected one, unless the main view looks through it.
     fn inset_camera<'s>(&self, session: &'s Session) -> Option<(usize, &'s CameraAt)> {
-        let index = session.focus().camera().filter(|_| self.through.is_none())?;
+        let index = session.selected().camera().filter(|_| self.through.is_none())?;
         Some((index, placed_camera(session, index)?))
     }
 
-    /// What the asking camera sees, in its own aspect, in the lower right corner. Returns its place.
+    /// The picture of the selected camera in its own aspect, in the lower right corner. Returns its place.
     fn show_inset(
         &mut self,
         ui: &mut Ui,
@@ -453,7 +448,7 @@ impl View {
         Some(place)
     }
 
-    /// Names how the view looks, in its upper left corner, with the way back from a camera.
+    /// The name of the view in its upper left corner, with the Back button of a camera view.
     fn show_caption(&mut self, ui: &mut Ui, rect: Rect, session: &Session, palette: &Palette, commands: &mut Commands) {
         let corner = rect.left_top() + vec2(MARGIN, MARGIN);
         let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
@@ -471,42 +466,30 @@ impl View {
     }
 }
 
-/// A camera to look through; `None` also for one without a place.
+/// A camera to look through; `None` for an unplaced one.
 fn placed_camera(session: &Session, camera: usize) -> Option<&CameraAt> {
     session.world().cameras.get(camera).filter(|camera| camera.error.is_none())
 }
 
 fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palette: &Palette) {
-    let (revision, looks, focus) = (session.revision(), session.looks(), session.focus_in_view());
-    let subject = Subject { revision, looks, focus, through, palette: *palette };
-    let (hidden, world, report) = (session.hidden(), session.world(), session.report());
-    let bodies = || Arc::clone(session.bodies());
-    screen.prepare(subject, || {
-        let mut picture = Picture::with(bodies(), hidden, world, report, &focus, through, palette);
-        if let Some(octree) = session.octree_in_view() {
-            picture.add_octree(world, octree, session.octree_look(), &focus, hidden, palette);
-        }
-        picture.add_occlusion(session.occlusion_marks(), palette);
-        if let Some(problem) = session.problem() {
-            picture.add_problem(world, problem, hidden, palette);
-        }
-        picture
-    });
+    let (revision, looks, selected) = (session.revision(), session.looks(), *session.selected());
+    let subject = Subject { revision, looks, selected, through, palette: *palette };
+    screen.prepare(subject, || Picture::of(&session.shown(through, palette)));
 }
 
-/// The box around what is selected.
+/// The bounding box of the selection.
 fn selection(session: &Session) -> Option<Aabb> {
-    let (world, focus) = (session.world(), session.focus());
-    if let Some(object) = focus.object.and_then(|object| world.objects.get(object)) {
+    let (world, selected) = (session.world(), session.selected());
+    if let Some(object) = selected.object.and_then(|object| world.objects.get(object)) {
         return Some(object.aabb);
     }
-    if let Some(around) = focus.model.and_then(|model| world.bounds_of_model(model)) {
+    if let Some(around) = selected.model.and_then(|model| world.bounds_of_model(model)) {
         return Some(around);
     }
-    if let Some(camera) = focus.camera().and_then(|camera| placed_camera(session, camera)) {
+    if let Some(camera) = selected.camera().and_then(|camera| placed_camera(session, camera)) {
         return Some(points_around(&camera.camera.corners().map(DVec3::as_vec3)));
     }
-    let ray = world.rays.get(focus.ray()?)?;
+    let ray = world.rays.get(selected.ray()?)?;
     Some(points_around(&[ray.ray.at(0.0), ray.ray.at(1.0)]))
 }
 
@@ -515,7 +498,7 @@ fn points_around(points: &[Vec3]) -> Aabb {
     Aabb { min, max }
 }
 
-/// Metres to fly in this frame: right, up, ahead. `None` when no key of it is held.
+/// Metres to fly in this frame: right, up, ahead. `None` when no such key is held.
 fn flying(ui: &Ui, extent: &Aabb) -> Option<Vec3> {
     let direction = keys::flight(ui.ctx())?;
     let (is_fast, seconds) = ui.input(|i| (i.modifiers.shift, i.stable_dt.min(0.1)));
@@ -523,7 +506,7 @@ fn flying(ui: &Ui, extent: &Aabb) -> Option<Vec3> {
     Some(direction.normalize_or_zero() * speed * seconds)
 }
 
-/// The lower right corner, as large as fits beside the rest; `None` in a view too small for it.
+/// The place of the inset in the lower right corner; `None` in a view too small for it.
 fn inset_place(rect: Rect, aspect: f32) -> Option<Rect> {
     let width = (rect.width() * INSET_PART).min(INSET_MOST);
     let height = (rect.height() * 0.36).min(240.0);
@@ -533,7 +516,7 @@ fn inset_place(rect: Rect, aspect: f32) -> Option<Rect> {
     (size.x >= 60.0 && size.y >= 24.0).then(|| Rect::from_min_max(pos2(corner.x - size.x, corner.y - size.y), corner))
 }
 
-/// A click on it shows the legend, and the next one puts it away.
+/// The button that opens and closes the legend.
 fn legend_key(ui: &Ui, place: Rect, legend: &[LegendEntry], palette: &Palette) {
     let response = ui.interact(place, ui.scope_id().with("legend"), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Legend"));
@@ -547,7 +530,7 @@ fn legend_key(ui: &Ui, place: Rect, legend: &[LegendEntry], palette: &Palette) {
     response.on_hover_text("What colours and lines mean.");
 }
 
-/// A few words on a plate of at most that width, cut with … where they have no room.
+/// A text on a plate of at most that width, cut with … where it does not fit.
 fn caption(painter: &Painter, corner: Pos2, text: &str, width: f32, palette: &Palette) {
     let color = theme::color(palette.text);
     let mut job = LayoutJob::simple_singleline(text.to_owned(), FontId::proportional(12.0), color);

@@ -1,10 +1,10 @@
-//! When the files of the open scene are looked at, so that the window follows what other programs write.
+//! Watches the files of the open scene, so that the window follows changes by other programs.
 //!
-//! In a window a thread looks, see [`Files`]: the system wakes it when a file may have changed, and it looks once a second
-//! besides. It wakes the window when the files have been the same for a moment, and while they are rewritten all the time
-//! a few times a second. So writing costs the window as many frames as there are states to show. A window that is drawn
-//! without a display looks when it is drawn. What has changed, and whether it is whole, is found out by
-//! [`Session::look_at_disk`].
+//! In a window a separate thread watches, see [`Files`]: the system wakes it when a file may have changed, and it also
+//! checks once a second. It wakes the window when the files have not changed for a short time; while they are being
+//! rewritten continuously, a few times a second. So a write costs the window as many frames as there are states to
+//! show. A window that is drawn without a display checks when it is drawn. [`Session::look_at_disk`] finds out which
+//! files have changed, and whether they are complete.
 
 use std::time::Duration;
 
@@ -13,28 +13,28 @@ use eframe::egui::Context;
 use super::session::{Session, Writing};
 use crate::session::watch::Files;
 
-/// Between two looks without a thread, seconds.
+/// Seconds between two checks without a thread.
 const EVERY: f64 = 1.0;
-/// The same while something is being written or read, seconds.
+/// The same while a file is being written or read, seconds.
 const SOON: f64 = 0.2;
 
-/// The thread that looks, and when files are looked at next, in egui's time.
+/// The watching thread, and the time of the next check in egui's time.
 #[derive(Default)]
 pub(super) struct Watch {
-    /// Without, files are looked at by the clock.
+    /// Without a thread, files are checked by the clock.
     files: Option<Files>,
     next: f64,
     is_settling: bool,
 }
 
 impl Watch {
-    /// A watch with a thread, which draws the window again when there is something to read.
+    /// A watch with a thread, which redraws the window when there is a file to read.
     pub(super) fn woken(ctx: &Context) -> Self {
         let ctx = ctx.clone();
         Self { files: Some(Files::watched(move || ctx.request_repaint())), ..Self::default() }
     }
 
-    /// Looks when it is time to.
+    /// Checks the files when it is time.
     pub(super) fn look(&mut self, ctx: &Context, session: &mut Session) {
         let now = ctx.input(|i| i.time);
         let told = match &mut self.files {

@@ -1,11 +1,12 @@
-//! The size of the window: smaller than the monitor, so that its title and its lowest bar can be seen.
+//! The size of the window: smaller than the monitor, so that its title bar and its lowest bar are visible.
 //!
-//! X11 says how large a monitor is, but not what of it docks and bars leave free, and a window manager adds borders that
-//! are known only once the window is shown. So the first frames compare the window with its monitor, and make it fit.
+//! X11 reports the size of a monitor, but not the part that docks and bars leave free. A window manager adds borders
+//! whose size is known only once the window is shown. So the first frames compare the window with its monitor and make
+//! it fit.
 
 use eframe::egui::{Context, Pos2, Rect, Vec2, ViewportCommand, pos2, vec2};
 
-/// The size of a first window where the monitor has room for it, points.
+/// The default size of a window where the monitor has room for it, points.
 pub(super) const USUAL: Vec2 = vec2(1440.0, 900.0);
 /// The window is no smaller than this, points at a scale of 100 %, unless the monitor is.
 const LEAST: Vec2 = vec2(1024.0, 640.0);
@@ -13,10 +14,10 @@ const LEAST: Vec2 = vec2(1024.0, 640.0);
 const FREE: f32 = 0.9;
 /// Assumed size of title and borders until the window manager reports it, points.
 const BORDERS: Vec2 = vec2(2.0, 30.0);
-/// So many frames are looked at: window managers add their borders after the first one.
+/// The number of frames that are checked: window managers add their borders after the first one.
 const FRAMES: u32 = 12;
 
-/// The least size of the window at the scale of now.
+/// The least size of the window at the current scale.
 pub(super) fn least(ctx: &Context) -> Vec2 {
     let least = LEAST / ctx.zoom_factor();
     match ctx.input(|i| (i.viewport().monitor_size, borders(i.viewport().outer_rect, i.viewport().inner_rect))) {
@@ -27,20 +28,20 @@ pub(super) fn least(ctx: &Context) -> Vec2 {
 
 /// Makes the window fit its monitor in the first frames.
 pub(super) struct Fitting {
-    /// Whether the person chose the size in an earlier run.
+    /// Whether the user chose the size in an earlier run.
     is_restored: bool,
     frames: u32,
 }
 
 impl Fitting {
-    /// `storage` holds what the last run kept.
+    /// `storage` has the state of the last run.
     pub(super) fn new(storage: Option<&dyn eframe::Storage>) -> Self {
         // eframe keeps size and place under this key.
         let is_restored = storage.is_some_and(|storage| storage.get_string("window").is_some());
         Self { is_restored, frames: 0 }
     }
 
-    /// Looks at the window, and asks for another size or place where it does not fit.
+    /// Compares the window with its monitor, and requests another size or place where it does not fit.
     pub(super) fn fit(&mut self, ctx: &Context) {
         if self.frames >= FRAMES {
             return;
@@ -63,7 +64,7 @@ impl Fitting {
     }
 }
 
-/// What the window manager adds to the contents.
+/// The size that the window manager adds to the contents.
 fn borders(outer: Option<Rect>, inner: Option<Rect>) -> Vec2 {
     let known = outer.zip(inner).map(|(outer, inner)| outer.size() - inner.size());
     known.filter(|known| known.min_elem() >= 0.0).unwrap_or(Vec2::ZERO).max(BORDERS)
@@ -75,7 +76,7 @@ fn room(monitor: Vec2, borders: Vec2) -> Vec2 {
 }
 
 /// The size of the contents, and the place of the window, for one that does not fit; `None` for one that does. A size
-/// that the person chose is kept as long as the monitor has room for it.
+/// that the user chose is kept as long as the monitor has room for it.
 fn fitted(monitor: Vec2, inner: Rect, borders: Vec2, is_restored: bool) -> Option<(Vec2, Option<Pos2>)> {
     if monitor.min_elem() < 1.0 || !inner.is_finite() {
         return None;
@@ -84,7 +85,7 @@ fn fitted(monitor: Vec2, inner: Rect, borders: Vec2, is_restored: bool) -> Optio
     let most = if is_restored { monitor - borders } else { room };
     let is_too_large = inner.width() > most.x + 0.5 || inner.height() > most.y + 0.5;
     let size = if is_too_large { inner.size().min(room) } else { inner.size() };
-    // Where the second of several monitors begins is not known. Only a window that begins on the first is moved.
+    // The origin of further monitors is unknown, so only a window that begins on the first is moved.
     let corner = inner.min - vec2(borders.x / 2.0, borders.y - borders.x / 2.0);
     let outer = Rect::from_min_size(corner, size + borders);
     let is_on_first = corner.x < monitor.x && corner.y < monitor.y;

@@ -1,11 +1,11 @@
-//! The command line as clap sees it.
+//! The command line's arguments.
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
-use super::{explain, generate, import, render, report};
+use super::{check, diff, explain, generate, import, render, report};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
@@ -32,11 +32,15 @@ pub enum Command {
     Render(render::Args),
     /// Write every answer of a scene as JSON.
     Report(report::Args),
-    /// Tell the steps of one answer.
+    /// List the answers that differ between two scenes, reports or recordings.
+    Diff(diff::Args),
+    /// Print the steps of one answer.
     Explain(explain::Args),
-    /// Make a scene of many boxes, to see how large scenes behave.
+    /// Check scenes against their stored answers and pictures.
+    Check(check::Args),
+    /// Write a scene of many boxes, for tests of large scenes.
     Generate(generate::Args),
-    /// Make a scene of a level: glTF, GLB or OBJ.
+    /// Write a scene that shows a level: glTF, GLB or OBJ.
     Import(import::Args),
     /// Print the JSON Schema of scene files.
     Schema,

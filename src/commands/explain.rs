@@ -10,7 +10,7 @@ use super::output;
 use super::scene_args::SceneArgs;
 use crate::escape;
 use crate::picture::Palette;
-use crate::report::explain::{self, Explanation, Subject};
+use crate::report::explain::{self, Explanation};
 use crate::world::World;
 
 /// What to explain.
@@ -45,24 +45,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(super::done(&loaded));
     }
     let subject = explain::subject(&world, &args.names[0], args.names.get(1).map(String::as_str))?;
-    if let Subject::Image(i) | Subject::RayImage(_, i) = subject
-        && let Some(image) = world.images.get(i)
-        && let Err(error) = &image.opacity
-    {
-        anyhow::bail!("`{}` has no answer: {error}", image.name);
-    }
-    if let Subject::Camera(i) | Subject::CameraObject(i, _) = subject
-        && let Some(camera) = world.cameras.get(i)
-        && let Some(error) = &camera.error
-    {
-        anyhow::bail!("`{}` has no answer: {error}", camera.name);
+    if let Some(reason) = subject.why_no_answer(&world) {
+        anyhow::bail!(reason);
     }
     let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
     output::deliver(text(&explanation).as_bytes(), None)?;
     Ok(super::done(&loaded))
 }
 
-/// The explanation as a person reads it: the answer, then every step with its numbers.
+/// The explanation as text: the answer, then every step with its numbers.
 fn text(explanation: &Explanation) -> String {
     let mut lines = vec![explanation.title.clone(), explanation.answer.clone()];
     if let Some(disagreement) = &explanation.disagreement {
@@ -73,7 +64,7 @@ fn text(explanation: &Explanation) -> String {
         lines.extend(step.formula.lines().chain(step.numbers.lines()).map(|line| format!("     {line}")));
         lines.push(format!("   {} {}", Palette::DARK.symbol(step.tone), step.outcome));
     }
-    // Names come from a file that may be anybody's: nothing in them steers the terminal.
+    // Names come from untrusted files: control characters in them are escaped for the terminal.
     let mut text = escape::lines(&lines.join("\n")).into_owned();
     text.push('\n');
     text

@@ -1,4 +1,4 @@
-//! `eyeline generate`: a scene of any size, for tests and for seeing how large scenes behave.
+//! `eyeline generate`: a scene of any size, for tests and measurements.
 
 use std::path::PathBuf;
 
@@ -9,16 +9,16 @@ use super::output;
 use crate::files::Inputs;
 use crate::scene::{Octree, OctreeMethod, Scene, Shape, are_our_hills, generate, save_with, write_hills, write_to};
 
-/// More objects make a file that is larger than what is read.
+/// More objects make a file above the limit for reading.
 const MOST_OBJECTS: u64 = 150_000;
 
-/// A file of more would take minutes to read.
+/// A file with more would take minutes to read.
 const MOST_TRIANGLES: u64 = 2_000_000;
 
-/// How much larger hills are than the boxes in whose place they stand.
+/// How much larger hills are than the boxes that they replace.
 const HILLS: f32 = 2.0;
 
-/// From so many objects on, it takes long enough to be watched.
+/// From so many objects on, a progress bar is shown.
 const MANY: usize = 20_000;
 
 /// How large the scene is.
@@ -42,7 +42,7 @@ pub struct Args {
 /// Writes objects with a camera, ten rays and an octree.
 ///
 /// # Errors
-/// When a file cannot be written; it is then as it was before.
+/// When a file cannot be written; it is then unchanged.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let count = usize::try_from(args.objects)?;
     let output = output::in_file(args.output.as_deref());
@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     written
 }
 
-/// Puts hills as large as the box in place of every box.
+/// Replaces every box by hills of its size.
 fn become_hills(scene: &mut Scene, file: &str) {
     scene.title = format!("{} meshes", scene.objects.len());
     for i in 0..scene.objects.len() {
@@ -84,7 +84,7 @@ fn become_hills(scene: &mut Scene, file: &str) {
     }
 }
 
-/// Halved until its cells are about as large as the boxes.
+/// With as many halvings as make its leaves about as large as the boxes.
 fn octree(objects: usize) -> Octree {
     let depth = (objects.max(1).ilog2() / 2).clamp(1, 10);
     Octree { depth, method: OctreeMethod::Loose, ..Octree::default() }
@@ -99,7 +99,7 @@ mod tests {
         for name in ["no-such-folder/a.glb", "no-such-folder/a.OBJ", "no-such-folder/a.png"] {
             let args = Args { objects: 1, seed: 1, triangles: None, output: Some(name.into()) };
             let error = run(&args).unwrap_err().to_string();
-            assert!(error.contains("is no name for a scene"), "{error}");
+            assert!(error.contains("is not a valid name for a scene"), "{error}");
         }
     }
 }

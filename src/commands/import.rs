@@ -30,8 +30,8 @@ pub struct Args {
 /// view that frames it.
 ///
 /// # Errors
-/// When the level cannot be read, does not lie inside the root, or the scene cannot be written; its file is then as
-/// it was before.
+/// When the level cannot be read or is outside of the root, or when the scene cannot be written; its file is then
+/// unchanged.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let Args { level, read, output } = args;
     anyhow::ensure!(import::level::is_level(level), "{} is no level: name a .gltf, .glb or .obj file", level.display());
@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(output) = output {
         output::expect_scene_name(output)?;
     }
-    output::keep_apart(&Inputs::file(level), output)?;
+    output::refuse_input(&Inputs::file(level), output)?;
     let options = read.options()?;
     let (folder, file) = inside(level, output.unwrap_or(level), &options)?;
     let name = level.display().to_string();
@@ -52,12 +52,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let read = |progress: &_| level_as_scene(&file, &folder, &name, files, &reading, progress);
     let loaded = progress::shown(&format!("reading {name}"), read)?;
     super::tell(&loaded);
-    output::keep_apart(&Inputs::file(level).with(&loaded.files, &folder), output)?;
+    output::refuse_input(&Inputs::file(level).with(&loaded.files, &folder), output)?;
     output::deliver(scene::write(&loaded.scene).as_bytes(), output)?;
     Ok(super::done(&loaded))
 }
 
-/// The folder of the scene, and what a scene there calls the level.
+/// The folder of the scene, and the name of the level relative to it.
 fn inside(level: &Path, scene: &Path, options: &ReadOptions) -> anyhow::Result<(Folder, String)> {
     let parent = scene.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     parent.canonicalize().with_context(|| format!("cannot write into {}", parent.display()))?;

@@ -7,8 +7,8 @@
 //! assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
 //! ```
 //!
-//! Results go to standard output or a file, messages to standard error. Exit codes: 0 done, 1 differs, 2 could not
-//! run, also when a file that the scene names could not be read and the rest was answered.
+//! Results go to standard output or a file, messages to standard error. Exit codes: 0 done, 1 differs, 2 could not run,
+//! or a file that the scene names could not be read and all other answers were written.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -22,8 +22,10 @@ use crate::files::{Files, Inputs, Loaded, Pace, Reading, open_watched};
 use crate::scene::{Folder, Scene, SceneError};
 use crate::world::agents::MOST_TICKS;
 
+pub mod check;
 pub mod cli;
 mod depth;
+pub mod diff;
 pub mod explain;
 pub mod generate;
 pub mod import;
@@ -43,7 +45,7 @@ use scene_args::SceneArgs;
 /// The exit code of a command that could not run.
 const COULD_NOT_RUN: u8 = 2;
 
-/// Runs the command line, program name first, and says how it went.
+/// Runs the command line, program name first. Returns the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     signals::watch();
     let args: Vec<OsString> = args.into_iter().collect();
@@ -59,9 +61,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     })
 }
 
-/// Writes what clap says: help and version to standard output, what is wrong with the arguments to standard error.
+/// Writes clap's message: help and version to standard output, errors of the arguments to standard error.
 fn usage(error: &clap::Error, args: &[OsString]) -> anyhow::Result<ExitCode> {
-    // In its colours only when none can come from the arguments, which it repeats.
+    // In colour only when no argument contains escape sequences, because the message repeats arguments.
     let is_plain = |arg: &OsString| !arg.to_string_lossy().contains(escape::is_dangerous);
     let text = |color: bool| {
         if color && args.iter().all(is_plain) { error.render().ansi().to_string() } else { error.render().to_string() }
@@ -69,7 +71,7 @@ fn usage(error: &clap::Error, args: &[OsString]) -> anyhow::Result<ExitCode> {
     if error.use_stderr() {
         say(text(has_color()).trim_end());
     } else {
-        let color = io::stdout().is_terminal() && wants_color();
+        let color = io::stdout().is_terminal() && requests_color();
         output::deliver(text(color).as_bytes(), None)?;
     }
     Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
@@ -79,7 +81,9 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Some(Command::Render(args)) => return render::run(args),
         Some(Command::Report(args)) => return report::run(args),
+        Some(Command::Diff(args)) => return diff::run(args),
         Some(Command::Explain(args)) => return explain::run(args),
+        Some(Command::Check(args)) => return check::run(args),
         Some(Command::Import(args)) => return import::run(args),
         Some(Command::Generate(args)) => generate::run(args)?,
         Some(Command::Schema) => schema::run()?,
@@ -88,17 +92,17 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a scene for a command. Its warnings, and what is wrong with files that it names, go to standard error; everything else
-/// is answered.
+/// Reads a scene for a command. Warnings and errors of files that it names go to standard error; all other answers are
+/// computed.
 ///
 /// # Errors
-/// When the scene cannot be read or is not sound.
+/// When the scene cannot be read or is invalid.
 pub fn load(path: &Path, read: &SceneArgs) -> anyhow::Result<Loaded> {
     load_with_warnings(path, read, Pace::AtOnce)
 }
 
-/// How a command ends that has written its whole result, with `error` in place of what could not be read: not with 0, so
-/// that no pipeline takes a part of the answers for all of them.
+/// The exit code of a command that has written its result. If the result has `error` entries for files that could not
+/// be read, the code is not 0, so that no script takes partial answers for complete ones.
 fn done(loaded: &Loaded) -> ExitCode {
     if loaded.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(COULD_NOT_RUN) }
 }
@@ -110,7 +114,7 @@ fn inputs(path: &Path, loaded: &Loaded, read: &SceneArgs) -> anyhow::Result<Inpu
     Ok(folder.map_or(inputs.clone(), |(folder, _)| inputs.with(&loaded.files, &folder)))
 }
 
-/// The same for the window, which shows warnings and faults too, and may read images later.
+/// The same for the window, which shows warnings and errors too, and may read images later.
 fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Result<Loaded> {
     let (name, reading) = (path.display(), Reading { pace, options: read.options()? });
     let open = |progress: &_| open_watched(path, Files::within(read.budget()), &reading, progress);
@@ -119,7 +123,7 @@ fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Resu
     Ok(loaded)
 }
 
-/// Says what is wrong with a scene and what should be known about it.
+/// Prints the errors and warnings of a scene.
 fn tell(loaded: &Loaded) {
     for fault in &loaded.faults {
         say(&fault.render(has_color()));
@@ -129,10 +133,10 @@ fn tell(loaded: &Loaded) {
     }
 }
 
-/// Refuses a tick that agents are not run to.
+/// Refuses a tick beyond the last one to which agents are run.
 ///
 /// # Errors
-/// When the scene has agents, and the tick lies beyond [`MOST_TICKS`].
+/// When the scene has agents, and the tick is beyond [`MOST_TICKS`].
 fn within_reach(scene: &Scene, tick: u64) -> anyhow::Result<()> {
     anyhow::ensure!(
         scene.agents.is_empty() || tick <= MOST_TICKS,
@@ -141,14 +145,13 @@ fn within_reach(scene: &Scene, tick: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A message on standard error; if it cannot be written there is nothing left to do. Whatever a file or an argument has
-/// put into it, it does not steer the terminal.
+/// Prints a message to standard error, with control characters escaped. A failure to write it is ignored.
 fn say(message: &str) {
     let message = if has_color() { escape::lines_with_colors(message) } else { escape::lines(message) };
     let _unwritable = writeln!(io::stderr().lock(), "{message}");
 }
 
-/// An error as it is shown: of a scene with its source line, of anything else with its causes.
+/// The text of an error: for a scene with its source line, else with its causes.
 fn describe(error: &anyhow::Error, color: bool) -> String {
     match error.downcast_ref::<SceneError>() {
         Some(error) => error.render(color),
@@ -156,11 +159,11 @@ fn describe(error: &anyhow::Error, color: bool) -> String {
     }
 }
 
-/// Colour is for people at terminals who have not asked to be spared (<https://no-color.org>).
+/// Colours are used on a terminal, unless `NO_COLOR` is set (<https://no-color.org>).
 fn has_color() -> bool {
-    io::stderr().is_terminal() && wants_color()
+    io::stderr().is_terminal() && requests_color()
 }
 
-fn wants_color() -> bool {
+fn requests_color() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

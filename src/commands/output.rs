@@ -1,7 +1,7 @@
-//! Where results go: standard output, or a file that is written whole or not at all.
+//! Writes results to standard output, or to a file that is written completely or not at all.
 //!
-//! One rule holds for all files that a command writes: what was read is never written. A name that a person gave may
-//! replace any other file; a name that eyeline chose replaces only a file that eyeline made.
+//! One rule applies to all files that a command writes: no input is overwritten. An output named by the user may
+//! replace any other file; a default output replaces only a file that eyeline made.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -17,22 +17,22 @@ const STANDARD_OUTPUT: &str = "-";
 /// Writes a result to a file, or to standard output without one and for `-`.
 ///
 /// # Errors
-/// When it cannot be written; a file then is as it was before.
+/// When it cannot be written; a file is then unchanged.
 pub fn deliver(bytes: &[u8], file: Option<&Path>) -> anyhow::Result<()> {
     match in_file(file) {
         Some(file) => Ok(save_bytes(bytes, file)?),
-        None => stdout::pour(|out| out.write_all(bytes)),
+        None => stdout::write_output(|out| out.write_all(bytes)),
     }
 }
 
-/// The same for a result that is written piece by piece.
+/// The same for a result that is written in parts.
 ///
 /// # Errors
-/// When a piece cannot be written; a file then is as it was before.
+/// When a part cannot be written; a file is then unchanged.
 pub fn stream(file: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     match in_file(file) {
         Some(file) => Ok(save_with(file, write)?),
-        None => stdout::pour(write),
+        None => stdout::write_output(write),
     }
 }
 
@@ -41,26 +41,26 @@ pub fn in_file(file: Option<&Path>) -> Option<&Path> {
     file.filter(|file| file.as_os_str() != STANDARD_OUTPUT)
 }
 
-/// Refuses a result that would be written over what was read or what the scene names.
+/// Refuses an output that would replace the scene or a file that it names.
 ///
 /// # Errors
-/// When the file is one of those, by whatever name.
-pub fn keep_apart(inputs: &Inputs, file: Option<&Path>) -> anyhow::Result<()> {
+/// When the output is one of those, by any path.
+pub fn refuse_input(inputs: &Inputs, file: Option<&Path>) -> anyhow::Result<()> {
     if let Some(file) = in_file(file)
-        && let Some(input) = inputs.meant_by(file)
+        && let Some(input) = inputs.input_at(file)
     {
         let (file, input) = (file.display(), input.display());
-        anyhow::bail!("{file} would replace {input}, which the scene is made of; write to another file with -o");
+        anyhow::bail!("{file} would replace {input}, which the scene uses; write to another file with -o");
     }
     Ok(())
 }
 
-/// A default file name, for a result that can be made again.
+/// The default file name of a result.
 ///
 /// # Errors
-/// When a file of that name is what the scene is made of, or is there and eyeline did not make it.
+/// When a file of that name is an input, or exists and was not made by eyeline.
 pub fn by_default(name: PathBuf, inputs: &Inputs, is_ours: impl FnOnce(&Path) -> bool) -> anyhow::Result<PathBuf> {
-    keep_apart(inputs, Some(&name))?;
+    refuse_input(inputs, Some(&name))?;
     anyhow::ensure!(
         name.symlink_metadata().is_err() || is_ours(&name),
         "{} exists, and eyeline did not make it; name the file to write with -o",
@@ -77,10 +77,10 @@ pub fn picture_by_default(name: PathBuf, inputs: &Inputs) -> anyhow::Result<Path
     by_default(name, inputs, is_our_png)
 }
 
-/// Refuses a file for a picture that promises another format than PNG.
+/// Refuses a file name for a picture with another extension than that of PNG.
 ///
 /// # Errors
-/// When its name ends in anything but `.png`, or the picture would be shown as text.
+/// When its extension is not `.png`, or standard output is a terminal.
 pub fn expect_picture_name(file: &Path) -> anyhow::Result<()> {
     let Some(file) = in_file(Some(file)) else {
         anyhow::ensure!(
@@ -92,21 +92,21 @@ pub fn expect_picture_name(file: &Path) -> anyhow::Result<()> {
     let is_other = file.extension().is_some_and(|extension| !extension.eq_ignore_ascii_case("png"));
     anyhow::ensure!(
         !is_other,
-        "{} is no name for a picture: pictures are written as PNG; write to {}",
+        "{} is not a valid name for a picture: pictures are written as PNG; write to {}",
         file.display(),
         file.with_extension("png").display()
     );
     Ok(())
 }
 
-/// Refuses a file for a scene that could not be opened as one, since it is called like something else.
+/// Refuses a file name for a scene with the extension of another kind of file.
 ///
 /// # Errors
-/// When its name ends as levels, trees or images do.
+/// When it has the extension of a level, a tree file or an image.
 pub fn expect_scene_name(file: &Path) -> anyhow::Result<()> {
     anyhow::ensure!(
         !is_foreign(file),
-        "{} is no name for a scene: it ends as levels, trees or images do; write to a .json file",
+        "{} is not a valid name for a scene: it has the extension of a level, tree file or image; write to a .json file",
         file.display()
     );
     Ok(())

@@ -1,4 +1,4 @@
-//! A bar on standard error for work that takes long, for people at terminals.
+//! A progress bar on standard error for long work, on terminals.
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -10,14 +10,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::escape;
 use crate::opacity::Progress;
 
-/// So long nothing is shown: most work is done by then.
+/// Nothing is shown for this long: most work is done by then.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// The bar moves so often.
+/// The interval between redraws of the bar.
 const BEAT: Duration = Duration::from_millis(60);
-/// Parts of the bar; the work itself counts in units of its own.
+/// Steps of the bar; the work counts in its own units.
 const PARTS: u64 = 1000;
 
-/// Works, and shows how far it is when that takes long and somebody sees it.
+/// Runs some work. Shows a progress bar on a terminal when it takes long.
 pub(super) fn shown<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress::default();
     if !io::stderr().is_terminal() {

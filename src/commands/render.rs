@@ -12,11 +12,11 @@ use super::output;
 use super::scene_args::SceneArgs;
 use crate::app::{Session, window_to_image};
 use crate::files::{Files, Inputs, Loaded, Reading};
-use crate::picture::{self, Asker, Caption, Focus, Hidden, OctreeLook, Palette, Picture};
-use crate::render::{picture_to_image, to_png};
+use crate::picture::{self, Palette, Picture, Querier, Selected, Shown};
+use crate::render::{Headless, RenderError, picture_to_image, to_png_by};
 use crate::report::explain::{self, Subject};
-use crate::report::{Cameras, Report, Scope};
-use crate::scene::Scene;
+use crate::report::{Cameras, Report, Scope, ViewSubject};
+use crate::scene::{CheckView, Scene, SceneError};
 use crate::world::World;
 
 /// What to draw.
@@ -48,21 +48,21 @@ pub struct Args {
     pub scale: Option<f32>,
 }
 
-/// Draws the scene into a file, and says which when nobody named one.
+/// Draws the scene to a file, and prints the default file name when none was given.
 ///
 /// # Errors
-/// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written; it is
-/// then as it was before.
+/// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written; it is then
+/// unchanged.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.output {
         output::expect_picture_name(file)?;
-        output::keep_apart(&Inputs::file(&args.scene), Some(file))?;
+        output::refuse_input(&Inputs::file(&args.scene), Some(file))?;
     }
     let loaded = super::load(&args.scene, &args.read)?;
     let inputs = super::inputs(&args.scene, &loaded, &args.read)?;
     let file = match &args.output {
         Some(file) => {
-            output::keep_apart(&inputs, Some(file))?;
+            output::refuse_input(&inputs, Some(file))?;
             file.clone()
         }
         None => output::picture_by_default(default_name(&args.scene), &inputs)?,
@@ -71,15 +71,30 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, tick)?;
     let image = if args.ui {
-        window(loaded, tick, args)?
+        let reading = Reading { options: args.read.options()?, ..Reading::default() };
+        let scale = args.scale.unwrap_or(1.0);
+        window(loaded, &args.scene, reading, tick, args.camera.as_deref(), args.size, scale)?
     } else {
-        picture(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size)?
+        let drawn = picture(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size);
+        drawn.map_err(|error| located(error, &args.scene))?
     };
-    output::deliver(&to_png(&image)?, Some(&file))?;
+    let renderer = Headless::of_this_thread()?.renderer();
+    output::deliver(&to_png_by(&image, &renderer)?, Some(&file))?;
     if args.output.is_none() {
         super::say(&format!("wrote {}", file.display()));
     }
     Ok(done)
+}
+
+/// A picture that does not fit into the memory budget is an error of the scene.
+fn located(error: anyhow::Error, scene: &Path) -> anyhow::Error {
+    match error.downcast::<RenderError>() {
+        Ok(RenderError::Memory { what, over }) => {
+            SceneError::over_budget(&scene.display().to_string(), &what, over).into()
+        }
+        Ok(error) => error.into(),
+        Err(error) => error,
+    }
 }
 
 /// The picture's name when it is not given: that of the scene with another end, in the working folder.
@@ -98,29 +113,31 @@ pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, si
     let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
     // What is selected may be in a level that could not be read, which was told.
-    let mut focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
+    let mut selected = Selected::on(&world, &scene.select).unwrap_or_else(|_| Selected::of(&world));
     let camera = camera.map(|name| camera_named(&world, name)).transpose()?;
     let viewpoint = match camera {
         Some(camera) => {
             if let Some(error) = &world.cameras[camera].error {
                 anyhow::bail!("`{}` has no view: {error}", world.cameras[camera].name);
             }
-            focus.asker = Some(Asker::Camera(camera));
+            selected.querier = Some(Querier::Camera(camera));
             picture::through(&world.cameras[camera], aspect)
         }
         None => picture::scene_view(scene, &world, aspect),
     };
     // Only what is drawn is answered.
-    let cameras = focus.camera().map_or(Cameras::None, Cameras::One);
-    let octree = picture::shows_octree(&focus);
+    let cameras = selected.camera().map_or(Cameras::None, Cameras::One);
+    let octree = picture::shows_octree(&selected);
     let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
-    let mut picture = Picture::of(&world, &report, &focus, camera, &Palette::DARK);
-    if let Some(octree) = report.octree.as_ref().filter(|_| picture::shows_octree(&focus)) {
-        let look = OctreeLook::default();
-        picture.add_octree(&world, octree, &look, &focus, &Hidden::default(), &Palette::DARK);
-    }
-    picture.add_occlusion(&Depth::of(scene).marks(&world), &Palette::DARK);
-    picture.caption = Caption::of(&titled(scene, tick), &world, &report, &focus, &Palette::DARK);
+    let occlusion_marks = Depth::of(scene).marks(&world);
+    let explanation = selected.subject().and_then(|subject| explain::explain(&world, subject));
+    let picture = Picture::of(&Shown {
+        explanation: explanation.as_ref(),
+        through: camera,
+        occlusion_marks: &occlusion_marks,
+        title: Some(&titled(scene, tick)),
+        ..Shown::new(&world, &report, &selected, &Palette::DARK)
+    });
     Ok(picture_to_image(&picture, &viewpoint, [width, height], &Palette::DARK)?)
 }
 
@@ -134,27 +151,33 @@ fn titled(scene: &Scene, tick: u64) -> String {
 }
 
 /// The whole window with the scene in it.
-fn window(loaded: Loaded, tick: u64, args: &Args) -> anyhow::Result<RgbaImage> {
-    let mut session = Session::opened_with(
-        loaded,
-        args.scene.clone(),
-        Reading { options: args.read.options()?, ..Reading::default() },
-    );
+///
+/// # Errors
+/// When a name is unknown or there is no OpenGL.
+pub fn window(
+    loaded: Loaded,
+    path: &Path,
+    reading: Reading,
+    tick: u64,
+    camera: Option<&str>,
+    size: Size,
+    scale: f32,
+) -> anyhow::Result<RgbaImage> {
+    let mut session = Session::opened_with(loaded, path.to_owned(), reading);
     session.set_tick(tick);
     while session.catch_up() {}
-    let camera = args.camera.as_deref().map(|name| camera_named(session.world(), name)).transpose()?;
-    let size = [args.size.width, args.size.height];
-    Ok(window_to_image(session, camera, size, args.scale.unwrap_or(1.0), Theme::Dark)?)
+    let camera = camera.map(|name| camera_named(session.world(), name)).transpose()?;
+    Ok(window_to_image(session, camera, [size.width, size.height], scale, Theme::Dark)?)
 }
 
 fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {
     match explain::subject(world, name, None)? {
-        Subject::Camera(camera) => Ok(camera),
+        Subject::View(ViewSubject::Camera(camera)) => Ok(camera),
         _ => anyhow::bail!("`{name}` is no camera"),
     }
 }
 
-/// Reads how large the window's contents are drawn.
+/// Parses the scale of the window.
 fn scale(text: &str) -> Result<f32, String> {
     match text.parse() {
         Ok(factor) if (1.0..=2.0).contains(&factor) => Ok(factor),
@@ -173,13 +196,14 @@ pub struct Size {
 
 impl Default for Size {
     fn default() -> Self {
-        Self { width: 1280, height: 720 }
+        let [width, height] = CheckView::DEFAULT_SIZE;
+        Self { width, height }
     }
 }
 
 impl Size {
-    /// What every OpenGL of the last fifteen years can draw at once.
-    pub const LARGEST: u32 = 8192;
+    /// A size that any OpenGL of the last fifteen years supports.
+    pub const LARGEST: u32 = CheckView::MOST_PIXELS;
 }
 
 impl std::fmt::Display for Size {

@@ -8,8 +8,9 @@ use super::scene_args::SceneArgs;
 use super::{COULD_NOT_RUN, output};
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
+use crate::report::brief;
 use crate::report::json::{self, Estimate, Section};
-use crate::report::recording;
+use crate::report::recording::{self, Form};
 use crate::world::World;
 
 /// What to report.
@@ -29,50 +30,60 @@ pub struct Args {
     /// Write a recording: one report for each of these ticks, the first and the last included.
     #[arg(long, value_name = "A..B", conflicts_with = "tick")]
     pub ticks: Option<Ticks>,
+    /// Write only what decides, one answer a line: the form that `eyeline check` stores. With --ticks, one report a line.
+    #[arg(long)]
+    pub brief: bool,
     // The help lists the sections that there are; this comment would be a second list.
     #[arg(long, value_name = "LIST", value_delimiter = ',', help = only_help())]
     #[expect(missing_docs, reason = "clap would show the comment")]
     pub only: Vec<Section>,
 }
 
-/// What `--only` takes, with all sections that there are.
+/// The help of `--only`, with all sections.
 fn only_help() -> String {
     format!("Report only these sections, separated by commas: {}", Section::ALL.map(Section::word).join(", "))
 }
 
-/// Answers everything at that tick and writes it.
+/// Writes all answers at that tick.
 ///
 /// # Errors
-/// When the scene cannot be read or the report not be written; a file is then as it was before.
+/// When the scene cannot be read or the report cannot be written; a file is then unchanged.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let output = args.output.as_deref();
-    output::keep_apart(&Inputs::file(&args.scene), output)?;
+    output::refuse_input(&Inputs::file(&args.scene), output)?;
     let loaded = super::load(&args.scene, &args.read)?;
     let scene = &loaded.scene;
-    output::keep_apart(&super::inputs(&args.scene, &loaded, &args.read)?, output)?;
+    output::refuse_input(&super::inputs(&args.scene, &loaded, &args.read)?, output)?;
     super::within_reach(scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);
     let mut depth = super::depth::Depth::of(scene);
     let mut ask = |world: &World| depth.answers(world);
     if let Some(Ticks { first, last }) = args.ticks {
-        // How large a report is does not depend on the tick, and tick 0 needs no agents to be run.
+        // The size of a report does not depend on the tick, and at tick 0 no agents are run.
         tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only).times(last - first + 1));
         output::stream(output, |out| {
-            recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, &mut ask, out)
+            let form = if args.brief { Form::BriefLines } else { Form::Full };
+            recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, form, &mut ask, out)
         })?;
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
         tell_size(&json::estimate(&world, only));
-        output::stream(output, |out| json::write_world(&world, &name, only, &mut ask, out))?;
+        output::stream(output, |out| {
+            if args.brief {
+                brief::write(&brief::of_world(&world, &name, only, &mut ask)?, out)
+            } else {
+                json::write_world(&world, &name, only, &mut ask, out)
+            }
+        })?;
     }
     Ok(if depth.has_failed() { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
 }
 
-/// From so many bytes on, the size of a report is printed before it is written.
+/// From this size on, the size of a report is printed before it is written, bytes.
 const LARGE: u64 = 1 << 30;
 
-/// Says how large a report will be, when that is much.
+/// Prints the size of a large report.
 fn tell_size(estimate: &Estimate) {
     if estimate.bytes > LARGE {
         super::say(&format!(
@@ -84,7 +95,7 @@ fn tell_size(estimate: &Estimate) {
     }
 }
 
-/// Some ticks, the first and the last included: `0..60`.
+/// A range of ticks, the first and the last included: `0..60`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticks {
     /// The first.
@@ -94,7 +105,7 @@ pub struct Ticks {
 }
 
 impl Ticks {
-    /// How many there may be.
+    /// The most ticks of a recording.
     pub const MOST: u64 = 1_000_000;
 }
 

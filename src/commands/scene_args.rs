@@ -1,4 +1,4 @@
-//! The arguments that every command takes which reads a scene, and the window too.
+//! The arguments of every command that reads a scene, and of the window.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::scene::ReadOptions;
 /// How the scene is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct SceneArgs {
-    /// The folder that no file may leave which the scene names. Without it: the nearest folder at or above the scene's
+    /// The folder that must contain all files that the scene names. Without it: the nearest folder at or above the scene's
     /// that holds `.git`, else the scene's own folder.
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
@@ -25,15 +25,15 @@ pub struct SceneArgs {
 }
 
 impl SceneArgs {
-    /// The budget of memory, of which nothing is used yet.
+    /// The memory budget, completely free.
     pub fn budget(&self) -> Budget {
         self.memory.as_ref().map_or_else(Budget::default, Budget::fresh)
     }
 
-    /// The same as the reader of scenes takes it.
+    /// The options for the reader of scenes.
     ///
     /// # Errors
-    /// When the root is no folder.
+    /// When the root is not a folder.
     pub fn options(&self) -> anyhow::Result<ReadOptions> {
         let root = self.root.as_deref().map(|root| {
             let real = root.canonicalize().with_context(|| format!("cannot use --root {}", root.display()))?;

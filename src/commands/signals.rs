@@ -1,11 +1,10 @@
-//! What ends the program from outside: Ctrl-C and the system's signals. No temporary file is left behind, and the exit code
-//! is the conventional one: 128 and the number of the signal.
+//! Handles Ctrl-C and the system's termination signals: removes temporary files, and exits with the conventional code,
+//! 128 plus the number of the signal.
 //!
-//! A thread waits for the signals, so that they work during all work. SIGKILL cannot be caught: see
-//! [`crate::scene::save`] for what helps against that.
+//! A separate thread waits for the signals, so that they work at any time. SIGKILL cannot be caught:
+//! [`crate::scene::save`] limits its effects.
 
-/// Removes temporary files from now on when a signal ends the program. A signal that is ignored, as `nohup` asks for,
-/// stays ignored.
+/// Installs the handler. A signal that is ignored, as under `nohup`, stays ignored.
 #[cfg(unix)]
 pub(super) fn watch() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -20,14 +19,14 @@ pub(super) fn watch() {
         if let Some(signal) = signals.forever().next() {
             let mut unfinished = crate::scene::save::unfinished();
             unfinished.remove();
-            // Still holding them, so that no new one comes.
+            // The lock on temporary files is kept, so that no new one is made.
             low_level::exit(128 + signal);
         }
     };
     let _unwatched = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
 }
 
-/// The signals that were ignored when the program began, bit n − 1 for signal n; none where the system does not say.
+/// The signals that were ignored when the program began, bit n − 1 for signal n; none where that is unknown.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

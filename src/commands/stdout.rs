@@ -1,4 +1,4 @@
-//! Standard output: whether there is one, and writing to it.
+//! Standard output: whether it is open, and writing to it.
 
 use std::io::{self, Write};
 #[cfg(unix)]
@@ -10,8 +10,7 @@ use anyhow::Context;
 #[cfg(unix)]
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Runs before `main`: at its beginning std opens /dev/null in place of what is closed, and from then on everything that
-/// is written seems to arrive.
+/// Runs before `main`: there std replaces a closed standard output by /dev/null, and writes then seem to succeed.
 #[cfg(unix)]
 #[ctor::ctor(unsafe)]
 fn look() {
@@ -20,23 +19,23 @@ fn look() {
     }
 }
 
-/// The reader of standard output has closed it, as `head` does. Its reason is its own, so no message follows, but the
-/// result did not arrive whole: the exit code is that of a command that could not run.
+/// The reader of standard output has closed it, as `head` does. No message follows, but the result is incomplete: the
+/// exit code is that of a command that could not run.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output was closed by its reader")]
 pub(super) struct ReaderGone;
 
-/// Writes a whole result to standard output.
+/// Writes a complete result to standard output.
 ///
 /// # Errors
-/// [`ReaderGone`], or when it is closed or cannot be written, such as a full disk.
-pub(super) fn pour(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+/// [`ReaderGone`], or when it is closed or cannot be written, as on a full disk.
+pub(super) fn write_output(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     #[cfg(unix)]
     anyhow::ensure!(!IS_CLOSED.load(Ordering::Relaxed), "standard output is closed; name a file with -o, or open it");
-    pour_into(&mut io::BufWriter::new(io::stdout().lock()), write)
+    write_into(&mut io::BufWriter::new(io::stdout().lock()), write)
 }
 
-fn pour_into<W: Write>(out: &mut W, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+fn write_into<W: Write>(out: &mut W, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     match write(out).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(ReaderGone.into()),
         result => result.context("cannot write to standard output"),
@@ -59,10 +58,10 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_is_gone_is_told_apart() {
-        let poured = |kind| pour_into(&mut Closed(kind), |out| out.write_all(b"x")).unwrap_err();
-        assert!(poured(io::ErrorKind::BrokenPipe).is::<ReaderGone>());
-        let full = poured(io::ErrorKind::StorageFull);
+    fn a_closed_reader_is_distinguished() {
+        let error_of = |kind| write_into(&mut Closed(kind), |out| out.write_all(b"x")).unwrap_err();
+        assert!(error_of(io::ErrorKind::BrokenPipe).is::<ReaderGone>());
+        let full = error_of(io::ErrorKind::StorageFull);
         assert!(!full.is::<ReaderGone>() && full.to_string().contains("standard output"), "{full:#}");
     }
 }

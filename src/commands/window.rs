@@ -11,14 +11,14 @@ use crate::files::{Inputs, is_image};
 use crate::import::image::check_header;
 use crate::scene::SceneError;
 
-/// Where the tour is drawn when no window can be opened.
+/// The file to which the tour is drawn when no window can be opened.
 const TOUR_PICTURE: &str = "tour.png";
 
-/// Opens the window and returns when it is closed; images are read while it is there. Without a display the tour is drawn
-/// to `tour.png` instead, unless there is such a file that eyeline did not make.
+/// Opens the window and returns when it is closed; images are read while it is open. Without a display the tour is
+/// drawn to `tour.png` instead, unless such a file exists that eyeline did not make.
 ///
 /// # Errors
-/// When the scene cannot be read, or a named scene has no display to be shown on.
+/// When the scene cannot be read, or there is no display for a named scene.
 pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
     if let Some(image) = path.filter(|path| is_image(path)) {
         check_image(image)?;
@@ -27,7 +27,7 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
     let start = match Start::on(path, options()?, |path, pace| super::load_with_warnings(path, read, pace)) {
         Ok(start) => start,
         Err(error) if has_display() => match (path, error.downcast::<SceneError>()) {
-            // A file of several trees: the window asks which one.
+            // For a file of several trees, the window shows a choice.
             (Some(path), Ok(error)) => Start::choosing_tree(path, error, options()?)?,
             (None, Ok(error)) => return Err(error.into()),
             (_, Err(error)) => return Err(error),
@@ -62,14 +62,13 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
     }
 }
 
-/// Refuses what is no image before a window opens; what is wrong further on is told in the window.
+/// Refuses a file that is not an image before a window opens; other errors are shown in the window.
 fn check_image(path: &Path) -> anyhow::Result<()> {
     let name = path.display().to_string();
     check_header(path, &name).map_err(|error| anyhow::anyhow!("{error}; {}", error.help()))
 }
 
-/// Whether there is a desktop to open a window on. X11 and Wayland say so in the environment; elsewhere there is
-/// always one.
+/// Whether there is a display. X11 and Wayland set environment variables; other systems always have one.
 fn has_display() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(any(windows, target_vendor = "apple"))

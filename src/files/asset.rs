@@ -1,7 +1,8 @@
-//! What is read from a file that a scene names, and what becomes of it when the file changes.
+//! A file that a scene names, as it was read, and what happens when the file changes.
 //!
-//! A file is often seen half written, and a broken one should take nothing away: what was read well stays until the file
-//! can be read well again. What came of the last try is kept beside it, so that the same contents are not tried twice.
+//! A file may be read while it is half written, and such a reading must not remove the last valid one. So the last
+//! valid reading stays until the file can be read again. The result of the last attempt is kept beside it, so that the
+//! same contents are not read twice.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,16 +14,16 @@ use super::tree::TreeAsset;
 use crate::source::error::SceneError;
 use crate::source::folder::Folder;
 
-/// Something that was read from a file.
+/// The reading of a file.
 pub trait Asset {
     /// Whether the file, and all that it needs, look as they did when it was read. Dates and sizes are looked at, nothing
     /// is read.
     fn is_current(&self, file: &str, folder: &Folder) -> bool;
 
-    /// Whether it is good for an answer.
+    /// Whether it can be used for answers.
     fn is_usable(&self) -> bool;
 
-    /// What is wrong with it; `None` for what can be used, and for what is not read yet. `file` is what the scene calls it.
+    /// Its error; `None` when it can be used or is not read yet. `file` is its name in the scene.
     fn failure(&self, file: &str) -> Option<SceneError>;
 
     /// The files that it was read from besides the one that the scene names, such as those that it includes.
@@ -85,15 +86,14 @@ impl Asset for TreeAsset {
 }
 
 impl<T: Asset> Store<T> {
-    /// Those that look otherwise than when they were read and when they were last `tried`.
+    /// Those whose stamps have changed since they were read and since they were last `tried`.
     pub fn changed(&self, tried: &Self, folder: &Folder) -> Vec<Box<str>> {
         let is_known = |name: &str| tried.get(name).is_some_and(|tried| tried.is_current(name, folder));
         let changed = self.iter().filter(|(name, file)| !file.is_current(name, folder) && !is_known(name));
         changed.map(|(name, _)| name.into()).collect()
     }
 
-    /// Takes over a file that was read again. One that cannot be used does not replace one that can: it is only kept in
-    /// `tried`.
+    /// Stores a new reading. An invalid one does not replace a valid one: it is kept in `tried` only.
     pub fn renew(&mut self, tried: &mut Self, name: &str, read: Arc<T>) {
         if !read.is_usable() && self.get(name).is_some_and(|old| old.is_usable()) {
             tried.insert(name, read);

@@ -1,7 +1,6 @@
-//! Cells of images that were added up before an answer needs them, so that the window does not wait.
+//! Cells of images that are computed before an answer needs them, so that the window does not wait.
 //!
-//! An answer finds its cells here, adds them up, or reports that they are being added up:
-//! [`Files::cells`].
+//! An answer uses these cells, computes them, or reports that they are being computed: [`Files::cells`].
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -16,7 +15,7 @@ use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Layout, Method};
 use crate::scene::{Image, Scene};
 
-/// The first answer adds up the cells of images with no more pixels: that takes less than a millisecond.
+/// The limit of pixels up to which the first answer computes the cells: that takes less than a millisecond.
 const FEW: u64 = 1 << 20;
 
 /// As many cells as take half a megabyte.
@@ -25,7 +24,7 @@ const FEW_CELLS: usize = 1 << 16;
 /// As many small cuts are kept that no image needs.
 const MOST_UNWANTED: usize = 16;
 
-/// Cells by the pixels and the cut that they belong to. Two are equal when they share what they have.
+/// Cells by pixels and layout. Two stores are equal when they share their contents.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
     known: Arc<Vec<Cut>>,
@@ -45,7 +44,7 @@ fn key(bitmap: &Arc<Bitmap>, layout: &Layout) -> Key {
 /// The cells of one image.
 #[derive(Clone, Debug)]
 struct Cut {
-    /// Cells do not keep the pixels in memory.
+    /// Weak, so that cells do not keep the pixels in memory.
     bitmap: Weak<Bitmap>,
     layout: Layout,
     /// `None` when adding them up was cancelled.
@@ -63,13 +62,13 @@ impl Cut {
 }
 
 impl Cells {
-    /// Takes over what was added up. Without a grid, adding up was cancelled.
+    /// Stores computed cells. Without a grid, the computation was cancelled.
     pub fn insert(&mut self, bitmap: &Arc<Bitmap>, layout: &Layout, grid: Option<Arc<Grid>>) {
         self.forget(bitmap, layout);
         Arc::make_mut(&mut self.known).push(Cut { bitmap: Arc::downgrade(bitmap), layout: *layout, grid });
     }
 
-    /// Forgets what is known of a cut, so that it is added up again.
+    /// Removes the cells of a layout, so that they are computed again.
     pub fn forget(&mut self, bitmap: &Arc<Bitmap>, layout: &Layout) {
         Arc::make_mut(&mut self.known).retain(|cut| !cut.is_of(bitmap, layout));
     }
@@ -95,7 +94,7 @@ impl Cells {
         }
         let is_small = |cut: &Cut| cut.grid.is_some() && cut.layout.len() <= FEW_CELLS && cut.bitmap.strong_count() > 0;
         let unwanted = self.known.iter().filter(|cut| !is_wanted(cut) && is_small(cut)).count();
-        // The oldest ones go.
+        // The oldest are dropped.
         let mut surplus = unwanted.saturating_sub(MOST_UNWANTED);
         Arc::make_mut(&mut self.known).retain(|cut| {
             let is_kept = is_wanted(cut) || (is_small(cut) && surplus == 0);
@@ -122,7 +121,7 @@ impl Cells {
         self.paid = Arc::new(paid);
     }
 
-    /// Takes over what others have besides; says whether there was any.
+    /// Takes over cells of another store; returns whether there were any.
     pub(super) fn inherit(&mut self, newer: &Self) -> bool {
         if Arc::ptr_eq(&self.known, &newer.known) {
             return false;
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_of_a_large_image_are_waited_for_only_by_who_wants_them_at_once() {
+    fn cells_of_a_large_image_are_computed_at_once_only_with_that_pace() {
         for (pace, expected) in [(Pace::AtOnce, Ok(None)), (Pace::Later, Err(ImageError::Adding("a.png".into())))] {
             let (_folder, scene, mut files) = scene(pace);
             let image = scene.images[0].clone();

@@ -14,7 +14,7 @@ use crate::scene::Image;
 use crate::source::folder::{self, Folder, FolderError};
 use crate::source::stamp::Stamp;
 
-/// What reading an image file gave, and when.
+/// The result of reading an image file, with its stamp.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImageFile {
     stamp: Option<Stamp>,
@@ -48,7 +48,7 @@ impl ImageFile {
     ) -> Vec<Self> {
         let mut shared = Shared { known, decoded: HashMap::new() };
         let mut read: Vec<Option<Self>> = sources.iter().map(|_| None).collect();
-        // The indices of those that are in one file.
+        // The indices of the images in one file.
         let mut textures: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (i, source) in sources.iter().enumerate() {
             match parts(source) {
@@ -83,12 +83,12 @@ impl ImageFile {
         Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(ImageError::Reading(title(file))) }
     }
 
-    /// A file whose reading broke off.
+    /// A file whose reading was cancelled.
     pub fn unread(file: &str) -> Self {
         Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(ImageError::Cancelled(title(file))) }
     }
 
-    /// Other files that it was read from, when it is an image of a level.
+    /// Other files that were read for it, when it is an image of a level.
     pub fn others(&self) -> impl Iterator<Item = &Path> {
         self.others.iter().map(|(path, _)| &**path)
     }
@@ -153,7 +153,7 @@ impl Decoded for Shared<'_> {
 impl Files {
     /// The pixels of one of the images of the scene.
     ///
-    /// # Errors
+    /// Why there are none: the file cannot be used, or it was never read.
     /// Why there are none: the file cannot be used, or it was never looked for.
     pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
         match self.images.get(&image.source()) {

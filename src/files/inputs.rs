@@ -1,4 +1,4 @@
-//! The files that a scene is made of, which no result may be written over.
+//! The input files of a scene, which no output may overwrite.
 
 use std::path::{Path, PathBuf};
 
@@ -38,9 +38,10 @@ impl Inputs {
         self
     }
 
-    /// The one of them that would be lost if `path` were written: by the same path, through links, or as another name of
+    /// The input that would be overwritten by writing `path`: by the same path, through links, or as another name of
     /// the same file.
-    pub fn meant_by(&self, path: &Path) -> Option<PathBuf> {
+    /// the same file.
+    pub fn input_at(&self, path: &Path) -> Option<PathBuf> {
         let (there, id) = (place(path), id(path));
         let is_same = |file: &PathBuf| place(file) == there || (id.is_some() && self::id(file) == id);
         let known = self.files.iter().find(|file| is_same(file)).cloned();
@@ -96,10 +97,10 @@ mod tests {
             same.extend(["link.png", "dangling.png", "hard.png"]);
         }
         for name in same {
-            assert!(inputs.meant_by(&at(name)).is_some(), "{name}");
+            assert!(inputs.input_at(&at(name)).is_some(), "{name}");
         }
         for name in ["b.png", "c.png", "sub/a.png", "sub", "no/a.png"] {
-            assert_eq!(inputs.meant_by(&at(name)), None, "{name}");
+            assert_eq!(inputs.input_at(&at(name)), None, "{name}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A file of a level as it was read.
+//! The reading of a level file.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -28,7 +28,7 @@ struct Whole {
     _memory: Reservation,
 }
 
-/// Why the objects of a level are not in one mesh.
+/// Why the objects of a level cannot be merged into one mesh.
 #[derive(Clone, Debug)]
 enum NoWhole {
     Unfit(String),
@@ -44,7 +44,7 @@ impl std::fmt::Display for NoWhole {
     }
 }
 
-/// What reading a file of a level gave, and when.
+/// The result of reading a level file, with its stamps.
 #[derive(Debug)]
 pub struct LevelFile {
     /// The files that were looked for: itself first, then what it names.
@@ -65,7 +65,7 @@ impl LevelFile {
         Self::read_ready(file, folder, &[], budget, progress)
     }
 
-    /// The same, and makes ready for rays what the scene takes of it, so that nobody waits for that later.
+    /// The same, and prepares the used parts for rays, so that no answer has to wait for that.
     pub fn read_ready(file: &str, folder: &Folder, parts: &[LevelPart], budget: &Budget, progress: &Progress) -> Self {
         Self::read_watched(file, folder, parts, &Work::new(progress, budget))
     }
@@ -119,7 +119,7 @@ impl LevelFile {
         }
     }
 
-    /// What is wrong with it, with its place in a file that is there; `None` when it can be used.
+    /// Its error, with its place in an existing file; `None` when it can be used.
     pub fn why_not(&self) -> Option<String> {
         let error = self.level.as_ref().err()?;
         let has_place = self.is_opened && self.over.is_none();

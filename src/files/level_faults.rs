@@ -1,4 +1,4 @@
-//! What the levels mean that a scene names: its models' objects, its mesh shapes, and what is wrong with them.
+//! The levels of a scene: the objects of its models, its mesh shapes, and their errors.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl Files {
         }
     }
 
-    /// Why an object of that shape has no place; `None` when its mesh is there.
+    /// Why an object of that shape is unplaced; `None` when its mesh exists.
     pub fn why_no_mesh(&self, shape: &Shape) -> Option<String> {
         let Shape::Mesh { file, node } = shape else { return None };
         self.why_no_level(file).or_else(|| self.levels.get(file)?.mesh(node.as_deref()).err())
@@ -82,7 +82,7 @@ impl Files {
         (faults, notes)
     }
 
-    /// Why the objects of a model are not in the scene; `None` when they are.
+    /// Why the objects of a model are missing in the world; `None` when they are not.
     pub fn why_not_placed(&self, model: &Model) -> Option<String> {
         let over = || self.placed.model(&model.name);
         let over = || over().map(|over| format!("placing the objects of {} {over}", quoted(&model.file)));
@@ -128,7 +128,7 @@ pub(crate) struct LevelFault {
     pub(crate) named_at: Option<Place>,
 }
 
-/// Who names a level, by its index in its list.
+/// The first item that names a level, by its index in its list.
 #[derive(Clone, Copy)]
 enum Named {
     Object(usize),
@@ -136,7 +136,7 @@ enum Named {
 }
 
 impl Named {
-    /// Where the name of the file stands in the scene.
+    /// The place of the file's name in the scene.
     fn place(self) -> Place {
         let root = Place::default();
         match self {
@@ -161,7 +161,7 @@ mod tests {
             crate::files::parse(&text, "s.json", Some(folder.path()))
         };
         let error = scene("a/b").unwrap_err();
-        assert!(error.message.contains("`a/b/c` would stand for two things"), "{error}");
+        assert!(error.message.contains("`a/b/c` would be the name of two items"), "{error}");
         scene("a/d").unwrap();
         scene("b").unwrap();
     }

@@ -1,4 +1,4 @@
-//! What a scene takes of a level, made ready for rays.
+//! The parts of a level that a scene uses, prepared for rays.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::geometry::Mesh;
 use crate::import::level::work::Work;
 use crate::scene::{Scene, Shape};
 
-/// What a scene takes of a level.
+/// The used part of a level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LevelPart {
     /// All its objects, each for itself: it is placed as a model.
@@ -20,7 +20,7 @@ pub enum LevelPart {
 }
 
 impl LevelFile {
-    /// Builds the trees that rays go down, unless they are there, until somebody cancels.
+    /// Builds the missing trees for rays, until it is cancelled.
     pub(super) fn make_ready(&self, parts: &[LevelPart], work: &Work) {
         let Ok(level) = self.level() else { return };
         let mut meshes: Vec<Arc<Mesh>> = Vec::new();
@@ -48,7 +48,7 @@ impl LevelFile {
 }
 
 impl LevelPart {
-    /// What a scene takes of a level, by the name that it has for the file.
+    /// The used parts of a level, by its name in the scene.
     pub(crate) fn taken_by(scene: &Scene, file: &str) -> Vec<Self> {
         let of_models = scene.models.iter().any(|model| model.file == file).then_some(Self::Objects);
         let of_objects = scene.objects.iter().filter_map(|object| match &object.shape {
@@ -73,7 +73,7 @@ mod tests {
             { "name": "c", "shape": { "mesh": { "file": "c.obj" } } }] }"#;
 
     #[test]
-    fn what_a_scene_takes_of_a_level_is_ready_where_nobody_shall_wait_for_it() {
+    fn the_used_parts_of_a_level_are_prepared_before_they_are_needed() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["a.obj", "b.obj", "c.obj"] {
             std::fs::write(folder.path().join(name), OBJ).unwrap();

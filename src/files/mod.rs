@@ -44,7 +44,7 @@ use placed::Placed;
 use crate::budget::Budget;
 use crate::scene::Scene;
 
-/// What was read from the files of a scene. Copies are cheap: they share what was read.
+/// The readings of a scene's files. Copies are cheap: they share the readings.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     /// Decoded images, by [`Image::source`](crate::scene::Image::source).
@@ -71,7 +71,7 @@ impl PartialEq for Files {
     }
 }
 
-/// A scene with what was read for it: all that a world is made of.
+/// A scene with the readings of its files: the inputs of a world.
 #[derive(Clone, Copy, Debug)]
 pub struct Content<'a> {
     /// The document.

@@ -15,7 +15,7 @@ use crate::scene::Scene;
 /// About the bytes of an object in world, report and picture together, without its name.
 const OBJECT: u64 = 1024;
 
-/// What was reserved, or refused.
+/// The reservation, or the refusal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Placed {
     objects: Option<Arc<Entry>>,
@@ -54,7 +54,7 @@ impl Placed {
         self.models = Arc::new(models);
     }
 
-    /// Why there is no memory for the scene's own objects.
+    /// The error of the scene's own objects when they do not fit into the budget.
     pub(super) fn objects(&self) -> Option<OverBudget> {
         self.objects.as_ref().and_then(|entry| entry.memory.as_ref().err().copied())
     }

@@ -1,4 +1,4 @@
-//! Opening a scene: reading its file, then the files that it names, then what is wrong with those.
+//! Opens a scene: reads its file, then the files that it names, and collects their errors.
 
 use std::path::Path;
 

@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_cut_is_told() {
+    fn polygons_that_cannot_be_cut_are_reported() {
         for (corners, why) in [
             (flat(&[[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]]), Uncut::NoArea),
             (flat(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [3.0, 0.0]]), Uncut::NoArea),
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn very_many_corners_are_cut_or_told() {
+    fn very_many_corners_are_cut_or_reported() {
         let comb_of = comb(4_999);
         assert_eq!(comb_of.len(), 10_000);
         let found = cut(&comb_of).unwrap();

@@ -88,7 +88,7 @@ impl Pose {
     pub(crate) fn quick_normal(&self, normal: Vec3) -> (Vec3, bool) {
         let along = self.local_from_world.matrix3.transpose() * Vec3A::from(normal);
         let squared = along.length_squared();
-        ((along * (1.0 / squared.sqrt())).into(), is_handy(squared))
+        ((along * (1.0 / squared.sqrt())).into(), is_well_scaled(squared))
     }
 
     /// The same in `f64`, for lengths whose squares leave the range of `f32`.
@@ -104,12 +104,12 @@ impl Pose {
 #[inline]
 pub(crate) fn unit(vector: Vec3A) -> Option<Vec3> {
     let squared = vector.length_squared();
-    is_handy(squared).then(|| (vector * (1.0 / squared.sqrt())).into())
+    is_well_scaled(squared).then(|| (vector * (1.0 / squared.sqrt())).into())
 }
 
 /// Whether a squared length is well inside the range of `f32`, so that neither it nor its parts have lost anything.
 #[inline]
-fn is_handy(squared: f32) -> bool {
+fn is_well_scaled(squared: f32) -> bool {
     (1e-24..=1e24).contains(&squared)
 }
 

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_overlaps_a_free_lane() {
+    fn a_free_lane_overlaps_nothing() {
         let mut blocks = Blocks::default();
         let cell = blocks.open(Cell::ROOT);
         blocks.insert(cell, 7, &Wide { min: Vec3::ZERO.into(), max: Vec3::ONE.into() });

@@ -61,6 +61,7 @@ pub mod sorted;
 pub mod stats;
 mod store;
 mod tell;
+mod tell_pair;
 pub mod tree;
 pub mod values;
 mod walk;

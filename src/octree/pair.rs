@@ -9,10 +9,10 @@
 use super::candidates::Cells;
 use super::cell::Cell;
 use super::place::Method;
-use super::region::{AXES, Region};
-use super::tell::{edges, name};
-use crate::geometry::narrate::{num, vec3};
-use crate::geometry::{Aabb, Narrator, Silent, Step, Tone};
+use super::region::Region;
+use super::tell;
+use super::values::{OctreeValues, PairCells};
+use crate::geometry::{Aabb, Narrator, Silent};
 
 /// The relation of two objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,93 +54,13 @@ pub fn pair_told<N: Narrator>(
 ) -> Pair {
     let [a, b] = cells.map(|cell| Cells(method).of(cell));
     let is_candidate = a.overlaps(&b);
-    narrator.step(|| tell_cells(region, method, cells, is_candidate));
+    narrator.step(|| {
+        let compared = [a.aabb(), b.aabb()];
+        tell::step(OctreeValues::PairCells(PairCells { region: *region, method, cells, compared, is_candidate }))
+    });
     let overlaps = boxes[0].overlaps(boxes[1]);
-    narrator.step(|| tell_boxes(boxes, overlaps));
+    narrator.step(|| tell::step(OctreeValues::PairBoxes { boxes: boxes.map(|aabb| *aabb), overlaps }));
     Pair { is_candidate, overlaps }
-}
-
-fn tell_cells(region: &Region, method: Method, cells: [Cell; 2], is_candidate: bool) -> Step {
-    let reaches = cells.map(|cell| region.reach(cell, method));
-    let tone = if is_candidate { Tone::Partial } else { Tone::Fail };
-    let (formula, numbers, why) = match method {
-        Method::Tight => {
-            ("candidates if the cells are the same, or one contains the other", codes(cells), why_nested(cells))
-        }
-        Method::Loose => (
-            "candidates if the cells, enlarged by half an edge on every side, overlap or touch",
-            intervals(reaches.each_ref()),
-            if is_candidate { "The enlarged cells overlap or touch" } else { "The enlarged cells do not touch" }
-                .to_owned(),
-        ),
-    };
-    let so = if is_candidate { "their boxes are compared." } else { "their boxes are never compared." };
-    Step {
-        title: "Candidates?".into(),
-        formula: formula.into(),
-        numbers,
-        outcome: format!("{why}: {so}"),
-        tone,
-        marks: reaches.iter().flat_map(|reach| edges(reach, tone)).collect(),
-        values: None,
-    }
-}
-
-/// Both codes, one on each line.
-fn codes(cells: [Cell; 2]) -> String {
-    cells.map(|cell| format!("level {}: {}", cell.level(), cell.octal())).join("\n")
-}
-
-fn why_nested([a, b]: [Cell; 2]) -> String {
-    if a == b {
-        return format!("Both are in {}", name(a));
-    }
-    let (upper, lower) = if a.level() <= b.level() { (a, b) } else { (b, a) };
-    if upper == Cell::ROOT {
-        return "One is in the root, which contains every cell".to_owned();
-    }
-    if upper.contains(lower) {
-        return format!("{} begins with the digits of {}, which holds it", lower.octal(), upper.octal());
-    }
-    let parted = a.digits().zip(b.digits()).take_while(|(a, b)| a == b).count() + 1;
-    format!("{} and {} part at digit {parted}, so neither cell holds the other", a.octal(), b.octal())
-}
-
-fn tell_boxes(boxes: [&Aabb; 2], overlaps: bool) -> Step {
-    let tone = if overlaps { Tone::Pass } else { Tone::Fail };
-    let mut marks: Vec<_> = boxes.iter().flat_map(|aabb| edges(aabb, Tone::Note)).collect();
-    let outcome = if overlaps {
-        let shared = Aabb { min: boxes[0].min.max(boxes[1].min), max: boxes[0].max.min(boxes[1].max) };
-        marks.extend(edges(&shared, tone));
-        format!("The boxes overlap from {} to {}.", vec3(shared.min), vec3(shared.max))
-    } else {
-        "The boxes are apart on at least one axis: no overlap.".to_owned()
-    };
-    Step {
-        title: "Boxes".into(),
-        formula: "a.min ≤ b.max and b.min ≤ a.max, on every axis".into(),
-        numbers: intervals(boxes),
-        outcome,
-        tone,
-        marks,
-        values: None,
-    }
-}
-
-/// The relation of two boxes, axis by axis.
-fn intervals([a, b]: [&Aabb; 2]) -> String {
-    let row = |axis: usize| {
-        let common = a.max[axis].min(b.max[axis]) - a.min[axis].max(b.min[axis]);
-        // Of unequal numbers f32's difference is never 0, so "touch" is true.
-        let how = match common {
-            x if x > 0.0 => format!("{} m in common", num(x)),
-            x if x < 0.0 => format!("{} m apart", num(-x)),
-            _ => "they touch".to_owned(),
-        };
-        let interval = |aabb: &Aabb| format!("[{}, {}]", num(aabb.min[axis]), num(aabb.max[axis]));
-        format!("{}: {} and {}: {how}", AXES[axis], interval(a), interval(b))
-    };
-    [0, 1, 2].map(row).join("\n")
 }
 
 #[cfg(test)]

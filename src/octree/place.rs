@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reaches_out_lives_in_the_root() {
+    fn objects_that_leave_the_region_are_in_the_root() {
         for method in Method::ALL {
             for (min, max) in [
                 ([7.0, 0.0, 0.0], [8.1, 1.0, 1.0]),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loose_tree_asks_for_size_and_centre_alone() {
+    fn a_loose_tree_uses_size_and_centre_alone() {
         for (case, min, max, level, coordinates) in [
             ("small, across the middle", [-0.1, 0.1, 0.1], [0.2, 0.9, 0.9], 4, [8, 8, 8]),
             ("as large as a leaf", [0.5, 0.5, 0.5], [1.5, 1.5, 1.5], 4, [9, 9, 9]),

@@ -1,10 +1,12 @@
-//! The steps of octree queries: their words and marks, made from their [values](super::values) alone. Nothing here is called for [`Silent`](crate::geometry::Silent).
+//! The steps of octree queries: their words and marks, made from their [values](super::values) alone. Nothing here is
+//! called for [`Silent`](crate::geometry::Silent).
 
 use glam::Vec3;
 
 use super::cell::{Cell, first_index};
 use super::place::{Axes, Corners, Method, Placement};
 use super::region::{AXES, Region};
+use super::tell_pair;
 use super::values::OctreeValues;
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Aabb, Mark, MarkShape, OtherValues, Step, Tone, Values};
@@ -22,6 +24,8 @@ pub(super) fn step(values: OctreeValues) -> Step {
         OctreeValues::Size { region, aabb, extents, level } => size(region, aabb, *extents, *level),
         OctreeValues::Centre { region, centre: at, cell } => centre(region, *at, *cell),
         OctreeValues::Cell { region, method, placement } => cell(region, *method, placement),
+        OctreeValues::PairCells(values) => tell_pair::cells(values),
+        OctreeValues::PairBoxes { boxes, overlaps } => tell_pair::boxes(boxes, *overlaps),
     };
     Step { values: Some(Values::Other(OtherValues::new(values))), ..words }
 }

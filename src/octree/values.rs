@@ -78,6 +78,32 @@ pub enum OctreeValues {
         /// The cell and the codes of the corners.
         placement: Placement,
     },
+    /// The cells of two objects, and whether they make them a candidate pair.
+    PairCells(PairCells),
+    /// The boxes of two objects, and whether they overlap.
+    PairBoxes {
+        /// The boxes.
+        boxes: [Aabb; 2],
+        /// Whether they overlap or touch.
+        overlaps: bool,
+    },
+}
+
+/// The cells of two objects, as they were compared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairCells {
+    /// The region.
+    pub region: Region,
+    /// The rule that selected the cells.
+    pub method: Method,
+    /// The cells.
+    pub cells: [Cell; 2],
+    /// The boxes that were compared, in half edges of the smallest leaf that a tree can have: exact numbers. Loose cells
+    /// are enlarged by half their edge. Tight cells are smaller by half a unit on every side, so that neighbours do not
+    /// touch.
+    pub compared: [Aabb; 2],
+    /// Whether these boxes overlap or touch.
+    pub is_candidate: bool,
 }
 
 impl OctreeValues {

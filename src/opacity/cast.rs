@@ -12,7 +12,8 @@ use glam::{DVec2, Vec2, Vec3};
 
 use super::Grid;
 use super::layout::PixelRect;
-use super::tell_cast as tell;
+use super::values::{OpacityValues, Pixel, Place, PlaneCrossing};
+use super::{tell, tell_cast};
 use crate::geometry::ray::{Cast, Feature, Hit, Miss, Ray, RayQuery};
 use crate::geometry::{Interval, Narrator, Silent};
 
@@ -32,12 +33,16 @@ pub struct Sheet<'a> {
 impl Sheet<'_> {
     /// The corners of a rectangle of pixels, the upper left first, then clockwise as seen from +Z.
     pub fn corners(&self, rect: &PixelRect) -> [Vec3; 4] {
-        let [width, height] = self.grid.layout().size();
-        let x = |pixels: u32| self.centre.x + self.half_size.x * (2.0 * pixels as f32 / width as f32 - 1.0);
-        let y = |pixels: u32| self.centre.y - self.half_size.y * (2.0 * pixels as f32 / height as f32 - 1.0);
-        let (left, right, top, bottom) = (x(rect.x.start), x(rect.x.end), y(rect.y.start), y(rect.y.end));
-        [[left, top], [right, top], [right, bottom], [left, bottom]].map(|[x, y]| Vec3::new(x, y, self.centre.z))
+        corners(self.centre, self.half_size, self.grid.layout().size(), rect)
     }
+}
+
+/// [`Sheet::corners`] for an image of that centre, half size in metres and size in pixels.
+pub(super) fn corners(centre: Vec3, half_size: Vec2, [width, height]: [u32; 2], rect: &PixelRect) -> [Vec3; 4] {
+    let x = |pixels: u32| centre.x + half_size.x * (2.0 * pixels as f32 / width as f32 - 1.0);
+    let y = |pixels: u32| centre.y - half_size.y * (2.0 * pixels as f32 / height as f32 - 1.0);
+    let (left, right, top, bottom) = (x(rect.x.start), x(rect.x.end), y(rect.y.start), y(rect.y.end));
+    [[left, top], [right, top], [right, bottom], [left, bottom]].map(|[x, y]| Vec3::new(x, y, centre.z))
 }
 
 /// The result of a ray against a sheet.
@@ -51,7 +56,7 @@ pub struct Crossing {
 
 impl Crossing {
     /// The result of a line that misses.
-    pub const MISS: Self = Self { cast: Cast::NOWHERE, cell: None };
+    pub const MISS: Self = Self { cast: Cast::MISS, cell: None };
 }
 
 /// Casts a ray at a sheet. Ignores layers and masks, see [`Cast::masked`].
@@ -62,15 +67,17 @@ pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> Crossing {
 /// [`cast`], with its steps.
 pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &mut N) -> Crossing {
     let crossing = crossing(ray, query, sheet, narrator);
-    narrator.step(|| tell::answer(query, &crossing));
+    narrator.step(|| tell_cast::answer(query, &crossing));
     crossing
 }
 
 fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &mut N) -> Crossing {
     let (o, d) = (ray.origin.as_dvec3(), ray.direction.as_dvec3());
     let z = f64::from(sheet.centre.z);
+    let Ray { origin, direction } = *ray;
+    let place = || Place { origin, direction, centre: sheet.centre, half_size: sheet.half_size };
     if d.z == 0.0 {
-        narrator.step(|| tell::parallel(ray, sheet));
+        narrator.step(|| tell::step(OpacityValues::Parallel { place: place() }));
         return Crossing::MISS;
     }
     let t = (z - o.z) / d.z;
@@ -80,15 +87,18 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
     let corner = sheet.centre.truncate().as_dvec2() + DVec2::new(-0.5, 0.5) * size;
     let share = DVec2::new(at.x - corner.x, corner.y - at.y) / size;
     let is_on_sheet = share.cmpge(DVec2::ZERO).all() && share.cmple(DVec2::ONE).all();
-    narrator.step(|| tell::plane(ray, sheet, narrow(t), at.as_vec3(), is_on_sheet));
+    narrator.step(|| tell::step(OpacityValues::Plane(PlaneCrossing { place: place(), t, at, share, is_on_sheet })));
     if !is_on_sheet {
         return Crossing::MISS;
     }
     let layout = sheet.grid.layout();
-    let [columns, rows] = layout.size();
-    let pixel = [pixel(share.x, columns), pixel(share.y, rows)];
+    let size = layout.size();
+    let pixel = [pixel(share.x, size[0]), pixel(share.y, size[1])];
     let cell = layout.cell_of(pixel);
-    narrator.step(|| tell::cell(sheet, share, pixel, cell));
+    narrator.step(|| {
+        let cell = cell.and_then(|cell| Some((cell, layout.cell(cell)?)));
+        tell::step(OpacityValues::Pixel(Pixel { place: place(), share, size, pixel, cell }))
+    });
     let is_solid = cell.is_some_and(|cell| {
         sheet.grid.mean_told(cell, narrator);
         sheet.grid.is_solid_told(cell, sheet.threshold, narrator).unwrap_or_default()

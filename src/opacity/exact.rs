@@ -17,7 +17,7 @@ pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> ExactCast {
     let (o, d) = (ray.origin.as_dvec3(), ray.direction.as_dvec3());
     let ahead = f64::from(sheet.centre.z) - o.z;
     if d.z == 0.0 {
-        return ExactCast::NOWHERE;
+        return ExactCast::MISS;
     }
     let (half, centre) = (sheet.half_size.as_dvec2(), sheet.centre.truncate().as_dvec2());
     let [x, y] = sheet.grid.layout().axes();
@@ -35,7 +35,7 @@ pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> ExactCast {
     };
     let column = place(x, |pixels| is_past(0, pixels, x.pixels()));
     let row = place(y, |pixels| is_past(1, pixels, y.pixels()));
-    let (Some(column), Some(row)) = (column, row) else { return ExactCast::NOWHERE };
+    let (Some(column), Some(row)) = (column, row) else { return ExactCast::MISS };
     let t = ahead / d.z;
     let interval = Some(Interval::point(t));
     // Behind the start if the direction leads away from the plane.

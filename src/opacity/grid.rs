@@ -8,6 +8,7 @@ use super::pixels::Pixels;
 use super::progress::Progress;
 use super::sum::{Level, add_rows};
 use super::tell;
+use super::values::{Mean, OpacityValues};
 use crate::budget::Reservation;
 use crate::geometry::{Narrator, Silent};
 use crate::parallel;
@@ -103,7 +104,10 @@ impl Grid {
         let rect = self.layout.cell(cell)?;
         let sum = *self.sums.get(self.index(cell))?;
         let mean = mean(sum, &rect, self.opaque);
-        narrator.step(|| tell::mean(cell, &rect, sum, self.opaque, self.has_alpha, mean));
+        narrator.step(|| {
+            let (opaque, has_alpha) = (self.opaque, self.has_alpha);
+            tell::step(OpacityValues::Mean(Mean { cell, rect, sum, opaque, has_alpha, mean }))
+        });
         Some(mean)
     }
 
@@ -115,9 +119,9 @@ impl Grid {
     /// [`Self::is_solid`], with its step.
     pub fn is_solid_told<N: Narrator>(&self, cell: [u32; 2], threshold: f64, narrator: &mut N) -> Option<bool> {
         let mean = self.mean(cell)?;
-        let solid = is_solid(mean, threshold);
-        narrator.step(|| tell::threshold(cell, mean, threshold, solid));
-        Some(solid)
+        let is_solid = is_solid(mean, threshold);
+        narrator.step(|| tell::step(OpacityValues::Threshold { cell, mean, threshold, is_solid }));
+        Some(is_solid)
     }
 
     /// Whether each cell is solid, row by row from the top.

@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::tell;
+use super::values::OpacityValues;
 use crate::geometry::{Narrator, Silent};
 
 /// The rule that divides an axis.
@@ -188,9 +189,9 @@ impl Layout {
         let axes = [0, 1].map(|axis| Axis::new(size[axis], divisions[axis], method));
         let layout = Self { method, axes };
         for (i, axis) in axes.iter().enumerate() {
-            narrator.step(|| tell::axis(i, axis));
+            narrator.step(|| tell::step(OpacityValues::Axis { axis: i, cut: *axis }));
         }
-        narrator.step(|| tell::unread(&layout));
+        narrator.step(|| tell::step(OpacityValues::LeftOut(layout)));
         Ok(layout)
     }
 
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_covered_is_told() {
+    fn uncovered_pixels_are_counted() {
         let odd = layout([128, 100], [10, 10], Method::OddBlock).unwrap();
         let unread: Vec<_> = odd.unread().collect();
         assert_eq!(unread, [PixelRect { x: 110..128, y: 0..100 }, PixelRect { x: 0..110, y: 90..100 }]);

@@ -41,6 +41,7 @@ mod progress;
 mod sum;
 mod tell;
 mod tell_cast;
+pub mod values;
 
 pub use cast::{Crossing, Sheet, cast, cast_told};
 pub use difference::Difference;
@@ -51,3 +52,4 @@ pub use layout::{Axis, Layout, LayoutError, Method, PixelRect};
 pub use pixels::{Pixels, PixelsError, Samples};
 pub use progress::Progress;
 pub use sum::Level;
+pub use values::OpacityValues;

@@ -1,11 +1,30 @@
-//! The steps of opacity queries in words. Nothing here is called for [`Silent`](crate::geometry::Silent).
+//! The steps of opacity queries: their words, made from their [values](super::values) alone. Nothing here is called for
+//! [`Silent`](crate::geometry::Silent).
 
-use super::layout::{Axis, Layout, PixelRect};
-use crate::geometry::narrate::num;
-use crate::geometry::{Step, Tone};
+use super::layout::{Axis, Layout};
+use super::tell_cast;
+use super::values::{Mean, OpacityValues};
+use crate::geometry::narrate::{at_least, num};
+use crate::geometry::{OtherValues, Step, Tone, Values};
+
+/// A step with its values.
+pub(super) fn step(values: OpacityValues) -> Step {
+    let words = match &values {
+        OpacityValues::Axis { axis: index, cut } => axis(*index, cut),
+        OpacityValues::LeftOut(layout) => left_out(layout),
+        OpacityValues::Mean(values) => mean(values),
+        OpacityValues::Threshold { cell, mean, threshold: least, is_solid } => {
+            threshold(*cell, *mean, *least, *is_solid)
+        }
+        OpacityValues::Parallel { place } => tell_cast::parallel(place),
+        OpacityValues::Plane(values) => tell_cast::plane(values),
+        OpacityValues::Pixel(values) => tell_cast::pixel(values),
+    };
+    Step { values: Some(Values::Other(OtherValues::new(values))), ..words }
+}
 
 /// The division of an axis: columns for 0, rows for 1.
-pub(super) fn axis(axis: usize, cut: &Axis) -> Step {
+fn axis(axis: usize, cut: &Axis) -> Step {
     let (title, letter, count, one) = [("Columns", "w", "nx", "wide"), ("Rows", "h", "ny", "high")][axis.min(1)];
     let (pixels, cells, covered) = (cut.pixels(), cut.cells(), cut.covered());
     let (formula, numbers, outcome) = match cut.block() {
@@ -42,14 +61,14 @@ pub(super) fn axis(axis: usize, cut: &Axis) -> Step {
 }
 
 /// The pixels that no cell covers.
-pub(super) fn unread(layout: &Layout) -> Step {
+fn left_out(layout: &Layout) -> Step {
     let [width, height] = layout.size();
     let all = u64::from(width) * u64::from(height);
     let unread = layout.uncovered_pixels();
     let [covered_x, covered_y] = layout.axes().each_ref().map(Axis::covered);
     let outcome = match unread {
         0 => "Every pixel is in a cell.".to_owned(),
-        1 => "1 pixel is in no cell: whatever is there, no answer knows of it.".to_owned(),
+        1 => "1 pixel is in no cell: its alpha is ignored.".to_owned(),
         _ => format!("{unread} pixels are in no cell: their alpha is ignored."),
     };
     Step {
@@ -63,7 +82,8 @@ pub(super) fn unread(layout: &Layout) -> Step {
 }
 
 /// The mean of a cell.
-pub(super) fn mean([i, j]: [u32; 2], rect: &PixelRect, sum: u64, opaque: u16, has_alpha: bool, mean: f64) -> Step {
+fn mean(values: &Mean) -> Step {
+    let Mean { cell: [i, j], ref rect, sum, opaque, has_alpha, mean } = *values;
     let area = rect.area();
     let [columns, rows] = [&rect.x, &rect.y].map(|range| format!("{} … {}", range.start, range.end - 1));
     Step {
@@ -73,7 +93,7 @@ pub(super) fn mean([i, j]: [u32; 2], rect: &PixelRect, sum: u64, opaque: u16, ha
             "columns {columns}, rows {rows}: {} × {} = {area} pixels\n{sum} / ({opaque} · {area}) = {}",
             rect.x.len(),
             rect.y.len(),
-            value(mean)
+            num(narrow(mean))
         ),
         outcome: if has_alpha {
             format!("{} of the cell is opaque.", percent(mean))
@@ -85,22 +105,20 @@ pub(super) fn mean([i, j]: [u32; 2], rect: &PixelRect, sum: u64, opaque: u16, ha
 }
 
 /// Whether a cell is solid.
-pub(super) fn threshold([i, j]: [u32; 2], mean: f64, threshold: f64, solid: bool) -> Step {
-    let sign = if solid { "≥" } else { "<" };
+fn threshold([i, j]: [u32; 2], mean: f64, threshold: f64, solid: bool) -> Step {
     Step {
         title: format!("Is cell {i},{j} solid?"),
         formula: "mean ≥ threshold".into(),
-        numbers: format!("{} {sign} {}", value(mean), value(threshold)),
+        numbers: at_least(mean, threshold).join(" "),
         outcome: if solid { "The cell is solid." } else { "The cell is clear." }.into(),
         tone: if solid { Tone::Pass } else { Tone::Fail },
         ..Step::default()
     }
 }
 
-/// A mean or threshold with enough digits to distinguish it from the other.
 #[expect(clippy::cast_possible_truncation, reason = "for display")]
-fn value(x: f64) -> String {
-    num(x as f32)
+fn narrow(x: f64) -> f32 {
+    x as f32
 }
 
 fn percent(mean: f64) -> String {

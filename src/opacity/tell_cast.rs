@@ -1,48 +1,53 @@
-//! The steps of a ray against an image in words. Nothing here is called for [`Silent`](crate::geometry::Silent).
+//! The steps of a ray against an image: their words and marks, made from their [values](super::values) alone.
 
-use glam::{DVec2, Vec3};
-
-use super::cast::{Crossing, Sheet};
+use super::cast::{Crossing, corners, narrow};
 use super::layout::PixelRect;
-use crate::geometry::narrate::{num, vec3};
+use super::values::{Pixel, Place, PlaneCrossing};
+use crate::geometry::narrate::{apart, num, vec3};
 use crate::geometry::ray::values::Answer;
-use crate::geometry::ray::{Kind, Miss, Ray, RayQuery, RayValues};
+use crate::geometry::ray::{Kind, Miss, RayQuery, RayValues};
 use crate::geometry::{Mark, MarkShape, Step, Tone, Values};
 
 /// A ray parallel to the plane.
-pub(super) fn parallel(ray: &Ray, sheet: &Sheet) -> Step {
+pub(super) fn parallel(place: &Place) -> Step {
     Step {
         title: "The image's plane".into(),
         formula: "d.z = 0".into(),
-        numbers: format!("o.z = {}, plane z = {}", num(ray.origin.z), num(sheet.centre.z)),
+        numbers: format!("o.z = {}, plane z = {}", num(place.origin.z), num(place.centre.z)),
         outcome:
             "The line is parallel to the plane and does not cross it. The image has no thickness, so the line misses it."
                 .into(),
         tone: Tone::Fail,
-        marks: outline(sheet),
-        values: None,
+        marks: outline(place),
+        ..Step::default()
     }
 }
 
 /// The crossing of the line and the plane, and whether it is on the image.
-pub(super) fn plane(ray: &Ray, sheet: &Sheet, t: f32, at: Vec3, is_on_sheet: bool) -> Step {
-    let (half, centre) = (sheet.half_size, sheet.centre);
+pub(super) fn plane(values: &PlaneCrossing) -> Step {
+    let PlaneCrossing { ref place, t, at, share, is_on_sheet } = *values;
+    let Place { origin, direction, centre, half_size: half } = *place;
+    let (t, at) = (narrow(t), at.as_vec3());
     let reach =
         |name: char, middle: f32, half: f32| format!("{name} from {} to {}", num(middle - half), num(middle + half));
-    let mut marks = outline(sheet);
+    let mut marks = outline(place);
     marks.push(Mark { shape: MarkShape::Point(at), tone: pass(is_on_sheet), label: format!("t = {}", num(t)) });
     Step {
         title: "The image's plane".into(),
-        formula: "t = (z − o.z) / d.z\np = o + t · d".into(),
+        formula: "t = (z − o.z) / d.z\np = o + t · d\nu = (p.x − left) / width,  v = (top − p.y) / height\n\
+                  0 ≤ u ≤ 1 and 0 ≤ v ≤ 1"
+            .into(),
         numbers: format!(
-            "t = ({} − {}) / {} = {}\np = {}\nthe image has {}, {}",
+            "t = ({} − {}) / {} = {}\np = {}\nthe image has {}, {}\n{}\n{}",
             num(centre.z),
-            num(ray.origin.z),
-            num(ray.direction.z),
+            num(origin.z),
+            num(direction.z),
             num(t),
             vec3(at),
             reach('x', centre.x, half.x),
-            reach('y', centre.y, half.y)
+            reach('y', centre.y, half.y),
+            within('u', share.x),
+            within('v', share.y)
         ),
         outcome: if is_on_sheet {
             "The line crosses the plane within the image."
@@ -52,38 +57,52 @@ pub(super) fn plane(ray: &Ray, sheet: &Sheet, t: f32, at: Vec3, is_on_sheet: boo
         .into(),
         tone: pass(is_on_sheet),
         marks,
-        values: None,
+        ..Step::default()
     }
 }
 
+/// "u = 0.5, 0 ≤ u ≤ 1", or the comparison that fails. The number has as many digits as the comparison needs.
+fn within(name: char, share: f64) -> String {
+    let [_, printed, _] = apart([0.0, share, 1.0]);
+    let holds = if share < 0.0 {
+        format!("{name} < 0")
+    } else if share > 1.0 {
+        format!("{name} > 1")
+    } else {
+        format!("0 ≤ {name} ≤ 1")
+    };
+    format!("{name} = {printed}, {holds}")
+}
+
 /// The pixel at the crossing, and its cell.
-#[expect(clippy::cast_possible_truncation, reason = "for display")]
-pub(super) fn cell(sheet: &Sheet, share: DVec2, [x, y]: [u32; 2], cell: Option<[u32; 2]>) -> Step {
-    let layout = sheet.grid.layout();
-    let [width, height] = layout.size();
-    let (rect, outcome, tone) = if let Some(([i, j], rect)) = cell.and_then(|cell| Some((cell, layout.cell(cell)?))) {
+pub(super) fn pixel(values: &Pixel) -> Step {
+    let [width, height] = values.size;
+    let [x, y] = values.pixel;
+    let (rect, label, outcome, tone) = if let Some(([i, j], rect)) = &values.cell {
         let [columns, rows] = [&rect.x, &rect.y].map(|range| format!("{} … {}", range.start, range.end - 1));
         let outcome = format!("This pixel is in cell {i},{j}, which covers columns {columns} and rows {rows}.");
-        (rect, outcome, Tone::Note)
+        (rect.clone(), format!("cell {i},{j}"), outcome, Tone::Note)
     } else {
         let outcome = "No cell covers this pixel, so the ray passes through.".to_owned();
-        (PixelRect { x: x..x + 1, y: y..y + 1 }, outcome, Tone::Fail)
+        (PixelRect { x: x..x + 1, y: y..y + 1 }, "unread".to_owned(), outcome, Tone::Fail)
     };
-    let label = cell.map_or("unread".to_owned(), |[i, j]| format!("cell {i},{j}"));
+    let row = |share: f64, size: u32, in_pixels: f64, pixel: u32| {
+        let [_, in_pixels, _] = apart([pixel.into(), in_pixels, f64::from(pixel) + 1.0]);
+        format!("⌊{} · {size}⌋ = ⌊{in_pixels}⌋ → {pixel}", num(narrow(share)))
+    };
+    let in_pixels = values.in_pixels();
     Step {
         title: "The cell".into(),
-        formula: "u = (p.x − left) / width,  v = (top − p.y) / height\npixel = (⌊u·w⌋, ⌊v·h⌋)".into(),
+        formula: "pixel = (⌊u·w⌋, ⌊v·h⌋), at u = 1 or v = 1 the last one".into(),
         numbers: format!(
-            "u = {}, v = {}\n⌊{}·{width}⌋ = {x}, ⌊{}·{height}⌋ = {y}",
-            num(share.x as f32),
-            num(share.y as f32),
-            num(share.x as f32),
-            num(share.y as f32)
+            "{}\n{}",
+            row(values.share.x, width, in_pixels.x, x),
+            row(values.share.y, height, in_pixels.y, y)
         ),
         outcome,
         tone,
-        marks: around(sheet, &rect, tone, &label),
-        values: None,
+        marks: around(&values.place, values.size, &rect, tone, &label),
+        ..Step::default()
     }
 }
 
@@ -128,14 +147,13 @@ pub(super) fn answer(query: RayQuery, crossing: &Crossing) -> Step {
 }
 
 /// The border of the whole image.
-fn outline(sheet: &Sheet) -> Vec<Mark> {
-    let [width, height] = sheet.grid.layout().size();
-    around(sheet, &PixelRect { x: 0..width, y: 0..height }, Tone::Note, "")
+fn outline(place: &Place) -> Vec<Mark> {
+    around(place, [1; 2], &PixelRect { x: 0..1, y: 0..1 }, Tone::Note, "")
 }
 
-/// The border of some of its pixels; the label stands at the upper side.
-fn around(sheet: &Sheet, rect: &PixelRect, tone: Tone, label: &str) -> Vec<Mark> {
-    let corners = sheet.corners(rect);
+/// The border of some of its pixels. The label is at the upper side.
+fn around(place: &Place, size: [u32; 2], rect: &PixelRect, tone: Tone, label: &str) -> Vec<Mark> {
+    let corners = corners(place.centre, place.half_size, size, rect);
     let side = |i: usize| Mark {
         shape: MarkShape::Segment(corners[i], corners[(i + 1) % 4]),
         tone,

@@ -28,7 +28,7 @@ pub struct Bodies {
 pub struct Group {
     /// Which triangles.
     pub form: Form,
-    /// Where they stand.
+    /// Their poses.
     pub bodies: Vec<Body>,
 }
 

@@ -1,19 +1,18 @@
 //! What a picture is about in words, for a file that is seen without the window: question and answer.
 
-use super::{Color, Focus, Palette};
+use super::{Color, Shown};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
-use crate::report::explain::{Subject, explain};
-use crate::report::{FrustumAnswers, Report, headline, quoted};
-use crate::world::World;
+use crate::report::explain::Subject;
+use crate::report::{FrustumAnswers, ViewSubject, headline, quoted};
 
 /// Question and answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caption {
     /// The scene's title; empty for one without.
     pub title: String,
-    /// Who is asked about whom; empty when nobody is.
+    /// The question; empty without one.
     pub question: String,
     /// The answer in a sentence, with the sign of its tone.
     pub answer: String,
@@ -22,20 +21,20 @@ pub struct Caption {
 }
 
 impl Caption {
-    /// Of the question that a focus asks; `None` without a title and a question.
-    pub fn of(title: &str, world: &World, report: &Report, focus: &Focus, palette: &Palette) -> Option<Self> {
-        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = focus.subject()
-            && let Some(answers) = report.frusta.get(camera)
+    /// Of the selected question; `None` without a title and a question.
+    pub(super) fn of(title: &str, shown: &Shown) -> Option<Self> {
+        let &Shown { world, report, palette, explanation, ref selected, .. } = shown;
+        if let Some(Subject::View(subject)) = selected.subject()
+            && let Some(answers) = report.frusta.get(subject.camera())
             && let Some(why) = answers.why_no_list()
-            && (answers.error.is_some() || focus.object.is_none())
+            && (answers.error.is_some() || selected.object.is_none())
         {
             let (sign, color) = (palette.symbol(Tone::Fail), palette.tone(Tone::Fail));
             let question = quoted(&format!("What is in view of `{}`?", escape::line(&answers.camera)));
             let answer = format!("{sign} {}.", quoted(&escape::line(&sentence(&why))));
             return Some(Self { title: escape::line(title).into_owned(), question, answer, color });
         }
-        let asked = focus.subject().and_then(|subject| Some((subject, explain(world, subject)?)));
-        let Some((subject, explanation)) = asked else {
+        let Some((subject, explanation)) = selected.subject().zip(explanation) else {
             let plain = Self {
                 title: escape::line(title).into_owned(),
                 question: String::new(),
@@ -45,14 +44,16 @@ impl Caption {
             return (!title.is_empty()).then_some(plain);
         };
         let counts = match subject {
-            Subject::Camera(camera) => report.frusta.get(camera).map(counted),
+            Subject::View(ViewSubject::Camera(camera)) => report.frusta.get(camera).map(counted),
             _ => None,
         };
         let question = match (subject, &counts) {
-            (Subject::Camera(camera), Some(_)) => format!("What is in view of `{}`?", world.cameras[camera].name),
-            _ => explanation.title,
+            (Subject::View(ViewSubject::Camera(camera)), Some(_)) => {
+                format!("What is in view of `{}`?", world.cameras[camera].name)
+            }
+            _ => explanation.title.clone(),
         };
-        let answer = counts.or_else(|| headline(report, subject)).unwrap_or(explanation.answer);
+        let answer = counts.or_else(|| headline(report, subject)).unwrap_or_else(|| explanation.answer.clone());
         let tone = if explanation.disagreement.is_some() { Tone::Exact } else { explanation.tone };
         let (sign, color) = match tone {
             Tone::Note => ("", palette.text),
@@ -85,18 +86,24 @@ fn counted(answers: &FrustumAnswers) -> String {
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::picture::Asker;
+    use crate::picture::{Palette, Picture, Querier, Selected};
+    use crate::report::Report;
+    use crate::report::explain::explain;
     use crate::scene::tour;
+    use crate::world::World;
 
-    fn said(focus: Focus, title: &str) -> Option<[String; 3]> {
+    fn said(selected: Selected, title: &str) -> Option<[String; 3]> {
         let world = World::at(&tour().unwrap(), &Files::default(), 0);
-        let caption = Caption::of(title, &world, &Report::of(&world), &focus, &Palette::DARK)?;
+        let explanation = selected.subject().and_then(|subject| explain(&world, subject));
+        let report = Report::of(&world);
+        let shown = Shown::new(&world, &report, &selected, &Palette::DARK);
+        let caption = Picture::of(&Shown { title: Some(title), explanation: explanation.as_ref(), ..shown }).caption?;
         Some([caption.title, caption.question, caption.answer])
     }
 
     #[test]
     fn it_says_what_is_asked_and_what_decides() {
-        let crate_in_view = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
+        let crate_in_view = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
         let [title, question, answer] = said(crate_in_view, "Tour").unwrap();
         assert_eq!((&*title, &*question), ("Tour", "Is “crate” in view of “guard”?"));
         assert!(answer.contains("“crate” is outside: the right plane rejects it by 0.4409 m."), "{answer}");
@@ -105,10 +112,10 @@ mod tests {
 
     #[test]
     fn a_camera_alone_counts_and_nobody_s_picture_has_its_title() {
-        let camera = Focus { asker: Some(Asker::Camera(0)), ..Focus::default() };
+        let camera = Selected { querier: Some(Querier::Camera(0)), ..Selected::default() };
         let expected = ["", "What is in view of “guard”?", "2 inside, 1 intersect, 3 outside"];
         assert_eq!(said(camera, "").unwrap(), expected);
-        assert_eq!(said(Focus::default(), "Tour").unwrap(), ["Tour", "", ""]);
-        assert_eq!(said(Focus::default(), ""), None);
+        assert_eq!(said(Selected::default(), "Tour").unwrap(), ["Tour", "", ""]);
+        assert_eq!(said(Selected::default(), ""), None);
     }
 }

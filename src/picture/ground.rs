@@ -25,7 +25,7 @@ pub(super) fn extent(world: &World, everything: &Aabb) -> Aabb {
     near.reduce(|a, b| a.union(&b)).unwrap_or(*everything)
 }
 
-/// A grid under everything, its spacing a round number that the legend tells.
+/// A grid under everything, its spacing a round number that the legend has.
 pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
     let reach = bounds.min.abs().max(bounds.max.abs());
     let reach = reach.x.max(reach.z).clamp(1.0, 1e6) * 1.1;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Focus;
+use super::Selected;
 use crate::scene::ThingId;
 use crate::world::{Thing, World};
 
@@ -27,9 +27,9 @@ impl Hidden {
     }
 
     /// Whether something that the focus is about is hidden.
-    pub(super) fn concerns(&self, world: &World, focus: &Focus) -> bool {
-        let subject = focus.subject_thing().filter(|thing| !matches!(thing, Thing::Model(_)));
-        let things = [focus.asker.map(Thing::from), subject];
+    pub(super) fn concerns(&self, world: &World, selected: &Selected) -> bool {
+        let subject = selected.subject_thing().filter(|thing| !matches!(thing, Thing::Model(_)));
+        let things = [selected.querier.map(Thing::from), subject];
         things.into_iter().flatten().filter_map(|thing| world.id_of(thing)).any(|id| self.contains(id))
     }
 }

@@ -23,7 +23,7 @@ impl Picture {
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::picture::{Asker, Focus, Palette};
+    use crate::picture::{Palette, Querier, Selected, Shown};
     use crate::report::Report;
     use crate::scene::Scene;
     use crate::world::World;
@@ -35,8 +35,8 @@ mod tests {
             "rays": [{ "name": "r", "origin": [0, -0.5, 0], "direction": [0, 0, -1] }] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Ray(0)), object: Some(0), ..Focus::default() };
-        let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
+        let selected = Selected { querier: Some(Querier::Ray(0)), object: Some(0), ..Selected::default() };
+        let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         let solids = |item| picture.solids.iter().filter(|solid| solid.item == item).count();
         assert_eq!(solids(Some(Thing::Camera(0))), 2, "body and lens");
         assert_eq!(solids(Some(Thing::Object(0))), 1, "selected, so it is seen through");
@@ -53,8 +53,12 @@ mod tests {
         let rims = picture.lines.iter().filter(|line| line.color == Palette::DARK.selected && line.width > 1.5);
         let rims = rims.filter(|line| line.item == Some(Thing::Object(0))).count();
         assert!(rims > 20 && edge.0[3] < 128, "a ray meets the cone: its rim is stronger than its box");
-        let by_camera =
-            Picture::of(&world, &report, &Focus { asker: Some(Asker::Camera(0)), ..focus }, None, &Palette::DARK);
+        let by_camera = Picture::of(&Shown::new(
+            &world,
+            &report,
+            &Selected { querier: Some(Querier::Camera(0)), ..selected },
+            &Palette::DARK,
+        ));
         assert_eq!(by_camera.looks[0].edge, Palette::DARK.selected, "a camera tests the box");
     }
 }

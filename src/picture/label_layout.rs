@@ -115,10 +115,39 @@ impl Silhouette {
         if !self.bounds.overlaps(area) {
             return false;
         }
-        let corners = [area.min, Vec2::new(area.max.x, area.min.y), area.max, Vec2::new(area.min.x, area.max.y)];
+        let corners = area.corners();
         let edges = (0..self.hull.len()).map(|i| (self.hull[i], self.hull[(i + 1) % self.hull.len()]));
         !edges.filter(|(a, b)| a != b).any(|(a, b)| corners.iter().all(|corner| (b - a).perp_dot(*corner - a) <= 0.0))
     }
+
+    /// How far a rectangle is from it: 0 when it covers some of it.
+    pub fn distance_to(&self, area: &Area) -> f32 {
+        if self.is_covered_by(area) {
+            return 0.0;
+        }
+        let corners = area.corners();
+        let sides = (0..4).map(|i| [corners[i], corners[(i + 1) % 4]]);
+        let edges = (0..self.hull.len()).map(|i| [self.hull[i], self.hull[(i + 1) % self.hull.len()]]);
+        sides.flat_map(|side| edges.clone().map(move |edge| between_segments(side, edge))).fold(f32::INFINITY, f32::min)
+    }
+
+    /// Whether it is no further from a rectangle than that. Quicker than the distance.
+    fn is_within(&self, distance: f32, area: &Area) -> bool {
+        // Areas that only touch are at a distance of 0 and do not overlap.
+        self.bounds.overlaps(&area.grown(distance + 0.01)) && self.distance_to(area) <= distance
+    }
+}
+
+/// The least distance between two line segments that do not cross: from an end of one to the other.
+fn between_segments(a: [Vec2; 2], b: [Vec2; 2]) -> f32 {
+    let to_segment = |point: Vec2, [from, to]: [Vec2; 2]| {
+        let along = to - from;
+        let part = if along == Vec2::ZERO { 0.0 } else { (point - from).dot(along) / along.length_squared() };
+        point.distance(from + along * part.clamp(0.0, 1.0))
+    };
+    [to_segment(a[0], b), to_segment(a[1], b), to_segment(b[0], a), to_segment(b[1], a)]
+        .into_iter()
+        .fold(f32::INFINITY, f32::min)
 }
 
 /// Twice the area of a polygon (shoelace formula).
@@ -147,7 +176,7 @@ pub struct PlacedLabel {
     pub anchor: Vec2,
     /// Its plate.
     pub plate: Area,
-    /// Whether it stands so far off that a line must lead to its point.
+    /// Whether a line must lead to its point: the plate is far from what it names, or as near to another thing.
     pub led: bool,
     /// Whether it says only what [`short`] keeps of its text.
     pub is_short: bool,
@@ -168,6 +197,10 @@ const GAP: f32 = 4.0;
 const DISTANCES: [f32; 4] = [9.0, 26.0, 48.0, 76.0];
 /// Plates further off than this get a leader line.
 const LEADER: f32 = 12.0;
+/// A plate that is not this much nearer to its own thing than to any other gets one too.
+const CLEARLY_NEARER: f32 = 4.0;
+/// What fills more of the picture than this is the ground or a backdrop. A plate over it does not seem to name it.
+const BACKDROP: f32 = 0.3;
 /// On which side of its point a plate stands, best first: reading goes on to the right.
 const SIDES: [Vec2; 8] = [
     Vec2::new(1.0, -0.6),
@@ -215,6 +248,9 @@ pub fn short(text: &str) -> Option<&str> {
     text.split_once(" · ").map(|(name, _)| name)
 }
 
+/// Whether only the name is shown, and which places are allowed.
+type Rule<'a> = (bool, &'a dyn Fn(&Area) -> bool);
+
 /// Finds a place for each label.
 ///
 /// `anchors` are the points on the screen, one a label, `None` for those behind the eye; labels whose point is
@@ -251,6 +287,9 @@ pub fn place_labels(
     order.truncate(MOST_LABELS);
     let mut occupied = taken.to_vec();
     let mut covered = vec![0.0_f32; shy.silhouettes.len()];
+    let backdrop = BACKDROP * (picture.max - picture.min).element_product();
+    let rivals: Vec<&Silhouette> =
+        shy.silhouettes.iter().filter(|thing| 0.5 * twice_area(&thing.hull) < backdrop).collect();
     let mut layout = LabelLayout { dropped: left_out, ..LabelLayout::default() };
     for &(label, anchor) in &order {
         let is_context = labels[label].priority <= CONTEXT;
@@ -275,9 +314,18 @@ pub fn place_labels(
             let own = plate.nearest(anchor).distance(anchor);
             own > DISTANCES[1] && others.iter().any(|at| plate.nearest(*at).distance(*at) < CLOSE * own)
         };
+        let own_thing = shy.silhouettes.iter().find(|thing| Some(thing.item) == labels[label].around);
+        // A plate that is as near to another thing as to its own seems to name that one.
+        let is_ambiguous = |plate: &Area| {
+            own_thing.is_some_and(|own| {
+                let reach = own.distance_to(plate) + CLEARLY_NEARER;
+                rivals.iter().any(|rival| rival.item != own.item && rival.is_within(reach, plate))
+            })
+        };
         let hidden = |plate: &Area| {
             let own = plate.nearest(anchor).distance_squared(anchor);
-            let misleads = others.iter().any(|at| plate.nearest(*at).distance_squared(*at) < own);
+            let misleads =
+                is_ambiguous(plate) || others.iter().any(|at| plate.nearest(*at).distance_squared(*at) < own);
             let points = others.iter().filter(|at| plate.contains(**at)).count();
             let areas = shy.areas.iter().filter(|area| area.overlaps(plate)).count();
             let is_crossed = shy.strokes.iter().any(|stroke| is_kept_off(stroke) && plate.is_crossed(stroke));
@@ -288,21 +336,30 @@ pub fn place_labels(
             let cost = points * COVER + usize::from(misleads) * MISLEAD + (areas + usize::from(is_crossed)) * SHY;
             (points == 0 || !is_context).then_some(cost + things)
         };
-        let around = labels[label].around;
-        let thing = shy.silhouettes.iter().find(|thing| Some(thing.item) == around);
-        let thing = thing.filter(|_| !is_context);
+        let thing = own_thing.filter(|_| !is_context);
         let text = &*labels[label].text;
-        let mut place = |text: &str, may_hide: bool| {
-            let cost =
-                |plate: &Area| hidden(plate).filter(|_| may_hide || !(hides_much(plate) || belongs_elsewhere(plate)));
+        let mut place = |text: &str, allows: &dyn Fn(&Area) -> bool| {
+            let cost = |plate: &Area| hidden(plate).filter(|_| allows(plate));
             best_place((anchor, thing), plate_size(text), inner, distances, &occupied, cost)
         };
-        let whole = place(text, false).map(|place| (place, false));
-        let shortened = || Some((place(short(text)?, false)?, true));
-        let found = whole.or_else(shortened);
-        let found =
-            found.or_else(|| (labels[label].priority >= NEEDED).then(|| place(text, true))?.map(|p| (p, false)));
-        if let Some(((plate, led), is_short)) = found {
+        let fits = |plate: &Area| !(hides_much(plate) || belongs_elsewhere(plate));
+        let is_clear = |plate: &Area| fits(plate) && !is_ambiguous(plate);
+        // At the end of a line, away from everything.
+        let is_free = |plate: &Area| fits(plate) && !rivals.iter().any(|rival| rival.is_within(CLEARLY_NEARER, plate));
+        let is_needed = labels[label].priority >= NEEDED;
+        let name = short(text);
+        // The name alone beside its thing is better than the whole text at the end of a line. The answer keeps its text.
+        let rules: &[Rule<'_>] = if own_thing.is_none() || is_needed {
+            &[(false, &fits), (true, &fits), (false, &|_| is_needed)]
+        } else {
+            &[(false, &is_clear), (true, &is_clear), (false, &is_free), (true, &is_free), (true, &fits), (false, &fits)]
+        };
+        let found = rules.iter().find_map(|&(is_short, allows)| {
+            let text = if is_short { name? } else { text };
+            Some((place(text, allows)?, is_short))
+        });
+        if let Some(((plate, is_far), is_short)) = found {
+            let led = is_far || is_ambiguous(&plate);
             occupied.push(plate);
             for (thing, part) in shy.silhouettes.iter().zip(&mut covered) {
                 *part += thing.covered_part(&plate);
@@ -386,6 +443,11 @@ fn beside(anchor: Vec2, size: Vec2, toward: Vec2, distance: f32) -> Area {
 }
 
 impl Area {
+    /// Its corners, in order around it.
+    fn corners(&self) -> [Vec2; 4] {
+        [self.min, Vec2::new(self.max.x, self.min.y), self.max, Vec2::new(self.min.x, self.max.y)]
+    }
+
     /// Whether a point is inside or on the border.
     pub fn contains(&self, point: Vec2) -> bool {
         point.cmpge(self.min).all() && point.cmple(self.max).all()
@@ -546,6 +608,44 @@ mod tests {
             assert!(!silhouettes.iter().any(|thing| thing.is_covered_by(&placed.plate)), "{layout:?}");
             let own = silhouettes[placed.label].bounds().grown(LEADER);
             assert!(placed.led || own.overlaps(&placed.plate), "beside it, or with a line to it: {layout:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_nearer_to_its_thing_than_to_any_other_or_a_line_leads_from_it() {
+        // A barrel and a ball side by side, as in the tour in a small window, and the ground below both.
+        let rectangle = |item, min: [f32; 2], max: [f32; 2]| {
+            let corners = [min, [max[0], min[1]], max, [min[0], max[1]]].map(Vec2::from);
+            Silhouette::of(Thing::Object(item), corners.to_vec()).unwrap()
+        };
+        let ground = rectangle(2, [0.0, 100.0], [400.0, 300.0]);
+        for gap in [2.0, 6.0, 20.0, 50.0] {
+            let barrel = rectangle(0, [180.0, 140.0], [200.0, 175.0]);
+            let ball = rectangle(1, [200.0 + gap, 145.0], [222.0 + gap, 167.0]);
+            let things = [barrel, ball, ground.clone()];
+            let named = |text: &str, item| Label { around: Some(Thing::Object(item)), ..label(text, 5) };
+            let labels = [named("barrel · inside", 0), named("ball · inside", 1)];
+            let anchors = [Some(Vec2::new(190.0, 140.0)), Some(Vec2::new(211.0 + gap, 145.0))];
+            let shy = Shy { silhouettes: &things, ..Shy::default() };
+            let layout = place_labels(&labels, &anchors, PICTURE, &[], shy, size);
+            assert_eq!(layout.placed.len(), 2, "both have a name: {layout:?}");
+            for placed in &layout.placed {
+                let [own, other] = [placed.label, 1 - placed.label].map(|i| things[i].distance_to(&placed.plate));
+                assert!(placed.led || own < other, "{gap}: {own} to its own, {other} to the other: {layout:?}");
+            }
+            let is_led = layout.placed.iter().any(|placed| placed.led);
+            assert!(gap < 50.0 || !is_led, "what has room needs no line: {layout:?}");
+        }
+    }
+
+    #[test]
+    fn the_distance_to_a_rectangle_is_that_between_borders() {
+        let square = [[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]].map(Vec2::from);
+        let thing = Silhouette::of(Thing::Object(0), square.to_vec()).unwrap();
+        let at = |x: f32, y: f32| thing.distance_to(&Area { min: Vec2::new(x, y), max: Vec2::new(x + 4.0, y + 4.0) });
+        for (x, y, wanted) in [(3.0, 3.0, 0.0), (13.0, 3.0, 3.0), (3.0, -9.0, 5.0), (13.0, 14.0, 5.0), (-7.0, 5.0, 3.0)]
+        {
+            assert!((at(x, y) - wanted).abs() < 1e-5, "{x} {y}: {}", at(x, y));
         }
     }
 

@@ -1,29 +1,22 @@
 //! The marks of one step of a story, strong over a faded scene.
 
 use super::strokes::Pen;
-use super::{Color, Focus, Palette, Picture, Style, ray, small};
-use crate::geometry::{Aabb, Mark, MarkShape};
-use crate::report::Report;
+use super::{Color, Palette, Picture, Selected, Shown, Style, rays, small};
+use crate::geometry::{Mark, MarkShape};
 use crate::world::Thing;
 
-/// What is left of the colours of all that the step is not about; and of whoever asks and the object asked about,
+/// How strong the colours of everything else stay while a step is shown; and those of the querier and the object,
 /// which must still be recognised.
 const REST: f32 = 0.3;
 const SUBJECT: f32 = 0.65;
 /// Words fainter than this are a blur.
 const LEAST_WORDS: f32 = 0.5;
 
-pub(super) fn draw(
-    picture: &mut Picture,
-    report: &Report,
-    focus: &Focus,
-    marks: &[Mark],
-    extent: &Aabb,
-    palette: &Palette,
-) {
+pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
+    let &Shown { report, palette, ref selected, ref extent, .. } = shown;
     // A step without marks is about the two as they are.
     let subject = if marks.is_empty() { 1.0 } else { SUBJECT };
-    step_back(picture, focus, subject, palette);
+    step_back(picture, selected, subject, palette);
     for mark in marks {
         let color = palette.tone(mark.tone);
         let pen = Pen::new(color, 3.0, palette.style(mark.tone));
@@ -48,8 +41,8 @@ pub(super) fn draw(
                 corners.iter().sum::<glam::Vec3>() / 8.0
             }
             MarkShape::Interval(t) => {
-                let Some(answers) = focus.ray().and_then(|r| report.rays.get(r)) else { continue };
-                let Some([from, to]) = ray::stretch(answers, extent, t) else { continue };
+                let Some(answers) = selected.ray().and_then(|r| report.rays.get(r)) else { continue };
+                let Some([from, to]) = rays::stretch(answers, extent, t) else { continue };
                 picture.line(from, to, Pen { width: 7.0, ..pen });
                 (from + to) / 2.0
             }
@@ -62,8 +55,9 @@ pub(super) fn draw(
 
 /// Fades all that has been drawn so far. Solids sink into the background and do not become glass: through that the
 /// marks would show no better, and a hundred thousand panes of glass take long to draw.
-fn step_back(picture: &mut Picture, focus: &Focus, subject: f32, palette: &Palette) {
-    let subjects = [focus.asker.map(Thing::from), focus.object.map(Thing::Object), focus.image.map(Thing::Image)];
+fn step_back(picture: &mut Picture, selected: &Selected, subject: f32, palette: &Palette) {
+    let subjects =
+        [selected.querier.map(Thing::from), selected.object.map(Thing::Object), selected.image.map(Thing::Image)];
     let strength = |item: Option<Thing>| if item.is_some() && subjects.contains(&item) { subject } else { REST };
     let fade = |color: &mut Color, strength: f32| *color = color.fade(f32::from(color.0[3]) / 255.0 * strength);
     let sink = |color: &mut Color, strength: f32| {
@@ -77,7 +71,7 @@ fn step_back(picture: &mut Picture, focus: &Focus, subject: f32, palette: &Palet
     }
     picture.solids.iter_mut().for_each(|solid| sink(&mut solid.color, strength(solid.item)));
     picture.faces.iter_mut().for_each(|face| fade(&mut face.color, REST));
-    picture.sheets.iter_mut().for_each(|sheet| sheet.strength *= if focus.image.is_some() { subject } else { REST });
+    picture.sheets.iter_mut().for_each(|sheet| sheet.strength *= if selected.image.is_some() { subject } else { REST });
     picture.lines.iter_mut().for_each(|line| fade(&mut line.color, strength(line.item)));
     picture.dots.iter_mut().for_each(|dot| fade(&mut dot.color, strength(dot.item)));
     for card in &mut picture.cards {
@@ -91,7 +85,9 @@ fn step_back(picture: &mut Picture, focus: &Focus, subject: f32, palette: &Palet
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::picture::Asker;
+    use crate::picture::Querier;
+    use crate::report::Report;
+    use crate::report::explain::explain;
     use crate::scene::Scene;
     use crate::world::World;
 
@@ -103,9 +99,14 @@ mod tests {
             "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, -1] }] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), step: Some(1), ..Focus::default() };
-        let step = Picture::of(&world, &report, &focus, None, &Palette::DARK);
-        let whole = Picture::of(&world, &report, &Focus { step: None, ..focus }, None, &Palette::DARK);
+        let selected =
+            Selected { querier: Some(Querier::Camera(0)), object: Some(0), step: Some(1), ..Selected::default() };
+        let drawn = |selected: &Selected| {
+            let explanation = explain(&world, selected.subject().unwrap());
+            let shown = Shown::new(&world, &report, selected, &Palette::DARK);
+            Picture::of(&Shown { explanation: explanation.as_ref(), ..shown })
+        };
+        let (step, whole) = (drawn(&selected), drawn(&Selected { step: None, ..selected }));
         let strongest = |picture: &Picture, item| {
             let lines = picture.lines.iter().filter(|line| line.item == item).map(|line| line.color.0[3]);
             let edge = picture.looks.iter().enumerate().filter(|(i, _)| item == Some(Thing::Object(*i)));
@@ -123,8 +124,8 @@ mod tests {
         let ground = Palette::DARK.background[0];
         assert!(color(&step).contrast(ground) < color(&whole).contrast(ground) * 0.7);
         assert_eq!(color(&step).0[3], color(&whole).0[3], "solids stay as solid as they were");
-        let by_ray = Focus { asker: Some(Asker::Ray(0)), step: Some(0), ..focus };
-        let layers = Picture::of(&world, &report, &by_ray, None, &Palette::DARK);
+        let by_ray = Selected { querier: Some(Querier::Ray(0)), step: Some(0), ..selected };
+        let layers = drawn(&by_ray);
         assert_eq!(strongest(&layers, asked), [255; 2], "a step without marks leaves its object as it is");
         assert!(strongest(&layers, other)[0] < 80);
     }

@@ -1,13 +1,14 @@
 //! The scene and its answers as coloured lines, triangles and labels: what to draw, with no GPU in sight.
 //!
 //! ```
-//! use eyeline::picture::{Focus, Palette, Picture, scene_view};
+//! use eyeline::picture::{Palette, Picture, Selected, Shown, scene_view};
 //! use eyeline::{files::Files, report::Report, scene, world::World};
 //!
 //! let text = r#"{ "eyeline": 1, "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
 //! let scene = scene::parse(text, "ball.json")?;
 //! let world = World::at(&scene, &Files::default(), 0);
-//! let picture = Picture::of(&world, &Report::of(&world), &Focus::of(&world), None, &Palette::DARK);
+//! let (report, selected) = (Report::of(&world), Selected::of(&world));
+//! let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
 //! assert!(picture.labels.iter().any(|label| label.text == "ball"));
 //!
 //! // Without a `view` in the scene, everything is framed.
@@ -18,29 +19,30 @@
 //! A [`Picture`] is plain data in world space, a pure function of world, report and selection. `render/` turns
 //! it into pixels, the same way for the window and for a file.
 
-mod agent;
+mod agents;
 mod bodies;
 mod caption;
-mod focus;
 mod form;
 mod framing;
-mod frustum;
+mod frusta;
 mod ground;
 mod hidden;
-mod image;
+mod images;
 mod item;
 mod label_layout;
 mod marks;
+mod memory;
 mod mesh;
 mod model;
 mod objects;
 mod occlusion;
 mod octree;
-mod pair;
 mod palette;
 mod part;
-mod problem;
-mod ray;
+mod problems;
+mod rays;
+mod selected;
+mod shown;
 mod strokes;
 mod tidy;
 mod tree_card;
@@ -48,17 +50,20 @@ mod viewpoint;
 
 pub use bodies::{Bodies, Body, Group, Look};
 pub use caption::Caption;
-pub use focus::{Asker, Focus};
 pub use form::Form;
 pub use framing::{Fit, everything, extent, fit, framed, points, scene_view, through};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use label_layout::{Area, CONTEXT, LabelLayout, PlacedLabel, Shy, Silhouette, Stroke, place_labels, short};
+pub(crate) use memory::NOT_COUNTED;
+pub use memory::PictureMemory;
 pub use octree::{
     CellsShown, DEEPEST_LATTICE, OctreeLook, candidates_by, code_of, counted, grouped, shows_octree, summary,
 };
 pub use palette::{Color, NAMES, Names, Palette, Style};
 pub use part::{Fineness, Part, UnitMesh};
+pub use selected::{Querier, Selected};
+pub use shown::Shown;
 pub use tidy::Tidy;
 pub use tree_card::{TreeCard, TreeRow};
 pub use viewpoint::{Lens, Viewpoint};
@@ -72,8 +77,7 @@ use crate::escape;
 use crate::geometry::Aabb;
 use crate::import::image::Thumbnail;
 use crate::report::Report;
-use crate::report::explain::explain;
-use crate::world::{Thing, World};
+use crate::world::Thing;
 
 /// Everything that one frame shows, in world space.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -98,50 +102,37 @@ pub struct Picture {
     pub cards: Vec<TreeCard>,
     /// What the colours and styles mean, in the order of the list.
     pub legend: Vec<LegendEntry>,
-    /// What is asked and answered, for a picture that nothing stands beside.
+    /// Question and answer, for a picture that is seen without the window.
     pub caption: Option<Caption>,
+    /// What it has reserved in the budget of its scene.
+    pub memory: PictureMemory,
 }
 
 impl Picture {
-    /// What a world and its answers look like to somebody with this focus.
-    ///
-    /// `through` names the camera through whose lens the picture will be seen: of its own frustum only the near
-    /// rectangle is drawn, as the frame of the picture.
-    pub fn of(world: &World, report: &Report, focus: &Focus, through: Option<usize>, palette: &Palette) -> Self {
-        Self::with(Arc::new(Bodies::of(world)), &Hidden::default(), world, report, focus, through, palette)
-    }
-
-    /// The same with bodies that were made of this world before, and without what is hidden. That still has its
-    /// answers, and what they are of the others is as it was.
-    pub fn with(
-        bodies: Arc<Bodies>,
-        hidden: &Hidden,
-        world: &World,
-        report: &Report,
-        focus: &Focus,
-        through: Option<usize>,
-        palette: &Palette,
-    ) -> Self {
-        let mut picture = Self { bodies, ..Self::default() };
-        let extent = framing::extent(world);
-        ground::draw(&mut picture, &ground::extent(world, &extent), palette);
-        objects::draw(&mut picture, world, report, focus, hidden, palette);
-        model::draw(&mut picture, world, focus, hidden, palette);
-        frustum::draw(&mut picture, world, focus, through, hidden, &extent, palette);
-        image::draw(&mut picture, world, report, focus, hidden, palette);
-        ray::draw(&mut picture, world, report, focus, hidden, &extent, palette);
-        agent::draw(&mut picture, world, report, focus, hidden, &extent, palette);
-        let step = focus.step.zip(focus.subject()).and_then(|(step, subject)| {
-            let explanation = explain(world, subject)?;
-            explanation.story.steps.into_iter().nth(step)
-        });
-        match step {
-            _ if hidden.concerns(world, focus) => {}
-            Some(step) => marks::draw(&mut picture, report, focus, &step.marks, &extent, palette),
-            None => pair::draw(&mut picture, world, report, focus, palette),
+    /// The one composition of a picture, for the window, for its inset and for a file. The order is that of drawing.
+    pub fn of(shown: &Shown) -> Self {
+        let Shown { world, palette, .. } = *shown;
+        let bodies = shown.bodies.clone().unwrap_or_else(|| Arc::new(Bodies::of(world)));
+        let mut picture = Self { bodies, memory: PictureMemory::within(&world.budget), ..Self::default() };
+        let shown = &Shown { selected: shown.selected_in_view(), ..shown.clone() };
+        ground::draw(&mut picture, &ground::extent(world, &shown.extent), palette);
+        objects::draw(&mut picture, shown);
+        model::draw(&mut picture, shown);
+        frusta::draw(&mut picture, shown);
+        images::draw(&mut picture, shown);
+        rays::draw(&mut picture, shown);
+        agents::draw(&mut picture, shown);
+        match shown.marks() {
+            _ if shown.hidden.concerns(world, &shown.selected) => {}
+            Some(marks) => marks::draw(&mut picture, shown, marks),
+            None => frusta::pair::draw(&mut picture, shown),
         }
-        picture.legend_of(report, focus, palette);
+        picture.legend_of(shown.report, &shown.selected, palette);
+        octree::draw(&mut picture, shown);
+        occlusion::draw(&mut picture, shown);
+        problems::draw(&mut picture, shown);
         picture.escape_names();
+        picture.caption = shown.title.and_then(|title| Caption::of(title, shown));
         picture
     }
 
@@ -161,18 +152,18 @@ impl Picture {
     }
 
     /// Explains the colours that occur.
-    fn legend_of(&mut self, report: &Report, focus: &Focus, palette: &Palette) {
-        for (tone, word) in objects::verdicts(report, focus) {
-            // A camera's verdict is told by the box that was tested as well.
-            let sample = if focus.ray().is_some() { Sample::Patch } else { Sample::Body(palette.style(tone)) };
+    fn legend_of(&mut self, report: &Report, selected: &Selected, palette: &Palette) {
+        for (tone, word) in objects::verdicts(report, selected) {
+            // A camera tests the box, so the box has the colour of the verdict as well.
+            let sample = if selected.ray().is_some() { Sample::Patch } else { Sample::Body(palette.style(tone)) };
             self.legend.push(LegendEntry { text: word.to_owned(), color: palette.tone(tone), sample });
         }
-        if focus.object.is_some() || focus.image.is_some() || focus.model.is_some() {
+        if selected.object.is_some() || selected.image.is_some() || selected.model.is_some() {
             let text = "selected".to_owned();
             self.legend.push(LegendEntry { text, color: palette.selected, sample: Sample::Line(Style::Solid) });
         }
-        let camera = focus.camera().and_then(|c| report.frusta.get(c));
-        let ray = focus.ray().and_then(|r| report.rays.get(r));
+        let camera = selected.camera().and_then(|c| report.frusta.get(c));
+        let ray = selected.ray().and_then(|r| report.rays.get(r));
         let is_disputed = camera.is_some_and(|answers| answers.objects.iter().any(|o| !o.agrees()))
             || ray.is_some_and(|answers| answers.disputed().next().is_some());
         if is_disputed {
@@ -276,7 +267,7 @@ pub struct Label {
     /// The distance that it says, for one that must be seen: it is drawn over everything that may hide it, and a line
     /// leads from its middle to the words.
     pub span: Option<Span>,
-    /// What it names as a whole: it may stand at any side of that, and keeps off it.
+    /// What it names as a whole: it may be at any side of that, and does not cover it.
     pub around: Option<Thing>,
 }
 

@@ -1,14 +1,14 @@
 //! The selected model: the box around all its objects, with its name.
 
 use super::strokes::Pen;
-use super::{Focus, Hidden, Palette, Picture};
-use crate::world::World;
+use super::{Picture, Shown};
 
 /// Stands out from the answers of its objects, which keep their own labels.
 const PRIORITY: u8 = 8;
 
-pub(super) fn draw(picture: &mut Picture, world: &World, focus: &Focus, hidden: &Hidden, palette: &Palette) {
-    let Some(index) = focus.model else { return };
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, hidden, palette, ref selected, .. } = shown;
+    let Some(index) = selected.model else { return };
     let Some((model, around)) = world.models.get(index).zip(world.bounds_of_model(index)) else { return };
     if hidden.contains(model.id) {
         return;
@@ -24,7 +24,9 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::picture::{Hidden, Palette, Selected};
     use crate::report::Report;
+    use crate::world::World;
 
     #[test]
     fn a_selected_model_is_framed_and_named_unless_it_is_hidden() {
@@ -35,8 +37,8 @@ mod tests {
         let loaded = crate::files::parse(text, "a.json", Some(folder.path())).unwrap();
         let world = World::at(&loaded.scene, &loaded.files, 0);
         let report = Report::of(&world);
-        let focus = Focus { model: Some(0), ..Focus::default() };
-        let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
+        let selected = Selected { model: Some(0), ..Selected::default() };
+        let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         let is_frame = |line: &&super::super::Line| line.color == Palette::DARK.selected;
         let frame: Vec<_> = picture.lines.iter().filter(is_frame).collect();
         assert_eq!(frame.len(), 12);
@@ -46,7 +48,7 @@ mod tests {
         assert!(picture.legend.iter().any(|entry| entry.text == "selected"));
         let mut hidden = Hidden::default();
         hidden.set(world.named("shed").unwrap(), true);
-        let picture = Picture::with(picture.bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);
+        let picture = Picture::of(&Shown { hidden: &hidden, ..Shown::new(&world, &report, &selected, &Palette::DARK) });
         assert_eq!(picture.lines.iter().filter(is_frame).count(), 0);
     }
 }

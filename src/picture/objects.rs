@@ -1,4 +1,4 @@
-//! The solids, coloured by the answer of whoever asks, with their tested boxes and names.
+//! The solids, coloured by the answer of the querier, with their tested boxes and names.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use glam::{Affine3A, Vec3};
 
 use super::label_layout::CONTEXT;
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Hidden, LegendEntry, Look, Palette, Picture, Sample, Style, mesh};
+use super::{Color, LegendEntry, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
@@ -24,7 +24,7 @@ const MOST_UNSEEN: usize = 500;
 const UNSEEN: f32 = 0.3;
 
 /// How one object's answer is shown and said.
-pub(super) struct Shown {
+pub(super) struct ObjectAnswer {
     /// Its meaning.
     pub(super) tone: Option<Tone>,
     /// The word beside its name.
@@ -33,25 +33,25 @@ pub(super) struct Shown {
     pub(super) warned: bool,
 }
 
-/// The answer of the asker about object `i`.
-pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
-    match focus.asker {
-        Some(Asker::Camera(c)) => report.in_view(c, i).map(|answer| Shown {
+/// The answer of the querier about object `i`.
+pub(super) fn answer_about(report: &Report, selected: &Selected, i: usize) -> ObjectAnswer {
+    match selected.querier {
+        Some(Querier::Camera(c)) => report.in_view(c, i).map(|answer| ObjectAnswer {
             tone: Some(answer.fast.verdict.tone()),
             word: answer.fast.verdict.word(),
             warned: !answer.agrees(),
         }),
-        Some(Asker::Ray(r)) => {
+        Some(Querier::Ray(r)) => {
             report.on_ray(r, i).map(|answer| {
                 let (word, warned) = (answer.cast.word(), !answer.agrees());
                 let tone = match answer.cast.result() {
                     Ok(_) => Tone::Pass,
                     Err(Miss::Masked) => Tone::Note,
                     // What the line does not meet is context: another ray may well hit it.
-                    Err(Miss::Misses) if focus.object != Some(i) && !warned => return NOTHING,
+                    Err(Miss::Misses) if selected.object != Some(i) && !warned => return NOTHING,
                     Err(_) => Tone::Fail,
                 };
-                Shown { tone: Some(tone), word, warned }
+                ObjectAnswer { tone: Some(tone), word, warned }
             })
         }
         None => None,
@@ -59,26 +59,21 @@ pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
     .unwrap_or(NOTHING)
 }
 
-/// Nobody asks, or the answer is none that is worth a word.
-const NOTHING: Shown = Shown { tone: None, word: "", warned: false };
+/// Without a querier, or for an answer that is not shown.
+const NOTHING: ObjectAnswer = ObjectAnswer { tone: None, word: "", warned: false };
 
-pub(super) fn draw(
-    picture: &mut Picture,
-    world: &World,
-    report: &Report,
-    focus: &Focus,
-    hidden: &Hidden,
-    palette: &Palette,
-) {
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, report, hidden, palette, ref selected, .. } = shown;
     let is_crowd = world.objects.len() > MOST_UNSEEN;
     let look = |i: usize| {
         let object = &world.objects[i];
         if hidden.contains(object.id) {
             return Look::HIDDEN;
         }
-        let (shown, selected) = (shown(report, focus, i), focus.object == Some(i));
-        let look = look(object, &shown, selected, focus.camera().is_some(), palette);
-        let is_unseen = shown.tone == Some(Tone::Fail) && focus.camera().is_some() && !(selected || shown.warned);
+        let (answer, is_selected) = (answer_about(report, selected, i), selected.object == Some(i));
+        let look = look(object, &answer, is_selected, selected.camera().is_some(), palette);
+        let is_unseen =
+            answer.tone == Some(Tone::Fail) && selected.camera().is_some() && !(is_selected || answer.warned);
         if is_crowd && is_unseen {
             let edge = look.edge.fade(UNSEEN);
             return Look { fill: Look::HIDDEN.fill, edge, style: Style::Solid, ..look };
@@ -86,10 +81,10 @@ pub(super) fn draw(
         look
     };
     picture.looks = parallel::collect(world.objects.len(), look);
-    // What is told of the selected object, and a line inside any, is seen only through them.
-    let met = focus.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
+    // Marks inside the selected object, and a line inside any object, are seen only through glass.
+    let met = selected.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
-    let glassy: BTreeSet<usize> = pierced.chain(focus.object).collect();
+    let glassy: BTreeSet<usize> = pierced.chain(selected.object).collect();
     let glassy =
         glassy.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| !mesh::is_open(&object.shape)));
     for (i, object) in glassy.filter_map(|i| Some((i, world.objects.get(i)?))) {
@@ -98,7 +93,7 @@ pub(super) fn draw(
             let color = Color([r, g, b, alpha]).fade(0.5);
             let solid = |picture: &mut Picture| picture.solid(&object.shape, object.pose.world_from_local(), color);
             picture.belonging_to(Thing::Object(i), solid);
-            if focus.object == Some(i) && focus.ray().is_some() {
+            if selected.object == Some(i) && selected.ray().is_some() {
                 mirrored_nappe(picture, object, palette);
             }
         }
@@ -106,26 +101,26 @@ pub(super) fn draw(
     let are_few = world.objects.len() <= MOST_NAMES;
     let mut has_path = false;
     for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(object.id)) {
-        let selected = focus.object == Some(i);
-        if selected || are_few {
+        let is_selected = selected.object == Some(i);
+        if is_selected || are_few {
             picture.belonging_to(Thing::Object(i), |picture| {
-                if let (Shape::Mesh(mesh), true) = (&object.shape, selected) {
+                if let (Shape::Mesh(mesh), true) = (&object.shape, is_selected) {
                     mesh::wire(picture, mesh, object.pose.world_from_local(), palette);
                 }
-                if selected && focus.camera().is_none() {
+                if is_selected && selected.camera().is_none() {
                     rims(picture, object, palette);
                 }
-                let camera = focus.camera().filter(|_| selected);
+                let camera = selected.camera().filter(|_| is_selected);
                 let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
-                let shown = shown(report, focus, i);
+                let answer = answer_about(report, selected, i);
                 // A body that nothing is asked about is named by its agent, above it.
-                if selected || !shown.word.is_empty() || !is_body(world, i) {
-                    let priority = match (selected, is_beside_the_point(world, focus, i)) {
+                if is_selected || !answer.word.is_empty() || !is_body(world, i) {
+                    let priority = match (is_selected, is_beside_the_point(world, selected, i)) {
                         (true, _) => 9,
                         (false, true) => CONTEXT,
                         (false, false) => 5,
                     };
-                    name(picture, (i, object), &shown, priority, rejection, palette);
+                    name(picture, (i, object), &answer, priority, rejection, palette);
                 }
                 path(picture, object, palette);
                 has_path |= object.path.is_some();
@@ -139,12 +134,12 @@ pub(super) fn draw(
 }
 
 /// Whether a selected agent has nothing to do with the object.
-fn is_beside_the_point(world: &World, focus: &Focus, i: usize) -> bool {
-    let agent = focus.agent.and_then(|agent| world.agents.get(agent));
+fn is_beside_the_point(world: &World, selected: &Selected, i: usize) -> bool {
+    let agent = selected.agent.and_then(|agent| world.agents.get(agent));
     agent.is_some_and(|agent| !agent.targets.contains(&Some(i)))
 }
 
-/// Whether an agent lives in the object.
+/// Whether the object is the body of an agent.
 fn is_body(world: &World, i: usize) -> bool {
     world.agents.iter().any(|agent| agent.body == Some(i))
 }
@@ -152,15 +147,15 @@ fn is_body(world: &World, i: usize) -> bool {
 /// The colour of its surface, and its tested box.
 ///
 /// Cameras test the box, so there the selected one is strong. Rays test the solid: its rims are strong, and the box is thin.
-fn look(object: &ObjectAt, shown: &Shown, selected: bool, is_box_tested: bool, palette: &Palette) -> Look {
-    let fill = fill(object, shown, palette);
-    let tone = shown.tone.unwrap_or_default();
-    let color = if shown.warned { palette.exact } else { palette.tone(tone) };
-    let (edge, width, style) = if selected && !is_box_tested && !fills_its_box(object) {
+fn look(object: &ObjectAt, answer: &ObjectAnswer, is_selected: bool, is_box_tested: bool, palette: &Palette) -> Look {
+    let fill = fill(object, answer, palette);
+    let tone = answer.tone.unwrap_or_default();
+    let color = if answer.warned { palette.exact } else { palette.tone(tone) };
+    let (edge, width, style) = if is_selected && !is_box_tested && !fills_its_box(object) {
         (palette.selected.fade(0.4), 1.0, Style::Solid)
-    } else if selected {
+    } else if is_selected {
         (palette.selected, 2.5, Style::Solid)
-    } else if shown.warned {
+    } else if answer.warned {
         (color, 2.0, palette.style(tone))
     } else if !fills_its_box(object) {
         (color.fade(0.55), 1.0, palette.style(tone))
@@ -170,9 +165,9 @@ fn look(object: &ObjectAt, shown: &Shown, selected: bool, is_box_tested: bool, p
     Look { fill, edge, width, style }
 }
 
-/// The colour of the answer; its own where nobody asks.
-fn fill(object: &ObjectAt, shown: &Shown, palette: &Palette) -> Color {
-    match (shown.tone, object.color) {
+/// The colour of the answer, or its own without a querier.
+fn fill(object: &ObjectAt, answer: &ObjectAnswer, palette: &Palette) -> Color {
+    match (answer.tone, object.color) {
         (Some(tone), _) => palette.tone(tone),
         (None, Some(crate::scene::Color([r, g, b]))) => Color::rgb(r, g, b),
         (None, None) => palette.neutral,
@@ -227,28 +222,28 @@ fn fills_its_box(object: &ObjectAt) -> bool {
             .all(|axis| axis.abs().cmplt(glam::Vec3A::splat(1e-6)).bitmask().count_ones() >= 2)
 }
 
-/// What stands beside an object; for the selected one with the plane that rejects it, and by how much.
+/// The label of an object; for the selected one with the plane that rejects it, and by how much.
 fn name(
     picture: &mut Picture,
     (index, object): (usize, &ObjectAt),
-    shown: &Shown,
+    answer: &ObjectAnswer,
     priority: u8,
     rejection: Option<(Side, f32)>,
     palette: &Palette,
 ) {
     let mut top = object.aabb.centre();
     top.y = object.aabb.max.y;
-    let warning = if shown.warned { "⚠ " } else { "" };
-    let symbol = shown.tone.map(|tone| palette.symbol(tone)).unwrap_or_default();
+    let warning = if answer.warned { "⚠ " } else { "" };
+    let symbol = answer.tone.map(|tone| palette.symbol(tone)).unwrap_or_default();
     let text = match rejection {
         Some((side, behind)) => {
-            format!("{warning}{symbol} {} · {}, {} {} m", object.name, shown.word, side.word(), num(-behind))
+            format!("{warning}{symbol} {} · {}, {} {} m", object.name, answer.word, side.word(), num(-behind))
         }
-        None if shown.word.is_empty() => object.name.to_string(),
-        None => format!("{warning}{symbol} {} · {}", object.name, shown.word),
+        None if answer.word.is_empty() => object.name.to_string(),
+        None => format!("{warning}{symbol} {} · {}", object.name, answer.word),
     };
-    let color = match shown.tone {
-        _ if shown.warned => palette.exact,
+    let color = match answer.tone {
+        _ if answer.warned => palette.exact,
         Some(tone) => palette.tone(tone),
         None => palette.text,
     };
@@ -266,16 +261,16 @@ fn path(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
 }
 
 /// Which verdicts occur, for the legend.
-pub(super) fn verdicts(report: &Report, focus: &Focus) -> Vec<(Tone, &'static str)> {
+pub(super) fn verdicts(report: &Report, selected: &Selected) -> Vec<(Tone, &'static str)> {
     let mut found = Vec::new();
-    if let Some(answers) = focus.camera().and_then(|c| report.frusta.get(c)) {
+    if let Some(answers) = selected.camera().and_then(|c| report.frusta.get(c)) {
         for verdict in [Verdict::Inside, Verdict::Intersect, Verdict::Outside] {
             if answers.objects.iter().any(|o| o.fast.verdict == verdict) {
                 found.push((verdict.tone(), verdict.word()));
             }
         }
     }
-    if let Some(answers) = focus.ray().and_then(|r| report.rays.get(r)) {
+    if let Some(answers) = selected.ray().and_then(|r| report.rays.get(r)) {
         if answers.nearest.is_some() {
             found.push((Tone::Pass, "hit"));
         }

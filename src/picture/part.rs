@@ -33,7 +33,7 @@ pub struct UnitMesh {
     pub indices: Vec<u32>,
 }
 
-/// How many flat pieces stand for a round side: a level of detail.
+/// How many flat pieces approximate a round side: a level of detail.
 ///
 /// `n` pieces around a circle of radius `r` leave it by at most `r (1 - cos(π / n))`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -26,6 +26,17 @@ impl Pen {
     }
 }
 
+/// The bytes of a line: in the picture, on its way to OpenGL and in OpenGL. A list may be twice as long as what is in it.
+const LINE: u64 = (2 * size_of::<Line>() + 2 * 56) as u64;
+/// The bytes of a face, as of a line.
+const FACE: u64 = (2 * size_of::<Face>() + 2 * 3 * 28) as u64;
+/// The bytes of a dot, as of a line.
+const DOT: u64 = (2 * size_of::<Dot>() + 2 * 40) as u64;
+/// The bytes of a solid, as of a line. One that is seen through has buffers of its own.
+const SOLID: u64 = (2 * size_of::<Solid>() + 2 * 72 + 512) as u64;
+/// The bytes of a label without its text: in the picture, and for finding its place.
+const LABEL: u64 = (3 * size_of::<Label>()) as u64;
+
 /// Pairs of corner indices of a box whose index bits are its axes.
 pub(super) const BOX_EDGES: [(usize, usize); 12] =
     [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)];
@@ -33,6 +44,9 @@ pub(super) const BOX_EDGES: [(usize, usize); 12] =
 impl Picture {
     pub(super) fn line(&mut self, from: Vec3, to: Vec3, pen: Pen) {
         let Pen { color, width, style } = pen;
+        if !self.memory.take(LINE) {
+            return;
+        }
         self.lines.push(Line { from, to, color, width, style, hide_behind: false, item: None });
     }
 
@@ -54,34 +68,56 @@ impl Picture {
 
     /// Two triangles; the corners go around.
     pub(super) fn quad(&mut self, [a, b, c, d]: [Vec3; 4], color: Color) {
-        self.faces.push(Face { corners: [a, b, c], color });
-        self.faces.push(Face { corners: [a, c, d], color });
+        self.face([a, b, c], color);
+        self.face([a, c, d], color);
+    }
+
+    pub(super) fn face(&mut self, corners: [Vec3; 3], color: Color) {
+        if self.memory.take(FACE) {
+            self.faces.push(Face { corners, color });
+        }
     }
 
     pub(super) fn dot(&mut self, at: Vec3, size: f32, color: Color) {
-        self.dots.push(Dot { at, color, size, item: None });
+        if self.memory.take(DOT) {
+            self.dots.push(Dot { at, color, size, item: None });
+        }
     }
 
     pub(super) fn label(&mut self, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
-        self.labels.push(Label { at, text: text.into(), color, priority, item: None, span: None, around: None });
+        self.labelled(Label { at, text: text.into(), color, priority, item: None, span: None, around: None });
     }
 
     /// A label that names all of a thing, and may stand at any side of it.
     pub(super) fn name(&mut self, of: Thing, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
         let (text, around) = (text.into(), Some(of));
-        self.labels.push(Label { at, text, color, priority, item: None, span: None, around });
+        self.labelled(Label { at, text, color, priority, item: None, span: None, around });
     }
 
     /// A label for a distance that is shown whatever is in front of it.
     pub(super) fn distance(&mut self, span: Span, text: impl Into<String>, color: Color, priority: u8) {
         let at = (span.from + span.to) / 2.0;
-        self.labels.push(Label { at, text: text.into(), color, priority, item: None, span: Some(span), around: None });
+        self.labelled(Label { at, text: text.into(), color, priority, item: None, span: Some(span), around: None });
+    }
+
+    /// Adds a label.
+    pub(super) fn labelled(&mut self, label: Label) {
+        if self.memory.take(LABEL + label.text.len() as u64) {
+            self.labels.push(label);
+        }
+    }
+
+    /// Adds a solid.
+    pub(super) fn lit(&mut self, solid: Solid) {
+        if self.memory.take(SOLID) {
+            self.solids.push(solid);
+        }
     }
 
     /// The parts of a posed solid.
     pub(super) fn solid(&mut self, shape: &Shape, world_from_local: Affine3A, color: Color) {
         parts(shape, world_from_local, |form, world_from_unit| {
-            self.solids.push(Solid { form, world_from_unit, color, item: None });
+            self.lit(Solid { form, world_from_unit, color, item: None });
         });
     }
 }

@@ -1,4 +1,4 @@
-//! The gradient behind everything.
+//! The background gradient.
 
 use three_d::{Context, Cull, DepthTest, Program, RenderStates, VertexBuffer, WriteMask};
 

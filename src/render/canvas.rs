@@ -1,6 +1,6 @@
 //! A window without a display: egui's own painter on a framebuffer of the headless context.
 //!
-//! Used for pictures with labels, for pictures of the whole window, and for tests that click through it.
+//! Used for pictures with labels, for pictures of the whole window, and for tests that simulate input.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -52,7 +52,7 @@ impl Canvas {
         Ok(Self(Rc::new(RefCell::new(Surface { gl, painter, framebuffer, color, to_free: Vec::new() }))))
     }
 
-    /// Lets egui show a texture made with OpenGL, such as a viewport's; the canvas deletes it in the end.
+    /// Lets egui show a texture made with OpenGL, such as a viewport's. The canvas takes ownership and deletes it.
     ///
     /// Show it with the uv rectangle [`UPRIGHT`].
     pub fn register(&self, texture: glow::Texture) -> egui::TextureId {
@@ -64,8 +64,8 @@ impl Canvas {
         self.0.borrow().painter.max_texture_side()
     }
 
-    /// Takes over egui's texture changes. Those of every frame must come here, painted or not: the first frame
-    /// brings the letters.
+    /// Applies egui's texture changes. Those of every frame must be passed, painted or not: the first frame contains
+    /// the font.
     pub fn update_textures(&self, changes: &mut egui::TexturesDelta) {
         let mut surface = self.0.borrow_mut();
         #[expect(clippy::iter_over_hash_type, reason = "textures do not depend on each other")]
@@ -77,7 +77,7 @@ impl Canvas {
         surface.to_free.extend(changes.free.drain());
     }
 
-    /// Paints one frame's shapes on a picture of `size` pixels. Its texture changes must have been taken over.
+    /// Paints one frame's shapes on a picture of `size` pixels. Its texture changes must have been applied before.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl Canvas {
 
     /// Runs `frames` frames of a user interface on a surface of `size` pixels and paints the last one.
     ///
-    /// egui needs two frames until everything has its size and place.
+    /// egui needs two frames to lay everything out.
     ///
     /// # Errors
     ///

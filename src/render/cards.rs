@@ -1,6 +1,6 @@
 //! The cards of agents' trees, painted over the picture beside their bodies.
 //!
-//! A card goes where it covers nothing that was placed before; one without room is replaced by its label.
+//! A card is placed where it covers nothing that was placed before; one without room is replaced by its label.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
@@ -10,20 +10,20 @@ use super::overlay::{Plate, area, color32};
 use crate::picture::{Area, Label, Line, Palette, Picture, Silhouette, Stroke as LabelStroke, TreeCard, Viewpoint};
 use crate::world::Thing;
 
-/// Letter heights of the title and of the rows.
+/// Letter heights of the title and of the rows, points.
 const TITLE: f32 = 12.5;
 const ROW: f32 = 11.5;
 /// From one row to the next.
 const PITCH: f32 = 15.5;
-/// How far a row is moved in for each node above it.
+/// Indentation of a row for each node above it, points.
 const INDENT: f32 = 11.0;
-/// Between the border of a card and its text.
+/// Padding of a card, points.
 const PADDING: Vec2 = vec2(8.0, 5.0);
-/// A card covers no more than this part of any thing: without such a place there is a label in its stead.
+/// A card covers at most this part of any object: without such a place there is a label instead.
 const MOST_HIDDEN: f32 = 0.18;
 /// Between the card and its body, other cards, and the border of the picture.
 const GAP: f32 = 8.0;
-/// How much of the picture one card may take, of the width and of the height.
+/// The part of the picture that a card may take, of the width and of the height.
 const SHARE: Vec2 = vec2(0.45, 0.5);
 
 /// Paints the cards that find room beside `taken` and returns their plates, and the labels of the others.
@@ -42,7 +42,7 @@ pub(super) fn paint(
     let size = glam::Vec2::new(rect.width(), rect.height());
     let project = |at| viewpoint.project(at, size).map(|place| rect.min + vec2(place.x, place.y));
     let strokes = strokes(picture, &project);
-    // The bodies of all agents stay free as well.
+    // The bodies of all agents stay uncovered as well.
     let bodies: Vec<&Silhouette> =
         silhouettes.iter().filter(|thing| order.iter().any(|card| card.item == Some(thing.item))).collect();
     for card in order {
@@ -56,7 +56,8 @@ pub(super) fn paint(
                     .any(|o| o.expand(GAP).intersects(*place))
                 && !bodies.iter().any(|body| body.is_covered_by(&area(place.expand(2.0))))
         };
-        // At first where the card covers nothing of the scene, or else no agent and little of all things.
+        // First, places where the card covers nothing of the scene; else those where it covers no agent and little of
+        // all objects.
         let is_clear = |place: &Rect| {
             is_free(place)
                 && !silhouettes.iter().any(|thing| thing.is_covered_by(&area(*place)))
@@ -90,7 +91,7 @@ pub(super) fn paint(
     (plates, labels)
 }
 
-/// The strong lines of the scene, such as those of sight, but for the edges of view volumes.
+/// The strong lines of the scene, such as lines of sight, without the edges of view volumes.
 fn strokes(picture: &Picture, project: &impl Fn(glam::Vec3) -> Option<Pos2>) -> Vec<LabelStroke> {
     let point = |at| project(at).map(|place| glam::Vec2::new(place.x, place.y));
     let is_strong = |line: &&Line| line.width >= STRONG && !matches!(line.item, Some(Thing::Camera(_)));
@@ -100,11 +101,11 @@ fn strokes(picture: &Picture, project: &impl Fn(glam::Vec3) -> Option<Pos2>) -> 
     picture.lines.iter().filter(is_strong).take(MOST_STROKES).filter_map(ends).collect()
 }
 
-/// Lines as wide as this are kept free, if they are not too many.
+/// Lines at least this wide are not covered, if they are not too many.
 const STRONG: f32 = 2.0;
 const MOST_STROKES: usize = 200;
 
-/// Where a card may stand, best first: above its body, at the sides of that, below; without a body in the middle.
+/// The candidate places of a card, best first: above its body, at its sides, below; without a body in the middle.
 fn places(body: Option<Rect>, size: Vec2, rect: Rect) -> Vec<Rect> {
     let Some(body) = body else { return vec![Rect::from_center_size(rect.center(), size)] };
     let inner = rect.shrink(GAP);
@@ -132,10 +133,10 @@ fn places(body: Option<Rect>, size: Vec2, rect: Rect) -> Vec<Rect> {
     places
 }
 
-/// The words of a card.
+/// The text of a card.
 struct Text {
     title: Arc<Galley>,
-    /// With how far they are moved in.
+    /// Each row with its indentation.
     rows: Vec<(f32, Arc<Galley>)>,
     size: Vec2,
 }

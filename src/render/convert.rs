@@ -1,4 +1,4 @@
-//! The one place where glam, used everywhere in this program, meets cgmath, used by three-d.
+//! The only conversions between glam, used everywhere in this program, and cgmath, used by three-d.
 
 use glam::{Mat4, Vec2, Vec4};
 

@@ -73,14 +73,14 @@ struct Screen {
     /// The eye, and the direction of the ray through the cell coordinates (0, 0), which is one metre deep. With parallel
     /// rays the point of that ray on the plane through the origin.
     start: Vec3,
-    /// How direction or point change from cell to cell.
+    /// The change of direction or point from cell to cell.
     step: [Vec3; 2],
     eye: Vec3,
     forward: Vec3,
     is_perspective: bool,
 }
 
-/// A solid as far as it matters here.
+/// The bounds of a solid.
 pub(super) enum Volume {
     /// A ball or an ellipsoid: the radius of a ball that holds it, and of one in the mesh that is drawn.
     Ball { centre: Vec3, outer: f32, inner: f32 },
@@ -122,6 +122,11 @@ fn radii(m: &Mat3A) -> [f32; 2] {
     [x.max(y).max(z) * (1.0 + SHEAR), x.min(y).min(z) * (1.0 - SHEAR)]
 }
 
+/// The radius of the ball around the image of the unit ball.
+pub(super) fn outer_radius(m: &Mat3A) -> f32 {
+    radii(m)[0]
+}
+
 /// A part of the screen: a square of cells.
 #[derive(Clone, Copy)]
 struct Square {
@@ -129,14 +134,14 @@ struct Square {
     half: f32,
 }
 
-/// What may touch a square, and how near it is there at least.
+/// A shape that may touch a square, with its least depth there.
 trait Touch {
     fn touch(&self, square: Square) -> Option<f32>;
 }
 
-/// What covers a square whole, and how deep it is there at most.
+/// A shape that covers a square, with its greatest depth there.
 trait Cover {
-    /// How near it is in a square at least; `None` where it is not at all.
+    /// Its least depth in a square; `None` where it is not.
     fn nearest(&self, square: Square) -> Option<f32>;
 
     fn cover(&self, square: Square) -> Option<f32>;
@@ -173,7 +178,7 @@ impl Coverage {
         }
     }
 
-    /// Whether nothing of a solid would be seen.
+    /// Whether a solid is completely hidden.
     pub(super) fn hides(&self, volume: &Volume) -> bool {
         if self.nearness(volume) <= 0.0 {
             return false;

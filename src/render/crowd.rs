@@ -17,6 +17,10 @@
 //! Where even that is much to draw, solids that nearer ones hide are left out ([`Coverage`]), and of objects at the same
 //! place with the same form all but the first. The picture stays the same: the depth test would have refused them.
 //!
+//! Solids that nearly coincide hide each other nowhere for certain. Where what is left is still [`MOST_UNSORTED`], those are
+//! left out that are nearest at no pixel ([`first_hits`]). When even the others would be more than [`MOST_PAINTED`], those
+//! that show at the most pixels are drawn, and [`LeftOut`] has how many are not.
+//!
 //! Distances are looked at on the CPU: 100,000 boxes are classified in a fraction of a millisecond, and the instances that
 //! are left are sent anew.
 
@@ -29,14 +33,18 @@ use three_d::Context;
 
 use super::coverage::{Coverage, Volume};
 use super::eye::{Eye, Sight};
-use super::items;
+use super::first_hits::{FirstHits, first_hits};
 use super::lines::{FrameBatch, Frames};
 use super::solids::{Forms, Instances, SolidBatch};
+use super::{RenderError, items};
+use crate::budget::{Budget, Reservation};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Verdict;
 use crate::geometry::frustum::batch::classify_all;
 use crate::parallel;
-use crate::picture::{Bodies, Body, Fineness, Form, Group, Look, Part, Picture};
+use crate::picture::{
+    Bodies, Body, Fineness, Form, Group, LegendEntry, Look, NOT_COUNTED, Palette, Part, Picture, Sample, grouped,
+};
 use crate::world::Thing;
 
 /// As long as there are no more objects than this, all of them are drawn in full.
@@ -58,6 +66,14 @@ const COARSEST: f32 = 100.0;
 /// Below, drawing it costs less than looking for it.
 const MOST_UNCULLED: usize = 2_000_000;
 const MOST_OVERDRAWN: f32 = 16.0;
+/// How many pixels are painted one over the other, as a multiple of the pixels of the picture: from so many on, rays find
+/// what is nearest, and of that no more are painted than this.
+const MOST_UNSORTED: f32 = 1000.0;
+const MOST_PAINTED: f32 = 3000.0;
+/// The bytes of a solid in GPU memory, and on its way there.
+const INSTANCE: u64 = 2 * 72;
+/// The bytes of the edges of a box in GPU memory, and on their way there.
+const EDGES: u64 = 2 * 56 + 40;
 /// So many solids are compared with what is nearer at a time, on all threads: first one, then up to that many.
 const AT_ONCE: [usize; 2] = [1, 4096];
 
@@ -77,6 +93,11 @@ enum Detail {
 }
 
 impl Detail {
+    /// Whether its solid or its box is drawn.
+    fn is_drawn(self) -> bool {
+        self == Self::Speck || self.fineness().is_some()
+    }
+
     /// How round its solid is; nothing without one.
     fn fineness(self) -> Option<Fineness> {
         match self {
@@ -99,6 +120,10 @@ pub(super) struct Crowd {
     frames: Option<[FrameBatch; 2]>,
     /// Whether solids are drawn that nearer ones hide.
     draws_hidden: bool,
+    left_out: LeftOut,
+    budget: Option<Budget>,
+    /// For what is in GPU memory.
+    memory: Option<Reservation>,
 }
 
 /// What of a group is drawn in one call.
@@ -108,6 +133,36 @@ struct Share {
     /// Which of those that are drawn of the group, and are as round.
     members: Range<usize>,
     batch: SolidBatch,
+}
+
+/// The objects that would be seen, and are not drawn because drawing them would take too long.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// How many.
+    pub objects: usize,
+    /// At how many pixels any of them would be seen, at most.
+    pub pixels: u32,
+    /// At how many pixels something else may be the nearest, because the search for it was not finished.
+    pub unsure: u32,
+}
+
+impl LeftOut {
+    /// A row of the legend that says so; nothing where nothing is left out.
+    pub fn legend_entry(&self, palette: &Palette) -> Option<LegendEntry> {
+        let Self { objects, pixels, unsure } = *self;
+        let count = match objects {
+            1 => "1 object is".to_owned(),
+            _ => format!("{} objects are", grouped(objects as u64)),
+        };
+        let text = match (objects, unsure) {
+            (0, 0) => return None,
+            (0, _) => {
+                format!("⚠ too many objects overlap: the nearest may be missing at {} pixels", grouped(unsure.into()))
+            }
+            _ => format!("⚠ {count} not drawn, each would show on at most {} pixels", grouped(pixels.into())),
+        };
+        Some(LegendEntry { text, color: palette.partial, sample: Sample::None })
+    }
 }
 
 /// How much of what is in GPU memory is still right.
@@ -138,6 +193,7 @@ impl Crowd {
             self.bodies = Arc::clone(&picture.bodies);
             self.sight = None;
         }
+        self.budget = picture.memory.budget().cloned();
         // What is hidden by something changes with what is drawn at all.
         let is_drawn = |look: &Look| look.fill.0[3] > 0;
         if !self.looks.iter().map(is_drawn).eq(picture.looks.iter().map(is_drawn)) {
@@ -155,10 +211,15 @@ impl Crowd {
     }
 
     /// Gets everything ready that is seen from there.
-    pub(super) fn see(&mut self, context: &Context, eye: &Eye, forms: &mut Forms) {
+    ///
+    /// # Errors
+    ///
+    /// [`RenderError::Memory`] when the budget has no room for what is seen. Then nothing of it is in GPU memory.
+    pub(super) fn see(&mut self, context: &Context, eye: &Eye, forms: &mut Forms) -> Result<(), RenderError> {
         if self.sight != Some(eye.sight()) {
             let looks = (!self.draws_hidden).then_some(&self.looks[..]);
-            let details = details(&self.bodies, looks, eye);
+            let details;
+            (details, self.left_out) = choose_details(&self.bodies, looks, eye);
             if details != self.details {
                 self.details = details;
                 self.sent = Sent::Nothing;
@@ -166,7 +227,7 @@ impl Crowd {
             self.sight = Some(eye.sight());
         }
         match self.sent {
-            Sent::All => return,
+            Sent::All => return Ok(()),
             Sent::Places => {
                 for Share { group, fineness, members, batch } in &mut self.solids {
                     let mut colors = Vec::with_capacity(members.len());
@@ -178,6 +239,9 @@ impl Crowd {
             }
             Sent::Nothing => {
                 self.solids.clear();
+                self.frames = None;
+                self.memory = None;
+                self.memory = self.reserve()?;
                 for (group, form, fineness) in batches(&self.bodies) {
                     let most = SolidBatch::most(form, fineness);
                     for share in 0.. {
@@ -203,6 +267,26 @@ impl Crowd {
         }
         self.frames = Some(frames.map(|frames| FrameBatch::new(context, &frames)));
         self.sent = Sent::All;
+        Ok(())
+    }
+
+    /// The memory for what goes to GPU memory: some of an object is reserved with the object itself.
+    fn reserve(&self) -> Result<Option<Reservation>, RenderError> {
+        let Some(budget) = &self.budget else { return Ok(None) };
+        let drawn = |body: &&Body| self.details[body.object as usize].is_drawn();
+        let pieces: usize = self.bodies.groups().iter().map(|group| group.bodies.iter().filter(drawn).count()).sum();
+        let edged = self.details.iter().filter(|detail| matches!(detail, Detail::Edged(_))).count();
+        let bytes = pieces as u64 * INSTANCE + edged as u64 * EDGES;
+        let what = || "showing the objects in view".to_owned();
+        budget
+            .take(bytes.saturating_sub(NOT_COUNTED))
+            .map(Some)
+            .map_err(|over| RenderError::Memory { what: what(), over })
+    }
+
+    /// What would be seen, and is not drawn.
+    pub(super) fn left_out(&self) -> LeftOut {
+        self.left_out
     }
 
     /// The solids, none of which is seen through.
@@ -285,7 +369,7 @@ fn each(
 }
 
 /// How much of each object is drawn from there. Without looks everything is drawn, however much that is.
-fn details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> Vec<Detail> {
+fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> (Vec<Detail>, LeftOut) {
     let reaches: Vec<f32> = (0..bodies.len())
         .map(|object| {
             let aabb = bodies.aabb(object);
@@ -293,7 +377,8 @@ fn details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> Vec<Detail> {
         })
         .collect();
     if bodies.len() <= MANY {
-        return reaches.iter().map(|&reach| Detail::Edged(Fineness::for_reach(reach))).collect();
+        let details = reaches.iter().map(|&reach| Detail::Edged(Fineness::for_reach(reach))).collect();
+        return (details, LeftOut::default());
     }
     let mut verdicts = Vec::new();
     classify_all(&eye.frustum(), bodies.boxes(), &mut verdicts);
@@ -313,8 +398,21 @@ fn details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> Vec<Detail> {
     let is_overdrawn = area > MOST_OVERDRAWN * pixels;
     let mut details = choose(1.0);
     let culled = looks.filter(|_| is_overdrawn || triangles(bodies, &details) > MOST_UNCULLED);
+    let mut left_out = LeftOut::default();
+    // Which of them are drawn, where that was found out by rays.
+    let mut found: Option<Vec<bool>> = None;
     if let Some(looks) = culled {
         leave_out_covered(bodies, looks, &mut details, eye, area);
+        let is_drawn = |object: usize| looks[object].fill.0[3] > 0 && details[object].is_drawn();
+        let area = |object: usize| (reaches[object] * reaches[object]).min(pixels);
+        let painted: f32 = (0..bodies.len()).filter(|&object| is_drawn(object)).map(area).sum();
+        if painted > MOST_UNSORTED * pixels {
+            let hits = first_hits(bodies, is_drawn, eye);
+            let kept;
+            (kept, left_out) = keep_most_seen(&hits, &reaches, area, MOST_PAINTED * pixels);
+            leave_out_others(&mut details, &kept);
+            found = Some(kept);
+        }
     }
     let mut coarser = 1.0;
     while looks.is_some() && triangles(bodies, &details) > MOST_TRIANGLES && coarser <= COARSEST {
@@ -323,12 +421,49 @@ fn details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> Vec<Detail> {
         details = covered.map(|(before, now)| if before == Detail::Covered { before } else { now }).collect();
     }
     if let Some(looks) = culled.filter(|_| coarser > 1.0) {
-        // Coarser solids are smaller, and so hide less.
         details = choose(coarser);
-        leave_out_covered(bodies, looks, &mut details, eye, area);
+        match found {
+            Some(kept) => leave_out_others(&mut details, &kept),
+            // Coarser solids are smaller, and so hide less.
+            None => leave_out_covered(bodies, looks, &mut details, eye, area),
+        }
     }
     keep_edges_of_largest(bodies, &mut details, &reaches, eye);
-    details
+    (details, left_out)
+}
+
+/// Which objects are drawn: of those that are nearest at some pixel the ones at the most pixels, as many as may be painted.
+fn keep_most_seen(hits: &FirstHits, reaches: &[f32], area: impl Fn(usize) -> f32, most: f32) -> (Vec<bool>, LeftOut) {
+    let mut order: Vec<(u32, usize)> =
+        hits.rays.iter().enumerate().filter(|(_, rays)| **rays > 0).map(|(object, rays)| (*rays, object)).collect();
+    parallel::sort_by(&mut order, |(a, i), (b, j)| b.cmp(a).then(i.cmp(j)));
+    // Small ones may be between the rays, and take little time.
+    let mut kept: Vec<bool> = reaches.iter().map(|reach| *reach < LEAST_WITH_EDGES).collect();
+    let unsure = hits.unsure * hits.step * hits.step;
+    let (mut left, mut left_out) = (most, LeftOut { unsure, ..LeftOut::default() });
+    for (rays, object) in order {
+        left -= area(object);
+        if left >= 0.0 {
+            kept[object] = true;
+        } else {
+            let pixels = rays * hits.step * hits.step;
+            left_out.objects += 1;
+            left_out.pixels = left_out.pixels.max(pixels);
+        }
+    }
+    (kept, left_out)
+}
+
+/// Leaves out what is not among those that are drawn, and all edges that are not strong.
+fn leave_out_others(details: &mut [Detail], kept: &[bool]) {
+    for (detail, kept) in details.iter_mut().zip(kept).filter(|(detail, _)| detail.is_drawn()) {
+        *detail = match *detail {
+            _ if !kept => Detail::Covered,
+            // The boxes nearly coincide as the solids do, and hundreds of them are bars that hide the solids.
+            Detail::Edged(fineness) => Detail::Solid(fineness),
+            detail => detail,
+        };
+    }
 }
 
 /// Leaves out what nearer solids hide, and what lies at the same place as another of the same form.
@@ -340,9 +475,7 @@ fn leave_out_covered(bodies: &Bodies, looks: &[Look], details: &mut [Detail], ey
         let roundness = core.map_or(1.0, |(fineness, _)| fineness.roundness());
         Volume::of(core.map(|(_, part)| part), bodies.aabb(object), roundness)
     };
-    let is_drawn = |object: &usize| {
-        looks[*object].fill.0[3] > 0 && (details[*object].fineness().is_some() || details[*object] == Detail::Speck)
-    };
+    let is_drawn = |object: &usize| looks[*object].fill.0[3] > 0 && details[*object].is_drawn();
     let drawn: Vec<usize> = (0..bodies.len()).filter(is_drawn).collect();
     let nearness = parallel::collect(drawn.len(), |i| coverage.nearness(&volume(drawn[i], details[drawn[i]])));
     let mut order: Vec<(f32, usize)> = nearness.into_iter().zip(drawn).collect();

@@ -1,10 +1,10 @@
-//! What can keep pixels from being made.
+//! Errors of rendering.
 
 use thiserror::Error;
 
 use crate::budget::OverBudget;
 
-/// Why nothing could be drawn.
+/// Why a picture could not be drawn.
 #[derive(Debug, Error)]
 pub enum RenderError {
     /// No OpenGL without a display: the libraries are missing, or no device offers OpenGL 3.3.

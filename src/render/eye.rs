@@ -1,4 +1,4 @@
-//! What every shader needs to know of the viewpoint.
+//! The viewpoint as uniforms for the shaders.
 
 use glam::{DMat4, Mat4, Vec2, Vec3, Vec4};
 use three_d::Program;
@@ -10,13 +10,13 @@ use crate::picture::{Lens, Palette, Viewpoint};
 
 /// A viewpoint and the size of the picture, as uniforms.
 pub(super) struct Eye {
-    /// Where the eye is, or for an orthographic lens the way back to it with w = 0.
+    /// The position of the eye; for an orthographic lens the direction back to it, with w = 0.
     pub(super) place: Vec4,
     /// Width and height in pixels.
     pub(super) size: Vec2,
     /// Pixels per point.
     pub(super) scale: f32,
-    /// The depth from which on faint lines, as those of a grid, grow fainter; 0 without perspective.
+    /// The depth from which faint lines, such as those of a grid, grow fainter; 0 without perspective.
     pub(super) reach: f32,
     pub(super) clip_from_world: Mat4,
     /// By how much clip z and w grow for each metre towards the eye.
@@ -51,7 +51,7 @@ impl Eye {
             }
             Lens::Orthographic { height } => (back.extend(0.0), height, 0.0),
         };
-        // A light background throws more light into the shadows.
+        // A light background adds ambient light.
         let ambient = 0.30 + 0.20 * palette.background[0].luminance();
         Self {
             place,
@@ -76,17 +76,17 @@ impl Eye {
         program.use_uniform_if_required("metres_per_pixel", self.metres_per_pixel);
     }
 
-    /// All that decides which things are in view, and how large they are.
+    /// The values that decide which objects are in view, and how large they are.
     pub(super) fn sight(&self) -> Sight {
         (self.clip_from_world, self.metres_per_pixel)
     }
 
-    /// What is in view.
+    /// The view volume.
     pub(super) fn frustum(&self) -> Frustum {
         Frustum::from_clip_from_world(self.clip_from_world.as_dmat4(), DepthRange::MinusOneToOne)
     }
 
-    /// What is seen at a pixel, counted from the lower left corner of the picture, and `reach` pixels around it.
+    /// The view volume of a pixel, counted from the lower left corner of the picture, and `reach` pixels around it.
     pub(super) fn frustum_around(&self, [x, y]: [f32; 2], reach: f32) -> Frustum {
         let size = self.size.as_dvec2();
         let centre = glam::DVec2::new(x.into(), y.into()) / size * 2.0 - 1.0;
@@ -95,7 +95,7 @@ impl Eye {
         Frustum::from_clip_from_world(part * self.clip_from_world.as_dmat4(), DepthRange::MinusOneToOne)
     }
 
-    /// How many metres a pixel spans at a point; 0 or less for one that is not before the eye.
+    /// How many metres a pixel spans at a point; 0 or less for a point that is not in front of the eye.
     pub(super) fn metres_per_pixel_at(&self, point: Vec3) -> f32 {
         self.metres_per_pixel * self.clip_from_world.row(3).dot(point.extend(1.0))
     }

@@ -1,4 +1,4 @@
-//! The letters of labels and panels.
+//! The fonts of labels and panels.
 
 use egui::FontFamily;
 

@@ -1,4 +1,4 @@
-//! Remembers the parts of OpenGL's state that drawing changes, and puts them back.
+//! Saves and restores the parts of OpenGL's state that drawing changes.
 //!
 //! egui's painter sets most of what it needs itself, but it clears and paints into whatever framebuffer is
 //! bound, under whatever write mask and tests are on.

@@ -39,6 +39,13 @@ impl Headless {
         &self.context
     }
 
+    /// The name that OpenGL gives the renderer, such as `llvmpipe (LLVM 19.1.7, 256 bits)`.
+    #[expect(unsafe_code, reason = "an OpenGL call")]
+    pub fn renderer(&self) -> String {
+        // SAFETY: only asks for a text that each context has.
+        unsafe { self.context.get_parameter_string(glow::RENDERER) }
+    }
+
     /// Waits until everything is drawn, for measuring.
     #[expect(unsafe_code, reason = "an OpenGL call")]
     pub fn finish(&self) {

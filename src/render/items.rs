@@ -1,13 +1,13 @@
-//! What lies under a pixel: the picture drawn once more, with the number of its item in place of every colour.
+//! The item under a pixel: the picture drawn again with the id of its item in place of every colour.
 //!
-//! Drawn only when somebody asks, and only the few pixels around the one that is meant, into a small framebuffer of
-//! its own without multisampling: a pixel has one item or none.
+//! Drawn only for a query, and only the few pixels around the queried one, into a small separate framebuffer without
+//! multisampling: a pixel has one item or none.
 //!
 //! Order: all solids, opaque or not, so that the nearest wins; then, against the depth of the opaque ones alone,
 //! lines and dots, for they are seen through translucent solids. Dashes count with their gaps. What solids hide of
 //! a line counts as hidden. Things without an item are left out, but an opaque solid hides what is behind it.
 //!
-//! A pixel is 32 bits: three for the kind, one that tells lines and dots from solids, and 28 for the index.
+//! A pixel is 32 bits: three for the kind, one that distinguishes lines and dots from solids, and 28 for the index.
 
 use std::sync::Arc;
 
@@ -22,11 +22,11 @@ use super::solids::SolidBatch;
 use super::{RenderError, target};
 use crate::world::Thing;
 
-/// So near to a line or dot, in points, it is meant.
+/// A line or dot within this distance of the pointer is picked, points.
 const GRACE: f32 = 4.0;
 /// Set in the pixels of lines and dots, by their shaders.
 const THIN: u32 = 1 << 28;
-/// From here on stand the bits of the kind.
+/// The lowest of the bits of the kind.
 const KIND: u32 = 29;
 
 /// Shaders and framebuffer.
@@ -42,7 +42,7 @@ pub(super) struct ItemPass {
     side: u32,
 }
 
-/// What has items, in GPU memory.
+/// The parts of a picture that have items, in GPU memory.
 pub(super) struct Shown<'a> {
     pub(super) opaque: &'a [&'a SolidBatch],
     pub(super) translucent: &'a [&'a SolidBatch],
@@ -54,7 +54,7 @@ pub(super) struct Shown<'a> {
 /// The number by which shaders know an item; 0 for none.
 pub(super) fn code(item: Option<Thing>) -> u32 {
     let (kind, index) = match item {
-        // A picture has no marks of models and agents, and nothing of what has no place.
+        // A picture has no marks of models and agents, nor of unplaced objects.
         None | Some(Thing::Unplaced(_) | Thing::Model(_) | Thing::Agent(_)) => return 0,
         Some(Thing::Camera(i)) => (1, i),
         Some(Thing::Object(i)) => (2, i),
@@ -103,8 +103,8 @@ impl ItemPass {
         Ok(Self { gl, solids, lines, frames, dots, framebuffer, buffers, side: 0 })
     }
 
-    /// What is drawn at a pixel, counted from the upper left corner of a picture of that size, or a line or dot near
-    /// to it.
+    /// The item drawn at a pixel, counted from the upper left corner of a picture of that size, or of a line or dot
+    /// near it.
     pub(super) fn pick(
         &mut self,
         shown: &Shown<'_>,
@@ -122,12 +122,12 @@ impl ItemPass {
         let (right, high) = ((x + grace).min(width - 1), (y + grace).min(height - 1));
         let (columns, rows) = (right - left + 1, high - low + 1);
         self.enlarge(2 * grace + 1)?;
-        // The whole picture, moved so that the pixels around the meant one are those of the framebuffer.
+        // The whole picture, moved so that the pixels around the queried one are those of the framebuffer.
         let away = |pixels: u32| -i32::try_from(pixels).unwrap_or(i32::MAX);
         let viewport = three_d::Viewport { x: away(left), y: away(low), width, height };
         self.draw(shown, eye, viewport);
         let codes = self.read(columns, rows);
-        Ok(meant(&codes, columns as usize, [(x - left) as usize, (y - low) as usize], grace as usize))
+        Ok(picked_code(&codes, columns as usize, [(x - left) as usize, (y - low) as usize], grace as usize))
     }
 
     fn draw(&self, shown: &Shown<'_>, eye: &Eye, viewport: three_d::Viewport) {
@@ -170,7 +170,7 @@ impl ItemPass {
         bytes.as_chunks().0.iter().map(|bytes| u32::from_ne_bytes(*bytes)).collect()
     }
 
-    /// Forgets depth, and with `items` also all items.
+    /// Clears the depth, and with `items` also all items.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     fn clear(&self, items: bool) {
         // SAFETY: the framebuffer is our own, with 32 bit unsigned integers and a depth.
@@ -214,7 +214,7 @@ impl ItemPass {
     }
 }
 
-/// How many pixels away from a line or dot it is still meant.
+/// The distance in pixels at which a line or dot is still picked.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few pixels")]
 pub(super) fn grace(pixels_per_point: f32) -> u32 {
     (GRACE * pixels_per_point).round().clamp(0.0, 64.0) as u32
@@ -233,12 +233,12 @@ impl Drop for ItemPass {
     }
 }
 
-/// Which item somebody means who points at pixel `at` of a few `columns` wide rows.
+/// The item to pick at pixel `at` of some rows of `columns` pixels.
 ///
-/// What is at the very pixel, when that is a line or dot; else the nearest line or dot within `grace` pixels; else
-/// the solid at the very pixel. Lines of objects, which are the boxes around them, do not reach over solids: solids
-/// are exact to the pixel, and a box has its solid to be clicked at.
-fn meant(codes: &[u32], columns: usize, at: [usize; 2], grace: usize) -> Option<Thing> {
+/// The item at the exact pixel, when that is a line or dot; else the nearest line or dot within `grace` pixels; else
+/// the solid at the exact pixel. Lines of objects, which are their boxes, are not preferred to solids: a box has its
+/// solid to be clicked at.
+fn picked_code(codes: &[u32], columns: usize, at: [usize; 2], grace: usize) -> Option<Thing> {
     let exact = *codes.get(at[1] * columns + at[0])?;
     let covers_solid = item(exact).is_some();
     let near = codes.iter().enumerate().filter_map(|(i, &code)| {
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_meant_from_near_by_and_solids_only_where_they_are() {
+    fn lines_are_picked_from_near_by_and_solids_at_the_exact_pixel() {
         let solid = code(Some(Thing::Object(7)));
         let outline = code(Some(Thing::Object(8))) | THIN;
         let [ray, other] = [1, 2].map(|i| code(Some(Thing::Ray(i))) | THIN);
@@ -283,10 +283,14 @@ mod tests {
             ([0, 0, outline, 0, solid, 0, 0], Some(Thing::Object(8))),
         ];
         for (row, expected) in cases {
-            assert_eq!(meant(&row, 7, [3, 0], 2), expected, "{row:x?}");
-            assert_eq!(meant(&row, 1, [0, 3], 2), expected, "{row:x?} upright");
+            assert_eq!(picked_code(&row, 7, [3, 0], 2), expected, "{row:x?}");
+            assert_eq!(picked_code(&row, 1, [0, 3], 2), expected, "{row:x?} upright");
         }
-        assert_eq!(meant(&[0, 0, 0, outline, ray, 0, 0], 7, [3, 0], 2), Some(Thing::Object(8)), "at the very pixel");
-        assert_eq!(meant(&[], 1, [0, 0], 2), None);
+        assert_eq!(
+            picked_code(&[0, 0, 0, outline, ray, 0, 0], 7, [3, 0], 2),
+            Some(Thing::Object(8)),
+            "at the very pixel"
+        );
+        assert_eq!(picked_code(&[], 1, [0, 0], 2), None);
     }
 }

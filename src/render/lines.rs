@@ -13,7 +13,7 @@ use super::{RenderError, convert, items};
 use crate::geometry::Aabb;
 use crate::picture::{Color, Line, Look, Style};
 
-/// How much of a line is left where a solid hides it.
+/// The opacity of lines behind solids.
 pub(super) const HIDDEN: f32 = 0.25;
 
 /// The shaders.
@@ -94,7 +94,7 @@ pub(super) struct FrameBatch {
     items: InstanceBuffer<u32>,
 }
 
-/// The edges of boxes, on their way there.
+/// The edges of boxes, before their upload.
 #[derive(Default)]
 pub(super) struct Frames(Vec<Frame>);
 
@@ -120,8 +120,8 @@ impl Frames {
         self.0.push(Frame { aabb, color: look.edge, width: look.width, style: look.style, item });
     }
 
-    /// Those that are drawn. Of the same edges at the same place that is the last one: thousands of faint edges look as
-    /// faint as one, and take no longer to draw. Where opaque edges of several colours coincide, the last is seen.
+    /// The edges to draw. Of equal edges at the same place that is the last: faint edges then look as faint as one, and
+    /// take no longer to draw. Where opaque edges of several colours coincide, the last is visible.
     fn different(&self) -> Vec<&Frame> {
         let mut known = HashSet::new();
         let mut different: Vec<&Frame> = self.0.iter().rev().filter(|frame| known.insert(frame.key())).collect();
@@ -167,19 +167,19 @@ impl FrameBatch {
     }
 }
 
-/// Which part of lines and dots a pass draws.
+/// The part of lines and dots that a pass draws.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
-    /// What solids hide, faintly.
+    /// The parts behind solids, faintly.
     Hidden,
-    /// What is in front, leaving the depth as it is: for what is seen through.
+    /// The parts in front, without writing depth: for translucent lines.
     Blended,
-    /// What is in front, writing depth so that near lines cover far ones.
+    /// The parts in front, writing depth so that near lines cover far ones.
     Opaque,
 }
 
 impl Pass {
-    /// How strong colours are.
+    /// The factor of the opacity.
     pub(super) fn fade(self) -> f32 {
         if self == Self::Hidden { HIDDEN } else { 1.0 }
     }

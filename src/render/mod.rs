@@ -1,18 +1,19 @@
-//! Pictures to pixels: the same functions for the window, for files and for tests.
+//! Renders pictures to pixels: the same functions for the window, for files and for tests.
 //!
 //! ```text
 //! Picture ─► Viewport ─► texture ─► egui (labels and legend by overlay) ─► window, or Canvas ─► image
 //! ```
 //!
 //! ```
-//! use eyeline::picture::{Focus, Palette, Picture, scene_view};
+//! use eyeline::picture::{Selected, Palette, Picture, scene_view};
 //! use eyeline::render::picture_to_image;
 //! use eyeline::{files::Files, report::Report, scene, world::World};
 //!
 //! let text = r#"{ "eyeline": 1, "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
 //! let scene = scene::parse(text, "ball.json")?;
 //! let world = World::at(&scene, &Files::default(), 0);
-//! let picture = Picture::of(&world, &Report::of(&world), &Focus::of(&world), None, &Palette::DARK);
+//! let (report, selected) = (Report::of(&world), Selected::of(&world));
+//! let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
 //!
 //! // OpenGL without a display.
 //! let image = picture_to_image(&picture, &scene_view(&scene, &world, 1.5), [300, 200], &Palette::DARK)?;
@@ -34,6 +35,7 @@ mod dots;
 mod error;
 mod eye;
 mod faces;
+mod first_hits;
 pub mod fonts;
 mod gl_state;
 mod headless;
@@ -48,9 +50,10 @@ mod solids;
 mod target;
 mod viewport;
 
-pub use self::png::{is_our_png, to_png};
+pub use self::png::{is_our_png, renderer_of, to_png, to_png_by};
 pub use canvas::{Canvas, UPRIGHT};
 pub use cell_sums::{CellSums, CellTimes, Summed, cell_sums};
+pub use crowd::LeftOut;
 pub use error::RenderError;
 pub use headless::Headless;
 pub use occlusion::{OcclusionQueries, Pending};

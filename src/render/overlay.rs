@@ -34,10 +34,10 @@ const LINE: f32 = 1.4;
 /// How much of a picture its caption may take, of the width and of the height.
 const CAPTION: egui::Vec2 = vec2(0.6, 0.25);
 
-/// What was painted.
+/// The result of painting.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Painted {
-    /// The legend, and the labels that belong to something. Through other labels one points at what they cover.
+    /// The legend, and the labels of items. Labels without an item can be clicked through.
     pub plates: Vec<Plate>,
     /// How many labels found no room.
     pub dropped: usize,
@@ -48,7 +48,7 @@ pub struct Painted {
 pub struct Plate {
     /// Where it is.
     pub place: Rect,
-    /// To what its label belongs; nothing for the legend.
+    /// The item of its label; `None` for the legend.
     pub item: Option<Thing>,
 }
 
@@ -58,7 +58,7 @@ pub fn paint(painter: &Painter, rect: Rect, picture: &Picture, viewpoint: &Viewp
     paint_beside(painter, rect, caption.as_slice(), &picture.legend, picture, viewpoint, palette)
 }
 
-/// Paints the caption in the upper left corner and returns its plate; nothing where it would take too much.
+/// Paints the caption in the upper left corner and returns its plate; `None` where it would take too much.
 fn paint_caption(painter: &Painter, rect: Rect, caption: &Caption, palette: &Palette) -> Option<Rect> {
     let mut job = LayoutJob::default();
     job.wrap.max_width = rect.width() * CAPTION.x;
@@ -85,7 +85,7 @@ fn paint_caption(painter: &Painter, rect: Rect, caption: &Caption, palette: &Pal
     Some(plate)
 }
 
-/// Like [`paint`], but keeps labels away from what else stands in `rect`, and with another legend or none.
+/// Like [`paint`], but keeps labels off the rectangles in `taken`, and with another legend or none.
 pub fn paint_beside(
     painter: &Painter,
     rect: Rect,
@@ -111,7 +111,7 @@ pub fn paint_beside(
     done
 }
 
-/// Paints the legend in the lower left corner and returns its plate; nothing where it does not fit.
+/// Paints the legend in the lower left corner and returns its plate; `None` where it does not fit.
 fn paint_legend(painter: &Painter, rect: Rect, legend: &[LegendEntry], palette: &Palette) -> Option<Rect> {
     if legend.is_empty() {
         return None;
@@ -128,7 +128,7 @@ fn paint_legend(painter: &Painter, rect: Rect, legend: &[LegendEntry], palette: 
     Some(plate)
 }
 
-/// The plate behind a text, with an edge that parts it from a background as bright as it is.
+/// The plate behind a text, with an edge that separates it from a background of equal brightness.
 pub fn paint_plate(painter: &Painter, plate: Rect, radius: u8, palette: &Palette, strength: f32) {
     let (fill, edge) = (color32(palette.plate), color32(palette.plate_edge));
     let edge = Stroke::new(1.0, edge.gamma_multiply(strength));
@@ -147,7 +147,7 @@ pub fn legend_size(painter: &Painter, legend: &[LegendEntry]) -> egui::Vec2 {
     rows(painter, legend).size
 }
 
-/// Which entries of a legend stand side by side.
+/// The arrangement of a legend's entries.
 struct Rows {
     /// One entry or two, by their numbers.
     entries: Vec<[Option<usize>; 2]>,
@@ -261,7 +261,7 @@ fn paint_labels(
     let anchors: Vec<_> =
         labels.iter().map(|label| viewpoint.project(label.at, size).map(|place| place + corner)).collect();
     let spans = spans(labels, rect, viewpoint);
-    // Neither end of a distance is covered.
+    // The ends of a distance are not covered.
     let ends = spans.iter().flat_map(|(_, ends, _)| ends).map(|end| area(Rect::from_center_size(*end, 2.0 * TICK)));
     let taken: Vec<Area> = taken.iter().copied().chain(ends).collect();
     let strokes = strokes(picture, rect, viewpoint);
@@ -281,6 +281,10 @@ fn paint_labels(
         let color = color32(label.color).gamma_multiply(strength);
         let ends = [pos2(placed.anchor.x, placed.anchor.y), pos2(end.x, end.y)];
         painter.line_segment(ends, Stroke::new(width, color));
+        // The dot shows where the line ends, also where other lines cross it.
+        if placed.led {
+            painter.circle_filled(ends[0], LEADER_DOT, color);
+        }
     }
     let mut done = Painted { plates: Vec::with_capacity(layout.placed.len()), dropped: layout.dropped };
     for placed in &layout.placed {
@@ -301,15 +305,17 @@ fn paint_labels(
     done
 }
 
-/// Scenes with more objects name few of them, and labels need not keep off the others.
+/// Radius of the dot where a leader line ends, in points.
+const LEADER_DOT: f32 = 2.0;
+/// In scenes with more objects few are named, and labels may cover the others.
 const MOST_SILHOUETTES: usize = 200;
-/// What fills more of the picture than this has nowhere beside it.
+/// Nothing is kept free for an object that fills more of the picture than this.
 const MOST_COVERED: f32 = 0.6;
-/// Of a mesh so many points are enough for its outline.
+/// Enough points for the outline of a mesh.
 const MOST_POINTS: usize = 400;
 
-/// The outlines of objects and images on the screen. What reaches behind the eye has none, and what fills most of the
-/// picture needs none.
+/// The outlines of objects and images on screen. Objects that reach behind the eye, or fill most of the picture, have
+/// none.
 fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silhouette> {
     let size = Vec2::new(rect.width(), rect.height());
     let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
@@ -370,7 +376,7 @@ fn local_points(form: &Form, fineness: Fineness) -> Vec<glam::Vec3> {
     }
 }
 
-/// Smaller views name what is asked about and no context, in square points: there the names would cover the scene.
+/// In a smaller view, in square points, only selected items have labels: others would cover the scene.
 const LEAST_FOR_CONTEXT: f32 = 130_000.0;
 
 /// Rays with more lines than this have their labels where there is room.
@@ -378,7 +384,7 @@ const MOST_STROKES: usize = 400;
 /// Lines of rays as wide as this are those of the ray that asks.
 const STRONG: f32 = 2.0;
 
-/// What was drawn of rays, on the screen, but for the dots past their hits.
+/// The drawn lines of rays on screen, without the dots beyond their hits.
 fn strokes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<LabelStroke> {
     let project = |end| {
         let place = viewpoint.project(end, Vec2::new(rect.width(), rect.height()))?;
@@ -396,7 +402,7 @@ fn strokes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<LabelStr
     if strokes.len() > MOST_STROKES { Vec::new() } else { strokes }
 }
 
-/// The distances that labels say, on the screen, each with the number of its label.
+/// The distances of labels, on screen, each with the index of its label.
 fn spans(labels: &[Label], rect: Rect, viewpoint: &Viewpoint) -> Vec<(usize, [Pos2; 2], Color)> {
     let project = |end| viewpoint.project(end, Vec2::new(rect.width(), rect.height()));
     let span = |label: &Label| {
@@ -434,20 +440,20 @@ pub(super) fn area(rect: Rect) -> Area {
 mod tests {
     use super::*;
     use crate::files::{Loaded, open};
-    use crate::picture::Focus;
+    use crate::picture::{Selected, Shown};
     use crate::report::Report;
     use crate::world::World;
 
-    /// In the smallest view that the window gives a scene, no name hides the things that one came for.
+    /// In the smallest view of the window, no label covers the main objects of a lesson.
     #[test]
     fn the_labels_of_the_lessons_leave_the_bodies_in_sight() {
         for name in ["tour", "frustum", "round", "kinds", "depth", "flicker", "guard"] {
             let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
             let Loaded { scene, files, .. } = open(&folder.join(format!("{name}.json"))).unwrap();
             let world = World::at(&scene, &files, 0);
-            let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
+            let selected = Selected::on(&world, &scene.select).unwrap_or_else(|_| Selected::of(&world));
             let palette = Palette::DARK;
-            let picture = Picture::of(&world, &Report::of(&world), &focus, None, &palette);
+            let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &palette));
             for size in [vec2(442.0, 315.0), vec2(442.0, 236.0), vec2(860.0, 570.0)] {
                 let rect = Rect::from_min_size(pos2(0.0, 0.0), size);
                 let viewpoint = crate::picture::scene_view(&scene, &world, rect.aspect_ratio());
@@ -458,8 +464,8 @@ mod tests {
                     painted = paint_beside(ui.painter(), rect, &[], &[], &picture, &viewpoint, &palette);
                 });
                 output.textures_delta.clear();
-                // The answer's own labels are needed.
-                let asked = [focus.object.map(Thing::Object), focus.asker.map(Thing::from)];
+                // The answer's own labels are necessary.
+                let asked = [selected.object.map(Thing::Object), selected.querier.map(Thing::from)];
                 let is_other = |plate: &&Plate| plate.item.is_some() && !asked.contains(&plate.item);
                 let plates: Vec<Area> = painted.plates.iter().filter(is_other).map(|plate| area(plate.place)).collect();
                 for thing in &silhouettes {

@@ -1,7 +1,7 @@
 //! Pictures as PNG files.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Cursor};
 use std::path::Path;
 
 use ::png::{BitDepth, ColorType, Compression, Decoder, Encoder, Filter, Limits};
@@ -11,6 +11,9 @@ use super::RenderError;
 
 /// The keyword of the text that names the program which made a PNG file (PNG, third edition, 2025, § 11.3.3.2).
 const SOFTWARE: &str = "Software";
+
+/// The keyword of the text that names the renderer, as OpenGL does (`GL_RENDERER`).
+const RENDERER: &str = "Renderer";
 
 /// How that text begins in our files.
 const OURS: &str = "eyeline ";
@@ -24,6 +27,16 @@ const OURS: &str = "eyeline ";
 ///
 /// [`RenderError::Png`] when the image has no pixels.
 pub fn to_png(image: &RgbaImage) -> Result<Vec<u8>, RenderError> {
+    to_png_by(image, "")
+}
+
+/// The same with the name of the renderer in the metadata, see [`Headless::renderer`](super::Headless::renderer) and
+/// [`renderer_of`]. An empty name is left out.
+///
+/// # Errors
+///
+/// As [`to_png`].
+pub fn to_png_by(image: &RgbaImage, renderer: &str) -> Result<Vec<u8>, RenderError> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, image.width(), image.height());
     encoder.set_color(ColorType::Rgb);
@@ -31,11 +44,24 @@ pub fn to_png(image: &RgbaImage) -> Result<Vec<u8>, RenderError> {
     encoder.set_compression(Compression::Balanced);
     encoder.set_filter(Filter::NoFilter);
     encoder.add_text_chunk(SOFTWARE.to_owned(), format!("{OURS}{}", env!("CARGO_PKG_VERSION")))?;
+    if !renderer.is_empty() {
+        // These texts are Latin-1.
+        let renderer = renderer.replace(|c: char| !c.is_ascii_graphic() && c != ' ', "?");
+        encoder.add_text_chunk(RENDERER.to_owned(), renderer)?;
+    }
     let mut writer = encoder.write_header()?;
     let pixels: Vec<u8> = image.pixels().flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     writer.write_image_data(&pixels)?;
     writer.finish()?;
     Ok(bytes)
+}
+
+/// The name of the renderer in the metadata of a PNG, when there is one.
+pub fn renderer_of(png: &[u8]) -> Option<String> {
+    let limits = Limits { bytes: 1 << 20 };
+    let reader = Decoder::new_with_limits(Cursor::new(png), limits).read_info().ok()?;
+    let texts = &reader.info().uncompressed_latin1_text;
+    texts.iter().find(|text| text.keyword == RENDERER).map(|text| text.text.clone())
 }
 
 /// Whether a file is a PNG that eyeline made, by its metadata.
@@ -65,5 +91,11 @@ mod tests {
         assert_eq!([&ours, &other, &text].map(|path| is_our_png(path)), [true, false, false]);
         assert_eq!(image::open(&ours).unwrap().into_rgba8(), picture);
         assert!(to_png(&RgbaImage::new(0, 0)).is_err());
+        let png = to_png_by(&picture, "llvmpipe (LLVM 19, 256 bits)").unwrap();
+        assert_eq!(renderer_of(&png).as_deref(), Some("llvmpipe (LLVM 19, 256 bits)"));
+        assert_eq!(
+            [renderer_of(&to_png(&picture).unwrap()), renderer_of(b"\x89PNG"), renderer_of(b"")],
+            [None, None, None]
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Images on rectangles. Their pixels stay in GPU memory from picture to picture, for as long as one shows them.
+//! Images on rectangles. Their pixels stay in GPU memory while a picture shows them.
 
 use std::sync::Arc;
 

@@ -1,5 +1,7 @@
 //! A picture to an image without a display: what `eyeline render` writes.
 
+use std::borrow::Cow;
+
 use image::RgbaImage;
 
 use super::{Canvas, Headless, RenderError, UPRIGHT, Viewport, fonts, overlay};
@@ -20,6 +22,10 @@ pub fn picture_to_image(
     let mut viewport = Viewport::new(headless.context())?;
     viewport.set_picture(picture);
     viewport.draw(viewpoint, size, 1.0, palette)?;
+    let mut picture = Cow::Borrowed(picture);
+    if let Some(row) = viewport.left_out().legend_entry(palette) {
+        picture.to_mut().legend.push(row);
+    }
     let canvas = Canvas::new(&headless)?;
     let texture = canvas.register(viewport.hand_over_texture());
     let egui = egui::Context::default();
@@ -28,6 +34,6 @@ pub fn picture_to_image(
         let rect = ui.ctx().content_rect();
         let painter = ui.ctx().layer_painter(egui::LayerId::background());
         painter.image(texture, rect, UPRIGHT, egui::Color32::WHITE);
-        overlay::paint(&painter, rect, picture, viewpoint, palette);
+        overlay::paint(&painter, rect, &picture, viewpoint, palette);
     })
 }

@@ -1,8 +1,7 @@
-//! The framebuffers of a viewport: one with several samples a pixel to draw into, and the texture into which
-//! they are averaged.
+//! The framebuffers of a viewport: a multisampled one for drawing, and the texture to which it is resolved.
 //!
-//! Colours are sRGB numbers in plain RGBA8, without OpenGL's sRGB conversion: egui blends and samples its
-//! textures in the same gamma space, so what is written is what is seen.
+//! Colours are sRGB numbers in plain RGBA8, without OpenGL's sRGB conversion: egui blends and samples its textures in
+//! the same gamma space.
 
 use std::sync::Arc;
 

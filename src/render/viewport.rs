@@ -1,7 +1,7 @@
 //! The 3D viewport: draws a picture from a viewpoint into a texture of its own.
 //!
-//! The same for the window, where egui shows the texture as an image, and without a display. Whatever was bound
-//! in OpenGL before is bound again afterwards, so egui's painter can go on.
+//! The same for the window, where egui shows the texture as an image, and without a display. OpenGL bindings are
+//! restored afterwards, so that egui's painter can continue.
 //!
 //! Order: background; opaque solids; images; translucent solids and faces from far to near; what solids hide of lines
 //! and dots, faintly; lines and dots. Lines come after the translucent faces, and not before, so that they stay
@@ -13,7 +13,7 @@ use three_d::{ClearState, Context, RenderTarget};
 
 use super::RenderError;
 use super::background::Background;
-use super::crowd::Crowd;
+use super::crowd::{Crowd, LeftOut};
 use super::dots::{DotBatch, DotPainter};
 use super::eye::Eye;
 use super::faces::{FaceBatch, FacePainter};
@@ -23,6 +23,7 @@ use super::lines::{LineBatch, LinePainter, Pass};
 use super::sheets::SheetPainter;
 use super::solids::{self, Forms, SolidBatch, SolidPainter};
 use super::target::Target;
+use crate::budget::OverBudget;
 use crate::picture::{Face, Form, Line, Palette, Picture, Solid, Viewpoint};
 use crate::world::Thing;
 
@@ -39,13 +40,15 @@ pub struct Viewport {
     dots: DotPainter,
     crowd: Crowd,
     uploaded: Uploaded,
-    /// Made when first asked what is where.
+    /// Created at the first pick.
     items: Option<ItemPass>,
-    /// The last question of what is where, and its answer.
+    /// The last pick and its result.
     picked: Option<(Seen, [u32; 2], Option<Thing>)>,
+    /// Why the picture last set is not whole.
+    refused: Option<OverBudget>,
 }
 
-/// From where a picture is seen, how large, and with how many pixels to a point.
+/// Viewpoint, size and pixels per point of a picture.
 type Seen = (Viewpoint, [u32; 2], f32);
 
 /// A picture in GPU memory.
@@ -55,15 +58,15 @@ struct Uploaded {
     faces: FaceBatch,
     /// Centres of the faces.
     centres: Vec<glam::Vec3>,
-    /// Seen through, and not at all where a solid is in front.
+    /// Translucent, and hidden behind solids.
     grid: LineBatch,
-    /// Seen through.
+    /// Translucent.
     faint_lines: LineBatch,
     lines: LineBatch,
     dots: DotBatch,
 }
 
-/// A solid that is seen through, drawn by itself in its turn.
+/// A translucent solid, drawn separately in its order.
 struct Translucent {
     batch: SolidBatch,
     centre: glam::Vec3,
@@ -92,39 +95,60 @@ impl Viewport {
             forms,
             items: None,
             picked: None,
+            refused: None,
         })
     }
 
-    /// Takes over the picture for any number of [`Viewport::draw`]. Its objects go to GPU memory when it is known
-    /// which of them are seen; those that were there already stay.
+    /// Sets the picture for any number of [`Viewport::draw`]. Its objects are uploaded when it is known which of them
+    /// are visible; those that are uploaded already stay.
     pub fn set_picture(&mut self, picture: &Picture) {
+        self.picked = None;
+        self.refused = picture.memory.refused();
+        if self.refused.is_some() {
+            return;
+        }
         self.crowd.set(picture);
         self.sheets.set(&picture.sheets);
         self.uploaded = Uploaded::new(&self.context, picture, &mut self.forms);
-        self.picked = None;
     }
 
     /// Takes the objects to GPU memory that are seen from there, as [`Viewport::draw`] would; for measuring.
-    pub fn upload(&mut self, viewpoint: &Viewpoint, size: [u32; 2], pixels_per_point: f32, palette: &Palette) {
-        self.crowd.see(&self.context, &Eye::new(viewpoint, size, pixels_per_point, palette), &mut self.forms);
+    ///
+    /// # Errors
+    ///
+    /// [`RenderError::Memory`], as [`Viewport::draw`].
+    pub fn upload(
+        &mut self,
+        viewpoint: &Viewpoint,
+        size: [u32; 2],
+        pixels_per_point: f32,
+        palette: &Palette,
+    ) -> Result<(), RenderError> {
+        self.crowd.see(&self.context, &Eye::new(viewpoint, size, pixels_per_point, palette), &mut self.forms)
     }
 
-    /// Draws all of the objects in view, those too that nearer ones hide, each as round as its size needs; for comparing.
+    /// Draws all objects in view, with those that nearer ones hide, each as round as its size needs; for comparison.
     /// That may be many triangles.
     pub fn draw_hidden(&mut self, is_drawn: bool) {
         self.crowd.draw_hidden(is_drawn);
     }
 
-    /// How many pieces of objects [`Viewport::draw`] has drawn; for measuring.
+    /// How many parts of objects [`Viewport::draw`] has drawn; for measuring.
     pub fn pieces_drawn(&self) -> usize {
         self.crowd.solids().map(SolidBatch::count).sum()
+    }
+
+    /// What [`Viewport::draw`] has left out although it would be seen.
+    pub fn left_out(&self) -> LeftOut {
+        self.crowd.left_out()
     }
 
     /// Draws the picture into the texture. `size` is in pixels, `pixels_per_point` scales widths of lines and dots.
     ///
     /// # Errors
     ///
-    /// [`RenderError::Size`] for an empty picture or one larger than the GPU can hold.
+    /// [`RenderError::Size`] for an empty picture or one larger than the GPU can hold, and [`RenderError::Memory`] when the
+    /// memory budget of the scene has no room for it.
     pub fn draw(
         &mut self,
         viewpoint: &Viewpoint,
@@ -132,22 +156,31 @@ impl Viewport {
         pixels_per_point: f32,
         palette: &Palette,
     ) -> Result<(), RenderError> {
+        self.expect_memory()?;
         let state = GlState::save(&self.context);
-        let drawn = self.target.resize(size);
-        if drawn.is_ok() {
-            let eye = Eye::new(viewpoint, size, pixels_per_point, palette);
-            self.crowd.see(&self.context, &eye, &mut self.forms);
-            self.draw_layers(&eye, palette, size);
-            self.target.resolve();
-        }
+        let drawn = self.draw_anew(&Eye::new(viewpoint, size, pixels_per_point, palette), palette, size);
         state.restore(&self.context);
         drawn
+    }
+
+    fn draw_anew(&mut self, eye: &Eye, palette: &Palette, size: [u32; 2]) -> Result<(), RenderError> {
+        self.target.resize(size)?;
+        self.crowd.see(&self.context, eye, &mut self.forms)?;
+        self.draw_layers(eye, palette, size);
+        self.target.resolve();
+        Ok(())
+    }
+
+    /// Fails when the budget had no room for the picture.
+    fn expect_memory(&self) -> Result<(), RenderError> {
+        let what = || "showing the lines, labels and surfaces of the picture".to_owned();
+        self.refused.map_or(Ok(()), |over| Err(RenderError::Memory { what: what(), over }))
     }
 
     /// What the picture shows at a pixel, counted from the upper left corner: exactly there, or a line or dot within
     /// a few pixels. [`Viewport::draw`] need not have been called.
     ///
-    /// Draws what may be around that pixel, and nothing when asked the same again.
+    /// Draws the objects around that pixel; a repeated query uses the last result.
     ///
     /// # Errors
     ///
@@ -165,6 +198,7 @@ impl Viewport {
         {
             return Ok(item);
         }
+        self.expect_memory()?;
         self.target.check(size)?;
         let state = GlState::save(&self.context);
         let picked = self.pick_anew(seen, at);
@@ -180,7 +214,7 @@ impl Viewport {
         };
         // Light does not matter here, so any palette will do.
         let eye = Eye::new(&viewpoint, size, scale, &Palette::DARK);
-        self.crowd.see(&self.context, &eye, &mut self.forms);
+        self.crowd.see(&self.context, &eye, &mut self.forms)?;
         let [x, y] = at.map(|pixel| pixel as f32 + 0.5);
         // A strong line reaches a few pixels beyond the box that it belongs to.
         let reach = items::grace(scale) as f32 + 1.0 + 4.0 * scale;
@@ -193,11 +227,10 @@ impl Viewport {
         items.pick(&shown, &eye, size, at)
     }
 
-    /// The texture that [`Viewport::draw`] fills, the same one for good, whatever the size; egui shows it with the
-    /// uv rectangle [`super::UPRIGHT`].
+    /// The texture that [`Viewport::draw`] fills, always the same one, whatever the size; egui shows it with the uv
+    /// rectangle [`super::UPRIGHT`].
     ///
-    /// Meant for registering with egui's painter, which deletes what was registered with it; so the caller owns
-    /// the texture from now on.
+    /// It is passed to egui's painter, which deletes registered textures; so the caller owns the texture from now on.
     pub fn hand_over_texture(&mut self) -> glow::Texture {
         self.target.hand_over()
     }
@@ -237,7 +270,7 @@ impl Viewport {
         frames(1, Pass::Opaque);
         self.lines.draw(lines, Pass::Opaque, eye, viewport);
         self.dots.draw(dots, Pass::Opaque, palette, eye, viewport);
-        // The framebuffer stays ours: a target deletes the one it still holds.
+        // The framebuffer stays with this target, which deletes it.
         target.into_framebuffer();
     }
 

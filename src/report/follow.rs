@@ -1,6 +1,6 @@
 //! Following a change of the world: only the questions that it touches are asked again.
 
-use super::{AgentAnswers, Asked, FrustumAnswers, RayAnswers, Report};
+use super::{AgentAnswers, FrustumAnswers, OctreeAnswers, RayAnswers, Report, TestedObject};
 use crate::world::{Changes, World};
 
 impl Report {
@@ -8,8 +8,12 @@ impl Report {
     ///
     /// A camera or ray that changed asks about every object; all others ask about the objects that changed.
     pub fn follow(&mut self, world: &World, changes: &Changes) {
-        let Self { objects, frusta, rays, marks, .. } = self;
-        changes.objects.update(objects, |i| Asked::of(&world.objects[i]));
+        // Without `..`: a new part of a report is followed, or it is named here.
+        let Self { objects, frusta, rays, marks, images, octree, agents, unplaced, lost_models, tick, time, occlusion } =
+            self;
+        // A depth buffer answers, which the caller has.
+        *occlusion = None;
+        changes.objects.update(objects, |i| TestedObject::of(&world.objects[i]));
         for (i, answers) in frusta.iter_mut().enumerate() {
             if let Some(camera) = changes.cameras.now_at(i).and_then(|now| world.cameras.get(now)) {
                 answers.follow(camera, &changes.objects, objects, &world.budget);
@@ -21,12 +25,12 @@ impl Report {
         marks.follow(&changes.objects, &world.objects);
         changes.cameras.update(frusta, |i| FrustumAnswers::within(&world.cameras[i], objects, &world.budget));
         changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], world));
-        changes.images.update(&mut self.images, |i| world.images[i].clone());
-        self.follow_octree(world, changes);
-        self.agents = AgentAnswers::all(world);
-        self.absent.clone_from(&world.absent);
-        self.lost_models = super::lost_models(world);
-        (self.tick, self.time) = (world.tick, world.time);
+        changes.images.update(images, |i| world.images[i].clone());
+        OctreeAnswers::follow_world(octree, world, objects, changes);
+        *agents = AgentAnswers::all(world);
+        unplaced.clone_from(&world.unplaced);
+        *lost_models = super::lost_models(world);
+        (*tick, *time) = (world.tick, world.time);
     }
 }
 

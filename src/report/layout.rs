@@ -22,6 +22,24 @@ pub(super) fn write(value: &(impl Serialize + ?Sized), out: impl Write) -> io::R
     out.flush()
 }
 
+/// The same on one line, with a line break at its end.
+///
+/// # Errors
+/// When the writer fails.
+pub(super) fn write_line(value: &impl Serialize, mut out: impl Write) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, OneLine))?;
+    out.write_all(b"\n")
+}
+
+/// Everything on one line, escaped like the rest of a report.
+struct OneLine;
+
+impl Formatter for OneLine {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        escape::json(fragment, out)
+    }
+}
+
 /// Breaks lines between the keys of outer objects and between objects or lists in a list; all else stays on its line.
 #[derive(Default)]
 struct Lines {
@@ -29,7 +47,7 @@ struct Lines {
     depth: usize,
     /// Open objects.
     objects: usize,
-    /// Whether the list that is being closed holds what stands on lines of its own.
+    /// Whether the entries of the list that is being closed are on lines of their own.
     holds_answers: bool,
     /// Whether the next value is an entry of a list.
     in_list: bool,

@@ -20,15 +20,18 @@
 //! ```
 //!
 //! [`Report::of`] asks all questions, in parallel, and [`Report::follow`] asks those again that a change touches;
-//! [`json`] writes them as the contract says; [`explain`] asks one of them again with somebody listening; [`headline`]
+//! [`json`] writes them as the contract says; [`explain`] asks one of them again and records the steps; [`headline`]
 //! says it in one sentence. What is asked of all objects together has its own room: [`octree`].
 //!
 //! A report is made for 100,000 objects: what can be said of an object in a few bytes is kept, and what follows from
-//! that in no time, such as the distances of its corners from the planes, is computed for whoever wants to see it.
+//! that in no time, such as the distances of its corners from the planes, is computed when it is shown.
 //! Of a ray, only the objects on its line are kept.
 
 pub mod agents;
+pub mod brief;
+pub mod difference;
 mod dispute;
+pub mod expected;
 pub mod explain;
 mod follow;
 mod frusta;
@@ -39,14 +42,16 @@ mod layout;
 pub mod occlusion;
 pub mod octree;
 pub mod problems;
+mod question;
 mod rays;
 pub mod recording;
+mod subject;
 
 pub use agents::AgentAnswers;
-pub use frusta::{Fast, FrustumAnswer, FrustumAnswers};
+pub use frusta::{Fast, FrustumAnswer, FrustumAnswers, ViewSubject};
 pub use headline::{headline, quoted};
-pub use octree::OctreeAnswers;
-pub use rays::{First, OnLine, RayAnswer, RayAnswers, Target};
+pub use octree::{OctreeAnswers, OctreeSubject};
+pub use rays::{First, OnLine, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence};
 
 use std::sync::Arc;
 
@@ -54,7 +59,7 @@ use self::problems::{Marks, Problems};
 use crate::geometry::frustum::Classification;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
 use crate::parallel;
-use crate::world::{Absent, ImageAt, ModelAt, ObjectAt, World};
+use crate::world::{ImageAt, ModelAt, ObjectAt, Unplaced, World};
 
 /// All answers for one world.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,10 +68,10 @@ pub struct Report {
     pub tick: u64,
     /// Its time in seconds.
     pub time: f64,
-    /// Who is asked about, in the world's order, which is that of every list of answers.
-    pub objects: Vec<Asked>,
+    /// The tested objects, in the world's order, which is that of every list of answers.
+    pub objects: Vec<TestedObject>,
     /// Objects that nothing is answered about, in file order.
-    pub absent: Vec<Absent>,
+    pub unplaced: Vec<Unplaced>,
     /// Models whose files could not be read, by name, each with the reason.
     pub lost_models: Vec<(Arc<str>, Arc<str>)>,
     /// One per camera.
@@ -77,7 +82,7 @@ pub struct Report {
     pub octree: Option<OctreeAnswers>,
     /// One per agent.
     pub agents: Vec<AgentAnswers>,
-    /// One per image, as it stands in the world.
+    /// One per image, as it is in the world.
     pub images: Vec<ImageAt>,
     /// When somebody with a depth buffer was asked, see [`occlusion::answers`].
     pub occlusion: Option<occlusion::Answers>,
@@ -87,23 +92,23 @@ pub struct Report {
 
 /// An object as the questions see it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct TestedObject {
     /// Its name.
     pub name: Arc<str>,
     /// The box that is tested.
     pub aabb: Aabb,
     /// Bit n is layer n.
     pub layers: u64,
-    /// Of a mesh: its triangles, which the box around them does not tell of.
+    /// Of a mesh: its triangles.
     pub mesh: Option<Box<MeshAt>>,
 }
 
-/// A mesh where it stands.
+/// A mesh with its pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshAt {
     /// In its own space.
     pub mesh: Arc<Mesh>,
-    /// Where it stands.
+    /// Its pose in the world.
     pub pose: Pose,
 }
 
@@ -148,7 +153,7 @@ impl Report {
 
     /// Answers what is asked.
     pub fn within(world: &World, scope: Scope) -> Self {
-        let objects = parallel::collect(world.objects.len(), |i| Asked::of(&world.objects[i]));
+        let objects = parallel::collect(world.objects.len(), |i| TestedObject::of(&world.objects[i]));
         let cameras = world.cameras.iter().enumerate().map(|(i, camera)| match scope.cameras {
             Cameras::All => FrustumAnswers::within(camera, &objects, &world.budget),
             Cameras::One(one) if one == i => FrustumAnswers::of(camera, &objects),
@@ -169,7 +174,7 @@ impl Report {
             images: world.images.clone(),
             occlusion: None,
             marks: if scope.problems { Marks::of(&world.objects) } else { Marks::default() },
-            absent: world.absent.clone(),
+            unplaced: world.unplaced.clone(),
             lost_models: lost_models(world),
             objects,
         }
@@ -244,7 +249,7 @@ fn lost_models(world: &World) -> Vec<(Arc<str>, Arc<str>)> {
     world.models.iter().filter_map(lost).collect()
 }
 
-impl Asked {
+impl TestedObject {
     fn of(object: &ObjectAt) -> Self {
         let mesh = match &object.shape {
             Shape::Mesh(mesh) => Some(Box::new(MeshAt { mesh: Arc::clone(mesh), pose: object.pose })),

@@ -4,15 +4,26 @@
 //! { "eyeline_recording": 1, "scene": "guard.json", "ticks": [ { "eyeline_report": 1, … }, … ] }
 //! ```
 //!
+//! In the [brief](super::brief) form a recording is a brief report a line, without anything around them.
+//!
 //! It is written piece by piece: not even the report of one tick is held as a whole.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 use super::json::{self, Section};
-use super::{Report, layout, occlusion};
+use super::{Report, brief, layout, occlusion};
 use crate::files::Content;
 use crate::world::{Recording, World};
+
+/// How the reports of a recording are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One document with all reports.
+    Full,
+    /// A brief report a line.
+    BriefLines,
+}
 
 /// Writes the reports of these ticks. `name` is the scene's file; `only` selects sections, all of them when `None`;
 /// `depth` answers the occlusion queries.
@@ -24,9 +35,11 @@ pub fn write(
     ticks: RangeInclusive<u64>,
     name: &str,
     only: Option<&[Section]>,
+    form: Form,
     depth: &mut occlusion::Ask,
     mut out: impl Write,
 ) -> io::Result<()> {
+    let is_full = form == Form::Full;
     let mut recording = Recording::of(content);
     let mut world = World::of(&mut recording, content, *ticks.start());
     let mut report = Report::of(&world);
@@ -35,12 +48,16 @@ pub fn write(
     if !fits {
         report = Report::within(&world, json::scope(only));
     }
-    out.write_all(b"{\n  \"eyeline_recording\": 1,\n  \"scene\": ")?;
-    layout::write(name, &mut out)?;
-    out.write_all(b",\n  \"ticks\": [")?;
+    if is_full {
+        out.write_all(b"{\n  \"eyeline_recording\": 1,\n  \"scene\": ")?;
+        layout::write(name, &mut out)?;
+        out.write_all(b",\n  \"ticks\": [")?;
+    }
     for tick in ticks.clone() {
         if tick > *ticks.start() {
-            out.write_all(b",")?;
+            if is_full {
+                out.write_all(b",")?;
+            }
             let changes = world.follow(&mut recording, content, content, tick);
             if fits {
                 report.follow(&world, &changes);
@@ -49,8 +66,13 @@ pub fn write(
             }
         }
         report.occlusion = json::ask_depth(&world, only, depth);
-        out.write_all(b"\n")?;
-        json::write_events(&report, (!fits).then_some(&world), name, only, true, &mut out)?;
+        let world = (!fits).then_some(&world);
+        if is_full {
+            out.write_all(b"\n")?;
+            json::write_events(&report, world, name, only, true, &mut out)?;
+        } else {
+            layout::write_line(&brief::of_tick(&report, world, name, only)?, &mut out)?;
+        }
     }
-    out.write_all(b"\n  ]\n}\n")
+    if is_full { out.write_all(b"\n  ]\n}\n") } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! Which entries of a list are others than before: what an edit touched, so that only that is computed again.
+//! The difference of two lists, so that after an edit only the changed entries are computed again.
 
 use std::ops::Range;
 
@@ -7,32 +7,32 @@ use crate::parallel;
 /// The difference of two lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Changed {
-    /// As many entries as before, and others at these indices, ascending.
+    /// Equal length, with changed entries at these indices, ascending.
     At(Vec<usize>),
-    /// A stretch of the old list is gone, and `came` entries stand in its place.
+    /// A range of the old list was replaced by `came` entries.
     Stretch {
         /// Indices in the old list.
         gone: Range<usize>,
-        /// How many new ones begin at `gone.start`.
+        /// The number of new entries from `gone.start` on.
         came: usize,
     },
 }
 
 impl Changed {
-    /// Nothing.
+    /// No difference.
     pub const NONE: Self = Self::At(Vec::new());
 
-    /// All entries of a list of `before`, now of `now` entries.
+    /// All entries changed, from a list of `before` entries to one of `now`.
     pub fn everything(before: usize, now: usize) -> Self {
         Self::Stretch { gone: 0..before, came: now }
     }
 
-    /// What differs between two lists, the later one first.
+    /// The difference of two lists, the newer one first.
     pub fn between<T: PartialEq>(now: &[T], before: &[T]) -> Self {
         Self::of(now.len(), before.len(), |i, j| now[i] == before[j])
     }
 
-    /// The same of any two lists of these lengths. `is_same` compares an entry of now with one of before.
+    /// The same for lists of these lengths. `is_same` compares an entry of the new list with one of the old.
     pub(crate) fn of(now: usize, before: usize, is_same: impl Fn(usize, usize) -> bool) -> Self {
         if now == before {
             return Self::At((0..now).filter(|&i| !is_same(i, i)).collect());
@@ -43,7 +43,7 @@ impl Changed {
         Self::Stretch { gone: front..before - back, came: now - back - front }
     }
 
-    /// The same where these entries of now changed too, of lists of these lengths.
+    /// The same with further changed entries of the new list, for lists of these lengths.
     #[must_use]
     pub fn with(self, more: impl IntoIterator<Item = usize>, before: usize, now: usize) -> Self {
         match self {
@@ -60,8 +60,8 @@ impl Changed {
         }
     }
 
-    /// The changes of a list that is this one of `before` entries and then another one; `None` when one stretch cannot
-    /// tell them.
+    /// The changes of a list that consists of this one, of `before` entries, followed by another; `None` when one range
+    /// cannot represent them.
     pub fn then(self, other: Self, before: usize) -> Option<Self> {
         match (self, other) {
             (changed, other) if other.is_none() => Some(changed),
@@ -88,7 +88,7 @@ impl Changed {
         }
     }
 
-    /// Where an entry of the old list is now; `None` for one that is gone or another now.
+    /// The new index of an entry of the old list; `None` if it was removed or changed.
     pub fn now_at(&self, old: usize) -> Option<usize> {
         match self {
             Self::At(indices) => indices.binary_search(&old).is_err().then_some(old),
@@ -97,7 +97,7 @@ impl Changed {
         }
     }
 
-    /// Brings a list that goes along with the old one up to date: `make` gives the entries that changed, in parallel.
+    /// Updates a list that is parallel to the old one: `make` computes the changed entries, in parallel.
     pub fn update<T: Send>(&self, list: &mut Vec<T>, make: impl Fn(usize) -> T + Sync) {
         match self {
             Self::At(indices) => {

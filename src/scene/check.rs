@@ -1,8 +1,10 @@
-//! What the types cannot say: ranges, names and references, one table of rules for each kind of thing.
+//! Checks that types cannot express: ranges, names and references, as a table of rules for each kind of item.
 //!
 //! Works on the document alone, so an edited scene is checked by the same rules as one from a file.
 
 mod agent;
+mod expect;
+mod views;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -19,32 +21,32 @@ use crate::source::error::quoted;
 use crate::source::folder::{self, Folder};
 use crate::source::place::Place;
 
-/// A value that a scene cannot have.
+/// An invalid value of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where it is.
+    /// Its place.
     pub place: Place,
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// Whether the message is to be followed by the value that stands at the place.
+    /// Whether the value at the place is appended to the message.
     pub wants_value: bool,
-    /// What would do.
+    /// The remedy.
     pub help: Option<String>,
-    /// Where it is instead when nothing is written at `place`, which then has its default.
+    /// The place to report when `place` is not in the file and has its default value.
     pub or_place: Option<Place>,
-    /// For a name that is taken: where the other one is.
+    /// For a duplicate name: the place of the other item.
     pub other: Option<Place>,
 }
 
 impl Problem {
-    /// One without anything particular.
+    /// A problem without the optional parts.
     pub(crate) fn at(place: Place, message: String, help: Option<String>) -> Self {
         Self { place, or_place: None, message, wants_value: false, help, other: None }
     }
 }
 
-/// Everything wrong with a scene, in no particular order. Files are looked for in `folder`; without one, only
-/// their names are checked. A name in a model is looked up in `levels`.
+/// All problems of a scene, in no particular order. Files are checked in `folder`; without one, only their names are
+/// checked. Names of parts of models are looked up in `levels`.
 pub fn check(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
     let mut check = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
     check.names(scene);
@@ -52,8 +54,8 @@ pub fn check(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec
     check.problems
 }
 
-/// The same for a scene made by changing `before`, which had nothing wrong: what is still the same is not looked at
-/// again, as long as every name means what it meant.
+/// The same for a scene made by changing the valid scene `before`: unchanged parts are not checked again, as long as
+/// every name refers to the same item.
 pub fn check_change(before: &Before, scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
     if !has_same_names(before, scene) {
         let new = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
@@ -68,34 +70,34 @@ pub fn check_change(before: &Before, scene: &Scene, levels: &dyn Levels, folder:
     check.problems
 }
 
-/// A sound scene before a change.
+/// A valid scene before a change.
 #[derive(Clone, Copy, Debug)]
 pub struct Before<'s> {
     /// The scene.
     pub scene: &'s Scene,
-    /// Whether its levels are the same as those after the change, so that names in models stand for the same.
+    /// Whether its levels are the same as after the change, so that names of parts of models refer to the same parts.
     pub has_same_levels: bool,
 }
 
 /// The format version that this program reads.
 pub(crate) const VERSION: u32 = 1;
-/// The last tick that a scene can open at: agents are run to it tick by tick.
+/// The last tick at which a scene can open: agents are run to it tick by tick.
 const LAST_OPENING: u64 = 1_000_000;
 
 struct Check<'s> {
     names: Names<'s>,
     levels: &'s dyn Levels,
     folder: Option<&'s Folder>,
-    /// A scene of the same names in the same order that is known to be sound.
+    /// A valid scene with the same names in the same order.
     before: Option<&'s Scene>,
-    /// Whether the person changes the scene in the window; otherwise a file is read.
+    /// Whether the user changes the scene in the window; otherwise a file is read.
     is_change: bool,
-    /// The scene's.
+    /// The tick rate of the scene.
     tick_rate: f64,
     problems: Vec<Problem>,
 }
 
-/// One line of a table: what must hold, the key it is about, and the rest of the sentence "`key` …".
+/// A rule: its condition, the key that it checks, and the rest of the message "`key` …".
 type Rule = (bool, &'static str, &'static str);
 
 impl<'s> Check<'s> {
@@ -106,7 +108,7 @@ impl<'s> Check<'s> {
         folder: Option<&'s Folder>,
         before: Option<&'s Scene>,
     ) -> Self {
-        // Another tick rate of the scene concerns every agent.
+        // A change of the scene's tick rate affects every agent.
         let before = before.filter(|before| before.tick_rate.to_bits() == scene.tick_rate.to_bits());
         Self { names, levels, folder, before, is_change: false, tick_rate: scene.tick_rate, problems: Vec::new() }
     }
@@ -135,6 +137,10 @@ impl<'s> Check<'s> {
         self.each(|scene| &scene.images, scene, "images", Self::image);
         self.each(|scene| &scene.occlusion, scene, "occlusion", Self::occlusion);
         self.select(&scene.select, &root.key("select"));
+        if let Some(check) = &scene.check {
+            self.guarded(check, &root.key("check"));
+        }
+        self.each(|scene| &scene.expect, scene, "expect", Self::expectation);
     }
 
     fn view(&mut self, view: &View, at: &Place) {
@@ -226,7 +232,7 @@ impl<'s> Check<'s> {
                 &[(*radius > 0.0, "radius", ABOVE_0), (*half_height > 0.0, "half_height", ABOVE_0)],
             ),
             Shape::Mesh { file, node } => {
-                // What is wrong in the file is no fault of the scene: see `Files::level_faults`.
+                // An error in the file is not an error of the scene: see `Files::level_faults`.
                 let at = at.key("mesh");
                 self.file(file, at.key("file"));
                 if let Some(Err(message)) = self.levels.mesh(file, node.as_deref()) {
@@ -250,7 +256,7 @@ impl<'s> Check<'s> {
     fn model(&mut self, model: &'s Model, at: &Place) {
         self.layers(&model.layers, &at.key("layers"));
         self.placement(model.rotation, model.scale, at);
-        // What is wrong in the file is no fault of the scene: see `Files::level_faults`.
+        // An error in the file is not an error of the scene: see `Files::level_faults`.
         self.file(&model.file, at.key("file"));
     }
 
@@ -281,7 +287,7 @@ impl<'s> Check<'s> {
     }
 
     fn image(&mut self, image: &'s Image, at: &Place) {
-        // What is wrong with its file is no fault of the scene: see `Files::image_faults`.
+        // An error in the file is not an error of the scene: see `Files::image_faults`.
         self.rules(
             at,
             &[
@@ -292,7 +298,7 @@ impl<'s> Check<'s> {
         );
     }
 
-    /// What is selected: one thing, or who asks and an object, or a ray and an image.
+    /// The selection: one item, or a camera or ray and an object, or a ray and an image.
     fn select(&mut self, names: &'s [String], at: &Place) {
         let kind = |name: &String| match (self.names.kind(name), self.names.in_model(name)) {
             (None, Some(InModel::Known(kind))) => Some(kind),
@@ -374,9 +380,9 @@ impl<'s> Check<'s> {
         );
     }
 
-    /// Whether an object can be computed with: its pose has an inverse, and its bounds are finite, wherever it goes.
+    /// Checks that an object's pose has an inverse, and that its bounds are finite all along its path.
     fn reach(&mut self, object: &Object, at: &Place) {
-        // Of a mesh that was not read, only whether its pose has an inverse.
+        // For a mesh that was not read, only the pose is checked.
         let shape = match &object.shape {
             Shape::Mesh { file, node } => {
                 let mesh = self.levels.mesh(file, node.as_deref()).and_then(Result::ok);
@@ -410,7 +416,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Whether a scene may name the file. That it is not there, or lies outside of the root, is a fault beside the scene: see
+    /// Checks the name of a file. A file that is missing or outside of the root is not an error of the scene: see
     /// `Scene::level_faults`. A change in the window to a name that leads out is refused.
     fn file(&mut self, file: &str, at: Place) {
         let found = match self.folder {
@@ -425,7 +431,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Names are unique over all lists together, and not empty.
+    /// Names are unique over all lists, and not empty.
     fn names(&mut self, scene: &'s Scene) {
         for (name, kind, index) in named(scene) {
             if name.trim().is_empty() {
@@ -442,7 +448,7 @@ impl<'s> Check<'s> {
             } else if let Some(twice) = (kind == Kind::Model).then(|| self.names.given_twice(name)).flatten() {
                 self.push(
                     kind.name_at(index),
-                    format!("{} would stand for two things: one of this model and one of another", quoted(&twice)),
+                    format!("{} would be the name of two items: one of this model and one of another", quoted(&twice)),
                     Some("give the model another name, such as one without `/`"),
                 );
             } else if let Some(InModel::Known(other)) = self.names.in_model(name) {
@@ -455,7 +461,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Something that names an object or a camera.
+    /// A reference to an object or a camera.
     fn reference(&mut self, name: &str, wanted: Kind, at: Place) {
         let in_model = || self.names.in_model(name);
         let message = match self.names.kind(name).map(InModel::Known).or_else(in_model) {
@@ -508,7 +514,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// At most one of some keys may be written.
+    /// At most one of some keys may be given.
     fn exclusive(&mut self, at: &Place, keys: &[(&'static str, bool)]) {
         let mut written = keys.iter().filter(|(_, is_written)| *is_written).map(|(key, _)| *key);
         if let (Some(first), Some(second)) = (written.next(), written.next()) {
@@ -517,14 +523,14 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Where the last problem is when nothing is written at its place.
+    /// The place to report for the last problem when its own is not in the file.
     fn or_place(&mut self, place: Place) {
         if let Some(problem) = self.problems.last_mut() {
             problem.or_place = Some(place);
         }
     }
 
-    /// A problem whose message is followed by the value found.
+    /// A problem whose message is followed by the value.
     fn push_value<'m>(&mut self, place: Place, message: impl Into<Cow<'m, str>>, help: Option<String>) {
         self.push(place, message, help);
         if let Some(problem) = self.problems.last_mut() {
@@ -544,7 +550,7 @@ fn has_same_names(before: &Before, b: &Scene) -> bool {
     let a = before.scene;
     let changed = b.objects.changes_since(&a.objects);
     let Changed::At(indices) = changed else { return false };
-    // What a name in a model means depends on the model's file.
+    // The names of parts of models depend on the model's file.
     let files = |scene: &Scene| scene.models.iter().map(|model| model.file.clone()).collect::<Vec<_>>();
     if files(a) != files(b) || (!b.models.is_empty() && !before.has_same_levels) {
         return false;
@@ -582,7 +588,7 @@ mod tests {
         "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } } },
                     { "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
 
-    /// A change and what its problem is about, if it has one.
+    /// A change, and the subject of its problem, if it has one.
     type Case = (fn(&mut Scene), Option<&'static str>);
 
     #[test]

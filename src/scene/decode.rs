@@ -1,8 +1,8 @@
-//! Syntax tree to document: a serde deserializer that knows where everything stands.
+//! Syntax tree to document: a serde deserializer that tracks the place of every value.
 //!
-//! The document's types say by themselves which keys, words and types there are; what does not fit becomes a
-//! [`Fault`] at the key or value concerned, with the nearest known word when something was mistyped.
-//! `null` is no value for an optional key: one that is not wanted is left out.
+//! The document's types define keys, words and types. A value that does not match becomes a [`Fault`] at its key or
+//! value, with the nearest known word for a mistyped one. `null` is not a value of an optional key: the key is left out
+//! instead.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -26,7 +26,7 @@ pub(crate) fn decode<'de, T: Deserialize<'de>>(root: &'de Value<'de>, source: &'
     T::deserialize(node).map_err(|misfit| misfit.at(opening(root)).into_fault())
 }
 
-/// A value of the tree, and what to call it.
+/// A value of the tree, and its name for messages.
 #[derive(Clone, Copy)]
 struct Node<'de> {
     value: &'de Value<'de>,
@@ -37,7 +37,7 @@ struct Node<'de> {
 /// A value is named by its key, an item of a list by the list's key and its index.
 #[derive(Clone, Copy)]
 struct Name<'de> {
-    /// The key of what holds it.
+    /// The key of the enclosing value.
     around: &'de str,
     key: &'de str,
     index: Option<usize>,
@@ -53,7 +53,7 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-/// What does not fit. serde builds it without knowing where; the innermost node around then adds its place.
+/// A mismatch. serde creates it without a place; the innermost enclosing node adds the place.
 #[derive(Debug)]
 struct Misfit {
     span: Option<Range<usize>>,
@@ -91,11 +91,11 @@ impl de::Error for Misfit {
     }
 
     fn unknown_field(found: &str, known: &'static [&'static str]) -> Self {
-        Self::new(format!("unknown key {}", quoted(found)), Some(meant(found, known, "key")))
+        Self::new(format!("unknown key {}", quoted(found)), Some(suggestion(found, known, "key")))
     }
 
     fn unknown_variant(found: &str, known: &'static [&'static str]) -> Self {
-        Self::new(format!("unknown word {}", quoted(found)), Some(meant(found, known, "word")))
+        Self::new(format!("unknown word {}", quoted(found)), Some(suggestion(found, known, "word")))
     }
 
     fn missing_field(key: &'static str) -> Self {
@@ -103,8 +103,8 @@ impl de::Error for Misfit {
     }
 }
 
-/// "did you mean …?", or all that there is.
-fn meant(found: &str, known: &[&str], what: &str) -> String {
+/// "did you mean …?", or the list of all words.
+fn suggestion(found: &str, known: &[&str], what: &str) -> String {
     let all = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     match nearest(found, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -113,7 +113,7 @@ fn meant(found: &str, known: &[&str], what: &str) -> String {
 }
 
 impl<'de> Node<'de> {
-    /// What its key is given as.
+    /// An example of its key.
     fn example(&self) -> Option<String> {
         such_as_within(self.name.around, self.name.key)
     }
@@ -130,7 +130,7 @@ impl<'de> Node<'de> {
         Misfit::new(message, help).at(opening(self.value))
     }
 
-    /// A number's text; refused when it does not fit into `f32`, where it would silently become infinite.
+    /// The text of a number; refused when it exceeds the range of `f32`, where it would become infinite.
     fn number(&self) -> Result<&'de str, Misfit> {
         let Value::NumberLit(number) = self.value else { return Err(self.misfit("a number")) };
         match number.value.parse::<f32>() {
@@ -161,7 +161,7 @@ impl<'de> Node<'de> {
         if value < least {
             Err(self.misfit(&format!("{least} or more")))
         } else if value > most {
-            // What the type holds is not what the key allows: that is for the example to say.
+            // The range of the type is not that of the key, which the example shows.
             Err(self.misfit("a smaller number"))
         } else {
             Ok(value)
@@ -193,7 +193,7 @@ fn key_span(property: &ObjectProp) -> Range<usize> {
     range.start..range.end
 }
 
-/// What was found, in a few words.
+/// The value that was found, in a few words.
 fn describe(value: &Value) -> String {
     match value {
         Value::StringLit(string) => format!("the text {}", quoted(&format!("\"{}\"", string.value))),
@@ -221,7 +221,7 @@ macro_rules! whole_numbers {
 impl<'de> Deserializer<'de> for Node<'de> {
     type Error = Misfit;
 
-    /// For free values, such as those of a blackboard.
+    /// For values of any type, such as those of a blackboard.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         match self.value {
             Value::StringLit(string) => visitor.visit_str(&string.value),

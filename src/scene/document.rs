@@ -1,11 +1,13 @@
 //! The scene as written in its file: plain data with the contract's names, units and defaults.
 //!
-//! Degrees and metres, arrays instead of vectors: what a person typed. [`check`](super::check) has checked every value
-//! found here, so the rest of the house may rely on the ranges stated with each field.
+//! Degrees and metres, arrays instead of vectors, as in the file. [`check`](super::check) has checked every value, so
+//! other modules can rely on the ranges that each field documents.
 
 mod agent;
 mod camera;
+mod check;
 pub(crate) mod default;
+mod expect;
 mod image;
 mod model;
 mod object;
@@ -18,6 +20,8 @@ use serde::{Deserialize, Serialize};
 
 pub use self::agent::Agent;
 pub use self::camera::{Camera, Depth, Projection, View};
+pub use self::check::{Check, CheckView, IgnoredRect, SkippedSection, Tolerance};
+pub use self::expect::{Expectation, NAMING_KEYS};
 pub use self::image::{Image, ImageMethod};
 pub use self::model::Model;
 pub use self::object::{Color, Object, Path, Shape};
@@ -82,6 +86,12 @@ pub struct Scene {
     /// Pairs of objects tested by occlusion queries.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub occlusion: Vec<Occlusion>,
+    /// How `eyeline check` compares the scene with its stored answers and pictures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<Check>,
+    /// What is expected of the answers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expect: Vec<Expectation>,
 }
 
 impl Scene {
@@ -104,6 +114,8 @@ impl Scene {
             agents: Vec::new(),
             images: Vec::new(),
             occlusion: Vec::new(),
+            check: None,
+            expect: Vec::new(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From the id of an entry of a document to its place in the lists, and back.
+//! The entries of a document: ids to indices in its lists, and back.
 
 use super::{Scene, ThingId};
 
@@ -28,7 +28,7 @@ impl Scene {
         let model = || self.models.iter().position(|model| model.id.get() == id).map(Entry::Model);
         let image = || self.images.iter().position(|image| image.id.get() == id).map(Entry::Image);
         let agent = || self.agents.iter().position(|agent| agent.id.get() == id).map(Entry::Agent);
-        // The list of objects may be long.
+        // The object list may be long, so it is searched last.
         let object = || self.objects.iter().position(|object| object.id.get() == id).map(Entry::Object);
         camera.or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(object)
     }

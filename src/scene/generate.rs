@@ -1,4 +1,4 @@
-//! Scenes of any size for tests and benchmarks: the same for the same numbers, everywhere.
+//! Generates scenes of any size for tests and benchmarks, equal for equal arguments on every machine.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -15,11 +15,11 @@ use super::{EntryId, List, View};
 const ROOM: f32 = 3.0;
 /// Rays in a generated scene.
 const RAYS: usize = 10;
-/// How the first line of an OBJ file of hills begins; the version follows.
+/// The beginning of the first line of a generated OBJ file; the version follows.
 const OUR_HILLS: &str = "# made by eyeline ";
 
-/// Boxes of half a metre to three metres strewn over a square, every other one turned about Y, with a camera in the
-/// middle that has about a tenth of them in view, and ten rays along the ground.
+/// Boxes of half a metre to three metres on a square, every other one rotated about Y, with a camera in the middle that
+/// has about a tenth of them in view, and ten rays along the ground.
 #[expect(clippy::cast_precision_loss, reason = "metres")]
 pub fn generate(objects: usize, seed: u64) -> Scene {
     let mut random = Random(seed);
@@ -88,6 +88,8 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         agents: Vec::new(),
         images: Vec::new(),
         occlusion: Vec::new(),
+        check: None,
+        expect: Vec::new(),
     }
 }
 

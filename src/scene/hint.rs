@@ -1,22 +1,22 @@
-//! What a key is given as: one example each, for the help below an error.
+//! Examples of each key, for the help below an error.
 
 /// "such as …", an example of a key with a value.
 pub(super) fn such_as(key: &str) -> Option<String> {
     such_as_within("", key)
 }
 
-/// The same for a key that means one thing here and another there: `around` is the key of what holds it.
+/// The same for a key with different meanings: `around` is the key of the enclosing value.
 pub(super) fn such_as_within(around: &str, key: &str) -> Option<String> {
     hint(around, key).map(|hint| format!("such as {hint}"))
 }
 
-/// An example of a key with a value, in backticks, with its range where that is not plain.
+/// An example of a key with a value, in backticks, with its range where needed.
 pub(super) fn hint(around: &str, key: &str) -> Option<&'static str> {
     let here = WITHIN.iter().find(|(place, known, _)| (*place, *known) == (around, key)).map(|(.., example)| *example);
     here.or_else(|| EXAMPLES.iter().find(|(known, _)| *known == key).map(|(_, example)| *example))
 }
 
-/// What holds a key, the key, and what it is there.
+/// The enclosing key, the key, and its example there.
 const WITHIN: &[(&str, &str, &str)] = &[
     ("octree", "depth", "`\"depth\": 4`, a whole number of halvings from 0 to 10"),
     ("cameras", "depth", "`\"depth\": \"-1..1\"`, `\"0..1\"` or `\"reversed\"`"),
@@ -24,6 +24,9 @@ const WITHIN: &[(&str, &str, &str)] = &[
     ("images", "method", "`\"method\": \"exact\"` or `\"odd_block\"`"),
     ("condition", "blackboard", "`\"blackboard\": { \"key\": \"hp\", \"is\": \"<\", \"value\": 20 }`"),
     ("condition", "script", "`\"script\": [\"failure\", \"success\"]`"),
+    ("views", "name", "`\"name\": \"front\"`, unique among the views"),
+    ("views", "size", "`\"size\": [1280, 720]`, each from 1 to 8192"),
+    ("tolerance", "number", "`\"number\": 1e-4`, 0 or more"),
     ("occlusion", "method", "`\"method\": \"axes\"`, `\"view\"` or `\"fixed\"`"),
 ];
 
@@ -102,6 +105,17 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("divisions", "`\"divisions\": [10, 10]`, each at least 1"),
     ("threshold", "`\"threshold\": 0.5`"),
     ("size", "`\"size\": [2, 2]`, metres"),
+    ("check", "`\"check\": { \"views\": [{ \"name\": \"front\", \"camera\": \"guard\" }] }`"),
+    ("views", "`\"views\": [{ \"name\": \"front\", \"camera\": \"guard\", \"tick\": 60 }]`"),
+    ("tolerance", "`\"tolerance\": { \"number\": 1e-4, \"pixel\": 0.1, \"pixels\": 0 }`"),
+    ("pixel", "`\"pixel\": 0.1`, from 0 to 1"),
+    ("pixels", "`\"pixels\": 0`, a whole number of pixels"),
+    ("ignore", "`\"ignore\": [{ \"view\": \"front\", \"rect\": [0, 0, 200, 40] }]`"),
+    ("rect", "`\"rect\": [0, 0, 200, 40]`: left, top, width and height in pixels"),
+    ("skip", "`\"skip\": [\"rays\"]`"),
+    ("expect", "`\"expect\": [{ \"camera\": \"guard\", \"object\": \"crate\", \"verdict\": \"outside\" }]`"),
+    ("tick", "`\"tick\": 60`, a tick from 0 to 1000000"),
+    ("ui", "`\"ui\": true`"),
     ("a", "`\"a\": \"crate\"`, the name of an object"),
     ("b", "`\"b\": \"ball\"`, the name of an object"),
     ("resolution", "`\"resolution\": 256`, from 1 to 4096"),

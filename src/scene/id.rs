@@ -1,4 +1,4 @@
-//! Identities: what stays the same about a thing while its name, its place in a list or its content changes.
+//! Ids of items, which stay the same when a name, a position in a list or a value changes.
 //!
 //! Every entry of a [`Scene`] gets an [`ThingId`] when it is made, read or duplicated. A copy of the document keeps
 //! the ids of its entries, so undo and redo keep them too. A file that is read again takes over the ids of the
@@ -20,7 +20,7 @@ pub struct ThingId(u64);
 const PART: u64 = 1 << 63;
 
 impl ThingId {
-    /// An id that nothing else has.
+    /// A new unique id.
     fn fresh() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
@@ -42,7 +42,7 @@ impl ThingId {
     }
 }
 
-/// What a part of a model is.
+/// The kind of a part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// A node with a mesh.
@@ -51,9 +51,9 @@ pub enum Part {
     Camera,
 }
 
-/// The id that an entry of a document carries. Every new value has an id of its own, and a clone has the same one.
+/// The id that an entry of a document has. Every new value has a new id; a clone has the same one.
 ///
-/// Two entries that differ by their ids alone are equal, since a file of one is a file of the other.
+/// Two entries that differ by their ids alone are equal, because their files are equal.
 #[derive(Clone, Copy)]
 pub struct EntryId(ThingId);
 

@@ -1,10 +1,10 @@
-//! What the checks of a scene ask about the levels that it names.
+//! The interface through which the checks of a scene read its levels.
 
 use std::sync::Arc;
 
 use crate::geometry::Mesh;
 
-/// What a name stands for in a level.
+/// The result of looking up a name in a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InLevel {
     /// An object.
@@ -15,15 +15,15 @@ pub enum InLevel {
     Missing,
 }
 
-/// The levels that were read, by the names that the scene has for their files.
+/// The levels that were read, by their file names in the scene.
 pub trait Levels {
-    /// What a name stands for in a level; `None` when the level was not read, or cannot be.
+    /// The result of looking up a name; `None` when the level was not read, or could not be.
     fn find(&self, file: &str, name: &str) -> Option<InLevel>;
 
-    /// The names of all objects of a level, then those of its cameras; none of a level that was not read.
+    /// The names of all objects of a level, then those of its cameras; empty for a level that was not read.
     fn names<'a>(&'a self, file: &str) -> Box<dyn Iterator<Item = (InLevel, &'a str)> + 'a>;
 
-    /// The mesh of a node, or of all objects; `None` when it is not known whether there is one.
+    /// The mesh of a node, or of all objects; `None` when it is unknown whether it exists.
     fn mesh(&self, file: &str, node: Option<&str>) -> Option<Result<Arc<Mesh>, String>>;
 }
 

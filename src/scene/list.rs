@@ -1,8 +1,8 @@
 //! A long list that is cheap to copy and to compare.
 //!
-//! The entries stand in chunks that copies share until one of them writes. So a copy of 100,000 objects takes a few
-//! hundred pointers, a change of one object copies its chunk and no more, and what differs between two copies is
-//! found by comparing pointers. That is how undo keeps whole scenes, and how an edit knows what it touched.
+//! The entries are in chunks that copies share until one of them is changed. So a copy of 100,000 objects takes a few
+//! hundred pointers, a change of one object copies one chunk, and the difference of two copies is found by comparing
+//! pointers. Undo can therefore keep whole scenes, and an edit can find what it changed.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -53,7 +53,7 @@ impl<T> List<T> {
         (index < self.len).then(|| (chunk, index - self.starts[chunk]))
     }
 
-    /// What has changed since `before`. Chunks that both share are not looked into.
+    /// The changes since `before`. Chunks that both share are skipped.
     pub fn changes_since(&self, before: &Self) -> Changed
     where
         T: PartialEq,
@@ -115,7 +115,7 @@ impl<T: Clone> List<T> {
         Some(entry)
     }
 
-    /// Exchanges two entries. Nothing happens when there is none at one of the indices.
+    /// Exchanges two entries. Has no effect when one of the indices is out of range.
     pub fn swap(&mut self, a: usize, b: usize) {
         let (Some(at_a), Some(at_b)) = (self.get(a).cloned(), self.get(b).cloned()) else { return };
         self[a] = at_b;

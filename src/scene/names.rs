@@ -1,4 +1,4 @@
-//! The names of a scene: one space for all lists, and what its references may mean.
+//! The names of a scene: one namespace for all lists, and the lookup of references.
 
 use std::collections::HashMap;
 
@@ -33,7 +33,7 @@ impl Kind {
         }
     }
 
-    /// Where the name of the thing at `index` of its list stands.
+    /// The place of the name of the item at `index` of its list.
     pub(super) fn name_at(self, index: usize) -> Place {
         let list = match self {
             Self::Camera => "cameras",
@@ -53,7 +53,7 @@ impl Kind {
     }
 }
 
-/// Every name in a scene with what it stands for and its index there, in the order of the document.
+/// Every name in a scene with its kind and its index, in the order of the document.
 pub(super) fn named(scene: &Scene) -> impl Iterator<Item = (&str, Kind, usize)> {
     let objects = scene.objects.iter().enumerate().map(|(i, object)| (&*object.name, Kind::Object, i));
     let mut others = named_beside_objects(scene).peekable();
@@ -83,7 +83,7 @@ pub(crate) fn names(scene: &Scene) -> impl Iterator<Item = &str> {
     named(scene).map(|(name, ..)| name)
 }
 
-/// What a name of the form `model/node` stands for.
+/// The result of looking up a name of the form `model/node`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InModel {
     /// An object or camera of the model.
@@ -94,16 +94,16 @@ pub(super) enum InModel {
     Unread,
 }
 
-/// What each name stands for; of two that are alike, the first.
+/// The item of each name; for duplicate names, the first.
 pub(super) struct Names<'s> {
     scene: &'s Scene,
     levels: &'s dyn Levels,
-    /// Made when many will be asked for.
+    /// Built when many names will be looked up.
     index: Option<HashMap<&'s str, (Kind, usize)>>,
 }
 
 impl<'s> Names<'s> {
-    /// Ready to be asked for many names.
+    /// With an index, for many lookups.
     pub(super) fn indexed(scene: &'s Scene, levels: &'s dyn Levels) -> Self {
         let mut index = HashMap::with_capacity(scene.objects.len());
         for (name, kind, i) in named(scene) {
@@ -112,12 +112,12 @@ impl<'s> Names<'s> {
         Self { scene, levels, index: Some(index) }
     }
 
-    /// Ready at once, and slower to answer.
+    /// Without an index: available at once, with slower lookups.
     pub(super) fn sought(scene: &'s Scene, levels: &'s dyn Levels) -> Self {
         Self { scene, levels, index: None }
     }
 
-    /// What the name stands for, with its index there.
+    /// The kind and index of the item with that name.
     pub(super) fn find(&self, wanted: &str) -> Option<(Kind, usize)> {
         match &self.index {
             Some(index) => index.get(wanted).copied(),
@@ -125,11 +125,16 @@ impl<'s> Names<'s> {
         }
     }
 
+    /// Whether the scene asks for an octree.
+    pub(super) fn has_octree(&self) -> bool {
+        self.scene.octree.is_some()
+    }
+
     pub(super) fn kind(&self, name: &str) -> Option<Kind> {
         self.find(name).map(|(kind, _)| kind)
     }
 
-    /// What a name stands for that may be `model/node`; `None` when no model is called like its beginning.
+    /// The result of looking up a name that may be `model/node`; `None` when no model's name is its beginning.
     pub(super) fn in_model(&self, name: &str) -> Option<InModel> {
         let mut found = None;
         for (i, _) in name.match_indices('/') {
@@ -148,8 +153,8 @@ impl<'s> Names<'s> {
         found
     }
 
-    /// A name that an object or camera of this model has, and one of another model too: `a` with a node `b/c`, and `a/b` with
-    /// a node `c`.
+    /// A name that a part of this model and a part of another model share: `a` with a node `b/c`, and `a/b` with a node
+    /// `c`.
     pub(super) fn given_twice(&self, model: &str) -> Option<String> {
         let file = |name: &str| match self.find(name) {
             Some((Kind::Model, i)) => Some(&*self.scene.models[i].file),
@@ -177,7 +182,7 @@ impl<'s> Names<'s> {
         })
     }
 
-    /// What could have been meant by a name that is none of the wanted kind.
+    /// The help for a name that does not refer to the expected kind.
     pub(super) fn suggestion(&self, name: &str, wanted: Kind) -> Option<String> {
         const FEW: usize = 8;
         let of_kind =

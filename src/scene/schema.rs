@@ -1,4 +1,4 @@
-//! The JSON Schema of scene files, made from the document's own types.
+//! The JSON Schema of scene files, generated from the document's types.
 
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
@@ -17,8 +17,8 @@ pub fn schema() -> String {
     format!("{:#}\n", schema.to_value())
 }
 
-/// What differs between Rust's types and what is written: an optional key is left out, never `null`; and a number
-/// is written as short as its `f32` allows.
+/// Differences between Rust's types and the file: an optional key is left out, never `null`; and a number is written
+/// with as few digits as its `f32` allows.
 #[derive(Clone, Debug)]
 struct AsWritten;
 

@@ -1,4 +1,4 @@
-//! Whom a place of the file is about.
+//! The item to which a place in the file belongs.
 
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
@@ -6,7 +6,7 @@ use jsonc_parser::common::Ranged;
 use super::document::Scene;
 use crate::source::place::Place;
 
-/// The name of the camera, object, ray, image or agent around a byte of the file.
+/// The name of the camera, object, ray, image or agent that encloses a byte of the file.
 pub(crate) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
     let lists = root.as_object()?;
     ["cameras", "objects", "models", "rays", "images", "agents"].into_iter().find_map(|list| {

@@ -1,4 +1,4 @@
-//! The scene that comes with the program.
+//! The scene that is built into the program.
 
 use super::{Scene, parse};
 use crate::source::error::SceneError;
@@ -8,7 +8,7 @@ const TEXT: &str = include_str!("../../scenes/tour.json");
 /// The scene that the window opens with when no file is named.
 ///
 /// # Errors
-/// Never, as long as `scenes/tour.json` passes its checks, which a test holds.
+/// Never, as long as `scenes/tour.json` is valid, which a test checks.
 pub fn tour() -> Result<Scene, SceneError> {
     parse(TEXT, "tour.json")
 }
@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_asks_about_the_crate() {
+    fn its_selection_is_the_crate() {
         assert_eq!(tour().unwrap().select, ["guard", "crate"]);
     }
 }

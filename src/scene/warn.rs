@@ -1,4 +1,4 @@
-//! What the author of a sound scene should know: what this version does not answer, and numbers that rounding spoils.
+//! Warnings about a valid scene: keys that this version ignores, and numbers that lose precision.
 
 mod agent;
 mod precision;
@@ -24,7 +24,7 @@ pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
     found
 }
 
-/// Whether so little is left of the far plane that it is not where `far` says.
+/// A warning when rounding moves the far plane.
 fn lost_far_plane(camera: &Camera) -> Option<String> {
     let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
     let ratio = f64::from(camera.far) / f64::from(camera.near);

@@ -1,4 +1,4 @@
-//! Document to text, laid out to be read and edited by people: what fits stands on one line, defaults are left out.
+//! Document to text, laid out for people: values that fit are on one line, defaults are left out.
 
 use std::io::{self, Write};
 
@@ -9,25 +9,25 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use super::{Object, Scene};
 use crate::escape;
 
-/// How wide a line may be for a list or object to stand on it.
+/// The longest line with a list or object on it.
 const WIDTH: usize = 100;
 
 /// The scene as the text of a file, with a final line break. [`super::parse`] of it gives the same scene.
 pub fn write(scene: &Scene) -> String {
-    // The one way for this to fail is a key that is no string, and there is none.
+    // This fails only for a key that is not a string, and there is none.
     let compact = compact(scene).unwrap_or_default();
     let parsed = parse_to_ast(&compact, &CollectOptions::default(), &ParseOptions::default());
     let mut text = String::with_capacity(2 * compact.len());
     match parsed.ok().and_then(|parsed| parsed.value) {
         Some(root) => Layout { source: &compact, text: &mut text }.broken(&root, 0),
-        None => text = compact, // nested too deep for the layout, but still the scene
+        None => text = compact, // nested too deeply for the layout; still valid
     }
     text.push('\n');
     text
 }
 
-/// Writes [`write()`]'s text of a scene object by object, so that the text of a large one is never held as a whole. `written`
-/// is told how many objects are done, after each.
+/// Writes the text of [`write()`] object by object, so that a large text is never in memory as a whole. `written` is
+/// called with the number of written objects after each.
 ///
 /// # Errors
 /// When the writer fails.
@@ -45,7 +45,7 @@ pub fn write_to(scene: &Scene, out: &mut dyn Write, mut written: impl FnMut(usiz
     out.write_all(after.as_bytes())
 }
 
-/// JSON on one line, with escapes in place of characters that would steer a terminal.
+/// JSON on one line, with control characters escaped.
 fn compact(value: &impl serde::Serialize) -> io::Result<String> {
     let mut bytes = Vec::new();
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, Compact))?;
@@ -79,7 +79,7 @@ struct Layout<'s> {
 }
 
 impl Layout<'_> {
-    /// A value, on one line if it fits there after what already stands on the line, else over several.
+    /// A value, on the current line if it fits, else over several lines.
     fn value(&mut self, value: &Value, indent: usize) {
         let start = self.text.len();
         let column = start - self.text.rfind('\n').map_or(0, |i| i + 1);
@@ -116,7 +116,7 @@ impl Layout<'_> {
                     break_line(self.text, i == 0, indent + 1);
                     self.slice(property.name.range());
                     self.text.push_str(": ");
-                    // The scene's own lists have a line for every item, so that one can be found and moved.
+                    // The scene's own lists have a line for every item, so that items can be found and moved.
                     match &property.value {
                         list @ Value::Array(_) if indent == 0 => self.broken(list, indent + 1),
                         value => self.value(value, indent + 1),
@@ -150,7 +150,7 @@ impl Layout<'_> {
                 }
                 self.text.push_str(" }");
             }
-            // `2.0` is written as a person would, `2`.
+            // `2.0` is written as `2`.
             Value::NumberLit(number) => {
                 let text = number.value;
                 self.text.push_str(text.strip_suffix(".0").unwrap_or(text));

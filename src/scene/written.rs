@@ -1,4 +1,4 @@
-//! Reading a scene: text, syntax tree, document, checks; and the text again, to locate what is found wrong later.
+//! Reads a scene: text, syntax tree, document, checks; and keeps the text, to locate errors that are found later.
 
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
@@ -16,10 +16,10 @@ use crate::source::place::Place;
 use crate::source::syntax::{self, Fault};
 use crate::source::text;
 
-/// Where a scene is written, so that its problems are told with their place.
+/// The text of a scene, with which its problems are located.
 #[derive(Debug)]
 pub struct Written<'t> {
-    /// Stands for the file in messages.
+    /// The file's name in messages.
     name: &'t str,
     /// `None` for a scene that was made by the program.
     source: Option<Source<'t>>,
@@ -47,7 +47,7 @@ impl<'t> Written<'t> {
     /// Reads a scene from text, without checks of its values.
     ///
     /// # Errors
-    /// With the first thing wrong in the syntax, keys and types, located.
+    /// With the first error in the syntax, keys and types, located.
     pub(crate) fn parse(text: &'t str, name: &'t str, budget: &Budget) -> Result<(Scene, Self), SceneError> {
         let (text, _) = text::without_mark(text);
         // Until the syntax tree is dropped.
@@ -64,15 +64,15 @@ impl<'t> Written<'t> {
         Ok((scene, written))
     }
 
-    /// For a scene that was made of a file of this name: what is wrong has no place.
+    /// For a scene that was generated from a file of this name: its problems have no place.
     pub(crate) fn made(name: &'t str) -> Self {
         Self { name, source: None }
     }
 
-    /// Checks a scene; what its levels hold is known as far as `levels` tells.
+    /// Checks a scene, with the levels that were read.
     ///
     /// # Errors
-    /// With the first thing wrong in the text.
+    /// With the first error in the text.
     pub(crate) fn check(&self, scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Result<(), SceneError> {
         let errors = check(scene, levels, folder).into_iter().map(|problem| self.error(scene, problem));
         errors.min_by_key(|error| error.span.start).map_or(Ok(()), Err)
@@ -87,7 +87,7 @@ impl<'t> Written<'t> {
         SceneError::unreadable(self.name, &problem.message, problem.help.as_deref()).about(subject)
     }
 
-    /// What the author of the scene should know, in the order of the text, with what is known of its files.
+    /// The warnings about the scene and its files, in the order of the text.
     pub(crate) fn warnings(&self, scene: &Scene, of_files: Vec<(Place, String)>) -> Vec<SceneWarning> {
         let found: Vec<_> = warnings(scene).into_iter().chain(of_files).collect();
         let Some(Source { text, root, .. }) = &self.source else {
@@ -115,7 +115,7 @@ impl<'t> Written<'t> {
     }
 }
 
-/// About how many bytes reading a text takes, as its syntax tree and as the values that are made of it.
+/// The approximate memory for reading a text, as its syntax tree and as the values.
 fn memory_of(text: &str) -> u64 {
     // Measured: each value of a list or object, and besides each object, which may become a camera or the like.
     const VALUE: u64 = 60;
@@ -128,7 +128,7 @@ fn memory_of(text: &str) -> u64 {
     text.bytes().map(cost).sum()
 }
 
-/// A scene of another version may have other keys, so its version is looked at before everything else.
+/// A scene of another version may have other keys, so its version is checked first.
 fn check_version(root: &Value) -> Result<(), Fault> {
     let number = root.as_object().and_then(|root| root.get_number("eyeline"));
     match number.map(|number| (number, number.value.parse::<f64>())) {
@@ -141,7 +141,7 @@ fn check_version(root: &Value) -> Result<(), Fault> {
     }
 }
 
-/// A problem with its place in the file, and with the value that stands there.
+/// A problem with its place in the file, and with the value there.
 fn locate(problem: Problem, root: &Value, text: &str) -> Fault {
     let mut found = problem.place.find(root);
     if let Some(place) = problem.or_place.filter(|_| !found.is_written) {

@@ -1,4 +1,4 @@
-//! The open scene's agents: which one is looked at, and where playing stops.
+//! The open scene's agents: the shown one, and the breakpoints.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::scene::tree::Node;
 use crate::world::Recording;
 use crate::world::agents::{Breakpoint, MOST_TICKS};
 
-/// What of the agents is looked at; no part of the scene.
+/// The state of the view of agents; not a part of the scene.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AgentView {
     shown: Option<ThingId>,
@@ -22,50 +22,55 @@ pub(super) struct AgentView {
 struct Stop {
     agent: ThingId,
     one: Breakpoint,
-    /// The last tree of the agent that has the node which it is about, and which `one` counts in.
+    /// The last tree of the agent with the node of `one`, in which `one` is an index.
     tree: Option<Arc<Tree>>,
-    /// Whether that node is gone. It comes back with undo.
+    /// Whether that node was deleted. Undo restores it.
     is_gone: bool,
 }
 
-/// How a search for the next breakpoint goes.
+/// The state of a search for the next breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Search {
     /// The tick of the scene where it stops.
     Found(u64),
-    /// It has looked up to this tick so far.
+    /// The search has reached this tick without a breakpoint.
     GoesOn(u64),
-    /// There is none up to the last tick that agents are run to.
+    /// There is no breakpoint up to the last tick to which agents are run.
     None,
 }
 
 impl Session {
-    /// The agent whose tree is looked at: the one selected, or the one that was last, or else the first.
+    /// The agent whose tree is shown: the selected one, or the last selected, or else the first.
     pub(crate) fn shown_agent(&self) -> Option<usize> {
         let agents = &self.world.agents;
         let last = self.view.agents.shown.and_then(|id| agents.iter().position(|agent| agent.id == id));
-        self.selection.focus.agent.filter(|&agent| agent < agents.len()).or(last).or((!agents.is_empty()).then_some(0))
+        self.selection
+            .selected
+            .agent
+            .filter(|&agent| agent < agents.len())
+            .or(last)
+            .or((!agents.is_empty()).then_some(0))
     }
 
-    /// Selects an agent and looks at its tree.
+    /// Selects an agent and shows its tree.
     pub(crate) fn show_agent(&mut self, agent: usize) {
         self.view.agents.shown = self.world.agents.get(agent).map(|agent| agent.id);
         self.select_agent(agent);
     }
 
-    /// All that the agents have done, as far as they were run.
+    /// The recording of all agents, up to the ticks that were run.
     pub(crate) fn recording(&self) -> &Recording {
         &self.recording
     }
 
-    /// Where playing stops for an agent.
+    /// The breakpoints of an agent.
     pub(crate) fn breaks_of(&self, agent: usize) -> impl Iterator<Item = &Breakpoint> {
         let id = self.world.agents.get(agent).map(|agent| agent.id);
         let breaks = self.view.agents.breaks.iter().filter(|stop| !stop.is_gone);
         breaks.filter(move |stop| Some(stop.agent) == id).map(|stop| &stop.one)
     }
 
-    /// Adds a breakpoint of an agent, or takes it away when it is there.
+    /// Adds a breakpoint of an agent, or removes it when it exists.
     pub(crate) fn toggle_break(&mut self, agent: usize, one: Breakpoint) {
         let Some(agent) = self.world.agents.get(agent) else { return };
         let (id, tree) = (agent.id, agent.tree.as_ref().ok().map(Arc::clone));
@@ -76,7 +81,7 @@ impl Session {
         }
     }
 
-    /// Whether playing stops anywhere.
+    /// Whether there is any breakpoint.
     pub(crate) fn has_breaks(&self) -> bool {
         self.view.agents.breaks.iter().any(|stop| !stop.is_gone)
     }
@@ -90,8 +95,8 @@ impl Session {
         self.known_break().filter(|tick| *tick <= last)
     }
 
-    /// Looks for the next breakpoint after this tick, for a moment only, so that the window stays alive. Ask again while it
-    /// goes on.
+    /// Searches for the next breakpoint after this tick, for at most `moment`, so that the window stays responsive.
+    /// Call again while the result is [`Search::GoesOn`].
     pub(crate) fn seek_break(&mut self, moment: Duration) -> Search {
         if let Some(tick) = self.known_break() {
             return Search::Found(tick);
@@ -104,7 +109,7 @@ impl Session {
         }
     }
 
-    /// The next one as far as the agents were run.
+    /// The next breakpoint in the ticks that were run.
     fn known_break(&self) -> Option<u64> {
         let stop = |stop: &Stop| {
             let Stop { agent: id, one, .. } = stop;
@@ -115,7 +120,7 @@ impl Session {
         self.view.agents.breaks.iter().filter(|stop| !stop.is_gone).filter_map(stop).min()
     }
 
-    /// After a change of the scene: breakpoints stay with their agents and nodes.
+    /// After a change of the scene: keeps breakpoints with their agents and nodes.
     pub(super) fn follow_breaks(&mut self) {
         for stop in &mut self.view.agents.breaks {
             let agent = self.world.agents.iter().find(|agent| agent.id == stop.agent);
@@ -129,7 +134,7 @@ impl Session {
                 }
             }
         }
-        // Two nodes that became one have one breakpoint.
+        // Two breakpoints that have become equal are merged.
         let mut seen: Vec<(ThingId, Breakpoint)> = Vec::new();
         self.view.agents.breaks.retain(|stop| {
             let entry = (stop.agent, stop.one.clone());
@@ -139,8 +144,8 @@ impl Session {
         });
     }
 
-    /// Changes the tree of an agent that is written in the scene, as a step of its own for undo. `change` says why it
-    /// cannot be made, and then nothing is.
+    /// Changes the tree of an agent in the scene, as a separate undo step. When `change` returns an error, nothing is
+    /// changed.
     pub(crate) fn change_tree<T, E>(
         &mut self,
         agent: usize,

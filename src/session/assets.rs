@@ -1,4 +1,4 @@
-//! The files that the open scene names: read when they are named, and again when they have changed.
+//! The files that the open scene names: read when they are first named, and again after a change.
 
 use std::sync::Arc;
 
@@ -14,25 +14,26 @@ use crate::opacity::Progress;
 use crate::scene::{Folder, Stamp};
 
 impl Session {
-    /// When its files are read: [`Pace::Later`] in a window, which shows at once.
+    /// When files are read: [`Pace::Later`] in a window, which is then shown at once.
     pub fn pace(&self) -> Pace {
         self.reading.pace
     }
 
-    /// Reads again what has changed on the disk since it was read, and answers anew. Says whether anything had. It is no
-    /// change of the scene, so there is nothing to undo or to save.
+    /// Reads files again that have changed on disk, and updates the answers. Returns whether any had changed. This is
+    /// not a change of the scene, so there is nothing to undo or to save.
     ///
-    /// It looks at dates and sizes, some microseconds a file. Where images are read later, an image stays as it was until it
-    /// has been read again. What cannot be read now stays as it was read last, with a notice.
+    /// It compares dates and sizes, which takes some microseconds per file. Where images are read later, an image keeps
+    /// its pixels until it has been read again. A file that cannot be read any more keeps its last reading, with a
+    /// notice.
     pub fn refresh_files(&mut self) -> bool {
         self.refresh_some(|_, _, _| Ready::Whole)
     }
 
-    /// The same of files that are ready by `ready_to`: it gets the name in the scene, how all files that belong to it look now, and a
-    /// number by which the reading in use is known.
+    /// The same for files that are ready by `ready_to`. It receives the name in the scene, the current stamps of all
+    /// files that belong to it, and a number that identifies the current reading.
     pub(super) fn refresh_some(&mut self, mut ready_to: impl FnMut(&str, Vec<Option<Stamp>>, usize) -> Ready) -> bool {
         let Some(folder) = self.folder().cloned() else { return false };
-        self.tell_of_other_trees();
+        self.notify_other_trees();
         let mut files = self.files.clone();
         let tried = &mut self.disk.tried;
         let is_back = files.forget_tries(tried, &self.on_disk, &folder);
@@ -49,7 +50,7 @@ impl Session {
             return is_back;
         }
         for (file, ready) in &trees {
-            // An older reading, as undo brings it back, gives way to the one that is known.
+            // An older reading, which undo has restored, is replaced by the known newer one.
             let known = self.on_disk.get(file).filter(|disk| disk.is_current(file, &folder)).map(Arc::clone);
             let read = known.unwrap_or_else(|| Arc::new(TreeAsset::read(file, &folder, &files.budget)));
             if *ready != Ready::Interim || read.is_usable() {
@@ -88,7 +89,7 @@ impl Session {
         true
     }
 
-    /// Answers with other files of the same scene.
+    /// Replaces the files of the scene and updates the answers.
     pub(super) fn take_files(&mut self, files: Files) {
         let old = std::mem::replace(&mut self.files, files);
         self.update_files();
@@ -96,7 +97,7 @@ impl Session {
         self.follow(Content { scene: &scene, files: &old }, self.tick);
     }
 
-    /// Reads what the scene of now names and the store does not have. The document gets the trees of the store.
+    /// Reads the files that the scene names and the store does not have. The document receives the trees of the store.
     pub(super) fn update_files(&mut self) {
         let scene = Arc::clone(self.scene());
         let mut files = std::mem::take(&mut self.files);
@@ -109,7 +110,7 @@ impl Session {
     }
 }
 
-/// Those of some files that are ready to be read.
+/// The files that are ready to be read.
 fn ready<T: Asset>(
     files: &Store<T>,
     changed: Vec<Box<str>>,
@@ -123,7 +124,7 @@ fn ready<T: Asset>(
             .map(|path| Stamp::of(&path))
             .collect::<Vec<_>>()
     };
-    // Every reading has an address of its own.
+    // The address identifies a reading.
     let reading = |name: &str| files.get(name).map_or(0, |file| Arc::as_ptr(file).addr());
     let ready = changed.into_iter().map(|name| {
         let ready = ready_to(&name, look(&name), reading(&name));

@@ -1,10 +1,10 @@
-//! The files of the open scene while other programs write them: what they wrote is taken over, and nothing is lost.
+//! Follows changes that other programs make to the files of the open scene, without losing unsaved edits.
 //!
-//! A change is read once the file has looked the same for a moment: editors write in steps, or put another file in its
-//! place. What cannot be read then is shown as a problem, and what was read before stays. A file that is rewritten all the time is read
-//! now and then meanwhile; what cannot be read then may be half written, and is told only when that lasts: see
-//! [`Settling`]. A pipe or a folder in the place of the file is not opened. When the scene's own file has changed and the
-//! scene here too, the person chooses: see [`Conflict`].
+//! A change is read once the file has been stable for a short time: editors write in steps, or replace the file. When
+//! the file then cannot be read, a notice is shown and the last reading stays. A file that is rewritten continuously is
+//! read at intervals. When such a reading fails, the file may be half written, so a notice is shown only when that
+//! lasts: see [`Settling`]. A pipe or a folder in the place of the file is not opened. When both the scene's file and
+//! the open scene have changed, the user chooses: see [`Conflict`].
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,79 +23,80 @@ use crate::opacity::Progress;
 use crate::scene::{SceneError, Stamp};
 use crate::session::job::Job;
 
-/// What the step of a reload is called.
+/// The undo label of a reload.
 const LABEL: &str = "reload";
 
-/// What came of reading the scene's file; `None` when that was stopped.
+/// The result of reading the scene's file; `None` after a cancel.
 type Reread = Option<Result<Loaded, SceneError>>;
 
-/// What is known of the files on the disk.
+/// The known state of the files on disk.
 #[derive(Default)]
 pub(super) struct Disk {
-    /// How the scene's file looked when it was read or written last.
+    /// The stamp of the scene's file when it was read or written last.
     stamp: Option<Stamp>,
-    /// Files that look otherwise than when they were read.
+    /// Files whose stamp has changed since they were read.
     settling: Settling,
-    /// Images and levels that are read while another program still writes them: those that cannot be read are read again.
+    /// Images and levels that were read while they were being written: those that cannot be read are read again.
     pub(super) interim: BTreeSet<Box<str>>,
-    /// The scene's file on its way.
+    /// The scene's file while it is being read.
     reading: Option<Reading>,
-    /// The scene's file was still being written when it was read last, so it is read again when that is over.
+    /// The scene's file was still being written when it was read last, so it is read again afterwards.
     is_interim: bool,
-    /// How often the scene's file was read well.
+    /// How often the scene's file was read successfully.
     readings: usize,
-    /// The scene's file holds what nobody here has read.
+    /// The scene's file has contents that were not read here.
     is_foreign: bool,
-    /// What is here was kept though the scene's file holds something else, so nothing is saved until that is written.
+    /// The user kept the open scene although the scene's file has other contents. The scene counts as unsaved until it
+    /// is written.
     is_overruled: bool,
     conflict: Option<Conflict>,
-    /// What came of the last try to read files that could be read before.
+    /// The results of the last attempt to read files that could be read before.
     pub(super) tried: Files,
 }
 
-/// The scene's file on its way.
+/// The scene's file while it is being read.
 struct Reading {
-    /// How it looked before.
+    /// Its stamp before the reading.
     stamp: Stamp,
     ready: Ready,
     job: Job<Reread>,
 }
 
-/// The scene's file has changed, and so has the scene here: somebody has to choose.
+/// The scene's file and the open scene have both changed: the user has to choose.
 #[derive(Clone, Debug)]
 pub(crate) struct Conflict {
-    /// What the file has; `None` when it cannot be read.
+    /// The contents of the file; `None` when it cannot be read.
     theirs: Option<Box<Loaded>>,
 }
 
 impl Conflict {
-    /// Whether what the file has can be taken.
+    /// Whether the contents of the file can be loaded.
     pub(crate) fn can_take(&self) -> bool {
         self.theirs.is_some()
     }
 }
 
 impl Disk {
-    /// The scene's file was read or written, and looked so.
+    /// Notes that the scene's file was read or written, with its stamp.
     pub(super) fn read(&mut self, stamp: Option<Stamp>) {
         (self.stamp, self.is_foreign, self.is_overruled) = (stamp, false, false);
         (self.conflict, self.reading, self.is_interim) = (None, None, false);
     }
 
-    /// The scene's file on its way.
+    /// The reading of the scene's file.
     pub(super) fn reading(&self) -> Option<&Job<Reread>> {
         self.reading.as_ref().map(|reading| &reading.job)
     }
 
-    /// Whether the scene's file holds something else than what was saved or read last, and somebody knows.
+    /// Whether the user kept the open scene although its file has other contents.
     pub(super) fn is_overruled(&self) -> bool {
         self.is_overruled
     }
 }
 
 impl Session {
-    /// Looks at the files of the scene at a time in seconds, counted from anywhere, and takes over what other programs have
-    /// written. Whether to look again in a moment, whatever is reported: something is awaited or being read.
+    /// Checks the files of the scene, and takes over what other programs have written. `now` is a time in seconds from
+    /// any origin. Returns whether another check is needed soon, because a file is changing or being read.
     pub fn look_at_disk(&mut self, now: f64, writing: Writing) -> bool {
         let mut settling = std::mem::take(&mut self.disk.settling);
         settling.begin(now, writing);
@@ -106,7 +107,7 @@ impl Session {
         is_reading || waits
     }
 
-    /// The same of the scene's own file. Whether it is being read.
+    /// The same for the scene's own file. Returns whether it is being read.
     fn look_at_scene(&mut self, settling: &mut Settling) -> bool {
         let Some(path) = self.own_file().map(Path::to_owned) else { return false };
         self.await_scene(&path, Duration::ZERO);
@@ -118,7 +119,7 @@ impl Session {
                 (Ready::No, _) => {}
                 (ready, Some(stamp)) if stamp.is_file() => {
                     self.read_scene(&path, stamp, ready);
-                    // Most are read by the end of this frame.
+                    // Most files are read by the end of this frame.
                     self.await_scene(&path, PATIENCE);
                 }
                 (_, Some(stamp)) => {
@@ -134,7 +135,7 @@ impl Session {
         self.disk.reading.is_some()
     }
 
-    /// Reads the scene's file, at once or beside the window.
+    /// Reads the scene's file, at once or in the background.
     fn read_scene(&mut self, path: &Path, stamp: Stamp, ready: Ready) {
         let (own, files, reading) = (path.to_owned(), self.unedited_files(), self.reading.clone());
         if self.pace() == Pace::AtOnce {
@@ -164,7 +165,7 @@ impl Session {
         }
     }
 
-    /// Takes over what stands in the scene's file, which looked so before it was read.
+    /// Takes over the contents of the scene's file; `stamp` is its stamp before the reading.
     fn was_read(&mut self, path: &Path, stamp: Stamp, ready: Ready, read: Result<Loaded, SceneError>) {
         let loaded = match read {
             Ok(loaded) => loaded,
@@ -178,7 +179,7 @@ impl Session {
             }
         };
         let was_interim = self.disk.is_interim;
-        // What was written since it was read makes it look otherwise than this.
+        // A write since the reading gives another stamp than this.
         self.disk.read(loaded.stamp);
         self.disk.is_interim = ready != Ready::Whole;
         self.disk.readings += 1;
@@ -188,7 +189,7 @@ impl Session {
                 self.history.mark_saved();
             }
         } else if !self.has_edits() {
-            // States that follow one another without a pause are one step.
+            // Readings of a file that is rewritten continuously are one undo step.
             let is_same_step = was_interim && self.undo_label() == Some(LABEL) && self.redo_label().is_none();
             self.take_loaded_as(if is_same_step { None } else { Some(LABEL) }, loaded);
         } else if loaded.scene != *self.history.saved().scene {
@@ -196,12 +197,12 @@ impl Session {
         }
     }
 
-    /// Goes on with a scene as it stands in its file, keeping tick, selection and view, as one step that can be undone.
+    /// Replaces the scene by the contents of its file, keeping tick, selection and view, as one undo step.
     pub(super) fn take_loaded(&mut self, label: &str, loaded: Loaded) {
         self.take_loaded_as(Some(label), loaded);
     }
 
-    /// The same, without a label as a part of the step before.
+    /// The same; without a label it is a part of the step before.
     fn take_loaded_as(&mut self, label: Option<&str>, mut loaded: Loaded) {
         let before = Arc::clone(self.scene());
         loaded.scene.adopt_ids(&before);
@@ -215,7 +216,7 @@ impl Session {
         self.history.mark_saved();
         self.refusal = None;
         let old = std::mem::replace(&mut self.files, loaded.files);
-        // What was read meanwhile is not read again, and neither is what was read with the scene's file.
+        // Files that were read meanwhile, or with the scene's file, are not read again.
         let folder = self.folder().cloned();
         self.files.inherit(&old, folder.as_ref());
         self.update_files();
@@ -224,30 +225,30 @@ impl Session {
         self.load_at_once();
     }
 
-    /// What was read from the files that the scene names, without edits of trees.
+    /// The readings of the scene's files, without edits of trees.
     pub(super) fn unedited_files(&self) -> Files {
         self.files.clone().with_trees(self.on_disk.clone())
     }
 
-    /// What is to be chosen between.
+    /// The conflict, when there is one.
     pub(crate) fn conflict(&self) -> Option<&Conflict> {
         self.disk.conflict.as_ref()
     }
 
-    /// Goes on with what is here; saving then replaces what is in the file.
+    /// Keeps the open scene; saving then overwrites the file.
     pub fn keep_mine(&mut self) {
         self.disk.is_overruled |= self.disk.conflict.take().is_some();
         self.disk.is_foreign = false;
     }
 
-    /// Goes on with what is in the file, as a step: undo brings back what was here.
+    /// Loads the file as an undo step.
     pub fn take_theirs(&mut self) {
         if let Some(theirs) = self.disk.conflict.take().and_then(|conflict| conflict.theirs) {
             self.take_loaded(LABEL, *theirs);
         }
     }
 
-    /// Whether saving would replace what another program has written and nobody here has seen; then it is asked about.
+    /// Whether saving would overwrite unseen changes of another program; the user is then asked.
     pub(super) fn is_overtaken(&mut self, path: &Path) -> bool {
         let stamp = Stamp::of(path);
         if let Some(stamp) = stamp.filter(|_| self.disk.stamp.is_some() && stamp != self.disk.stamp) {
@@ -257,7 +258,7 @@ impl Session {
             self.await_scene(path, PATIENCE);
         }
         if self.disk.reading.is_some() {
-            let text = "Another program has changed the file, which is still being read. Save again after that.";
+            let text = "Another program has changed the file, and it is still being read. Save again after that.";
             self.notify(Notice::warning(NoticeKind::SceneNotSaved, text));
             return true;
         }
@@ -272,7 +273,7 @@ impl Session {
         true
     }
 
-    /// The files whose changes matter, whether they are there or not.
+    /// The files whose changes matter, whether they exist or not.
     pub fn watched_files(&self) -> Vec<PathBuf> {
         let Some(folder) = self.folder() else { return Vec::new() };
         self.own_file().map(Path::to_owned).into_iter().chain(self.files.paths(folder)).collect()

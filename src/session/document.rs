@@ -1,15 +1,15 @@
-//! What is edited, saved and undone: the scene, and the trees of files that it names, which can be edited too.
+//! The part of the session that is edited, saved and undone: the scene, and the trees of the files that it names.
 
 use std::sync::Arc;
 
 use crate::files::{Files, Store, TreeAsset};
 use crate::scene::Scene;
 
-/// One state of the document. Copies share what they have. The ids of things are in the scene, so undo and redo keep them.
+/// One state of the document. Copies share their parts. Item ids are in the scene, so undo and redo keep them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Document {
     pub(crate) scene: Arc<Scene>,
-    /// Trees in files, as they are edited. Their files hold them once they are saved.
+    /// Trees in files, with edits. Saving writes them to their files.
     pub(crate) trees: Store<TreeAsset>,
 }
 

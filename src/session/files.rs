@@ -1,4 +1,4 @@
-//! Opening, reading again and saving: whatever goes wrong becomes a notice, and the open scene stays.
+//! Opening, reloading and saving. An error becomes a notice, and the open scene stays.
 
 use std::path::{Path, PathBuf};
 
@@ -15,24 +15,24 @@ use crate::scene::{self, Folder, SceneError, Stamp};
 pub(crate) const FOREIGN: &str =
     "Its name is that of a level, a file of behaviour trees or an image. Save the scene as .json.";
 
-/// A file of trees that is to be opened, as soon as one of its trees was chosen.
+/// A file of trees that is opened once the user has chosen one of its trees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TreeChoice {
     /// The file.
     pub(crate) file: PathBuf,
-    /// Its trees; those first that no other tree includes.
+    /// Its trees; those that no other tree includes come first.
     pub(crate) trees: Vec<Box<str>>,
 }
 
 impl Session {
-    /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
-    /// Says whether the file is open now.
+    /// Opens a file in place of the open scene. If the file cannot be read, the open scene stays and a notice is added.
+    /// Returns whether the file was opened.
     pub fn open(&mut self, path: &Path) -> bool {
         let (files, reading) = self.fresh_files();
         self.open_with(path, files, reading)
     }
 
-    /// The same with what was read before from the files that it names.
+    /// The same, with earlier readings of the files that it names.
     pub(super) fn open_with(&mut self, path: &Path, files: Files, reading: Reading) -> bool {
         let read = open_file(path, files, &reading, &Progress::default());
         let Ok(loaded) = read.map_err(|error| self.ask_or_notify(path, &error)) else { return false };
@@ -40,18 +40,18 @@ impl Session {
         true
     }
 
-    /// Goes on with a new scene that has no file yet.
+    /// Replaces the open scene by a new scene without a file.
     pub(crate) fn begin(&mut self, scene: Scene) {
         let (files, reading) = self.fresh_files();
         self.renew(scene, files, None, reading);
     }
 
-    /// How files are read.
+    /// The options for reading files.
     pub(crate) fn reading(&self) -> &Reading {
         &self.reading
     }
 
-    /// Opens a scene that was read elsewhere in place of the open one.
+    /// Replaces the open scene by a scene that was read elsewhere.
     pub(crate) fn open_read(&mut self, path: &Path, loaded: Loaded) {
         let (_, reading) = self.fresh_files();
         self.go_on_with(path, loaded, reading);
@@ -64,15 +64,15 @@ impl Session {
         self.load_at_once();
     }
 
-    /// Reads the file again, keeping tick and selection, as one step that can be undone.
+    /// Reads the file again, keeping tick and selection, as one undo step.
     pub fn reload(&mut self) -> bool {
         let Some(path) = self.path.clone() else { return false };
         let read = open_file(&path, self.current_files(), &self.reading, &Progress::default());
         self.reload_read(&path, read)
     }
 
-    /// The same with what was read elsewhere from the file, with [`Session::current_files`]. When it could not be read, all
-    /// stays as it is but for a notice, and so it does when another file was opened meanwhile.
+    /// The same with a result that was read elsewhere, with [`Session::current_files`]. When the file could not be
+    /// read, a notice is added and the scene stays. When another file was opened meanwhile, nothing happens.
     pub(crate) fn reload_read(&mut self, path: &Path, read: Result<Loaded, SceneError>) -> bool {
         if self.path() != Some(path) {
             return false;
@@ -91,7 +91,7 @@ impl Session {
         true
     }
 
-    /// What was read from files that are still the same, without edits, and from images that are read later.
+    /// The readings of files that have not changed, without edits, and those of images that are read later.
     pub(crate) fn current_files(&self) -> Files {
         let mut files = self.unedited_files();
         files.forget_changed_trees(self.folder(), &self.on_disk);
@@ -102,7 +102,7 @@ impl Session {
         files
     }
 
-    /// A file could not be opened: of several trees one is asked for, of anything else it is said why.
+    /// Handles a file that could not be opened: with several trees, the user chooses one; else a notice is added.
     pub(crate) fn ask_or_notify(&mut self, path: &Path, error: &SceneError) {
         if error.choices().is_empty() {
             return self.notify_unreadable(path, error);
@@ -110,7 +110,7 @@ impl Session {
         self.tree_choice = Some(TreeChoice { file: path.to_owned(), trees: error.choices().to_vec() });
     }
 
-    /// Asks which tree of a file is to be opened, when `error` is that this is not known. Gives the error back otherwise.
+    /// Lets the user choose a tree of a file, when `error` is that the file does not name the main tree.
     ///
     /// # Errors
     /// Any other error.
@@ -122,17 +122,17 @@ impl Session {
         Ok(self)
     }
 
-    /// The question which tree of a file is to be opened.
+    /// The open choice of a tree.
     pub(crate) fn tree_choice(&self) -> Option<&TreeChoice> {
         self.tree_choice.as_ref()
     }
 
-    /// Opens none of them.
+    /// Cancels the choice of a tree.
     pub(crate) fn drop_tree_choice(&mut self) {
         self.tree_choice = None;
     }
 
-    /// Opens one tree of a file in place of the open scene. Says whether it is open now.
+    /// Opens one tree of a file in place of the open scene. Returns whether it was opened.
     pub(crate) fn open_tree(&mut self, path: &Path, tree: &str) -> bool {
         self.tree_choice = None;
         let (files, mut reading) = self.fresh_files();
@@ -140,19 +140,20 @@ impl Session {
         self.open_with(path, files, reading)
     }
 
-    /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a level, a file of trees or an image.
+    /// The file to which the scene is saved; `None` if it has none yet, such as a scene made of a level, a file of
+    /// trees or an image.
     pub fn own_file(&self) -> Option<&Path> {
         self.path().filter(|path| !is_foreign(path))
     }
 
-    /// Whether [`Session::save`] knows where to: the scene has a file, or nothing but a tree was changed, which has one.
+    /// Whether [`Session::save`] needs no path: the scene has a file, or only trees were changed, which have files.
     pub fn saves_in_place(&self) -> bool {
         self.own_file().is_some() || self.has_only_tree_changes()
     }
 
-    /// Saves to the scene's own file, and what was edited of files of trees to those. A scene in which nothing else was
-    /// changed is not written again. Without a file, or when saving fails, the answer is `false`; also when another program
-    /// has changed the file meanwhile, and the person has to choose first.
+    /// Saves to the scene's own file, and edited trees to their files. An unchanged scene is not written. Returns
+    /// `false` without a file, when saving fails, and when another program has changed the file so that the user has to
+    /// choose first.
     pub fn save(&mut self) -> bool {
         if self.has_only_tree_changes() {
             let Some(folder) = self.folder().cloned() else { return false };
@@ -166,30 +167,30 @@ impl Session {
         !self.is_overtaken(&path) && self.save_as(&path)
     }
 
-    /// The files that the scene names, and those that they name.
+    /// The files that the scene names, and the files that those name.
     fn named_files(&self) -> Inputs {
         let named = |folder| Inputs::default().with(&self.files, folder);
         self.folder().map(named).unwrap_or_default()
     }
 
-    /// All files that the open scene is made of: no other result may replace them.
+    /// All files of the open scene: no output may replace them.
     pub(crate) fn inputs(&self) -> Inputs {
         self.path().map_or_else(|| self.named_files(), |path| self.named_files().and(path))
     }
 
-    /// Saves to a file, which then is the scene's own; what was edited of files of trees, into its folder. In another folder
-    /// the names of files are written relative to that one. When that is not possible, nothing is written.
+    /// Saves to a file, which becomes the scene's own, and edited trees to its folder. In another folder, file names
+    /// are rewritten relative to it. When that is not possible, nothing is written.
     pub fn save_as(&mut self, path: &Path) -> bool {
         let saved = self.try_save_as(path);
         self.is_done(saved)
     }
 
-    /// Whether something was saved; a notice says why not.
+    /// Whether it was saved; else adds a notice.
     fn is_done(&mut self, saved: Result<(), Box<Notice>>) -> bool {
         saved.map_err(|notice| self.notify(*notice)).is_ok()
     }
 
-    /// The same without a notice of what went wrong.
+    /// The same without adding a notice.
     ///
     /// # Errors
     /// Why the scene was not saved.
@@ -198,7 +199,7 @@ impl Session {
         if is_foreign(path) {
             return Err(Box::new(Notice::error(KIND, FOREIGN)));
         }
-        if let Some(input) = self.named_files().meant_by(path) {
+        if let Some(input) = self.named_files().input_at(path) {
             let text = format!("The scene names {}. Save the scene to another file.", input.display());
             return Err(Box::new(Notice::error(KIND, text)));
         }
@@ -206,6 +207,9 @@ impl Session {
             .map_err(|error| Box::new(Notice::error(KIND, format!("{error}; {}", error.help()))))?;
         let relocation = self.relocation(&folder);
         if let Some(refusal) = relocation.as_ref().and_then(|relocation| relocation.refusal(self.scene())) {
+            return Err(Box::new(refusal));
+        }
+        if let Some(refusal) = relocation.as_ref().and_then(|relocation| self.lost_include(relocation)) {
             return Err(Box::new(refusal));
         }
         self.save_trees(&folder)?;

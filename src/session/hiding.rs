@@ -1,4 +1,4 @@
-//! What is not drawn. The scene and its answers stay, and no file has it; but hiding is a step that can be undone.
+//! Hidden items. Hiding does not change the scene or its answers and is not saved, but it can be undone.
 
 use super::Session;
 use crate::picture::Hidden;
@@ -6,13 +6,13 @@ use crate::scene::ThingId;
 use crate::world::Thing;
 
 impl Session {
-    /// What is not drawn.
+    /// The hidden items.
     pub fn hidden(&self) -> &Hidden {
         self.history.hidden()
     }
 
-    /// Hides a thing or shows it again, as a step that can be undone. A model is hidden or shown with all its objects and
-    /// cameras. Showing one of these also shows the model, but not its other parts.
+    /// Hides or shows an item, as an undo step. A model is hidden or shown with all its objects and cameras. Showing
+    /// one of these also shows the model, but not its other parts.
     pub fn set_hidden(&mut self, id: ThingId, is_hidden: bool) {
         let hidden = self.with_hidden(id, is_hidden);
         if hidden != **self.history.hidden() {
@@ -42,7 +42,7 @@ impl Session {
         hidden
     }
 
-    /// After models or their files have changed: new parts of a hidden model are hidden.
+    /// After a change of models or their files: hides new parts of a hidden model.
     pub(super) fn hide_new_parts(&mut self) {
         if self.hidden().is_empty() {
             return;

@@ -1,30 +1,30 @@
-//! The document with its undo and redo. A step keeps a whole document; documents share everything through `Arc`. What was
-//! read from files is not kept: what undo names again is found in the store or read again. What is hidden belongs to a step
-//! too, but it is no part of the document and is not saved.
+//! The document with its undo and redo steps. A step keeps a whole document; documents share their parts through `Arc`.
+//! Readings of files are not kept: a file that undo names again is taken from the store or read again. Hidden items
+//! belong to a step too, but they are not a part of the document and are not saved.
 
 use std::sync::Arc;
 
 use super::document::Document;
 use crate::picture::Hidden;
 
-/// Steps kept; the oldest are forgotten.
+/// The most steps that are kept; the oldest are dropped.
 const MOST_STEPS: usize = 200;
 
-/// The document, and the ones before and after it.
+/// The document, and the steps before and after it.
 pub(super) struct History {
     document: Arc<Document>,
     saved: Arc<Document>,
     hidden: Arc<Hidden>,
     past: Vec<Step>,
     future: Vec<Step>,
-    /// The field of the last step, as long as more changes of it belong to the same step.
+    /// The field of the last step, while further changes of the field belong to that step.
     running: Option<String>,
 }
 
-/// A state to go to, and what was changed between here and there.
+/// A state to return to, and the label of the change between it and the current state.
 struct Step {
     label: String,
-    /// `None` for a step that only hides or shows something. The document then stays, also one that was amended since.
+    /// `None` for a step that only hides or shows items. The document then stays, with later amendments.
     document: Option<Arc<Document>>,
     hidden: Arc<Hidden>,
 }
@@ -36,12 +36,12 @@ impl History {
         Self { saved: Arc::clone(&document), document, hidden, past: Vec::new(), future: Vec::new(), running: None }
     }
 
-    /// The document of now.
+    /// The current document.
     pub(super) fn document(&self) -> &Arc<Document> {
         &self.document
     }
 
-    /// A change that belongs to the running step when it is of the same field.
+    /// A change, which belongs to the running step if it is of the same field.
     pub(super) fn change(&mut self, label: &str, document: Document) {
         if self.running.as_deref() == Some(label) {
             self.document = Arc::new(document);
@@ -52,25 +52,25 @@ impl History {
         }
     }
 
-    /// A step of its own.
+    /// A separate step.
     pub(super) fn push(&mut self, label: &str, document: Document) {
         let before = std::mem::replace(&mut self.document, Arc::new(document));
         let hidden = Arc::clone(&self.hidden);
         self.keep(Step { label: label.to_owned(), document: Some(before), hidden });
     }
 
-    /// What is not drawn.
+    /// The hidden items.
     pub(super) fn hidden(&self) -> &Arc<Hidden> {
         &self.hidden
     }
 
-    /// A step of its own that hides or shows something. The document stays as it is, saved or not.
+    /// A separate step that hides or shows items. The document is unchanged, saved or not.
     pub(super) fn push_hidden(&mut self, label: &str, hidden: Hidden) {
         let before = std::mem::replace(&mut self.hidden, Arc::new(hidden));
         self.keep(Step { label: label.to_owned(), document: None, hidden: before });
     }
 
-    /// Changes what is not drawn as a part of the last step.
+    /// The hidden items, to be changed as a part of the last step.
     pub(super) fn hidden_mut(&mut self) -> &mut Hidden {
         Arc::make_mut(&mut self.hidden)
     }
@@ -84,7 +84,7 @@ impl History {
         self.running = None;
     }
 
-    /// Puts another document in place of this one without a step; when this one was as saved, so is the other.
+    /// Replaces the document without a step. If the old one was saved, the new one counts as saved.
     pub(super) fn amend(&mut self, document: Document) {
         let document = Arc::new(document);
         if Arc::ptr_eq(&self.document, &self.saved) {
@@ -93,9 +93,9 @@ impl History {
         self.document = document;
     }
 
-    /// Puts another document in place of every one that undo and redo lead to, of this one and of the saved one.
+    /// Replaces every document: the current one, the saved one, and those of undo and redo.
     pub(super) fn rewrite(&mut self, change: impl Fn(&Document) -> Document) {
-        // Documents that were the same stay the same.
+        // Equal documents stay shared.
         let mut done: Vec<(Arc<Document>, Arc<Document>)> = Vec::new();
         let mut rewrite = |document: &mut Arc<Document>| {
             let known = done.iter().find(|(old, _)| Arc::ptr_eq(old, document)).map(|(_, new)| Arc::clone(new));
@@ -131,7 +131,7 @@ impl History {
         true
     }
 
-    /// Goes where a step leads, and gives the step back to here.
+    /// Goes to the state of a step. Returns the step back.
     fn go(&mut self, step: Step) -> Step {
         let Step { label, document, hidden } = step;
         let document = document.map(|document| std::mem::replace(&mut self.document, document));
@@ -150,7 +150,7 @@ impl History {
         self.saved = Arc::clone(&self.document);
     }
 
-    /// The document as it was saved last.
+    /// The document as it was last saved.
     pub(super) fn saved(&self) -> &Document {
         &self.saved
     }

@@ -1,4 +1,4 @@
-//! Images of the open scene: when they are read, when their cells are added up, and what is told of bad ones.
+//! Images of the open scene: when they are read, when their cells are computed, and the notices about invalid ones.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::files::{open as open_scene, open_watched};
 use crate::opacity::Progress;
 use crate::world::Opacity;
 
-/// A scene of one image of 8 × 8 pixels, opaque from column `clear` on, in a folder.
+/// A folder with a scene of one image of 8 × 8 pixels, opaque from column `clear` on.
 fn folder(clear: u32) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     paint(folder.path(), clear, 0);
@@ -20,7 +20,7 @@ fn folder(clear: u32) -> tempfile::TempDir {
     folder
 }
 
-/// Writes the image, dated so many seconds after the epoch and some.
+/// Writes the image with a date so many seconds after a fixed one.
 fn paint(folder: &Path, clear: u32, seconds: u64) {
     let path = folder.join("leaf.png");
     let image = image::RgbaImage::from_fn(8, 8, |x, _| image::Rgba([0, 0, 0, if x < clear { 0 } else { 255 }]));
@@ -77,7 +77,7 @@ fn a_file_that_changes_is_read_again_and_is_no_edit() {
 }
 
 #[test]
-fn a_bad_image_is_told_until_it_is_good() {
+fn an_invalid_image_has_a_notice_until_it_is_valid() {
     let folder = folder(3);
     let mut session = open(&folder);
     let told = |session: &Session| {
@@ -103,7 +103,7 @@ fn a_bad_image_is_told_until_it_is_good() {
     assert_eq!(told(&session), []);
 }
 
-/// Steps that can be undone keep the names of images: the memory is that of the images of now, and undo reads them again.
+/// Undo steps keep the names of images: memory holds the current images only, and undo reads others again.
 #[test]
 fn undo_keeps_the_names_of_images_and_not_the_images() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Long work on a thread of its own, which can be stopped.
+//! Work on a separate thread, which can be cancelled.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::opacity::Progress;
 
-/// Work whose answer is waited for. Who drops it asks it to stop.
+/// Running work. Dropping the job cancels it.
 pub(crate) struct Job<T> {
     progress: Arc<Progress>,
     answer: Receiver<T>,
@@ -16,7 +16,7 @@ pub(crate) struct Job<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Begins work on another thread. The caller polls for its result.
+    /// Starts work on another thread. The caller polls for its result.
     pub(crate) fn quietly(work: impl FnOnce(&Progress) -> T + Send + 'static) -> Self {
         Self::begin(work, || ())
     }
@@ -36,7 +36,7 @@ impl<T: Send + 'static> Job<T> {
         Self { progress, answer, begun: Instant::now() }
     }
 
-    /// The answer, once, after no longer than a given time; `None` inside when the work broke off without one.
+    /// The result, once, after waiting at most a given time; `None` inside when the work ended without a result.
     pub(crate) fn wait(&self, most: Duration) -> Poll<Option<T>> {
         match self.answer.recv_timeout(most) {
             Ok(answer) => Poll::Ready(Some(answer)),
@@ -47,12 +47,12 @@ impl<T: Send + 'static> Job<T> {
 }
 
 impl<T> Job<T> {
-    /// From 0 to 1.
+    /// The progress from 0 to 1.
     pub(crate) fn fraction(&self) -> f32 {
         self.progress.fraction()
     }
 
-    /// Asks it to stop, which it will do soon.
+    /// Requests that the work ends soon.
     pub(crate) fn cancel(&self) {
         self.progress.cancel();
     }

@@ -1,4 +1,4 @@
-//! Levels from outside as parts of the open scene.
+//! Adds a level to the open scene.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,21 +10,21 @@ use crate::scene::{EntryId, Folder, Image, Model, default};
 use crate::session::edit::names::free_name;
 
 impl Session {
-    /// What the open scene would call a file, and the folder in which that is its name; `None` where
-    /// [`Session::name_of_file`] is.
+    /// The name of a file in the open scene, and the folder to which it is relative; `None` as for
+    /// [`Session::name_of_file`].
     pub(crate) fn named_file(&self, path: &Path) -> Option<(String, Folder)> {
         Some((self.name_of_file(path)?, self.folder()?.clone()))
     }
 
-    /// A level that the open scene has read and that has not changed since.
+    /// A level of the open scene that has not changed since it was read.
     pub(crate) fn known_level(&self, file: &str) -> Option<Arc<LevelFile>> {
         let known = self.files.levels.get(file)?;
         (known.level().is_ok() && known.is_current(file, self.folder()?)).then(|| Arc::clone(known))
     }
 
-    /// Adds a level, which was read already, to the open scene as a model and selects it, and its textures with alpha as
-    /// images, unless they are there; `file` is what [`Session::name_of_file`] says. One that cannot be used adds a
-    /// notice.
+    /// Adds a level that was read already to the open scene as a model and selects it. Its textures with alpha are
+    /// added as images, unless the scene has them. `file` is the result of [`Session::name_of_file`]. If the level
+    /// cannot be used, a notice is added.
     pub fn add_level(&mut self, file: &str, level: Arc<LevelFile>) -> bool {
         if let Err(error) = level.level() {
             let error = error.clone();

@@ -1,8 +1,8 @@
-//! Reading images and levels, and adding up cells, beside the window: one after the other on a thread of its own, so
-//! that no more than one image is decoded at a time.
+//! Reads images and levels, and computes cells, in the background: in order on a separate thread, so that at most one
+//! image is decoded at a time.
 //!
-//! What there is to do follows from the files and the world: an image that waits in its files, or cells that are on their way in the
-//! world. So nothing is queued here, and who undoes or deletes something has also changed what there is to do.
+//! There is no queue. The tasks are computed from the files and the world: an image that is not read yet, or cells that
+//! are not computed yet. So undo and delete change the tasks too.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,22 +20,22 @@ use crate::opacity::{Grid, Layout};
 use crate::scene::Folder;
 use crate::session::job::Job;
 
-/// Whoever opens or changes something waits so long: most work is done by then, and nothing flickers.
+/// A call that opens or changes something waits this long: most work is done by then, and the picture does not flicker.
 pub(super) const PATIENCE: Duration = Duration::from_millis(30);
 
-/// What is worked on, and what is to be read again.
+/// The running task, and the files to read again.
 #[derive(Default)]
 pub(super) struct Loading {
     now: Option<(Task, Job<Done>)>,
-    /// Images that have changed on the disk: what was read before is shown until they are read again.
+    /// Images that have changed on disk: the last reading is shown until they are read again.
     changed: BTreeSet<Box<str>>,
-    /// The same of levels.
+    /// Levels that have changed on disk, likewise.
     changed_levels: BTreeSet<Box<str>>,
-    /// Levels that something is to be made of, in the order in which that was asked for.
+    /// Items that will use another level once it is read, in the order of the requests.
     pub(super) namings: Vec<Naming>,
 }
 
-/// Something to do.
+/// A task.
 #[derive(Clone, Debug, PartialEq)]
 enum Task {
     Read(Box<str>),
@@ -50,18 +50,18 @@ enum Done {
         level: Box<LevelFile>,
         is_stopped: bool,
     },
-    /// Without cells, it was stopped.
+    /// `None` after a cancel.
     AddedUp(Option<Grid>),
 }
 
-/// What is being done for the panels to show.
+/// The running work, for display.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Working {
-    /// As the scene calls it.
+    /// The name of the file in the scene.
     pub(crate) file: Box<str>,
     /// "reading leaf.png …".
     pub(crate) what: String,
-    /// From 0 to 1.
+    /// The progress from 0 to 1.
     pub(crate) fraction: f32,
 }
 
@@ -81,8 +81,8 @@ impl Task {
 }
 
 impl Session {
-    /// Goes on with what is to be read and added up, and answers with what has come; waits for it no longer than `most`.
-    /// Whether there is more to come.
+    /// Continues reading and computing, and takes results, after waiting at most `most`. Returns whether there is more
+    /// to do.
     pub fn load(&mut self, most: Duration) -> bool {
         if self.pace() == Pace::AtOnce {
             return false;
@@ -92,7 +92,7 @@ impl Session {
             let wanted = self.wanted_work();
             if let Some((task, job)) = self.loading.now.take() {
                 if !wanted.contains(&task) {
-                    // What still goes on is stopped by being dropped.
+                    // Dropping the task cancels it.
                     continue;
                 }
                 match job.wait(end.saturating_duration_since(Instant::now())) {
@@ -111,12 +111,12 @@ impl Session {
         }
     }
 
-    /// The same for as long as nobody notices.
+    /// The same, waiting for at most [`PATIENCE`].
     pub(super) fn load_at_once(&mut self) {
         self.load(PATIENCE);
     }
 
-    /// What is being done.
+    /// The running work.
     pub(crate) fn working(&self) -> Option<Working> {
         if let Some((task, job)) = &self.loading.now {
             return Some(Working { file: task.file().into(), what: task.words(), fraction: job.fraction() });
@@ -126,8 +126,8 @@ impl Session {
         Some(Working { file: (*file).into(), what: format!("reading {file} …"), fraction })
     }
 
-    /// Stops what is being done. An image stays without an answer, or with the one that it had, until somebody calls
-    /// [`Session::load_image`]; what is made of a level, and a scene that has changed on the disk, stay as they were.
+    /// Cancels the running work. An image keeps its last answer, or none, until [`Session::load_image`] is called.
+    /// Items that wait for a level, and a scene that has changed on disk, stay unchanged.
     pub fn stop_loading(&mut self) {
         if let Some((_, job)) = &self.loading.now {
             job.cancel();
@@ -152,17 +152,17 @@ impl Session {
         self.load_at_once();
     }
 
-    /// Reads images and levels again, whose files have changed.
+    /// Reads changed images and levels again.
     pub(super) fn load_again(&mut self, images: Vec<Box<str>>, levels: Vec<Box<str>>) {
         self.loading.changed.extend(images);
         self.loading.changed_levels.extend(levels);
     }
 
-    /// All that is to be done, what is selected first.
+    /// All tasks; those of the selection come first.
     fn wanted_work(&self) -> Vec<Task> {
         let scene = self.scene();
         let mut images: Vec<usize> = (0..scene.images.len()).collect();
-        images.sort_by_key(|i| self.selection.focus.image != Some(*i));
+        images.sort_by_key(|i| self.selection.selected.image != Some(*i));
         let task = |i: usize| {
             let written = &scene.images[i];
             let file = Box::from(&*written.source());
@@ -181,7 +181,7 @@ impl Session {
         named.chain(images.into_iter().filter_map(task)).chain(levels).collect()
     }
 
-    /// Where files are read: for a scene without a file, the working folder.
+    /// The folder for reading: for a scene without a file, the working folder.
     fn reading_folder(&self) -> Folder {
         let here = || Folder::new(std::path::Path::new(""), &self.reading.options);
         self.folder().cloned().unwrap_or_else(here)
@@ -192,7 +192,7 @@ impl Session {
             Task::Read(file) => {
                 let folder = self.reading_folder();
                 let (known, budget) = (self.files.images.clone(), self.files.budget.clone());
-                // Images of one file are read together: the file is opened once.
+                // Images of one file are read together, so that the file is opened once.
                 let is_with = |other: &str, read: &ImageFile| {
                     *other != *file && file_of(other) == file_of(&file) && read.is_waiting()
                 };
@@ -270,7 +270,7 @@ impl Session {
 
 #[cfg(test)]
 impl Session {
-    /// Puts work in place of what is to be done first that goes on until it is stopped.
+    /// Replaces the next task by one that continues until it is cancelled.
     pub(crate) fn stall(&mut self) {
         let task = self.wanted_work().into_iter().next().expect("there is something to do");
         let file = task.file().to_owned();
@@ -300,7 +300,7 @@ mod tests {
 
     const LONG: Duration = Duration::from_mins(1);
 
-    /// A scene of a small image, a broken one and one with many pixels, of which nothing is read yet.
+    /// A scene of a small image, a broken one and a large one, none of which is read yet.
     fn session() -> (tempfile::TempDir, Session) {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stopped_stays_unread_until_somebody_wants_it() {
+    fn a_cancelled_image_stays_unread_until_it_is_requested() {
         let (_folder, mut session) = session();
         session.stall();
         let working = session.working().unwrap();

@@ -1,7 +1,7 @@
 //! The open scene with its answers, its selection and its history; no egui and no GL.
 //!
-//! Whatever changes the scene, the tick or the file goes through here, and world and report follow before the call
-//! returns, so every panel drawn afterwards shows the new answers in the same frame.
+//! Every change of the scene, the tick or the file goes through the session. World and report are updated before the
+//! call returns, so that every panel shows the new answers in the same frame.
 
 mod agents;
 mod assets;
@@ -18,6 +18,7 @@ mod loading;
 mod naming;
 mod notice;
 mod notices;
+mod notify;
 mod occlusion;
 mod octree;
 mod problem;
@@ -25,7 +26,6 @@ mod relocating;
 mod replay;
 mod selection;
 mod settling;
-mod telling;
 mod trees;
 mod view;
 pub(crate) mod watch;
@@ -47,7 +47,7 @@ use view::View;
 
 use crate::budget::Budget;
 use crate::files::{Content, Files, Loaded, Pace, Reading, Store, TreeAsset};
-use crate::picture::{Bodies, Focus};
+use crate::picture::{Bodies, Palette, Selected, Shown};
 use crate::report::explain::{Explanation, Subject, explain};
 use crate::report::{Report, quoted};
 use crate::scene::{self, Folder, ReadOptions, Scene};
@@ -59,17 +59,17 @@ use history::History;
 /// One open scene.
 pub struct Session {
     history: History,
-    /// What was read from the files that the document names.
+    /// The readings of the files that the document names.
     files: Files,
-    /// How files are read.
+    /// The options for reading files.
     reading: Reading,
     path: Option<PathBuf>,
-    /// Where the files are that the scene names; `None` without a path.
+    /// The folder of the files that the scene names; `None` without a path.
     folder: Option<Folder>,
     tick: u64,
     recording: Recording,
-    /// The tick that agents are still to be run to.
-    wanted: Option<u64>,
+    /// The tick to which the agents are still being run.
+    target_tick: Option<u64>,
     world: World,
     report: Report,
     selection: Selection,
@@ -80,9 +80,9 @@ pub struct Session {
     notices: Notices,
     loading: loading::Loading,
     disk: disk::Disk,
-    /// Files of trees as they were read or written last; the scene may hold edits of them.
+    /// Files of trees as they were last read or written; the document may have edits of them.
     on_disk: Store<TreeAsset>,
-    /// Made when first looked at, and again when an object moved.
+    /// Computed when first used, and again after an object has moved.
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
     names: u64,
@@ -90,23 +90,23 @@ pub struct Session {
     generation: u64,
 }
 
-/// A change that the scene's checks did not let through.
+/// A change that the scene's checks refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// Which field was to change, as given to [`Session::edit`].
+    /// The field, as given to [`Session::edit`].
     pub field: String,
-    /// Why not, in one line.
+    /// The reason, in one line.
     pub reason: String,
 }
 
 impl Session {
-    /// A session on a scene that has passed its checks, at the tick that it opens at. `path` is where it will be saved.
-    /// None of the files that it names were read.
+    /// A session on a scene that has passed its checks, at its initial tick. `path` is the file to save to. None of the
+    /// files that it names are read.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
         Self::on(scene, Files::default(), path, Reading::default())
     }
 
-    /// The same with what was read for the scene, and how files will be read.
+    /// The same with readings of the scene's files, and the options for further ones.
     pub fn on(scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) -> Self {
         let opens_at = scene.opens_at;
         let mut session = Self::at_the_start(scene, files, path, reading);
@@ -123,7 +123,7 @@ impl Session {
             view: View::default(),
             report: Report::of(&world),
             recording,
-            wanted: None,
+            target_tick: None,
             world,
             on_disk: files.trees.clone(),
             folder: folder_of(path.as_deref(), &reading.options),
@@ -146,12 +146,12 @@ impl Session {
         }
     }
 
-    /// A session on a scene as it was read from a file, with its warnings.
+    /// A session on a scene that was read from a file, with its warnings.
     pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
         Self::opened_with(loaded, path, Reading::default())
     }
 
-    /// The same, and how it was read: files are read so from now on.
+    /// The same with the options of the reading, which apply to further files too.
     pub fn opened_with(loaded: Loaded, path: PathBuf, reading: Reading) -> Self {
         let mut session = Self::on(loaded.scene, loaded.files, Some(path), reading);
         session.disk.read(loaded.stamp);
@@ -160,7 +160,7 @@ impl Session {
         session
     }
 
-    /// The same in a window, which waits for nothing: see [`Pace::Later`].
+    /// The same for a window, which does not wait for files: see [`Pace::Later`].
     #[must_use]
     pub fn in_window(mut self) -> Self {
         self.reading.pace = Pace::Later;
@@ -168,8 +168,7 @@ impl Session {
         self
     }
 
-    /// The same with what the person who started the program chose about reading, and with a budget of memory for what
-    /// will be read.
+    /// The same with the user's options for reading, and with a memory budget for further files.
     #[must_use]
     pub fn reading_with(mut self, options: ReadOptions, budget: Budget) -> Self {
         self.folder = folder_of(self.path.as_deref(), &options);
@@ -178,8 +177,8 @@ impl Session {
         self
     }
 
-    /// To read another file with: nothing was read yet. The root and the size of the budget are chosen for the whole run,
-    /// the tree for one file.
+    /// Empty files and the options for reading another scene. The root and the size of the budget apply to the whole
+    /// run, the tree to one file.
     pub(crate) fn fresh_files(&self) -> (Files, Reading) {
         let options = ReadOptions { root: self.reading.options.root.clone(), tree: None };
         (Files::within(self.files.budget.fresh()), Reading { pace: self.reading.pace, options })
@@ -190,7 +189,7 @@ impl Session {
         Self::new(Scene::empty(), None)
     }
 
-    /// Goes on with another scene that has passed its checks.
+    /// Replaces the scene by another that has passed its checks.
     pub(crate) fn renew(&mut self, scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) {
         let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.view.looks + 1);
         let names = self.names + 1;
@@ -198,8 +197,8 @@ impl Session {
         *self = Self { view, revision, names, generation, ..Self::on(scene, files, path, reading) };
     }
 
-    /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] tells why
-    /// under the name of `field`. Changes of the same field until [`Session::settle`] are one step for undo.
+    /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] has the reason
+    /// under the name of `field`. Changes of the same field until [`Session::settle`] are one undo step.
     pub fn edit(&mut self, field: &str, change: impl FnOnce(&mut Scene)) -> bool {
         self.edit_in_world(field, |scene, _| change(scene))
     }
@@ -220,7 +219,7 @@ impl Session {
             return false;
         }
         if let Some(problem) = self.new_problem(&before, &scene, &files) {
-            // The help is for somebody who writes the file.
+            // The help text is for authors of the file.
             let reason = quoted(&problem.message);
             self.refusal = Some(Refusal { field: field.to_owned(), reason });
             return false;
@@ -233,8 +232,8 @@ impl Session {
         true
     }
 
-    /// What a change makes wrong. What was wrong before, as a level that has become another one makes it, stands in the way
-    /// of nothing else.
+    /// A problem that a change causes. Problems that existed before, such as those of a level that has changed, do not
+    /// block other changes.
     fn new_problem(&self, before: &Scene, scene: &Scene, files: &Files) -> Option<scene::Problem> {
         let sound = scene::Before { scene: before, has_same_levels: self.files.levels == files.levels };
         let problems = scene::check_change(&sound, scene, files, self.folder());
@@ -242,8 +241,8 @@ impl Session {
         problems.into_iter().find(|problem| known.iter().all(|known| known.message != problem.message))
     }
 
-    /// The same as a step of its own, even when the one before was called alike; `change` also gets the world as it
-    /// stands.
+    /// The same as a separate undo step, even when the last one had the same label; `change` also receives the current
+    /// world.
     pub(crate) fn step(&mut self, label: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
         self.settle();
         let is_done = self.edit_in_world(label, change);
@@ -251,7 +250,7 @@ impl Session {
         is_done
     }
 
-    /// The same of a change that brings what was read from files.
+    /// The same for a change that also changes files.
     pub(crate) fn step_draft(&mut self, label: &str, change: impl FnOnce(&mut Draft, &World)) -> bool {
         self.settle();
         let is_done = self.edit_draft(label, change);
@@ -259,12 +258,12 @@ impl Session {
         is_done
     }
 
-    /// Ends a drag: the next change is a step of its own.
+    /// Ends a drag: the next change is a separate undo step.
     pub fn settle(&mut self) {
         self.history.settle();
     }
 
-    /// Takes the last step back, or drops one that is not there yet as its level is still being read.
+    /// Undoes the last step, or drops a change that still waits for its level.
     pub fn undo(&mut self) {
         if self.loading.namings.pop().is_some() {
             return;
@@ -275,7 +274,7 @@ impl Session {
         }
     }
 
-    /// Takes the last undo back.
+    /// Redoes the last undone step.
     pub fn redo(&mut self) {
         let before = Arc::clone(self.history.document());
         if self.history.redo() {
@@ -283,12 +282,12 @@ impl Session {
         }
     }
 
-    /// After undo or redo: what was read meanwhile is not read again.
+    /// After undo or redo: keeps readings of files that were read meanwhile.
     fn has_gone_from(&mut self, before: &Arc<Document>) {
         self.refusal = None;
         self.view.looks += 1;
         if Arc::ptr_eq(before, self.history.document()) {
-            // That step only hid or showed something.
+            // That step only hid or showed items.
             return;
         }
         let old = self.files.clone();
@@ -301,17 +300,17 @@ impl Session {
 
     /// Goes to a tick.
     pub fn set_tick(&mut self, tick: u64) {
-        if tick != self.tick || self.wanted.is_some() {
+        if tick != self.tick || self.target_tick.is_some() {
             self.follow_time(tick);
         }
     }
 
-    /// Points at a t of the asking ray for as long as a plot is pointed at; no change of the scene.
+    /// Sets the t of the selected ray that a plot points at; not a change of the scene.
     pub fn point_at(&mut self, t: Option<f32>) {
         self.view.pointed = t;
     }
 
-    /// The t that is pointed at.
+    /// The t that a plot points at.
     pub fn pointed(&self) -> Option<f32> {
         self.view.pointed
     }
@@ -322,8 +321,8 @@ impl Session {
         self.follow(Content { scene: &scene, files: &files }, tick);
     }
 
-    /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
-    /// stays. The selection follows what was selected.
+    /// Updates world and report after a change of the scene, which was `before`, at a tick. Unaffected parts are kept.
+    /// The selection stays with its items.
     fn follow(&mut self, before: Content, tick: u64) {
         let scene = Arc::clone(self.scene());
         self.recording.follow(Content { scene: &scene, files: &self.files });
@@ -353,7 +352,7 @@ impl Session {
         }
     }
 
-    /// Where the files are that the scene names, and the root that they stay in; `None` for a scene without a file.
+    /// The folder of the scene's files, and its root; `None` for a scene without a file.
     pub fn folder(&self) -> Option<&Folder> {
         self.folder.as_ref()
     }
@@ -363,7 +362,7 @@ impl Session {
         &self.history.document().scene
     }
 
-    /// What was read from the files that it names.
+    /// The readings of the files that it names.
     pub fn files(&self) -> &Files {
         &self.files
     }
@@ -383,32 +382,32 @@ impl Session {
         }
     }
 
-    /// Whether there are changes that no file has. A change that waits for a level to be read is one of them.
+    /// Whether there are unsaved changes. A change that waits for its level counts.
     pub fn is_dirty(&self) -> bool {
         self.has_edits() || !self.loading.namings.is_empty()
     }
 
-    /// The same without changes that wait for a level to be read.
+    /// The same without changes that wait for their level.
     fn has_edits(&self) -> bool {
         self.history.is_dirty() || self.disk.is_overruled()
     }
 
-    /// The level that the next change waits for, as the scene will call it.
+    /// The level for which the next change waits, by its name in the scene.
     pub(crate) fn awaited_level(&self) -> Option<&str> {
         self.loading.namings.first().map(|naming| &*naming.file)
     }
 
-    /// What undo would take back.
+    /// The label of the step that undo would revert.
     pub fn undo_label(&self) -> Option<&str> {
         self.loading.namings.last().map(|naming| &*naming.label).or(self.history.undo_label())
     }
 
-    /// What redo would bring back.
+    /// The label of the step that redo would restore.
     pub fn redo_label(&self) -> Option<&str> {
         self.history.redo_label()
     }
 
-    /// The moment that is shown.
+    /// The current tick.
     pub fn tick(&self) -> u64 {
         self.tick
     }
@@ -424,63 +423,78 @@ impl Session {
     }
 
     /// The selection.
-    pub fn focus(&self) -> &Focus {
-        &self.selection.focus
+    pub fn selected(&self) -> &Selected {
+        &self.selection.selected
     }
 
-    /// The answer that the selection asks for, opened.
+    /// The explanation of the selected answer.
     pub fn explanation(&self) -> Option<&Explanation> {
-        let open = || self.selection.focus.subject().and_then(|subject| explain(&self.world, subject));
+        let open = || self.selection.selected.subject().and_then(|subject| explain(&self.world, subject));
         self.explanation.get_or_init(open).as_ref()
     }
 
-    /// Why there is nothing to open: the selected image has no answer, or the selected object or camera no place. "`leaf` has no
-    /// answer: `leaf.png` is being read".
+    /// Why there is no explanation: the selected image has no answer, or the selected object or camera is unplaced.
+    /// "`leaf` has no answer: `leaf.png` is being read".
     pub fn unanswered(&self) -> Option<String> {
-        if let Some(Thing::Unplaced(absent)) = self.active_thing() {
-            let absent = self.world.absent.get(absent)?;
-            return Some(format!("`{}` has no place: {}.", absent.name, absent.error));
+        if let Some(Thing::Unplaced(unplaced)) = self.active_thing() {
+            let unplaced = self.world.unplaced.get(unplaced)?;
+            return Some(format!("`{}` could not be placed: {}.", unplaced.name, unplaced.error));
         }
-        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = self.selection.focus.subject() {
-            let answers = self.report.frusta.get(camera).filter(|answers| answers.error.is_some())?;
+        if let Some(Subject::View(subject)) = self.selection.selected.subject() {
+            let answers = self.report.frusta.get(subject.camera()).filter(|answers| answers.error.is_some())?;
             return answers.say_no_list();
         }
-        let image = self.selection.focus.image.and_then(|image| self.world.images.get(image))?;
+        let image = self.selection.selected.image.and_then(|image| self.world.images.get(image))?;
         let error = image.opacity.as_ref().err()?;
         Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))
     }
 
-    /// The change that was refused last, until another one is made.
+    /// The last refused change, until the next change.
     pub fn refusal(&self) -> Option<&Refusal> {
         self.refusal.as_ref()
     }
 
-    /// Forgets why the last edit was refused.
+    /// Removes the refusal.
     pub(crate) fn put_away_refusal(&mut self) {
         self.refusal = None;
     }
 
-    /// The objects of the world as a picture has them.
+    /// The geometry of the world's objects for pictures.
     pub fn bodies(&self) -> &Arc<Bodies> {
         self.bodies.get_or_init(|| Arc::new(Bodies::of(&self.world)))
     }
 
-    /// Counts every change of the names in the scene's lists: a list of them made before is good until it does.
+    /// What the view draws, seen through a camera if one is given. Its explanation is the one that panels show.
+    pub fn shown<'a>(&'a self, through: Option<usize>, palette: &'a Palette) -> Shown<'a> {
+        Shown {
+            bodies: Some(Arc::clone(self.bodies())),
+            explanation: self.selection.selected.step.and_then(|_| self.explanation()),
+            through,
+            hidden: self.hidden(),
+            octree_look: *self.octree_look(),
+            is_octree_open: self.is_octree_open(),
+            occlusion_marks: self.occlusion_marks(),
+            problem: self.problem(),
+            ..Shown::new(&self.world, &self.report, &self.selection.selected, palette)
+        }
+    }
+
+    /// Changes whenever a name in the scene's lists changes. Lists of names made at the same value are valid.
     pub fn names(&self) -> u64 {
         self.names
     }
 
-    /// Counts every change of world and report.
+    /// Changes whenever world or report change.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Counts every hiding and showing.
+    /// Changes whenever an item is hidden or shown.
     pub fn looks(&self) -> u64 {
         self.view.looks
     }
 
-    /// Counts the files opened, so that the view can begin anew.
+    /// Changes whenever another file is opened, so that the view is reset.
     pub fn generation(&self) -> u64 {
         self.generation
     }

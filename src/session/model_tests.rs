@@ -1,11 +1,11 @@
-//! A session on a scene with a model: its objects are selected, its own numbers are changed.
+//! A session on a scene with a model: its objects are selected, and its fields are changed.
 
 use std::fs;
 use std::sync::Arc;
 
 use super::Session;
 use crate::opacity::Progress;
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::scene::{self, Entry, ThingId};
 use crate::world::Thing;
 
@@ -36,7 +36,7 @@ fn id(session: &Session, entry: Entry) -> ThingId {
 fn an_object_of_a_model_is_selected_and_its_model_changed() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
-    assert_eq!(session.focus().object, Some(2));
+    assert_eq!(session.selected().object, Some(2));
     assert_eq!(session.active_entry(), Some(Entry::Model(0)));
     assert_eq!(active_name(&session).as_deref(), Some("shed/wall"));
     assert_eq!(session.entry_of(Thing::Object(0)), Some(Entry::Object(0)));
@@ -44,10 +44,10 @@ fn an_object_of_a_model_is_selected_and_its_model_changed() {
     assert!(session.edit("position of shed", |scene| scene.models[0].position = [0.0, 0.0, 7.0]));
     let moved = session.world().objects[2].aabb.min.z - before.min.z;
     assert!((moved - 7.0).abs() < 1e-6, "{moved}");
-    assert_eq!(session.focus().object, Some(2), "it stays selected");
+    assert_eq!(session.selected().object, Some(2), "it stays selected");
     session.undo();
     assert_eq!(session.world().objects[2].aabb, before);
-    // Hiding is about the object alone.
+    // Hiding applies to the object alone.
     let [wall, floor] = ["shed/wall", "shed/floor"].map(|name| session.world().named(name).unwrap());
     session.set_hidden(wall, true);
     assert!(session.hidden().contains(wall) && !session.hidden().contains(floor));
@@ -57,11 +57,11 @@ fn an_object_of_a_model_is_selected_and_its_model_changed() {
 fn a_model_is_selected_as_a_whole_and_stays_so_whatever_becomes_of_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
-    session.select_asker(Asker::Camera(0));
+    session.select_querier(Querier::Camera(0));
     session.select_model(0);
     let meant = |session: &Session| (session.active_entry(), session.active_thing(), active_name(session));
     assert_eq!(meant(&session), (Some(Entry::Model(0)), Some(Thing::Model(0)), Some("shed".into())));
-    assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Camera(0)), None));
+    assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Camera(0)), None));
     assert!(!session.is_part_active());
     assert!(session.rename(id(&session, Entry::Model(0)), "barn"), "{:?}", session.refusal());
     assert_eq!(active_name(&session).as_deref(), Some("barn"));
@@ -69,10 +69,10 @@ fn a_model_is_selected_as_a_whole_and_stays_so_whatever_becomes_of_it() {
     session.edit("move", |scene| scene.models.swap(0, 1));
     assert_eq!(session.active_entry(), Some(Entry::Model(0)), "it is followed to its place");
     session.delete(id(&session, Entry::Model(0)));
-    assert_eq!((session.focus().model, session.active_entry()), (None, None));
+    assert_eq!((session.selected().model, session.active_entry()), (None, None));
     session.select_model(0);
     session.select_object(Some(1));
-    assert_eq!((session.focus().model, session.active_thing()), (None, Some(Thing::Object(1))));
+    assert_eq!((session.selected().model, session.active_thing()), (None, Some(Thing::Object(1))));
     assert!(session.is_part_active());
 }
 
@@ -102,7 +102,7 @@ fn a_hidden_model_is_hidden_with_all_that_is_in_it() {
 }
 
 #[test]
-fn whoever_names_a_part_of_a_model_follows_its_name_and_forgets_it_with_it() {
+fn references_to_parts_of_a_model_are_renamed_and_removed_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
     assert!(session.rename(id(&session, Entry::Model(0)), "barn"), "{:?}", session.refusal());
@@ -121,12 +121,12 @@ fn whoever_names_a_part_of_a_model_follows_its_name_and_forgets_it_with_it() {
     assert!(scene.cameras[0].attach.is_none() && scene.agents[0].body.is_none() && scene.select.is_empty());
     session.undo();
     assert_eq!(session.world().objects.len(), 3);
-    session.select_asker(Asker::Camera(0));
+    session.select_querier(Querier::Camera(0));
     assert_eq!(session.active_entry(), Some(Entry::Camera(0)));
 }
 
 #[test]
-fn a_level_that_is_written_anew_is_read_anew_and_what_is_wrong_with_it_told() {
+fn a_changed_level_is_read_again_and_its_errors_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
     assert!(session.notices().is_empty() && !session.refresh_files());
@@ -156,7 +156,7 @@ fn an_object_whose_mesh_is_not_there_stays_selected_and_can_be_put_right() {
     let rock = |meant| (Some(meant), Some(Entry::Object(1)), Some("rock".into()));
     session.select(id(&session, Entry::Object(1)));
     assert_eq!(meant(&session), rock(Thing::Unplaced(0)));
-    assert_eq!(session.unanswered().unwrap(), "`rock` has no place: there is no file `none.obj`.");
+    assert_eq!(session.unanswered().unwrap(), "`rock` could not be placed: there is no file `none.obj`.");
     session.name_level(Entry::Object(1), "shed.obj");
     assert_eq!(meant(&session), rock(Thing::Object(1)), "it is there now");
     session.undo();
@@ -165,18 +165,18 @@ fn an_object_whose_mesh_is_not_there_stays_selected_and_can_be_put_right() {
     assert_eq!(active_name(&session).as_deref(), Some("stone"));
     session.duplicate(id(&session, Entry::Object(1)));
     assert_eq!(
-        (session.world().absent.len(), session.active_entry()),
+        (session.world().unplaced.len(), session.active_entry()),
         (2, Some(Entry::Object(2))),
         "the copy is selected"
     );
     assert!(session.delete(id(&session, Entry::Object(2))) && session.delete(id(&session, Entry::Object(1))));
-    assert_eq!((session.world().absent.len(), session.active_entry()), (0, None));
+    assert_eq!((session.world().unplaced.len(), session.active_entry()), (0, None));
     assert!(session.notices().is_empty(), "{:?}", session.notices());
     assert_eq!(session.world().objects.len(), 2);
 }
 
 #[test]
-fn what_a_level_has_no_more_is_told_and_stands_in_the_way_of_nothing_else() {
+fn missing_parts_of_a_level_are_reported_and_block_no_other_edit() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
     session.edit("shape", |scene| {
@@ -229,7 +229,7 @@ fn a_reload_reads_a_changed_level_once() {
     assert!(Arc::ptr_eq(session.files.levels.get("shed.obj").unwrap(), &of_reload), "and not again after that");
     assert!(session.world().named("shed/door").is_some());
 
-    // A broken one leaves what was read last, as it does without a reload.
+    // A broken file leaves the last reading, as without a reload.
     fs::write(folder.path().join("shed.obj"), "f 1 2 3").unwrap();
     assert!(session.reload());
     assert!(session.world().named("shed/door").is_some() && !session.notices().is_empty());

@@ -1,4 +1,4 @@
-//! Another level for a model or an object of the open scene.
+//! Changes the level of a model or a mesh object of the open scene.
 
 use std::sync::Arc;
 
@@ -6,19 +6,18 @@ use super::Session;
 use crate::files::{LevelFile, LevelPart, Pace};
 use crate::scene::{Entry, Scene, Shape, ThingId};
 
-/// A level that a model or an object of mesh shape is to be made of, once it has been read. Until then nothing is other
-/// than before.
+/// A requested change of the level of a model or mesh object. It is applied once the level is read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Naming {
     id: ThingId,
-    /// What the step will be called.
+    /// The undo label.
     pub(super) label: String,
-    /// As the scene will call it.
+    /// The name of the file in the scene.
     pub(super) file: Box<str>,
 }
 
 impl Naming {
-    /// What will be taken of a level, when it is this one.
+    /// The part of a level that is needed, if it is this one.
     pub(super) fn part_of(&self, file: &str, scene: &Scene) -> Option<LevelPart> {
         match scene.find(self.id).filter(|_| *self.file == *file)? {
             Entry::Object(i) => match &scene.objects.get(i)?.shape {
@@ -30,7 +29,7 @@ impl Naming {
     }
 }
 
-/// The level that a model or an object is made of.
+/// The file of a model or object.
 fn file_of(item: Entry, scene: &Scene) -> Option<&str> {
     match item {
         Entry::Model(i) => scene.models.get(i).map(|model| &*model.file),
@@ -59,9 +58,9 @@ fn set_file(item: Entry, scene: &mut Scene, new: &str) {
 }
 
 impl Session {
-    /// Makes a model or an object of mesh shape of another level; nothing else can be. In a window, a level that the
-    /// scene has not read yet is read beside it first: everything stays as it is meanwhile, and when that is stopped or
-    /// undone. A refusal stands under `file of NAME`.
+    /// Changes the level of a model or a mesh object; other items are refused. In a window, a level that the scene has
+    /// not read yet is read in the background first. Until then, and after a cancel or undo, nothing changes. A refusal
+    /// has the field `file of NAME`.
     pub(crate) fn name_level(&mut self, item: Entry, file: &str) {
         let scene = Arc::clone(self.scene());
         self.drop_named_level(item);
@@ -84,20 +83,20 @@ impl Session {
         self.loading.namings.push(Naming { id, label, file: file.into() });
     }
 
-    /// The level that is being read to make something else of a model or an object.
+    /// The level that is being read for a model or an object.
     pub(crate) fn named_level(&self, item: Entry) -> Option<&str> {
         let id = item.id(self.scene())?;
         let naming = self.loading.namings.iter().find(|naming| naming.id == id)?;
         Some(&naming.file)
     }
 
-    /// Leaves it as it is after all.
+    /// Drops the requested change.
     pub(crate) fn drop_named_level(&mut self, item: Entry) {
         let id = item.id(self.scene());
         self.loading.namings.retain(|naming| Some(naming.id) != id);
     }
 
-    /// The level was read that some things are to be made of.
+    /// Applies the requested changes, now that the level is read.
     pub(super) fn take_named_level(&mut self, namings: Vec<Naming>, level: &Arc<LevelFile>) {
         for naming in namings {
             let scene = Arc::clone(self.scene());
@@ -111,14 +110,14 @@ impl Session {
     }
 }
 
-/// What the step is called, and the field that a refusal is about.
+/// The undo label, and the field of a refusal.
 fn field(name: &str) -> String {
     format!("file of {name}")
 }
 
 #[cfg(test)]
 impl Session {
-    /// Makes a model of another level, reading which goes on until it is stopped.
+    /// Requests another level for a model, whose reading continues until it is cancelled.
     pub(crate) fn stall_naming(&mut self, model: usize, file: &str) {
         self.ask_for_level(Entry::Model(model), file);
         self.stall();
@@ -185,7 +184,7 @@ mod tests {
             session.redo();
             assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
             assert!(session.working().is_none(), "and read once");
-            // One without such a node, and one that is not there.
+            // A level without such a node, and a missing file.
             session.name_level(Entry::Object(0), "pit.obj");
             session.load(LONG);
             let refusal = session.refusal().unwrap();
@@ -218,7 +217,7 @@ mod tests {
         assert_eq!((session.named_level(Entry::Model(1)), files(&session)), (None, ["shed.obj"; 3]));
         assert!(!session.is_dirty() && session.notices().is_empty(), "{:?}", session.notices());
 
-        // Undo takes back what was asked for last.
+        // Undo drops the last request.
         session.edit("position of crate", |scene| scene.models[0].position = [0.0, 1.0, 0.0]);
         ask(&mut session);
         assert_eq!(session.undo_label(), Some("file of shed"));
@@ -226,7 +225,7 @@ mod tests {
         assert!(!session.load(LONG));
         assert_eq!((files(&session), session.undo_label()), (["shed.obj"; 3], Some("position of crate")));
 
-        // So does the name that it has.
+        // So does typing the current name.
         ask(&mut session);
         session.name_level(Entry::Model(1), "shed.obj");
         assert!(!session.load(LONG) && session.named_level(Entry::Model(1)).is_none());

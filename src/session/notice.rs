@@ -1,18 +1,18 @@
-//! What the person should read: what went wrong or will not do what it seems to, and where.
+//! Notices for the user: an error or warning, and its place.
 //!
-//! A notice stays until its cause is gone. Putting it away only takes it from above the view.
+//! A notice stays until its cause is removed. Closing it only removes it from above the view.
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use crate::scene::{Problem, SceneError, SceneWarning};
 
-/// What a notice is about. Its words are for people only; code asks for the kind.
+/// The kind of a notice. Its text is for people only; code compares the kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoticeKind {
     /// A file of this name cannot be opened.
     CannotOpen(Box<str>),
-    /// A file of the scene, of this name, has changed and cannot be read any more.
+    /// A file of the scene, of this name, has changed and cannot be read.
     Unreadable(Box<str>),
     /// An image of the scene has no answer.
     NoImage,
@@ -20,19 +20,19 @@ pub enum NoticeKind {
     NoTree,
     /// A level that the scene names cannot be read.
     NoLevel,
-    /// The scene names what its levels do not have.
+    /// The scene names an object that its levels do not have.
     Misfit,
-    /// Something of the scene is not as it is written.
+    /// A part of the scene is ignored or changed.
     Warning,
-    /// The file of the scene is gone, or no file any more.
+    /// The file of the scene is gone, or is no longer a file.
     SceneGone,
-    /// The file of the scene holds something else.
+    /// The file of the scene has other contents.
     SceneDiffers,
     /// The scene was not saved.
     SceneNotSaved,
     /// A file of trees was not saved.
     TreesNotSaved,
-    /// Another program has written this file of trees, which is edited here.
+    /// Another program has written this file of trees, which has unsaved edits.
     TreesChanged(Box<str>),
     /// Files that were to be added were left out.
     LeftOut,
@@ -60,9 +60,9 @@ impl NoticeKind {
             Self::NoTree => "An agent has no tree that runs",
             Self::NoLevel => "A level cannot be read",
             Self::Misfit => "The scene does not fit its levels",
-            Self::Warning => "Not all is as it is written",
+            Self::Warning => "Some content of this file was ignored",
             Self::SceneGone => "The file of the scene is gone",
-            Self::SceneDiffers => "The scene is not as its file",
+            Self::SceneDiffers => "The scene differs from its file",
             Self::SceneNotSaved => "The scene was not saved",
             Self::TreesNotSaved => "A file of trees was not saved",
             Self::TreesChanged(_) => "A file of trees was changed elsewhere",
@@ -78,12 +78,12 @@ impl NoticeKind {
     }
 }
 
-/// Something that the person should read.
+/// A message for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// What it is about.
+    /// Its kind.
     pub kind: NoticeKind,
-    /// What happened, in a few words.
+    /// The title: a few words.
     pub title: String,
     /// The message.
     pub text: String,
@@ -91,53 +91,53 @@ pub struct Notice {
     pub is_error: bool,
     /// File, line and column with colons between, when it is about a place of a file.
     pub place: Option<String>,
-    /// The message with its source line and a caret, so meant for a monospaced font.
+    /// The message with its source line and a caret, for a monospaced font.
     pub excerpt: Option<String>,
-    /// The camera, ray or object of the open scene that it is about, by name.
+    /// The name of the camera, ray or object of the open scene that it is about.
     pub subject: Option<String>,
-    /// Whether the person put it away, so that it is not shown above the view.
+    /// Whether the user closed it, so that it is not shown above the view.
     pub is_put_away: bool,
     pub(super) cause: Cause,
 }
 
-/// Where a notice comes from, and so what settles it.
+/// The cause of a notice, which decides when it is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// A file could not be opened: settled by the next try.
+    /// A file could not be opened: removed at the next attempt.
     Opening,
-    /// The open scene: settled when it is read again.
+    /// The open scene: removed when it is read again.
     Scene,
-    /// An image of the open scene: settled when it has an answer.
+    /// An image of the open scene: removed when it has an answer.
     Image,
-    /// A file of the scene has changed and cannot be read any more: settled when it can.
+    /// A file of the scene has changed and cannot be read: removed when it can be read.
     Disk,
-    /// An agent of the open scene has no tree that runs: settled when it has.
+    /// An agent of the open scene has no tree that runs: removed when it has one.
     Tree,
-    /// A level that the open scene names: settled when that is read again.
+    /// A level of the open scene: removed when it is read again.
     Level,
-    /// Something else that failed: settled by the next file that is opened or saved.
+    /// Another failure: removed when the next file is opened or saved.
     Passing,
 }
 
 impl Notice {
-    /// Whether this is what the other one says, so that it stays put away.
+    /// Whether both have the same message, so that it stays closed.
     pub(super) fn is_same_as(&self, other: &Self) -> bool {
         (&self.kind, &self.subject, &self.text) == (&other.kind, &other.subject, &other.text)
     }
 
-    /// The same after an older one that said the same: it may be put away, and know more about the place.
+    /// This notice in place of an older one with the same message: it may be closed, and may have a more exact place.
     pub(super) fn after(&self, old: Self) -> Self {
         let new = self.clone();
         let (place, excerpt) = (new.place.or(old.place), new.excerpt.or(old.excerpt));
         Self { place, excerpt, is_put_away: old.is_put_away, ..self.clone() }
     }
 
-    /// Something failed.
+    /// An error.
     pub fn error(kind: NoticeKind, text: impl Into<String>) -> Self {
         Self { is_error: true, ..Self::warning(kind, text) }
     }
 
-    /// Something should be known.
+    /// A warning.
     pub fn warning(kind: NoticeKind, text: impl Into<String>) -> Self {
         Self {
             title: kind.title(),
@@ -152,7 +152,7 @@ impl Notice {
         }
     }
 
-    /// A file is no scene; `is_open` when it is the open one, whose things its error is about.
+    /// A file that cannot be read as a scene; `is_open` when it is the open one, whose items the error names.
     pub(super) fn unreadable(error: &SceneError, is_open: bool) -> Self {
         let name = file_name(&error.file);
         Self {
@@ -174,13 +174,13 @@ impl Notice {
         }
     }
 
-    /// The same when it is not known where that is written.
+    /// The same when its place in the file is unknown.
     pub(super) fn of_image_in_memory(name: Option<&str>, message: &str) -> Self {
         let subject = name.map(str::to_owned);
         Self { subject, cause: Cause::Image, ..Self::error(NoticeKind::NoImage, message) }
     }
 
-    /// A tree that an agent should run cannot.
+    /// A tree of an agent cannot run.
     pub(super) fn of_tree(fault: &SceneError) -> Self {
         let name = file_name(&fault.file);
         Self {
@@ -192,9 +192,9 @@ impl Notice {
         }
     }
 
-    /// A file that was read before cannot be read any more; `subject` is what is made of it.
+    /// A file cannot be read any more; `subject` is the item that uses it.
     pub(super) fn of_disk(error: &SceneError, subject: Option<&str>, is_located: bool) -> Self {
-        let text = format!("{}. What was read last is shown.", error.message);
+        let text = format!("{}. The last version that could be read is shown.", error.message);
         Self {
             place: is_located.then(|| format!("{}:{}:{}", file_name(&error.file), error.line, error.column)),
             excerpt: is_located.then(|| error.render(false)),
@@ -216,24 +216,24 @@ impl Notice {
         }
     }
 
-    /// The same of one that the open scene names and that is not there, when it is not known where that is written.
+    /// The same for a file that does not exist, when its place in the scene file is unknown.
     pub(super) fn of_level_in_memory(fault: &SceneError) -> Self {
         Self { place: None, excerpt: None, ..Self::of_level(fault) }
     }
 
-    /// A level has become another one, and something of the scene names what it has no more.
+    /// A level has changed, and the scene names a part that it no longer has.
     pub(super) fn of_misfit(problem: &Problem, subject: Option<&str>) -> Self {
-        let text = format!("{}. As it is, the scene could be saved, but not opened again.", problem.message);
+        let text = format!("{}. If you save the scene now, it cannot be opened again.", problem.message);
         let subject = subject.map(str::to_owned);
         Self { subject, cause: Cause::Level, ..Self::error(NoticeKind::Misfit, text) }
     }
 
-    /// Something of a level is left out.
+    /// Some content of a level is ignored.
     pub(super) fn of_level_note(warning: &SceneWarning) -> Self {
         Self { cause: Cause::Level, ..Self::of_scene(warning) }
     }
 
-    /// Something of a level is too far from the origin. Where the scene names its file is not known here.
+    /// An object of a level is too far from the origin. Its place in the scene file is unknown here.
     pub(super) fn of_far_level(message: &str, subject: Option<&str>) -> Self {
         let subject = subject.map(str::to_owned);
         Self { subject, cause: Cause::Level, ..Self::warning(NoticeKind::Warning, message) }
@@ -250,7 +250,7 @@ impl Notice {
     }
 }
 
-/// The last part of a path, which is short enough for a row.
+/// The file name of a path, short enough for a row.
 pub(super) fn file_name(path: &str) -> Cow<'_, str> {
     Path::new(path).file_name().map_or(Cow::Borrowed(path), |name| name.to_string_lossy())
 }

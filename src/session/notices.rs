@@ -3,7 +3,7 @@
 use super::Notice;
 use super::notice::Cause;
 
-/// What the person should read, in the order in which it is shown.
+/// The notices in the order in which they are shown.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notices(Vec<Notice>);
 
@@ -16,7 +16,7 @@ impl Notices {
         &mut self.0
     }
 
-    /// In place of all that there are.
+    /// Replaces all notices.
     pub(super) fn set(&mut self, new: Vec<Notice>) {
         self.0 = new;
     }
@@ -31,24 +31,24 @@ impl Notices {
         self.0.extend(new);
     }
 
-    /// Puts away one notice: it stays in the list until its cause is gone.
+    /// Closes a notice: it stays in the list until its cause is removed.
     pub(super) fn put_away(&mut self, notice: usize) {
         if let Some(notice) = self.0.get_mut(notice) {
             notice.is_put_away = true;
         }
     }
 
-    /// These causes are gone.
+    /// Removes the notices of these causes.
     pub(super) fn settle(&mut self, causes: &[Cause]) {
         self.0.retain(|notice| !causes.contains(&notice.cause));
     }
 
-    /// Forgets those that are settled by something else than their cause.
+    /// Keeps the notices that pass the test.
     pub(super) fn retain(&mut self, keep: impl Fn(&Notice) -> bool) {
         self.0.retain(keep);
     }
 
-    /// All that there is to say of a cause, before everything else. What was said before stays as it is, put away or not.
+    /// Replaces all notices of a cause, in front of the others. A notice that existed before stays, closed or not.
     pub(super) fn replace(&mut self, cause: Cause, new: Vec<Notice>) {
         let known = |new: Notice| {
             let old = self.0.iter().find(|old| old.cause == cause && old.is_same_as(&new)).cloned();

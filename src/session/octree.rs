@@ -1,10 +1,10 @@
-//! The open scene's octree: its answers, and how much of it is drawn.
+//! The open scene's octree: its answers, and which parts are drawn.
 
 use super::Session;
-use crate::picture::{Focus, OctreeLook, shows_octree};
+use crate::picture::{OctreeLook, shows_octree};
 use crate::report::OctreeAnswers;
 
-/// What of the octree is seen; no part of the scene.
+/// The state of the octree's view; not a part of the scene.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OctreeView {
     look: OctreeLook,
@@ -13,33 +13,28 @@ pub(super) struct OctreeView {
 }
 
 impl Session {
-    /// The octree's answers, if the scene asks for one.
+    /// The octree's answers, if the scene has one.
     pub fn octree(&self) -> Option<&OctreeAnswers> {
         self.report.octree.as_ref()
     }
 
-    /// The octree's answers when they are to be drawn: while its panel is open, or when nobody asks about an object.
+    /// The octree's answers when they are drawn: while its panel is open, or when no object is selected with a camera
+    /// or ray.
     pub fn octree_in_view(&self) -> Option<&OctreeAnswers> {
-        self.octree().filter(|_| self.view.octree.is_open || shows_octree(&self.selection.focus))
+        self.octree().filter(|_| self.view.octree.is_open || shows_octree(&self.selection.selected))
     }
 
-    /// Whose answers the view shows. While the octree's panel is open, a camera or ray steps back from the selected object:
-    /// then the octree answers for it.
-    pub fn focus_in_view(&self) -> Focus {
-        match self.selection.focus {
-            focus if self.view.octree.is_open && focus.object.is_some() && self.scene().octree.is_some() => {
-                Focus { asker: None, step: None, ..focus }
-            }
-            focus => focus,
-        }
+    /// Whether the octree's panel is open.
+    pub(super) fn is_octree_open(&self) -> bool {
+        self.view.octree.is_open
     }
 
-    /// What of the octree is drawn.
+    /// Which parts of the octree are drawn.
     pub fn octree_look(&self) -> &OctreeLook {
         &self.view.octree.look
     }
 
-    /// Draws other parts of the octree: a matter of the view.
+    /// Sets which parts of the octree are drawn; not a change of the scene.
     pub fn set_octree_look(&mut self, look: OctreeLook) {
         if look != self.view.octree.look {
             self.view.octree.look = look;
@@ -47,7 +42,7 @@ impl Session {
         }
     }
 
-    /// Tells whether the octree's panel is open. When it is not, nothing is pointed at.
+    /// Sets whether the octree's panel is open. While it is closed, no cell is pointed at.
     pub fn open_octree(&mut self, is_open: bool) {
         if is_open != self.view.octree.is_open {
             self.view.octree.is_open = is_open;

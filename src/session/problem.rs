@@ -1,4 +1,4 @@
-//! The problem of an object that is looked at; a matter of the view.
+//! The shown problem of an object; not a part of the scene.
 
 use super::Session;
 use crate::report::problems::Problem;
@@ -11,7 +11,7 @@ impl Session {
         self.view.looks += 1;
     }
 
-    /// The one that is shown.
+    /// The shown problem.
     pub(crate) fn problem(&self) -> Option<&Problem> {
         self.view.problem.as_ref()
     }
@@ -22,7 +22,7 @@ impl Session {
         }
     }
 
-    /// Counts every change of the objects of the world: a list of their problems made before is good until it does.
+    /// Changes whenever an object of the world changes. Lists of problems made at the same value are valid.
     pub(crate) fn placings(&self) -> u64 {
         self.placings
     }

@@ -1,4 +1,4 @@
-//! Saving a scene to another folder: names of files are relative to the scene's own, so they are written anew.
+//! Saving a scene to another folder: file names are relative to the scene's folder, so they are rewritten.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -9,24 +9,40 @@ use super::{Notice, NoticeKind, Session};
 use crate::files::{Content, Files};
 use crate::scene::{Folder, Scene, Shape};
 
-/// What the references of a scene become in another folder.
+/// How the references of a scene change in another folder.
 pub(super) struct Relocation {
     from: Folder,
     to: Folder,
-    /// Files of trees with unsaved edits. They are saved to the other folder under the names that they have.
+    /// Files of trees with unsaved edits. They are saved to the other folder under their current names.
     kept: BTreeSet<String>,
 }
 
 impl Session {
-    /// How the scene gets to another folder; `None` when it stays in its own, or has none yet.
+    /// The change of references for another folder; `None` for the same folder, or when the scene has none.
     pub(super) fn relocation(&self, to: &Folder) -> Option<Relocation> {
         let from = self.folder()?.clone();
         let is_other = real(from.path()) != real(to.path());
         is_other.then(|| Relocation { from, to: to.clone(), kept: self.unsaved_tree_names() })
     }
 
-    /// Takes over that the scene is in another folder now, also the states that undo and redo lead to. What was read stays,
-    /// but for the files that are called otherwise: those are read again.
+    /// Why edited files of trees cannot be saved to another folder: files that they include would not be found from there.
+    pub(super) fn lost_include(&self, relocation: &Relocation) -> Option<Notice> {
+        let (name, include) = self.unsaved_trees().find_map(|(name, _, tree)| {
+            let folder = |folder: &Folder| real(folder.path()).join(Path::new(name).parent().unwrap_or(Path::new("")));
+            let [before, now] = [&relocation.from, &relocation.to].map(folder);
+            let is_lost = |path: &&str| real(&plain(&before.join(path))) != real(&plain(&now.join(path)));
+            Some((name, tree.trees().ok()?.includes().find(is_lost)?))
+        })?;
+        let text = format!(
+            "{name} has unsaved edits and includes `{include}`, which would not be found from {}. Nothing was written. Save \
+             the scene where it is first (Ctrl+S), then save it to the other folder: it then names {name} in its old place.",
+            relocation.to.path().display(),
+        );
+        Some(Notice::error(NoticeKind::SceneNotSaved, text))
+    }
+
+    /// Applies the change of folder to the scene and to the states of undo and redo. Readings are kept, except those of
+    /// renamed files, which are read again.
     pub(super) fn relocate(&mut self, relocation: &Relocation) {
         let (before, old) = (Arc::clone(self.scene()), self.files.clone());
         self.history.rewrite(|document| relocation.moved_document(document));
@@ -56,7 +72,7 @@ impl Relocation {
         Document { scene: Arc::new(self.moved(&document.scene)), trees }
     }
 
-    /// Why the scene cannot be saved there: names of files that would lie outside of the root.
+    /// Why the scene cannot be saved there: the names of files that would be outside of the root.
     pub(super) fn refusal(&self, scene: &Scene) -> Option<Notice> {
         let mut lost = BTreeSet::new();
         for_each_file(&mut scene.clone(), |file| {
@@ -82,14 +98,15 @@ impl Relocation {
             return Some(file.to_owned());
         }
         let Ok(path) = self.from.resolve(file) else {
-            // It is not there or was refused, which the scene says already. The name still means the same place.
+            // The file is missing or was refused, which the scene reports already. The name still refers to the same
+            // path.
             return relative(&plain(&real(self.from.path()).join(file)), &real(self.to.path()));
         };
         let name = relative(&real(&path), &real(self.to.path()))?;
         self.to.resolve(&name).is_ok().then_some(name)
     }
 
-    /// What was read of files that keep their names.
+    /// The readings of files that keep their names.
     fn known(&self, files: &Files) -> Files {
         let mut files = files.clone();
         files.images.retain(|_, _| false);
@@ -119,7 +136,7 @@ fn for_each_file(scene: &mut Scene, mut change: impl FnMut(&mut String)) {
     }
 }
 
-/// The way from a folder to a file, with `/` between its parts. Both are absolute and without `..`.
+/// The relative path from a folder to a file, with `/` as the separator. Both are absolute and without `..`.
 fn relative(file: &Path, folder: &Path) -> Option<String> {
     let (file, folder): (Vec<_>, Vec<_>) = (file.components().collect(), folder.components().collect());
     let shared = file.iter().zip(&folder).take_while(|(a, b)| a == b).count();
@@ -128,7 +145,7 @@ fn relative(file: &Path, folder: &Path) -> Option<String> {
     Some(up.chain(down).collect::<Option<Vec<_>>>()?.join("/"))
 }
 
-/// A path without links, or as it is when it is not there.
+/// The path with links resolved, or unchanged when it does not exist.
 fn real(path: &Path) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     path.canonicalize().unwrap_or_else(|_| path.to_owned())

@@ -1,42 +1,42 @@
-//! Running agents to the tick that is wanted without keeping the window waiting: an edit of a scene with agents begins
-//! their run anew, and what takes longer than a moment goes on from frame to frame.
+//! Runs agents to the target tick without blocking the window. An edit of a scene with agents restarts them; a long run
+//! continues from frame to frame.
 
 use std::time::{Duration, Instant};
 
 use super::Session;
 use crate::world::agents::MOST_TICKS;
 
-/// For so long a call may run agents; then the tick that was reached is shown.
+/// A call may run agents this long; then the tick that was reached is shown.
 const AT_ONCE: Duration = Duration::from_millis(200);
-/// For so long a frame may.
+/// A frame may run agents this long.
 const IN_A_FRAME: Duration = Duration::from_millis(40);
 
 impl Session {
-    /// Runs the agents towards a tick, for a moment only: how far that leads.
+    /// Runs the agents towards a tick for a limited time. Returns the tick that was reached.
     pub(super) fn reach(&mut self, tick: u64) -> u64 {
         let tick = if self.recording.is_empty() { tick } else { tick.min(MOST_TICKS) };
         let is_there = self.recording.run_before(tick, Instant::now() + AT_ONCE);
-        self.wanted = (!is_there).then_some(tick);
+        self.target_tick = (!is_there).then_some(tick);
         if is_there { tick } else { self.recording.tick() }
     }
 
-    /// Goes on towards a tick that was not reached at once. Whether there is more to do, in the next frame.
+    /// Continues towards the target tick. Returns whether there is more to do in the next frame.
     pub fn catch_up(&mut self) -> bool {
-        let Some(wanted) = self.wanted else { return false };
+        let Some(wanted) = self.target_tick else { return false };
         if self.recording.run_before(wanted, Instant::now() + IN_A_FRAME) {
             self.follow_time(wanted);
         }
-        self.wanted.is_some()
+        self.target_tick.is_some()
     }
 
-    /// How far agents were run, and to where they will be, while that is not reached.
+    /// The tick that was reached and the target, while they differ.
     pub fn catching_up(&self) -> Option<(u64, u64)> {
-        self.wanted.map(|wanted| (self.recording.tick(), wanted))
+        self.target_tick.map(|wanted| (self.recording.tick(), wanted))
     }
 
-    /// Contents itself with the tick that was reached.
+    /// Makes the tick that was reached the target.
     pub fn stop_catching_up(&mut self) {
-        if self.wanted.take().is_some() {
+        if self.target_tick.take().is_some() {
             self.set_tick(self.recording.tick());
         }
     }
@@ -47,7 +47,7 @@ mod tests {
     use crate::scene;
     use crate::session::Session;
 
-    /// Agents with so much to do that a million ticks take far longer than a moment.
+    /// Agents with so much work that a million ticks take much longer than a frame.
     fn busy() -> Session {
         let agent = |i: usize| {
             format!(
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_far_tick_keeps_nobody_waiting() {
+    fn a_far_tick_does_not_block() {
         let mut session = busy();
         session.set_tick(900_000);
         let (reached, wanted) = session.catching_up().unwrap();

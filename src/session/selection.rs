@@ -1,12 +1,12 @@
-//! What is selected: the querier, the thing that it asks about, and the active one of them.
+//! The selection: the querier, its subject, and the active item.
 //!
 //! The selection holds ids. So it stays with its things when they are renamed or moved in their lists, and when an edit is
-//! undone or a file is read again. [`Focus`] is the same selection as indices of the world that is shown now.
+//! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now.
 
 use std::cell::OnceCell;
 
 use super::Session;
-use crate::picture::{Asker, Focus};
+use crate::picture::{Querier, Selected};
 use crate::report::explain::ExplainError;
 use crate::scene::{Entry, ThingId};
 use crate::world::{Thing, World};
@@ -18,37 +18,37 @@ pub(super) struct Selection {
     querier: Option<ThingId>,
     /// The agent whose tree is shown.
     agent: Option<ThingId>,
-    /// The object, image or model that the querier is asked about.
+    /// The object, image or model for which the querier's answer is shown.
     subject: Option<ThingId>,
-    /// The one of these that was selected last. Keys and menus act on it.
+    /// The item that was selected last. Keys and menus act on it.
     active: Option<ThingId>,
     /// The same as indices of the world, with the open step.
-    pub(super) focus: Focus,
+    pub(super) selected: Selected,
 }
 
 impl Selection {
-    /// The selection of a scene that was just opened: what the scene selects, else the first camera or ray. In the second
-    /// case nothing is active.
+    /// The selection of a scene that was just opened: the one of the scene file, else the first camera or ray. In the
+    /// second case no item is active.
     pub(super) fn opening(world: &World, names: &[String]) -> Self {
-        let selection = Self::on(world, names).unwrap_or_else(|_| Self::of(world, &Focus::of(world)));
+        let selection = Self::on(world, names).unwrap_or_else(|_| Self::of(world, &Selected::of(world)));
         if names.is_empty() { Self { active: None, ..selection } } else { selection }
     }
 
     /// Selects by names.
     pub(super) fn on(world: &World, names: &[String]) -> Result<Self, ExplainError> {
-        Ok(Self::of(world, &Focus::on(world, names)?))
+        Ok(Self::of(world, &Selected::on(world, names)?))
     }
 
-    fn of(world: &World, focus: &Focus) -> Self {
-        let querier = focus.asker.and_then(|asker| world.id_of(asker.into()));
-        let agent = focus.agent.and_then(|agent| world.id_of(Thing::Agent(agent)));
-        let subject = focus.subject_thing().and_then(|thing| world.id_of(thing));
-        Self { querier, agent, subject, active: subject.or(agent).or(querier), focus: *focus }
+    fn of(world: &World, selected: &Selected) -> Self {
+        let querier = selected.querier.and_then(|querier| world.id_of(querier.into()));
+        let agent = selected.agent.and_then(|agent| world.id_of(Thing::Agent(agent)));
+        let subject = selected.subject_thing().and_then(|thing| world.id_of(thing));
+        Self { querier, agent, subject, active: subject.or(agent).or(querier), selected: *selected }
     }
 
     /// The same with another camera or ray as the querier.
-    fn asked_by(self, asker: Asker, world: &World) -> Self {
-        let querier = world.id_of(asker.into());
+    fn asked_by(self, querier: Querier, world: &World) -> Self {
+        let querier = world.id_of(querier.into());
         Self { querier, agent: None, active: querier, ..self }.placed(world)
     }
 
@@ -58,12 +58,12 @@ impl Selection {
         Self { agent, active: agent, ..Self::default() }.placed(world)
     }
 
-    /// The same about another thing, or about nothing.
+    /// The same with another subject, or none.
     fn about(self, thing: Option<Thing>, world: &World) -> Self {
         let subject = thing.and_then(|thing| world.id_of(thing));
         let selection = Self { subject, active: subject, ..self };
         // While an agent is selected, its camera asks about an object.
-        let camera = || world.id_of(Thing::Camera(self.focus.agent_camera(world)?));
+        let camera = || world.id_of(Thing::Camera(self.selected.agent_camera(world)?));
         match thing {
             Some(Thing::Model(_)) => Self { agent: None, ..selection },
             Some(Thing::Image(_)) => selection,
@@ -72,7 +72,7 @@ impl Selection {
         .placed(world)
     }
 
-    /// Lets go of everything that is not in the world. Without querier and agent, the first camera or ray becomes the
+    /// Deselects items that are not in the world. Without querier and agent, the first camera or ray becomes the
     /// querier.
     fn retain(&mut self, world: &World) {
         let is_there = |id: &mut ThingId| world.find(*id).is_none();
@@ -81,44 +81,44 @@ impl Selection {
         self.subject.take_if(is_there);
         self.active.take_if(is_there);
         if self.querier.is_none() && self.agent.is_none() {
-            self.querier = Focus::of(world).asker.and_then(|asker| world.id_of(asker.into()));
+            self.querier = Selected::of(world).querier.and_then(|querier| world.id_of(querier.into()));
         }
     }
 
     /// The same with its indices in a world.
     fn placed(self, world: &World) -> Self {
-        Self { focus: self.focus_in(world), ..self }
+        Self { selected: self.selected_in(world), ..self }
     }
 
     /// The selection as indices of the world.
-    fn focus_in(&self, world: &World) -> Focus {
+    fn selected_in(&self, world: &World) -> Selected {
         let find = |id: Option<ThingId>| id.and_then(|id| world.find(id));
-        let asker = match find(self.querier) {
-            Some(Thing::Camera(i)) => Some(Asker::Camera(i)),
-            Some(Thing::Ray(i)) => Some(Asker::Ray(i)),
+        let querier = match find(self.querier) {
+            Some(Thing::Camera(i)) => Some(Querier::Camera(i)),
+            Some(Thing::Ray(i)) => Some(Querier::Ray(i)),
             _ => None,
         };
-        let mut focus = Focus { asker, ..Focus::default() };
+        let mut selected = Selected { querier, ..Selected::default() };
         if let Some(Thing::Agent(i)) = find(self.agent) {
-            focus.agent = Some(i);
+            selected.agent = Some(i);
         }
         match find(self.subject) {
-            Some(Thing::Object(i)) => focus.object = Some(i),
-            Some(Thing::Image(i)) => focus.image = Some(i),
-            Some(Thing::Model(i)) => focus.model = Some(i),
+            Some(Thing::Object(i)) => selected.object = Some(i),
+            Some(Thing::Image(i)) => selected.image = Some(i),
+            Some(Thing::Model(i)) => selected.model = Some(i),
             _ => {}
         }
-        focus
+        selected
     }
 }
 
 impl Session {
-    /// Selects a thing as a click does. A camera or ray asks about all objects, or with `keeps_subject` about the selected
-    /// one.
+    /// Selects an item as a click does. A camera or ray is selected without a subject, or with `keeps_subject` with the
+    /// current one.
     pub fn choose(&mut self, thing: Thing, keeps_subject: bool) {
         match thing {
-            Thing::Camera(i) => self.choose_asker(Asker::Camera(i), keeps_subject),
-            Thing::Ray(i) => self.choose_asker(Asker::Ray(i), keeps_subject),
+            Thing::Camera(i) => self.choose_querier(Querier::Camera(i), keeps_subject),
+            Thing::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
             Thing::Agent(i) => self.show_agent(i),
             Thing::Object(i) => self.select_object(Some(i)),
             Thing::Unplaced(_) => self.set_selection(self.selection.about(Some(thing), &self.world)),
@@ -128,14 +128,14 @@ impl Session {
     }
 
     /// Selects a camera or ray as a click does: it asks about all objects, or with `keeps_subject` about the selected one.
-    pub fn choose_asker(&mut self, asker: Asker, keeps_subject: bool) {
+    pub fn choose_querier(&mut self, querier: Querier, keeps_subject: bool) {
         if !keeps_subject {
             self.ask_about_nothing();
         }
-        self.select_asker(asker);
+        self.select_querier(querier);
     }
 
-    /// Clears the object, image or model that is asked about. The querier stays.
+    /// Deselects the object, image or model. The querier stays.
     pub fn ask_about_nothing(&mut self) {
         if self.is_about_something() {
             self.select_object(None);
@@ -148,8 +148,8 @@ impl Session {
     }
 
     /// Makes a camera or ray the querier. The selected object stays.
-    pub fn select_asker(&mut self, asker: Asker) {
-        self.set_selection(self.selection.asked_by(asker, &self.world));
+    pub fn select_querier(&mut self, querier: Querier) {
+        self.set_selection(self.selection.asked_by(querier, &self.world));
     }
 
     /// Selects an agent. The explanation is about it.
@@ -157,7 +157,7 @@ impl Session {
         self.set_selection(Selection::of_agent(agent, &self.world));
     }
 
-    /// Selects an object, or nothing to ask about. The querier stays.
+    /// Selects an object, or deselects it. The querier stays.
     pub fn select_object(&mut self, object: Option<usize>) {
         self.set_selection(self.selection.about(object.map(Thing::Object), &self.world));
     }
@@ -175,7 +175,7 @@ impl Session {
     /// Shows the previous or the next step of the explanation.
     pub(crate) fn step_in_story(&mut self, is_back: bool) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
-        let step = match self.selection.focus.step {
+        let step = match self.selection.selected.step {
             None if is_back => count.saturating_sub(1),
             None => 0,
             Some(step) if is_back => step.saturating_sub(1),
@@ -187,11 +187,13 @@ impl Session {
     /// Shows one step of the explanation, or with `None` all of them.
     pub fn show_step(&mut self, step: Option<usize>) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
-        self.selection.focus.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
+        self.selection.selected.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
     }
 
     fn set_selection(&mut self, selection: Selection) {
-        if selection.focus.subject() != self.selection.focus.subject() || selection.subject != self.selection.subject {
+        if selection.selected.subject() != self.selection.selected.subject()
+            || selection.subject != self.selection.subject
+        {
             self.explanation = OnceCell::new();
             self.refusal = None;
             self.put_problem_away();
@@ -199,9 +201,9 @@ impl Session {
         self.selection = selection;
     }
 
-    /// After the world has changed: what is still there stays selected, and so does the open step.
+    /// After a change of the world: items that still exist stay selected, and so does the open step.
     pub(super) fn follow_selection(&mut self) {
-        let step = self.selection.focus.step;
+        let step = self.selection.selected.step;
         self.selection.retain(&self.world);
         self.selection = self.selection.placed(&self.world);
         if step.is_some() {
@@ -212,20 +214,20 @@ impl Session {
     /// Selects by names, as the command line does.
     ///
     /// # Errors
-    /// When a name is unknown, or two do not make a question.
+    /// When a name is unknown, or two do not form a question.
     pub fn select_names(&mut self, names: &[String]) -> Result<(), ExplainError> {
         self.set_selection(Selection::on(&self.world, names)?);
         Ok(())
     }
 
-    /// Selects a thing by its id. Nothing happens when it is not there.
+    /// Selects an item by its id. Has no effect when it does not exist.
     pub(crate) fn select(&mut self, id: ThingId) {
         if let Some(thing) = self.world.find(id) {
             self.choose(thing, false);
         }
     }
 
-    /// The thing that was selected last. Keys and menus act on it.
+    /// The item that was selected last. Keys and menus act on it.
     pub(crate) fn active(&self) -> Option<ThingId> {
         self.selection.active
     }
@@ -235,17 +237,17 @@ impl Session {
         self.world.find(self.selection.active?)
     }
 
-    /// What can be edited of it in the document: the model, if it is a part of one.
+    /// The entry of the document that is edited for it: for a part, its model.
     pub(crate) fn active_entry(&self) -> Option<Entry> {
         self.entry_of(self.active_thing()?)
     }
 
-    /// Whether it is a part of a model. Its file defines it, so it cannot be edited by itself.
+    /// Whether it is a part of a model. The model's file defines it, so it cannot be edited separately.
     pub(crate) fn is_part_active(&self) -> bool {
         self.selection.active.is_some_and(ThingId::is_part)
     }
 
-    /// Where a thing of the world is in the document. For a part of a model, where the model is.
+    /// The entry of an item of the world; for a part, that of its model.
     pub(crate) fn entry_of(&self, thing: Thing) -> Option<Entry> {
         let id = self.world.owner(thing).or_else(|| self.world.id_of(thing))?;
         self.scene().find(id)
@@ -276,13 +278,16 @@ mod tests {
         let world = world(&scene());
         let name = |id: Option<ThingId>| world.find(id?).and_then(|thing| world.name_of(thing)).map(|name| &**name);
         let start = Selection::opening(&world, &[]);
-        assert_eq!((start.focus.asker, name(start.active)), (Some(Asker::Camera(0)), None));
-        let asked = start.about(Some(Thing::Object(0)), &world).asked_by(Asker::Ray(0), &world);
-        assert_eq!((asked.focus.object, name(asked.active)), (Some(0), Some("aim")));
+        assert_eq!((start.selected.querier, name(start.active)), (Some(Querier::Camera(0)), None));
+        let asked = start.about(Some(Thing::Object(0)), &world).asked_by(Querier::Ray(0), &world);
+        assert_eq!((asked.selected.object, name(asked.active)), (Some(0), Some("aim")));
         let named = Selection::on(&world, &["aim".into(), "ball".into()]).unwrap();
         assert_eq!(asked, Selection { active: asked.querier, ..named });
         let nothing = asked.about(None, &world);
-        assert_eq!((nothing.subject, nothing.focus.object, nothing.focus.asker), (None, None, Some(Asker::Ray(0))));
+        assert_eq!(
+            (nothing.subject, nothing.selected.object, nothing.selected.querier),
+            (None, None, Some(Querier::Ray(0)))
+        );
         assert!(Selection::on(&world, &["nothing".into()]).is_err());
     }
 
@@ -293,12 +298,12 @@ mod tests {
         scene.objects.swap(0, 1);
         scene.objects[1].name = "globe".into();
         selection.retain(&world(&scene));
-        assert_eq!(selection.placed(&world(&scene)).focus.object, Some(1), "moved and renamed");
+        assert_eq!(selection.placed(&world(&scene)).selected.object, Some(1), "moved and renamed");
         scene.objects.remove(1);
         scene.rays.clear();
         let world = world(&scene);
         selection.retain(&world);
-        let left = selection.placed(&world).focus;
-        assert_eq!((left.object, left.asker), (None, Some(Asker::Camera(0))), "deleted: the first camera asks");
+        let left = selection.placed(&world).selected;
+        assert_eq!((left.object, left.querier), (None, Some(Querier::Camera(0))), "deleted: the first camera asks");
     }
 }

@@ -1,29 +1,29 @@
-//! When a changed file is read: once it has been the same for a moment, or, when it is rewritten all the time, now and
-//! then meanwhile.
+//! Decides when a changed file is read: once it has been stable for a short time, or at intervals while it is rewritten
+//! continuously.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::scene::Stamp;
 
-/// So long a file must look the same before it is read, seconds.
+/// A file must be stable for this long before it is read, seconds.
 pub(super) const QUIET: f64 = 0.15;
-/// The same of a file that is empty, gone, or no file, as between two steps of an editor.
+/// The same for a file that is empty, missing, or not a file, as between two steps of an editor, seconds.
 pub(super) const PATIENT: f64 = 1.5;
-/// A file that is rewritten all the time is read this often, seconds.
+/// The interval of readings of a file that is rewritten continuously, seconds.
 const INTERIM: f64 = 0.4;
-/// What cannot be read for this long is shown as a problem, although the file is still being rewritten, seconds.
+/// A file that cannot be read for this long is reported, although it is still being rewritten, seconds.
 const STAYS: f64 = 2.0;
 
-/// What is known of whether files are being written.
+/// What a watcher reports about the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writing {
-    /// No watcher reports: the stamps of the files decide, from one look to the next.
+    /// There is no watcher: the stamps of the files decide, from one check to the next.
     Unknown,
-    /// The watcher has nothing new to report.
+    /// The watcher has no new report.
     Unchanged,
-    /// They have been changing for a while and still are.
+    /// The files have been changing for some time and still are.
     GoesOn,
-    /// They changed, and now they do not.
+    /// The files changed, and are stable now.
     Over,
 }
 
@@ -32,19 +32,19 @@ pub enum Writing {
 pub(super) enum Ready {
     /// Not yet.
     No,
-    /// It is being rewritten all the time. When it cannot be read now, it may be half written.
+    /// It is rewritten continuously. If it cannot be read now, it may be half written.
     Interim,
-    /// The same, but it could not be read for long.
+    /// The same, but it could not be read for a long time.
     Stale,
     /// It is no longer being written.
     Whole,
 }
 
-/// Files that look otherwise than when they were read.
+/// Files whose stamp has changed since they were read.
 #[derive(Debug, Default)]
 pub(super) struct Settling {
     files: BTreeMap<Box<str>, Entry>,
-    /// Those asked about in this look.
+    /// The files of this check.
     asked: BTreeSet<Box<str>>,
     now: f64,
     writing: Option<Writing>,
@@ -53,25 +53,25 @@ pub(super) struct Settling {
 #[derive(Debug)]
 struct Entry {
     look: Vec<Option<Stamp>>,
-    /// It looks so since then.
+    /// The time since which it has this stamp.
     since: f64,
-    /// It could not be read since then.
+    /// The time since which it could not be read.
     unread: f64,
-    /// It was to be read then.
+    /// The time of the last attempt to read it.
     tried: f64,
-    /// Which reading is in use.
+    /// The number of the current reading.
     reading: usize,
 }
 
 impl Settling {
-    /// A look at all files begins, at a time in seconds.
+    /// Begins a check of all files at a time in seconds.
     pub(super) fn begin(&mut self, now: f64, writing: Writing) {
         (self.now, self.writing) = (now, Some(writing));
         self.asked.clear();
     }
 
-    /// Ends a look at the files. A file that was not asked about looks again as it was read. Returns whether another look
-    /// by the clock is needed.
+    /// Ends a check. A file that was not checked has its old stamp again. Returns whether another check by the clock is
+    /// needed.
     pub(super) fn end(&mut self) -> bool {
         let asked = std::mem::take(&mut self.asked);
         self.files.retain(|name, _| asked.contains(name));
@@ -79,8 +79,7 @@ impl Settling {
         self.files.values().any(waits)
     }
 
-    /// How to read a file that has changed, and with it all files that belong to it. `reading` tells the reading that is in
-    /// use from those before.
+    /// How to read a changed file with all files that belong to it. `reading` is the number of the current reading.
     pub(super) fn ready(&mut self, name: &str, look: Vec<Option<Stamp>>, reading: usize) -> Ready {
         let now = self.now;
         let fresh = || Entry { look: look.clone(), since: now, unread: now, tried: now, reading };
@@ -110,7 +109,7 @@ impl Settling {
     }
 }
 
-/// Whether there is something in all files.
+/// Whether all files exist and are not empty.
 fn is_whole(look: &[Option<Stamp>]) -> bool {
     look.iter().all(|stamp| stamp.is_some_and(|stamp| stamp.is_file() && !stamp.is_empty()))
 }

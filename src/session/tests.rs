@@ -1,4 +1,4 @@
-//! What a session promises the panels.
+//! What panels can rely on in a session.
 
 #![expect(clippy::float_cmp, reason = "numbers come back as they were set")]
 
@@ -34,7 +34,7 @@ fn answers_follow_an_edit_at_once() {
 }
 
 #[test]
-fn a_refused_edit_changes_nothing_and_tells_why() {
+fn a_refused_edit_changes_nothing_and_has_a_reason() {
     let mut session = session();
     let before = (session.revision(), session.scene().clone());
     for bad in [0.0, -1.0, 10.0, f32::NAN] {
@@ -89,9 +89,9 @@ fn steps_stay_within_the_story() {
     session.select_object(Some(0));
     let count = session.explanation().unwrap().story.steps.len();
     session.show_step(Some(999));
-    assert_eq!(session.focus().step, Some(count - 1));
+    assert_eq!(session.selected().step, Some(count - 1));
     session.select_object(Some(1));
-    assert_eq!(session.focus().step, None);
+    assert_eq!(session.selected().step, None);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_broken_file_keeps_the_open_scene_and_a_good_one_replaces_it() {
     assert!(session.open(&good));
     assert_eq!(session.title(), "Good");
     assert_eq!(session.world().cameras.len(), 0);
-    assert_eq!(session.focus(), &Focus::default());
+    assert_eq!(session.selected(), &Selected::default());
     assert!(session.notices().is_empty());
 }
 
@@ -128,4 +128,20 @@ fn what_was_saved_is_what_opens() {
     assert_eq!(other.scene(), session.scene());
     assert!(!session.save_as(folder.path()), "a folder is no file");
     assert_eq!(session.notices().len(), 1);
+}
+
+#[test]
+fn the_panels_and_the_picture_have_one_explanation() {
+    let mut session = session();
+    session.select_object(Some(0));
+    session.show_step(Some(1));
+    let of_panels: *const Explanation = session.explanation().unwrap();
+    let palette = Palette::DARK;
+    for through in [None, Some(0)] {
+        assert!(std::ptr::eq(session.shown(through, &palette).explanation.unwrap(), of_panels));
+    }
+    session.step_in_story(false);
+    assert!(std::ptr::eq(session.explanation().unwrap(), of_panels), "another step is no other answer");
+    session.show_step(None);
+    assert!(session.shown(None, &palette).explanation.is_none(), "without an open step the picture needs none");
 }

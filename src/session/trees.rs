@@ -1,8 +1,8 @@
-//! Trees that stand in files of their own: edited like the scene, saved with it, and watched, since another program may
-//! write them meanwhile.
+//! Trees in files of their own: edited like the scene, saved with it, and watched, because another program may write
+//! them meanwhile.
 //!
-//! The document holds them as they are edited, so that undo brings them back; `Session::on_disk` has them as their files were
-//! read or written last. What differs is unsaved.
+//! The document holds them with edits, so that undo restores them; `Session::on_disk` holds them as their files were
+//! last read or written. Differences are unsaved.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,29 +14,28 @@ use crate::import::behavior_tree::{Document, EditError, Origin, TreeFile};
 use crate::scene::tree::AgentTree;
 use crate::scene::{self, Folder};
 
-/// The trees that an agent can run of its file.
+/// The trees of an agent's file.
 pub(crate) struct TreeChoices {
-    /// The one that it runs, if one is chosen or clear.
+    /// The one that it runs, if it is chosen or the only candidate.
     pub(crate) chosen: Option<Box<str>>,
     /// All of them.
     pub(crate) trees: Vec<Box<str>>,
 }
 
 impl Session {
-    /// Where the nodes of an agent's tree stand in its file, by their index; empty for a tree of the scene.
+    /// The places of the nodes of an agent's tree in its file, by index; empty for a tree of the scene.
     pub(crate) fn tree_origins(&self, agent: usize) -> Vec<Origin> {
         let runnable = self.scene().agents.get(agent).and_then(|agent| self.files.runnable(self.scene(), agent).ok());
         runnable.map(|runnable| runnable.origins.clone()).unwrap_or_default()
     }
 
-    /// The file of trees that an agent runs one of, with the name that the scene calls it.
+    /// The tree file of an agent, with its name in the scene.
     pub(crate) fn tree_file(&self, agent: usize) -> Option<(&str, &TreeFile)> {
         let file = &*self.scene().agents.get(agent)?.tree.file()?.file;
         Some((file, self.files.trees.get(file)?.trees().ok()?))
     }
 
-    /// The tree of its file that an agent runs, if one is chosen or clear, and all trees of that file; `None` when there is
-    /// nothing to choose.
+    /// The tree that an agent runs, and all trees of its file; `None` without a choice.
     pub(crate) fn tree_choices(&self, agent: usize) -> Option<TreeChoices> {
         let (_, trees) = self.tree_file(agent)?;
         let id = self.scene().agents.get(agent)?.tree.file()?.id.as_deref();
@@ -44,7 +43,7 @@ impl Session {
         (names.len() > 1).then(|| TreeChoices { chosen: trees.chosen(id).ok().map(Into::into), trees: names })
     }
 
-    /// Lets an agent run another tree of its file, as a step of its own for undo.
+    /// Sets the tree that an agent runs, as a separate undo step.
     pub(crate) fn choose_tree_of(&mut self, agent: usize, tree: &str) {
         let Some(name) = self.scene().agents.get(agent).map(|agent| agent.name.clone()) else { return };
         let is_main = self.tree_file(agent).is_some_and(|(_, trees)| trees.main_tree().ok() == Some(tree));
@@ -55,8 +54,7 @@ impl Session {
         });
     }
 
-    /// Changes the file of trees of an agent, as a step of its own for undo. `change` says why it cannot be made, and
-    /// then nothing is.
+    /// Changes the tree file of an agent, as a separate undo step. When `change` returns an error, nothing is changed.
     pub(crate) fn change_tree_file<T, E>(
         &mut self,
         agent: usize,
@@ -73,8 +71,8 @@ impl Session {
         Some(outcome)
     }
 
-    /// Changes an element of such a file from a field. When the file could not be read so, [`Session::refusal`] tells why
-    /// under the name of `field`.
+    /// Changes an element of a tree file from a field. When the result would be invalid, [`Session::refusal`] has the
+    /// reason under the name of `field`.
     pub(crate) fn edit_element(
         &mut self,
         agent: usize,
@@ -86,7 +84,7 @@ impl Session {
         }
     }
 
-    /// Keeps what was read from files that were not named before.
+    /// Records the readings of files that were not named before.
     pub(super) fn note_new_trees(&mut self, now: &Files) {
         for (name, tree) in now.trees.iter() {
             let is_new = self.history.document().trees.get(name).is_none_or(|old| !old.is_same_reading(tree));
@@ -96,14 +94,14 @@ impl Session {
         }
     }
 
-    /// Tells of files that another program has written while they are edited here, once.
-    pub(super) fn tell_of_other_trees(&mut self) {
+    /// Adds a notice, once, about tree files that another program has written while they have unsaved edits here.
+    pub(super) fn notify_other_trees(&mut self) {
         let Some(folder) = self.folder().cloned() else { return };
         let changed = self.unsaved_trees().find(|(name, disk, _)| !disk.is_current(name, &folder));
         let Some((name, ..)) = changed else { return };
         let text = format!(
-            "Another program has written {name} while it has unsaved edits here; they are kept. Undo them to take over \
-             what the other has written, or save, and say so twice, to write over it."
+            "Another program has written {name} while it has unsaved edits here; they are kept. Undo them to load \
+             the other version, or save twice to overwrite it."
         );
         let kind = NoticeKind::TreesChanged(name.into());
         if !self.notices().iter().any(|notice| notice.kind == kind && !notice.is_error) {
@@ -111,8 +109,8 @@ impl Session {
         }
     }
 
-    /// Name, what the disk holds and what is edited, of the files that are not saved.
-    fn unsaved_trees(&self) -> impl Iterator<Item = (&str, &Arc<TreeAsset>, &Arc<TreeAsset>)> {
+    /// The unsaved tree files: name, the version on disk, and the edited one.
+    pub(super) fn unsaved_trees(&self) -> impl Iterator<Item = (&str, &Arc<TreeAsset>, &Arc<TreeAsset>)> {
         let pairs = self.files.trees.iter();
         let pairs = pairs.filter_map(|(name, tree)| Some((name, self.on_disk.get(name)?, tree)));
         pairs.filter(|(_, disk, tree)| tree.is_unsaved(disk))
@@ -123,12 +121,13 @@ impl Session {
         self.unsaved_trees().map(|(name, ..)| name.to_owned()).collect()
     }
 
-    /// Whether any file of trees holds less than what is edited here.
+    /// Whether any tree file has unsaved edits.
     pub(super) fn has_unsaved_trees(&self) -> bool {
         self.unsaved_trees().next().is_some()
     }
 
-    /// Whether trees in files are all that was changed since the scene was saved, and its file holds what was.
+    /// Whether trees in files are all that was changed since the scene was saved, and its file was not changed by
+    /// others.
     pub(super) fn has_only_tree_changes(&self) -> bool {
         if !self.has_unsaved_trees() || self.disk.is_overruled() {
             return false;
@@ -136,8 +135,8 @@ impl Session {
         self.history.saved().scene == *self.scene()
     }
 
-    /// Writes what was edited of files of trees. A file that is another by now is not written over unless this is asked
-    /// for once more. Says whether nothing is unsaved any more; otherwise a notice tells what is.
+    /// Saves the edited tree files. A file that another program has written is overwritten only at the second attempt.
+    /// Returns an error with a notice when a file could not be saved.
     pub(super) fn save_trees(&mut self, to: &Folder) -> Result<(), Box<Notice>> {
         let unsaved =
             self.unsaved_trees().map(|(name, disk, tree)| (name.to_owned(), Arc::clone(disk), Arc::clone(tree)));
@@ -151,7 +150,7 @@ impl Session {
                 if is_other {
                     let text = format!(
                         "Another program has written {name} since it was read, so it was not saved. Undo your edits to \
-                         take over what the other has written, or save again to write over it."
+                         load the other version, or save again to overwrite it."
                     );
                     return Err(Box::new(Notice::error(NoticeKind::TreesChanged(name.into()), text)));
                 }
@@ -159,7 +158,7 @@ impl Session {
             let path = to.resolve(&name).unwrap_or_else(|_| to.join(&name));
             if !is_own_folder && path.exists() {
                 let text = format!(
-                    "There is another {name} in that folder, which would be written over. Choose an empty one."
+                    "There is another {name} in that folder, which would be overwritten. Choose an empty folder."
                 );
                 return Err(Box::new(Notice::error(NoticeKind::SceneNotSaved, text)));
             }
@@ -172,7 +171,7 @@ impl Session {
     }
 }
 
-/// Whether two names of folders mean the same one.
+/// Whether two paths are the same folder.
 fn is_same(a: &Path, b: &Path) -> bool {
     let real = |path: &Path| if path.as_os_str().is_empty() { Path::new(".") } else { path }.canonicalize().ok();
     a == b || real(a).is_some_and(|a| real(b) == Some(a))

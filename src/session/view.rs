@@ -1,4 +1,4 @@
-//! How the open scene is looked at. None of it is saved or undone.
+//! The state of the view of the open scene. It is not saved or undone.
 
 use super::agents::AgentView;
 use super::octree::OctreeView;
@@ -8,13 +8,13 @@ use crate::report::problems::Problem;
 /// The state of the view.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
-    /// Counts every change of what is drawn beside the answers.
+    /// Changes whenever something is drawn differently although the answers are the same.
     pub(super) looks: u64,
     pub(super) octree: OctreeView,
     pub(super) agents: AgentView,
-    /// What occlusion queries add to the view.
+    /// The marks of occlusion queries.
     pub(super) occlusion: Vec<Mark>,
-    /// The t of a ray that a plot is pointed at.
+    /// The t of a ray that a plot points at.
     pub(super) pointed: Option<f32>,
     /// The problem of an object that is marked.
     pub(super) problem: Option<Problem>,

@@ -1,6 +1,6 @@
-//! What is wrong with a scene, and where: the error and the warning that readers of scene files get.
+//! The errors and warnings of scene files, with their place.
 //!
-//! Lines and columns count from 1, columns in characters, as editors do. A byte order mark counts for nothing.
+//! Lines and columns count from 1, columns in characters, as editors do. A byte order mark is not counted.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,42 +11,42 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 
 use crate::escape;
 
-/// Longest piece of a source line that is shown, in characters; scenes made by programs may have no line breaks.
+/// The longest excerpt of a source line, in characters; generated scenes may have no line breaks.
 const EXCERPT: usize = 130;
 
-/// The first thing wrong with a scene file.
+/// The first error of a scene file.
 ///
 /// `Display` is one line, `file:line:column: message`; [`SceneError::render`] shows the source as well.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}:{column}: {message}")]
 pub struct SceneError {
-    /// The file as it was named by the caller.
+    /// The file, as the caller named it.
     pub file: Box<str>,
     /// From 1; 1 when the file could not be read at all.
     pub line: usize,
     /// From 1, in characters; 1 when the file could not be read at all.
     pub column: usize,
-    /// What was found, in one line.
+    /// The error, in one line.
     pub message: Box<str>,
-    /// What would do.
+    /// The remedy.
     pub help: Option<Box<str>>,
-    /// The bytes concerned, after a byte order mark.
+    /// The bytes that are wrong, counted after a byte order mark.
     pub span: Range<usize>,
-    /// The camera, object, ray or image that it is about, by name, where that could be read.
+    /// The name of the camera, object, ray or image that it is about, where that could be read.
     pub subject: Option<Box<str>>,
-    /// Set when it does not fit into the scene's budget.
+    /// Set when the file does not fit into the scene's budget.
     pub over: Option<Box<OverBudget>>,
     excerpt: Option<Box<Excerpt>>,
     choices: Option<Box<Choices>>,
 }
 
-/// Behind a box: an error is returned from many places, and few have these.
+/// Boxed, because errors are returned from many places and few have choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Choices {
     trees: Vec<Box<str>>,
 }
 
-/// The piece of the source line that is shown.
+/// The excerpt of the source line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Excerpt {
     text: String,
@@ -72,31 +72,31 @@ impl SceneError {
         }
     }
 
-    /// The same by another name of the file.
+    /// The same with another file name.
     #[must_use]
     pub(crate) fn in_file(self, file: &str) -> Self {
         Self { file: escape::line(file).into(), ..self }
     }
 
-    /// The same of a tree file that does not say which of these trees is to run.
+    /// The same for a tree file without a main tree, with the trees to choose from.
     #[must_use]
     pub(crate) fn with_choices(self, trees: Vec<&str>) -> Self {
         let trees = trees.into_iter().map(Into::into).collect();
         Self { choices: Some(Box::new(Choices { trees })), ..self }
     }
 
-    /// The same with other help.
+    /// The same with another remedy.
     #[must_use]
     pub(crate) fn with_help(self, help: &str) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// The trees to choose from, when what is wrong is that none was chosen.
+    /// The trees to choose from, when the error is that the file has no main tree.
     pub fn choices(&self) -> &[Box<str>] {
         self.choices.as_ref().map_or(&[], |choices| &choices.trees)
     }
 
-    /// The same about something.
+    /// The same about an item.
     #[must_use]
     pub(crate) fn about(self, subject: Option<&str>) -> Self {
         Self { subject: subject.map(Into::into), ..self }
@@ -124,7 +124,7 @@ impl SceneError {
         Self { over: Some(Box::new(over)), ..error }
     }
 
-    /// An error in a line of which only that is at hand; `span` counts its bytes.
+    /// An error in a line whose file is not available; `span` counts the bytes of the line.
     pub(crate) fn in_line(
         file: &str,
         line: usize,
@@ -150,8 +150,8 @@ impl SceneError {
         self.with_column(renderer.render(&[group]))
     }
 
-    /// A rendered message with the column of the source line. The renderer counts in the excerpt, which begins later when
-    /// the line was cut, and has more columns where characters are escaped.
+    /// A rendered message with the column of the source line. The renderer counts columns in the excerpt, which differ
+    /// when the line was cut or characters were escaped.
     fn with_column(&self, rendered: String) -> String {
         let Some(excerpt) = self.excerpt.as_deref() else { return rendered };
         let counted = excerpt.text[..excerpt.caret.start].chars().count() + 1;
@@ -164,23 +164,23 @@ impl SceneError {
     }
 }
 
-/// Something about a readable scene that its author should know.
+/// A warning about a readable scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneWarning {
-    /// The file as it was named by the caller.
+    /// The file, as the caller named it.
     pub file: Box<str>,
     /// From 1.
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
-    /// In one line.
+    /// The warning, in one line.
     pub message: Box<str>,
     /// The camera, object, ray or image that it is about, by name.
     pub subject: Option<Box<str>>,
 }
 
 impl SceneWarning {
-    /// A warning about a place of a file. What steers a terminal is escaped in it.
+    /// A warning about a place in a file. Control characters are escaped.
     pub(crate) fn new(file: &str, line: usize, column: usize, message: String) -> Self {
         let escaped = match escape::line(&message) {
             Cow::Borrowed(_) => None,
@@ -190,7 +190,7 @@ impl SceneWarning {
         Self { file: escape::line(file).into(), line, column, message, subject: None }
     }
 
-    /// The same about something.
+    /// The same about an item.
     #[must_use]
     pub(crate) fn about(self, subject: Option<Box<str>>) -> Self {
         Self { subject, ..self }
@@ -203,7 +203,7 @@ impl fmt::Display for SceneWarning {
     }
 }
 
-/// Where a byte stands: line and column from 1, the column in characters.
+/// The line and column of a byte, from 1, the column in characters.
 pub(crate) fn line_and_column(source: &str, byte: usize) -> (usize, usize) {
     let before = &source[..source.floor_char_boundary(byte)];
     let line_start = before.rfind('\n').map_or(0, |i| i + 1);
@@ -240,7 +240,7 @@ fn nth_char(source: &str, start: usize, end: usize, count: usize) -> usize {
     source[start..end].char_indices().rev().nth(count).map_or(start, |(i, _)| start + i)
 }
 
-/// A piece of somebody's text as it can stand in a message: quoted, in one line, not too long.
+/// A text from a file as a part of a message: quoted, in one line, cut when long.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 48;
     let escaped: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_caret_stands_under_what_is_wrong() {
+    fn a_caret_marks_the_error() {
         let source = "{\n  \"näme\": 7,\n}";
         let error = SceneError::at("guard.json", source, 13..14, "no name", Some("write one"));
         assert_eq!(error.to_string(), "guard.json:2:11: no name");

@@ -1,14 +1,14 @@
-//! Where the files are that a document names, and the guard that no name leads out of the root.
+//! The folder of a document's files, and the check that no reference leads out of the root.
 //!
-//! A scene may come from anywhere, so what it names is held inside a root folder. Names are relative to the file that
-//! holds them and are written with `/`. `..` is allowed as long as the file lies inside the root. Absolute names and links
-//! that lead out are refused.
+//! A scene may come from an untrusted source, so its references are limited to a root folder. Names are relative to the
+//! file that contains them and are written with `/`. `..` is allowed as long as the file is inside the root. Absolute
+//! names and links that lead out are refused.
 //!
 //! The root is the folder of `--root`, else the nearest folder at or above the document's that holds a `.git` entry, else
 //! the document's own folder.
 //!
-//! The file that the person names is no reference, so it may be a link. Its references are relative to the real file:
-//! who links one file does not link all the files beside it.
+//! The file that the user names is not a reference, so it may be a link. Its references are relative to the real file,
+//! because other files are rarely linked with it.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -19,10 +19,10 @@ use super::options::ReadOptions;
 /// Why a file cannot be used by a document.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// Nothing is named.
+    /// The name is empty.
     #[error("the file name is empty")]
     Empty,
-    /// It starts at a root, a drive or a server.
+    /// It begins with a root, a drive or a server.
     #[error("{} is an absolute path", quoted(.0))]
     Absolute(String),
     /// Backslashes mean different files on different systems.
@@ -31,7 +31,7 @@ pub enum FolderError {
     /// It leaves the root by `..`.
     #[error("{} leaves the root {}", quoted(.file), shown(.root))]
     Leaves {
-        /// As written.
+        /// The name in the document.
         file: String,
         /// The root.
         root: PathBuf,
@@ -39,26 +39,26 @@ pub enum FolderError {
     /// It leaves the root through a link.
     #[error("{} is a link that leaves the root {}", quoted(.file), shown(.root))]
     LinkLeaves {
-        /// As written.
+        /// The name in the document.
         file: String,
         /// The root.
         root: PathBuf,
     },
-    /// The document itself lies outside of `--root`.
+    /// The document is outside of `--root`.
     #[error("the file lies outside of the root {}", shown(.0))]
     Outside(PathBuf),
-    /// It is not there.
+    /// It does not exist.
     #[error("there is no file {}", quoted(.0))]
     Missing(String),
     /// It is a folder or a device.
     #[error("{} is not a file", quoted(.0))]
     NotAFile(String),
-    /// The system refuses.
+    /// The system reports an error.
     #[error("cannot look at {}: {source}", quoted(.file))]
     Io {
-        /// As written in the scene.
+        /// The name in the scene.
         file: String,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 }
@@ -68,8 +68,8 @@ fn shown(path: &Path) -> String {
 }
 
 impl FolderError {
-    /// Whether no file can have this name, so that the document itself is wrong. A file that is missing, cannot be read or
-    /// lies outside the root is a fault beside the document.
+    /// Whether no file can have this name, so that the document is invalid. A file that is missing, cannot be read or
+    /// is outside the root leaves the document valid.
     pub fn is_refused(&self) -> bool {
         matches!(self, Self::Empty | Self::Backslash(_))
     }
@@ -79,7 +79,7 @@ impl FolderError {
         matches!(self, Self::Absolute(_) | Self::Leaves { .. } | Self::LinkLeaves { .. } | Self::Outside(_))
     }
 
-    /// What would do.
+    /// The remedy.
     pub fn help(&self) -> &'static str {
         match self {
             Self::Empty | Self::Missing(_) | Self::NotAFile(_) | Self::Io { .. } => {
@@ -95,10 +95,10 @@ impl FolderError {
     }
 }
 
-/// Checks a path as it is written, without looking at the disk.
+/// Checks a path by its text, without reading the disk.
 ///
 /// # Errors
-/// When it is empty, absolute, or holds a backslash or a drive letter.
+/// When it is empty, absolute, or has a backslash or a drive letter.
 pub fn check_written(file: &str) -> Result<(), FolderError> {
     let drive = matches!(file.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     if file.is_empty() {
@@ -114,7 +114,7 @@ pub fn check_written(file: &str) -> Result<(), FolderError> {
     }
 }
 
-/// The folder that names in a document are relative to, and the root that they stay in.
+/// The folder to which names in a document are relative, and their root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder {
     /// Never empty.
@@ -124,7 +124,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A folder with its root. It need not be there; then nothing in it is.
+    /// A folder with its root. It need not exist.
     pub fn new(path: &Path, options: &ReadOptions) -> Self {
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
         let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -132,10 +132,10 @@ impl Folder {
         Self { path: path.to_owned(), root }
     }
 
-    /// The folder of a document that the person names, which may be a link, and what the document is called there.
+    /// The folder of a document that the user names, which may be a link, and the document's name there.
     ///
     /// # Errors
-    /// When it lies outside of the root that was chosen.
+    /// When it is outside of the chosen root.
     pub fn of_file(file: &Path, options: &ReadOptions) -> Result<(Self, String), FolderError> {
         let beside = Self::new(file.parent().unwrap_or(Path::new("")), options);
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -143,34 +143,34 @@ impl Folder {
         let real = file.canonicalize().ok().filter(|_| is_link);
         let target =
             real.as_deref().map(|real| (Self::new(real.parent().unwrap_or(Path::new("")), options), name(real)));
-        // A root that holds the link and not the file: then what is named can only be beside the link.
+        // The root contains the link and not the file: references are then relative to the link.
         let held = target
             .filter(|(folder, _)| folder.is_in_root())
             .or_else(|| (beside.is_in_root()).then(|| (beside, name(file))));
         held.ok_or_else(|| FolderError::Outside(options.root.as_deref().unwrap_or(Path::new("")).to_owned()))
     }
 
-    /// As it was named.
+    /// The path as it was given.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The folder that nothing leads out of.
+    /// The root that contains all references.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
     fn is_in_root(&self) -> bool {
-        // A folder that is not there holds no file, which is said when the file is read.
+        // A missing folder has no files, which is reported when the file is read.
         self.path.canonicalize().map_or(true, |real| real.starts_with(&self.root))
     }
 
-    /// Where a file would be that a document in this folder names so.
+    /// The path of a file with that name in a document of this folder.
     pub fn join(&self, file: impl AsRef<Path>) -> PathBuf {
         if self.path == Path::new(".") { file.as_ref().to_owned() } else { self.path.join(file) }
     }
 
-    /// The real path of a file that a document in this folder names.
+    /// The real path of a file with that name in a document of this folder.
     ///
     /// # Errors
     /// When [`check_written`] refuses it, or it is missing, not a plain file, or outside of the root.
@@ -181,7 +181,7 @@ impl Folder {
             _ => FolderError::Io { file: file.to_owned(), source },
         };
         let inside = self.path.canonicalize().map_err(failed)?;
-        // By its letters first, so that an answer never says what is there outside of the root.
+        // The text is checked first, so that the error does not depend on files outside of the root.
         if !without_dots(&inside.join(file)).starts_with(&self.root) {
             return Err(FolderError::Leaves { file: file.to_owned(), root: self.root.clone() });
         }
@@ -195,8 +195,8 @@ impl Folder {
         Ok(real)
     }
 
-    /// What a document in this folder calls a file that is there; `None` for one outside of the root, and for a name that is
-    /// not UTF-8.
+    /// The name of an existing file in a document of this folder; `None` for one outside of the root, and for a name
+    /// that is not UTF-8.
     pub fn name_of(&self, file: &Path) -> Option<String> {
         let real = file.canonicalize().ok().filter(|real| real.starts_with(&self.root))?;
         let folder = self.path.canonicalize().ok().filter(|folder| folder.starts_with(&self.root))?;
@@ -207,7 +207,7 @@ impl Folder {
     }
 }
 
-/// A folder with the root that it has without `--root`.
+/// A folder with its default root.
 impl From<&Path> for Folder {
     fn from(path: &Path) -> Self {
         Self::new(path, &ReadOptions::default())
@@ -220,7 +220,7 @@ fn root_of(real: &Path) -> PathBuf {
     real.ancestors().find(holds).unwrap_or(real).to_owned()
 }
 
-/// The same path without `.` and `..`, by its letters.
+/// The same path without `.` and `..`, by its text.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(found(&ReadOptions::default()), [false; 3]);
         assert_eq!(found(&chosen(outside.path())), [true; 3]);
         assert_eq!(found(&chosen(&project.join("levels"))), [true, false, false]);
-        // A worktree has a file of that name.
+        // In a worktree `.git` is a file.
         fs::write(project.join(".git"), "gitdir: elsewhere").unwrap();
         assert_eq!(found(&ReadOptions::default()), [true, true, false]);
         assert_eq!(found(&chosen(&project.join("levels"))), [true, false, false], "what was chosen goes before");
@@ -332,7 +332,7 @@ mod tests {
         for file in ["outer.png", "up/secret.png"] {
             assert!(matches!(resolve(&folder, file), Err(FolderError::LinkLeaves { .. })), "{file}");
         }
-        // What the person names may be a link: the folder of the real file decides.
+        // The user may name a link: the folder of the real file counts.
         let (of_link, name) = Folder::of_file(&folder.join("outer.png"), &ReadOptions::default()).unwrap();
         assert_eq!((of_link.root(), &*name), (&*outside.path().canonicalize().unwrap(), "secret.png"));
         let only_link = ReadOptions { root: Some(folder.canonicalize().unwrap().into()), tree: None };

@@ -1,4 +1,4 @@
-//! Files as text: the folder that references stay inside, reading within limits, and errors with their place.
+//! Text files: the folder that contains references, reading within limits, and errors with their place.
 
 pub(crate) mod error;
 pub mod folder;

@@ -1,4 +1,4 @@
-//! Places in a scene, such as `cameras[2].near`, and where they stand in the file.
+//! Places in a scene, such as `cameras[2].near`, and their positions in the file.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 
-/// The way from the whole scene to one of its values.
+/// The path from the whole scene to one of its values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place(Vec<Step>);
 
@@ -29,7 +29,7 @@ impl Place {
         Self(self.0.iter().copied().chain([Step::Index(index)]).collect())
     }
 
-    /// The list of the scene that it lies in, and which of its items.
+    /// The list of the scene that contains it, and the index there.
     pub(crate) fn item(&self) -> Option<(&'static str, usize)> {
         match self.0[..] {
             [Step::Key(list), Step::Index(index), ..] => Some((list, index)),
@@ -37,7 +37,7 @@ impl Place {
         }
     }
 
-    /// The value there, or the nearest one around it that is written: a default stands nowhere.
+    /// The value at this place, or the nearest enclosing value in the file: a default value is not in the file.
     pub(crate) fn find<'v, 'a>(&self, root: &'v Value<'a>) -> Found<'v, 'a> {
         let mut value = root;
         for step in &self.0 {
@@ -66,22 +66,22 @@ impl fmt::Display for Place {
     }
 }
 
-/// What stands at a place in the file.
+/// The value at a place in the file.
 pub(crate) struct Found<'v, 'a> {
     pub(crate) value: &'v Value<'a>,
-    /// Whether it is the place itself, not one around it.
+    /// Whether it is the place itself, not an enclosing value.
     pub(crate) is_written: bool,
 }
 
 impl Found<'_, '_> {
-    /// The bytes to point at: the whole value, or only the opening bracket of a value around the place.
+    /// The bytes to mark: the whole value, or only the opening bracket of an enclosing value.
     pub(crate) fn span(&self) -> Range<usize> {
         let range = self.value.range();
         if self.is_written { range.start..range.end } else { opening(self.value) }
     }
 }
 
-/// The first byte of a list or object, all of a simpler value.
+/// The opening bracket of a list or object; all of a simpler value.
 pub(crate) fn opening(value: &Value) -> Range<usize> {
     let range = value.range();
     match value {

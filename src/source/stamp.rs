@@ -1,26 +1,26 @@
-//! By what a changed file is known without reading it.
+//! File stamps, which show a change without reading the file.
 
 use std::fs::Metadata;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// By what a changed file is known without reading it: when it was written, how long it is, and which file it is.
+/// A file stamp: modification time, length, and identity of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     modified: Option<SystemTime>,
     len: u64,
     is_file: bool,
-    /// Device and number in it, where the system has them.
+    /// Device and inode, where the system has them.
     identity: Option<(u64, u64)>,
 }
 
 impl Stamp {
-    /// Of a file as it is now; `None` when it is not there.
+    /// The current stamp of a file; `None` when it does not exist.
     pub fn of(path: &Path) -> Option<Self> {
         Some(Self::from(&path.metadata().ok()?))
     }
 
-    /// Whether it is a file with contents of its own, and no folder, pipe or device.
+    /// Whether it is a plain file, not a folder, pipe or device.
     pub fn is_file(&self) -> bool {
         self.is_file
     }

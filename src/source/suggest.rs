@@ -1,6 +1,6 @@
 //! The nearest known word to a mistyped one.
 
-/// The candidate that was probably meant, if one is near enough: at most one slip in three letters.
+/// The candidate nearest to a mistyped word, if it is near enough: at most one edit in three letters.
 ///
 /// ```text
 /// fov → fov_y, positon → position, Crate → crate, banana → none

@@ -1,7 +1,7 @@
-//! Text to syntax tree: JSON with comments and trailing commas, and nothing else beyond JSON.
+//! Parses text to a syntax tree: JSON with comments and trailing commas, without other extensions.
 //!
-//! The parser lets a few things pass that are not JSON (raw line breaks in strings, other white space), so a
-//! quick scan over the bytes goes first. It also bounds the nesting, which bounds every recursion after it.
+//! The parser accepts a few texts that are not JSON (raw line breaks in strings, other white space), so a scan over the
+//! bytes rejects them first. It also limits the nesting, which bounds every later recursion.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use super::error::quoted;
 /// How deep lists and objects may be nested; a behaviour tree takes up to four levels a node.
 const DEEPEST: usize = 256;
 
-/// Something wrong at some bytes of the text.
+/// A syntax error at some bytes of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) span: Range<usize>,
@@ -56,7 +56,7 @@ pub(crate) fn parse(text: &str) -> Result<Value<'_>, Fault> {
     })
 }
 
-/// Refuses what the parser would let pass, and nesting that is too deep.
+/// Refuses what the parser would accept wrongly, and deep nesting.
 fn scan(text: &str) -> Result<(), Fault> {
     let bytes = text.as_bytes();
     let mut depth = 0usize;
@@ -109,7 +109,7 @@ fn string_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
     }
 }
 
-/// A character that has no place between the tokens of JSON.
+/// A character that is not allowed between the tokens of JSON.
 fn stray(text: &str, at: usize) -> Fault {
     let char = text[at..].chars().next().unwrap_or_default();
     let span = at..at + char.len_utf8();
@@ -125,7 +125,7 @@ fn stray(text: &str, at: usize) -> Fault {
     }
 }
 
-/// The parser's error in our words.
+/// The parser's error with a message of ours.
 fn explain(error: &ParseError, text: &str) -> Fault {
     use ParseErrorKind as Kind;
     let range = error.range();

@@ -1,4 +1,4 @@
-//! The text of a file: whole, not too large, UTF-8; or a located error.
+//! Reads a text file: complete, within the size limit, UTF-8; or returns a located error.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
@@ -12,14 +12,14 @@ use super::options::ReadOptions;
 use super::stamp::Stamp;
 use crate::escape;
 
-/// The largest file that is read, in bytes: 32 MiB, far above any scene that can be looked at.
+/// The largest file that is read, in bytes: 32 MiB.
 pub const LARGEST_FILE: u64 = 32 << 20;
 
-/// A file that is written while it is read is read again this often, and after this pause.
+/// A file that is being written is read again up to this often, after this pause.
 const TRIES: usize = 20;
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// What a file should be, for the help below an error.
+/// The expected kind of file, for the help of an error.
 pub(crate) struct Wanted {
     /// Such as `scene`.
     pub(crate) what: &'static str,
@@ -27,7 +27,7 @@ pub(crate) struct Wanted {
     pub(crate) example: &'static str,
 }
 
-/// The text of a file. `name` stands for it in messages.
+/// The text of a file. `name` is its name in messages.
 ///
 /// # Errors
 /// When it cannot be read, is larger than [`LARGEST_FILE`], or is not UTF-8.
@@ -35,17 +35,17 @@ pub(crate) fn read(path: &Path, name: &str, wanted: &Wanted) -> Result<String, S
     read_stamped(path, name, wanted, Source::Any).map(|(text, _)| text)
 }
 
-/// From what is read.
+/// The kinds of files that may be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// Pipes and devices too, which may keep the reader waiting for ever.
+    /// Pipes and devices too, for which reading may block forever.
     Any,
     /// Files only.
     File,
 }
 
-/// The same, and how the file looked that the text is from. A file that another program writes meanwhile is read again, so
-/// that the text is that of one state of the file.
+/// The same with the stamp of the file. A file that is being written is read again, so that the text is that of one
+/// state of the file.
 pub(crate) fn read_stamped(
     path: &Path,
     name: &str,
@@ -75,12 +75,12 @@ pub(crate) fn without_mark(text: &str) -> (&str, usize) {
     text.strip_prefix('\u{feff}').map_or((text, 0), |rest| (rest, text.len() - rest.len()))
 }
 
-/// A path as it stands in a message, in one line.
+/// A path for a message, in one line.
 pub(crate) fn path_in_message(path: &Path) -> String {
     escape::line(&path.display().to_string()).into_owned()
 }
 
-/// The bytes of a file, and how it looked, or a message with help.
+/// The bytes of a file and its stamp, or a message with help.
 fn read_bytes(path: &Path, wanted: &Wanted, source: Source) -> Result<(Vec<u8>, Stamp), (String, String)> {
     let Wanted { what, example } = wanted;
     let refused = |error: io::Error| match error.kind() {
@@ -113,12 +113,13 @@ fn read_bytes(path: &Path, wanted: &Wanted, source: Source) -> Result<(Vec<u8>, 
     Ok((bytes, stamp))
 }
 
-/// What a path leads to that is no file.
+/// The message for a path that is not a file.
 pub(crate) fn no_file(path: &Path) -> &'static str {
     if path.is_dir() { "this is a folder, not a file" } else { "this is a pipe or a device, not a file" }
 }
 
-/// Opens a file. When it must be a file it is opened without waiting: opening a pipe would block until another program writes to it.
+/// Opens a file. If only plain files are allowed, it is opened without blocking: opening a pipe blocks until another
+/// program writes to it.
 fn open(path: &Path, source: Source) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -131,10 +132,10 @@ fn open(path: &Path, source: Source) -> io::Result<File> {
     let _all_alike = source;
     options.open(path)
 }
-/// The folder of a file that the person names, and what it is called there.
+/// The folder of a file that the user names, and the name of the file there.
 ///
 /// # Errors
-/// When it lies outside of the root that was chosen.
+/// When it is outside of the chosen root.
 pub(crate) fn folder_of(path: &Path, options: &ReadOptions) -> Result<(Folder, String), SceneError> {
     let refused =
         |error: FolderError| SceneError::unreadable(&path_in_message(path), &error.to_string(), Some(error.help()));

@@ -1,13 +1,13 @@
-//! Following a change of the scene or of time: what it does not touch stays as it is.
+//! Updates a world after a change of the scene or of time: unaffected parts are kept.
 
 use std::sync::Arc;
 
-use super::place::Stands;
+use super::place::BodyTransforms;
 use super::{ModelAt, Recording, World, image, models, place};
 use crate::files::Content;
 use crate::scene::{self, Changed, Shape};
 
-/// What is other than before in a [`World`].
+/// What has changed in a [`World`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changes {
     /// Of its objects.
@@ -23,21 +23,21 @@ pub struct Changes {
 }
 
 impl World {
-    /// Becomes the world of `now` at `tick`, having been that of `before` at its own tick: equal to
-    /// [`World::at`], and faster the less there is between the two.
+    /// Updates the world from the scene `before` to the scene `now` at `tick`. The result equals [`World::at`]; the
+    /// cost depends on the size of the change.
     ///
-    /// `recording` follows too.
+    /// `recording` is updated too.
     pub fn follow(&mut self, recording: &mut Recording, before: Content, now: Content, tick: u64) -> Changes {
         let time = tick as f64 / now.scene.tick_rate;
         recording.follow(now);
         let (len, names) = (self.objects.len(), self.names_of_few());
-        let stands = recording.stands(tick);
-        let objects = self.follow_objects(before, now, time, &stands);
+        let body_transforms = recording.body_transforms(tick);
+        let objects = self.follow_objects(before, now, time, &body_transforms);
         if objects.is_some() {
             self.models = models::spans(now);
         }
         let Some((objects, has_other_names)) = objects else {
-            // Not every object has a place: indices here and there are not the same.
+            // With unplaced objects, indices of the two lists differ.
             let old = std::mem::replace(self, Self::of(recording, now, tick));
             return Changes {
                 objects: Changed::everything(len, self.objects.len()),
@@ -57,26 +57,32 @@ impl World {
             objects,
         };
         (self.tick, self.time, self.cameras, self.rays, self.images) = (tick, time, cameras, rays, images);
-        (self.agents, self.stands) = (recording.agents(tick), stands);
+        (self.agents, self.body_transforms) = (recording.agents(tick), body_transforms);
         if !changes.objects.is_none() || !changes.images.is_none() {
             self.bounds = super::bounds(&self.objects, &self.images);
         }
         if !changes.objects.is_none() || before.scene.octree != now.scene.octree {
             self.octree = now.scene.octree.as_ref().and_then(|octree| place::octree(octree, &self.objects));
         }
-        self.occlusion = super::occlusion::queries(now.scene, &self.objects, &self.absent, &self.models);
+        self.occlusion = super::occlusion::queries(now.scene, &self.objects, &self.unplaced, &self.models);
         Changes { names: has_other_names || names != self.names_of_few(), ..changes }
     }
 
-    /// Which objects are others, and whether they are called otherwise. `None` when one of them has no place, or when
-    /// both the scene's own and those of models came or went.
-    fn follow_objects(&mut self, before: Content, now: Content, time: f64, stands: &Stands) -> Option<(Changed, bool)> {
+    /// Updates the objects. Returns which have changed, and whether names have. `None` when one is unplaced, or when
+    /// both the scene's own and those of models were added or removed.
+    fn follow_objects(
+        &mut self,
+        before: Content,
+        now: Content,
+        time: f64,
+        body_transforms: &BodyTransforms,
+    ) -> Option<(Changed, bool)> {
         if self.objects.len() != before.scene.objects.len() + models::count(before) {
             return None;
         }
         let mut changed = now.scene.objects.changes_since(&before.scene.objects);
         if before.files.levels != now.files.levels {
-            // Mesh shapes may be others though their objects are not.
+            // Mesh shapes may change although their objects do not.
             let is_other = |object: &scene::Object| match &object.shape {
                 Shape::Mesh { file, .. } => !models::is_same_level(before, now, file),
                 _ => false,
@@ -87,23 +93,23 @@ impl World {
         changed = changed.then(models::changes(before, now), before.scene.objects.len())?;
         let (len_before, len_now) = (self.objects.len(), now.scene.objects.len() + models::count(now));
         let has_time_passed = time.to_bits() != self.time.to_bits();
-        if has_time_passed || *stands != self.stands {
+        if has_time_passed || *body_transforms != self.body_transforms {
             let on_paths =
                 now.scene.objects.iter().enumerate().filter(|(_, object)| object.path.is_some()).map(|(i, _)| i);
-            let on_paths = on_paths.filter(|i| has_time_passed && !stands.contains_key(i));
-            let bodies = stands.keys().chain(self.stands.keys()).copied();
-            let moving = on_paths.chain(bodies.filter(|i| stands.get(i) != self.stands.get(i)));
+            let on_paths = on_paths.filter(|i| has_time_passed && !body_transforms.contains_key(i));
+            let bodies = body_transforms.keys().chain(self.body_transforms.keys()).copied();
+            let moving = on_paths.chain(bodies.filter(|i| body_transforms.get(i) != self.body_transforms.get(i)));
             changed = changed.with(moving, len_before, len_now);
         }
         let indices = changed.indices();
-        let placed = place::objects(&indices, now, time, stands)?;
+        let placed = place::objects(&indices, now, time, body_transforms)?;
         let has_other_names = match &changed {
             Changed::At(_) => placed.iter().zip(&indices).any(|(object, &i)| object.name != self.objects[i].name),
             Changed::Stretch { .. } => true,
         };
         match &changed {
             Changed::At(_) => {
-                // A new tree costs about as much as moving half of its boxes.
+                // Rebuilding the tree costs about as much as moving half of its boxes.
                 let mut tree = self.tree.take().filter(|tree| 2 * indices.len() < tree.len());
                 for (i, object) in indices.into_iter().zip(placed) {
                     if let Some(tree) = &mut tree {
@@ -124,7 +130,7 @@ impl World {
         Some((changed, has_other_names))
     }
 
-    /// The names of cameras, rays, agents and images, and what is whose of the models.
+    /// The names of cameras, rays, agents and images, and the ranges of the models.
     fn names_of_few(&self) -> ([Vec<Arc<str>>; 4], Vec<ModelAt>) {
         let cameras = self.cameras.iter().map(|camera| Arc::clone(&camera.name)).collect();
         let rays = self.rays.iter().map(|ray| Arc::clone(&ray.name)).collect();

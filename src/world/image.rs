@@ -1,7 +1,7 @@
-//! Images where they stand, cut into cells.
+//! Images in the world, divided into cells.
 //!
-//! Pixels come with the scene, see [`Scene::bitmap`], and so may cells, see [`Scene::cells`]. Otherwise they are added up
-//! here when an image is new or cut otherwise than before; whoever moves an image or its threshold has the same cells.
+//! Pixels come with the scene, see [`Scene::bitmap`], and so may cells, see [`Scene::cells`]. Otherwise cells are
+//! computed here when an image is new or its division has changed. A change of position or threshold keeps the cells.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct ImageAt {
     pub id: ThingId,
     /// Unique in the scene.
     pub name: Arc<str>,
-    /// Where it stands.
+    /// The rectangle in the world.
     pub quad: Quad,
     /// The mean alpha from which a cell is solid.
     pub threshold: f64,
@@ -50,9 +50,9 @@ pub struct Opacity {
     pub grid: Arc<Grid>,
     /// How many of them are solid.
     pub solid_cells: usize,
-    /// Whether a story may add up the other method's cells: not where nobody is to wait for so many pixels.
+    /// Whether an explanation may compute the other method's cells: not for images so large that it would take long.
     pub tells_other: bool,
-    /// From which more cells of the image are paid.
+    /// The budget for further cells of the image.
     pub budget: Budget,
 }
 
@@ -65,7 +65,7 @@ impl Quad {
 }
 
 impl ImageAt {
-    /// What rays meet; `None` for an image that has no cells.
+    /// The sheet for ray queries; `None` for an image without cells.
     pub fn sheet(&self) -> Option<Sheet<'_>> {
         let opacity = self.opacity.as_ref().ok()?;
         let Quad { centre, half_size } = self.quad;
@@ -74,7 +74,7 @@ impl ImageAt {
 }
 
 impl Opacity {
-    /// How the cells lie over the pixels.
+    /// How the cells divide the pixels.
     pub fn layout(&self) -> &Layout {
         self.grid.layout()
     }
@@ -84,13 +84,13 @@ impl Opacity {
         self.solid_cells as f64 / self.layout().len() as f64
     }
 
-    /// How many cells have which mean.
+    /// The number of cells by mean.
     pub fn histogram(&self, bins: usize) -> Histogram {
         Histogram::of(&self.grid, bins)
     }
 }
 
-/// The images of a scene. Cells are taken from `before`, and from each other, where pixels and cuts are the same.
+/// The images of a scene. Cells are taken from `before`, and from each other, where pixels and division are equal.
 pub(super) fn images(content: Content, before: &[ImageAt]) -> Vec<ImageAt> {
     let mut images: Vec<ImageAt> = Vec::with_capacity(content.scene.images.len());
     for written in &content.scene.images {

@@ -15,8 +15,8 @@
 //! # Ok::<(), eyeline::scene::SceneError>(())
 //! ```
 //!
-//! A pure function of scene, files and tick. Lists keep the order of the file. Agents have a past, so a caller that goes from
-//! tick to tick keeps a [`Recording`] of it.
+//! A pure function of scene, files and tick. Lists keep the order of the file. The state of agents depends on earlier
+//! ticks, so a caller that advances tick by tick keeps a [`Recording`].
 
 pub mod agents;
 mod follow;
@@ -48,7 +48,7 @@ use crate::octree::{Method, Region};
 use crate::parallel;
 use crate::scene::{self, Scene, ThingId};
 
-/// Everything at one moment.
+/// A scene at a tick.
 #[derive(Clone, Debug)]
 pub struct World {
     /// Counted from 0.
@@ -59,13 +59,13 @@ pub struct World {
     pub cameras: Vec<CameraAt>,
     /// In file order, those of models after the scene's own.
     pub objects: Vec<ObjectAt>,
-    /// The scene's own objects that are nowhere, in file order: see [`Absent`].
-    pub absent: Vec<Absent>,
+    /// The scene's own unplaced objects, in file order: see [`Unplaced`].
+    pub unplaced: Vec<Unplaced>,
     /// In file order.
     pub models: Vec<ModelAt>,
     /// In file order.
     pub rays: Vec<RayAt>,
-    /// When the scene asks for one.
+    /// `None` for a scene without an octree.
     pub octree: Option<OctreeAt>,
     /// In file order.
     pub agents: Vec<AgentAt>,
@@ -73,11 +73,11 @@ pub struct World {
     pub images: Vec<ImageAt>,
     /// In file order.
     pub occlusion: Vec<OcclusionAt>,
-    /// Which pays for its answers.
+    /// The memory budget for its answers.
     pub budget: Budget,
     bounds: Option<Aabb>,
-    stands: place::Stands,
-    /// Of the objects' bounds, once somebody has asked for it.
+    body_transforms: place::BodyTransforms,
+    /// The tree of the objects' bounds, computed when first used.
     tree: OnceLock<BoxTree>,
 }
 
@@ -92,7 +92,7 @@ pub struct CameraAt {
     pub camera: Camera,
     /// The planes of its view volume.
     pub frustum: Frustum,
-    /// Why it has no answers: it is attached to an object that has no place, so the camera stands in the wrong place.
+    /// Why it has no answers: it is attached to an unplaced object, so its pose is wrong.
     pub error: Option<Arc<str>>,
 }
 
@@ -113,23 +113,23 @@ pub struct ObjectAt {
     pub aabb: Aabb,
     /// Bit n is layer n.
     pub layers: u64,
-    /// Only for the picture.
+    /// The colour in pictures; the default without one.
     pub color: Option<scene::Color>,
-    /// The way it moves along, in world space.
+    /// Its path, in world space.
     pub path: Option<Arc<scene::Path>>,
 }
 
-/// An object of the scene that has no place: its mesh cannot be read, or its pose has no inverse in 32-bit numbers. Nothing
-/// can be answered about it.
+/// An unplaced object of the scene: its mesh cannot be read, or its pose has no inverse in 32-bit numbers. It has no
+/// answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Absent {
+pub struct Unplaced {
     /// Its identity.
     pub id: ThingId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Its index in the scene's list.
     pub written: usize,
-    /// Why, in a sentence without its end.
+    /// The reason, as a part of a sentence.
     pub error: Arc<str>,
 }
 
@@ -142,37 +142,37 @@ pub struct RayAt {
     pub name: Arc<str>,
     /// Origin and direction as given.
     pub ray: Ray,
-    /// Kind and meaning of a start inside.
+    /// Kind, and treatment of a start inside.
     pub query: RayQuery,
     /// Bit n is layer n; all ones without a mask.
     pub mask: u64,
 }
 
-/// What the octree over all objects divides, and how.
+/// The region and method of the octree over all objects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OctreeAt {
-    /// As written, or around all objects where they are now.
+    /// As in the file, or around all objects at this tick.
     pub region: Region,
     /// How an object's cell is chosen.
     pub method: Method,
 }
 
 impl World {
-    /// Places everything at a tick. Agents are run up to it from the beginning, see [`agents::MOST_TICKS`].
+    /// The world at a tick. Agents are run to it from the beginning, see [`agents::MOST_TICKS`].
     pub fn at(scene: &Scene, files: &Files, tick: u64) -> Self {
         let content = Content { scene, files };
         Self::of(&mut Recording::of(content), content, tick)
     }
 
-    /// The same with a recording of the scene, which need not be run again.
+    /// The same with a recording of the scene, which saves running the agents again.
     pub fn of(recording: &mut Recording, content: Content, tick: u64) -> Self {
         let scene = content.scene;
         let time = tick as f64 / scene.tick_rate;
-        let stands = recording.stands(tick);
-        let mut objects = place::own_objects(content, time, &stands);
+        let body_transforms = recording.body_transforms(tick);
+        let mut objects = place::own_objects(content, time, &body_transforms);
         let own = objects.len();
-        let absent = place::absent(content, &objects);
-        let (of_models, models) = models::place(content, &stands, own, scene.cameras.len());
+        let unplaced = place::unplaced(content, &objects);
+        let (of_models, models) = models::place(content, &body_transforms, own, scene.cameras.len());
         objects.extend(of_models);
         let (cameras, rays) = place::cameras_and_rays(content, &objects);
         let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, &objects));
@@ -181,13 +181,13 @@ impl World {
         let agents = recording.agents(tick);
         let tree = OnceLock::new();
         let budget = content.files.budget.clone();
-        let occlusion = occlusion::queries(scene, &objects, &absent, &models);
+        let occlusion = occlusion::queries(scene, &objects, &unplaced, &models);
         Self {
             tick,
             time,
             cameras,
             objects,
-            absent,
+            unplaced,
             models,
             rays,
             octree,
@@ -196,17 +196,17 @@ impl World {
             occlusion,
             budget,
             bounds,
-            stands,
+            body_transforms,
             tree,
         }
     }
 
-    /// What the scene's octree would be if it were written as `"octree": {}`.
+    /// The octree of the scene for `"octree": {}`.
     pub fn default_octree(&self) -> Option<OctreeAt> {
         place::octree(&scene::Octree::default(), &self.objects)
     }
 
-    /// The bounds of all objects, in a tree for rays. It is made for the first who asks.
+    /// The bounds of all objects, in a tree for rays; computed at the first call.
     pub fn tree(&self) -> &BoxTree {
         self.tree.get_or_init(|| BoxTree::new(&parallel::collect(self.objects.len(), |i| self.objects[i].aabb)))
     }
@@ -217,7 +217,7 @@ impl World {
         self.models.get(model).is_some_and(|model| model.objects.contains(&object)).then_some(model)
     }
 
-    /// The same of a camera.
+    /// The model that a camera belongs to; `None` for one of the scene's own.
     pub fn model_of_camera(&self, camera: usize) -> Option<usize> {
         let model = self.models.partition_point(|model| model.cameras.end <= camera);
         self.models.get(model).is_some_and(|model| model.cameras.contains(&camera)).then_some(model)

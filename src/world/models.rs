@@ -1,8 +1,8 @@
-//! Objects and cameras of models: where the nodes of their files stand in the world.
+//! Objects and cameras of models: the nodes of their files in world space.
 //!
-//! They come after the scene's own, in the order of the models and in that of each file. An object's *slot* counts all
-//! objects that are written, first those of the scene and then those of models; where each of them has a place, and that
-//! is the rule, its slot is its index in the world.
+//! They come after the scene's own, in the order of the models and in that of each file. The *slot* of an object counts
+//! all objects of the document, first those of the scene and then those of models. Without unplaced objects, an
+//! object's slot is its index in the world.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use std::sync::Arc;
 use glam::{DAffine3, DMat3, DQuat};
 
 use super::ObjectAt;
-use super::agents::Stand;
-use super::place::{Stands, bits};
+use super::agents::BodyTransform;
+use super::place::{BodyTransforms, bits};
 use crate::files::Content;
 use crate::geometry::{Aabb, Pose, Shape};
 use crate::import::level::{Level, LevelCamera, LevelObject};
@@ -19,7 +19,7 @@ use crate::parallel;
 use crate::scene::{self, Changed, Part, ThingId};
 use crate::source::error::quoted;
 
-/// A model of the scene, and what of the world is its.
+/// A model of the scene, with the ranges of its objects and cameras.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelAt {
     /// Its identity.
@@ -30,11 +30,11 @@ pub struct ModelAt {
     pub objects: Range<usize>,
     /// Its cameras, by index in the world.
     pub cameras: Range<usize>,
-    /// Why it has neither, when its file could not be read.
+    /// The error when its file could not be read; both ranges are then empty.
     pub error: Option<Arc<str>>,
 }
 
-/// An object of a model as it is written: in its file, and in the scene.
+/// A node of a model's file, with its model.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'s> {
     model: &'s scene::Model,
@@ -43,11 +43,11 @@ pub(super) struct Node<'s> {
 }
 
 impl Node<'_> {
-    /// `None` where its pose would have no inverse in 32-bit numbers.
-    pub(super) fn place(&self, stand: Option<&Stand>) -> Option<ObjectAt> {
+    /// `None` where its pose has no inverse in 32-bit numbers.
+    pub(super) fn place(&self, transform: Option<&BodyTransform>) -> Option<ObjectAt> {
         let shape = Shape::Mesh(Arc::clone(&self.object.mesh));
         let written = self.world_from_local();
-        let pose = pose(written, stand)?;
+        let pose = pose(written, transform)?;
         let aabb = Aabb::of(&shape, &pose);
         (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
             id: self.model.id.get().part(Part::Object, &self.object.name),
@@ -55,7 +55,7 @@ impl Node<'_> {
             shape,
             aabb,
             pose,
-            rotation: stand.map_or(rotation(written), |stand| stand.rotation(rotation(written))),
+            rotation: transform.map_or(rotation(written), |transform| transform.rotation(rotation(written))),
             layers: bits(&self.model.layers),
             color: self.object.color,
             path: None,
@@ -68,11 +68,11 @@ impl Node<'_> {
     }
 }
 
-/// Where an object stands that is written with this map: the stand's place in place of its own, and turned.
-pub(super) fn pose(written: DAffine3, stand: Option<&Stand>) -> Option<Pose> {
-    let Some(stand) = stand else { return Pose::from_affine(written) };
-    let turn = DMat3::from_quat(stand.rotation(DQuat::IDENTITY));
-    Pose::from_affine(DAffine3::from_mat3_translation(turn * written.matrix3, stand.position.as_dvec3()))
+/// The pose of an object with this map: with the position of the body transform in place of its own, and turned.
+pub(super) fn pose(written: DAffine3, transform: Option<&BodyTransform>) -> Option<Pose> {
+    let Some(transform) = transform else { return Pose::from_affine(written) };
+    let turn = DMat3::from_quat(transform.rotation(DQuat::IDENTITY));
+    Pose::from_affine(DAffine3::from_mat3_translation(turn * written.matrix3, transform.position.as_dvec3()))
 }
 
 /// The rotation of a map that may scale, shear and mirror as well: its Z axis keeps its direction, its Y axis the plane
@@ -94,7 +94,7 @@ pub(super) fn nodes(content: Content<'_>) -> Vec<Node<'_>> {
     nodes
 }
 
-/// All cameras of models as a scene would write them.
+/// All cameras of models, in the form of scene cameras.
 pub(super) fn cameras(content: Content) -> impl Iterator<Item = scene::Camera> {
     levels(content).flat_map(|(model, level)| {
         let world_from_level = model.world_from_level();
@@ -120,17 +120,22 @@ fn written_camera(model: &scene::Model, camera: &LevelCamera, world_from_level: 
     }
 }
 
-/// Each model with what stands in its file, where that could be read.
+/// Each model with its level, where that could be read.
 fn levels(content: Content<'_>) -> impl Iterator<Item = (&scene::Model, Option<&Level>)> {
     content.scene.models.iter().map(move |model| (model, content.files.level_of(model)))
 }
 
-/// The objects of models that have a place, and what is whose. The scene's own are `own` objects and `cameras` cameras.
-pub(super) fn place(content: Content, stands: &Stands, own: usize, cameras: usize) -> (Vec<ObjectAt>, Vec<ModelAt>) {
+/// The placed objects of models, and the ranges of models. The scene's own are `own` objects and `cameras` cameras.
+pub(super) fn place(
+    content: Content,
+    body_transforms: &BodyTransforms,
+    own: usize,
+    cameras: usize,
+) -> (Vec<ObjectAt>, Vec<ModelAt>) {
     let scene = content.scene;
     let nodes = nodes(content);
     let first = scene.objects.len();
-    let placed = parallel::collect(nodes.len(), |i| nodes[i].place(stands.get(&(first + i))));
+    let placed = parallel::collect(nodes.len(), |i| nodes[i].place(body_transforms.get(&(first + i))));
     let (mut objects, mut models) = (Vec::with_capacity(placed.len()), Vec::with_capacity(scene.models.len()));
     let (mut placed, mut camera) = (placed.into_iter(), cameras);
     for (model, level) in levels(content) {
@@ -149,7 +154,7 @@ pub(super) fn place(content: Content, stands: &Stands, own: usize, cameras: usiz
     (objects, models)
 }
 
-/// What is whose in a world where all objects have a place.
+/// The ranges of models in a world where all objects are placed.
 pub(super) fn spans(content: Content) -> Vec<ModelAt> {
     let scene = content.scene;
     let (mut object, mut camera) = (scene.objects.len(), scene.cameras.len());
@@ -168,12 +173,12 @@ pub(super) fn spans(content: Content) -> Vec<ModelAt> {
     levels(content).map(span).collect()
 }
 
-/// Why the file of a model gives nothing.
+/// The error of a model's file.
 fn why_not(content: Content, model: &scene::Model) -> Option<Arc<str>> {
     content.files.why_no_level(&model.file).map(Into::into)
 }
 
-/// Why an object of a model, named `model/node`, has no place; `None` where that is not known.
+/// Why an object of a model, named `model/node`, is unplaced; `None` where that is unknown.
 pub(super) fn why_no_part(content: Content, name: &str) -> Option<String> {
     let is_of = |model: &&scene::Model| name.strip_prefix(&*model.name).is_some_and(|rest| rest.starts_with('/'));
     let mut models = content.scene.models.iter().filter(is_of);
@@ -185,7 +190,7 @@ pub(super) fn why_no_part(content: Content, name: &str) -> Option<String> {
     })
 }
 
-/// How many objects models have, those without a place too.
+/// The number of objects of models, with unplaced ones.
 pub(super) fn count(content: Content) -> usize {
     levels(content).filter_map(|(_, level)| level).map(|level| level.objects.len()).sum()
 }
@@ -224,7 +229,7 @@ pub(super) fn changes(before: Content, now: Content) -> Changed {
     }
 }
 
-/// Whether a file holds the same level in both.
+/// Whether a file has the same level in both.
 pub(super) fn is_same_level(before: Content, now: Content, file: &str) -> bool {
     match (before.files.levels.get(file), now.files.levels.get(file)) {
         (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -233,7 +238,7 @@ pub(super) fn is_same_level(before: Content, now: Content, file: &str) -> bool {
     }
 }
 
-/// Where each part begins, and at last where all end.
+/// The first index of each part, and at last the end of all.
 fn starts(counts: &[usize]) -> Vec<usize> {
     let ends = counts.iter().scan(0, |end, count| {
         *end += count;
@@ -275,7 +280,7 @@ mod tests {
         (loaded.scene, loaded.files)
     }
 
-    /// What of a world can be compared; names with what stands where.
+    /// The parts of a world that the tests compare.
     fn told(world: &World) -> String {
         let object = |object: &ObjectAt| {
             format!("{} {:?} {:?} {} {}", object.name, object.pose, object.aabb, object.layers, object.rotation)

@@ -4,14 +4,14 @@ use glam::{DVec3, Vec3};
 
 use crate::scene::Path;
 
-/// A path ready to be gone along, its numbers taken as the decimals that were written.
+/// A path with its lengths, computed from the decimals in the file.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
-    /// Where each leg starts, its direction and length in metres, and its length once more.
+    /// Start, unit direction and length in metres of each leg, and the length once more.
     legs: Vec<(DVec3, DVec3, f64)>,
     length: f64,
     speed: f64,
-    /// Where it ends: with a loop where it starts.
+    /// The end point; with a loop, the start point.
     end: Vec3,
     is_looped: bool,
 }
@@ -32,8 +32,8 @@ impl Way {
         }
     }
 
-    /// Where an object on this way is after `time` seconds: the point at arc length speed · time. With a loop the way leads
-    /// from the last point back to the first and goes on; without, it ends at the last point.
+    /// The position on the path after `time` seconds: the point at arc length speed · time. With a loop, the path leads
+    /// from the last point back to the first and repeats; without, it ends at the last point.
     pub(super) fn at(&self, time: f64) -> Vec3 {
         let mut left = self.speed * time;
         if self.is_looped && self.length > 0.0 {
@@ -49,8 +49,8 @@ impl Way {
     }
 }
 
-/// The decimal number that was written: 1.2 and not 1.2000000477, its nearest `f32`. Over a long time the difference
-/// would carry an object metres away.
+/// The decimal number in the file: 1.2 and not 1.2000000477, its nearest `f32`. Over a long time the difference would
+/// move an object by metres.
 #[expect(clippy::cast_possible_truncation, reason = "to see whether it is the same number")]
 pub(super) fn as_written(x: f32) -> f64 {
     // With few decimals, as most are: a whole number divided by a power of ten is the double nearest to the decimal, as

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Absent, ModelAt, ObjectAt};
+use super::{ModelAt, ObjectAt, Unplaced};
 use crate::occlusion::Method;
 use crate::scene::{self, OcclusionMethod, Scene, ThingId};
 
@@ -42,8 +42,13 @@ pub struct BodyAt {
 }
 
 /// All queries of a scene, in file order.
-pub(super) fn queries(scene: &Scene, objects: &[ObjectAt], absent: &[Absent], models: &[ModelAt]) -> Vec<OcclusionAt> {
-    let body = |name: &String| body(name, objects, absent, models);
+pub(super) fn queries(
+    scene: &Scene,
+    objects: &[ObjectAt],
+    unplaced: &[Unplaced],
+    models: &[ModelAt],
+) -> Vec<OcclusionAt> {
+    let body = |name: &String| body(name, objects, unplaced, models);
     let query = |written: &scene::Occlusion| OcclusionAt {
         id: written.id.get(),
         name: written.name.as_str().into(),
@@ -62,7 +67,7 @@ pub(super) fn queries(scene: &Scene, objects: &[ObjectAt], absent: &[Absent], mo
     scene.occlusion.iter().map(query).collect()
 }
 
-fn body(name: &str, objects: &[ObjectAt], absent: &[Absent], models: &[ModelAt]) -> BodyAt {
+fn body(name: &str, objects: &[ObjectAt], unplaced: &[Unplaced], models: &[ModelAt]) -> BodyAt {
     let found = |objects, error| BodyAt { name: name.into(), objects, error };
     if let Some(model) = models.iter().find(|model| &*model.name == name) {
         let is_empty = model.objects.is_empty() && model.error.is_none();
@@ -72,8 +77,8 @@ fn body(name: &str, objects: &[ObjectAt], absent: &[Absent], models: &[ModelAt])
     if let Some(object) = objects.iter().position(|object| &*object.name == name) {
         return found(vec![object], None);
     }
-    let absent = absent.iter().find(|absent| &*absent.name == name).map(|absent| Arc::clone(&absent.error));
+    let unplaced = unplaced.iter().find(|unplaced| &*unplaced.name == name).map(|unplaced| Arc::clone(&unplaced.error));
     // A part of a model whose file could not be read has no name here.
     let lost = || models.iter().find(|model| name.starts_with(&format!("{}/", model.name)))?.error.clone();
-    found(Vec::new(), absent.or_else(lost).or_else(|| Some("there is no such object".into())))
+    found(Vec::new(), unplaced.or_else(lost).or_else(|| Some("there is no such object".into())))
 }

@@ -1,4 +1,4 @@
-//! From what is written to where it stands.
+//! Poses: from the document to world space.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,8 +7,8 @@ use std::sync::Arc;
 use glam::dcamera::rh::view;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
-use super::agents::Stand;
-use super::{Absent, CameraAt, ObjectAt, OctreeAt, RayAt, models, motion};
+use super::agents::BodyTransform;
+use super::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced, models, motion};
 use crate::files::Content;
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
@@ -20,41 +20,41 @@ use crate::{parallel, scene};
 
 pub(super) use motion::{Way, as_written};
 
-/// Where bodies stand that agents have moved, by their slots: see [`models`].
-pub(super) type Stands = BTreeMap<usize, Stand>;
+/// The transforms of bodies that agents have moved, by slot: see [`models`].
+pub(super) type BodyTransforms = BTreeMap<usize, BodyTransform>;
 
-/// All of the scene's own objects that have a place, in file order.
-pub(super) fn own_objects(content: Content, time: f64, stands: &Stands) -> Vec<ObjectAt> {
+/// All placed objects of the scene's own, in file order.
+pub(super) fn own_objects(content: Content, time: f64, body_transforms: &BodyTransforms) -> Vec<ObjectAt> {
     let written: Vec<_> = content.scene.objects.iter().collect();
-    let place = |i: usize| object(content, written[i], time, stands.get(&i));
+    let place = |i: usize| object(content, written[i], time, body_transforms.get(&i));
     parallel::collect(written.len(), place).into_iter().flatten().collect()
 }
 
-/// Those of the scene's own objects that are not among the placed ones.
-pub(super) fn absent(content: Content, placed: &[ObjectAt]) -> Vec<Absent> {
+/// The unplaced objects of the scene's own.
+pub(super) fn unplaced(content: Content, placed: &[ObjectAt]) -> Vec<Unplaced> {
     let scene = content.scene;
     if placed.len() == scene.objects.len() {
         return Vec::new();
     }
     let mut placed = placed.iter().peekable();
-    let is_absent = |(_, object): &(usize, &scene::Object)| placed.next_if(|at| *at.name == *object.name).is_none();
-    let absent = scene.objects.iter().enumerate().filter(is_absent);
-    let absent = absent.map(|(written, object)| Absent {
+    let is_unplaced = |(_, object): &(usize, &scene::Object)| placed.next_if(|at| *at.name == *object.name).is_none();
+    let unplaced = scene.objects.iter().enumerate().filter(is_unplaced);
+    let unplaced = unplaced.map(|(written, object)| Unplaced {
         id: object.id.get(),
         name: object.name.as_str().into(),
         written,
         error: why_absent(content, object).into(),
     });
-    absent.collect()
+    unplaced.collect()
 }
 
-/// Why one of the scene's own objects has no place.
+/// Why one of the scene's own objects is unplaced.
 fn why_absent(content: Content, object: &scene::Object) -> String {
     let no_mesh = content.files.why_no_mesh(&object.shape);
     no_mesh.unwrap_or_else(|| "its position, rotation and scale have no inverse in 32-bit numbers".to_owned())
 }
 
-/// That a camera is attached to an object that has no place, and why the object has none where that is known.
+/// The error of a camera that is attached to an unplaced object, with the reason where that is known.
 pub(super) fn lost_carrier(content: Content, name: &str) -> String {
     let own = content.scene.objects.iter().find(|object| object.name == name);
     let why = match own {
@@ -65,22 +65,27 @@ pub(super) fn lost_carrier(content: Content, name: &str) -> String {
     format!("attached to `{name}`, which is not there{why}")
 }
 
-/// The objects of these slots, ascending; `None` when one of them has no place.
-pub(super) fn objects(slots: &[usize], content: Content, time: f64, stands: &Stands) -> Option<Vec<ObjectAt>> {
+/// The objects of these slots, ascending; `None` when one of them is unplaced.
+pub(super) fn objects(
+    slots: &[usize],
+    content: Content,
+    time: f64,
+    body_transforms: &BodyTransforms,
+) -> Option<Vec<ObjectAt>> {
     let scene = content.scene;
     let own = scene.objects.len();
     let nodes = if slots.last().is_some_and(|&last| last >= own) { models::nodes(content) } else { Vec::new() };
     let place = |i: usize| {
-        let (slot, stand) = (slots[i], stands.get(&slots[i]));
+        let (slot, transform) = (slots[i], body_transforms.get(&slots[i]));
         match slot.checked_sub(own) {
-            Some(node) => nodes.get(node)?.place(stand),
-            None => object(content, scene.objects.get(slot)?, time, stand),
+            Some(node) => nodes.get(node)?.place(transform),
+            None => object(content, scene.objects.get(slot)?, time, transform),
         }
     };
     parallel::collect(slots.len(), place).into_iter().collect()
 }
 
-/// All objects that have a place, at the beginning, with their slots.
+/// All placed objects at tick 0, with their slots.
 pub(super) fn placed(content: Content) -> Vec<(usize, ObjectAt)> {
     let written: Vec<_> = content.scene.objects.iter().collect();
     let (own, nodes) = (written.len(), models::nodes(content));
@@ -94,7 +99,7 @@ pub(super) fn placed(content: Content) -> Vec<(usize, ObjectAt)> {
     parallel::collect(own + nodes.len(), place).into_iter().flatten().collect()
 }
 
-/// All cameras as they are written, those of models after the scene's own: in the order of a world.
+/// All cameras of the document, those of models after the scene's own: in the order of a world.
 pub(super) fn written_cameras(content: Content<'_>) -> impl Iterator<Item = Cow<'_, scene::Camera>> {
     content.scene.cameras.iter().map(Cow::Borrowed).chain(models::cameras(content).map(Cow::Owned))
 }
@@ -105,10 +110,10 @@ pub(super) fn cameras_and_rays(content: Content, objects: &[ObjectAt]) -> (Vec<C
     (cameras, content.scene.rays.iter().map(ray).collect())
 }
 
-/// `None` for what the scene's checks refuse, a pose without an inverse, and for a mesh that could not be read.
-fn object(content: Content, object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<ObjectAt> {
+/// `None` for a pose without an inverse, which the scene's checks refuse, and for a mesh that could not be read.
+fn object(content: Content, object: &scene::Object, time: f64, transform: Option<&BodyTransform>) -> Option<ObjectAt> {
     let shape = content.files.solid(&object.shape)?;
-    let pose = pose(object, stand, || object.path.as_ref().map(|path| Way::of(path).at(time)))?;
+    let pose = pose(object, transform, || object.path.as_ref().map(|path| Way::of(path).at(time)))?;
     let rotation = unit_rotation(object.rotation);
     let aabb = Aabb::of(&shape, &pose);
     (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
@@ -117,30 +122,30 @@ fn object(content: Content, object: &scene::Object, time: f64, stand: Option<&St
         aabb,
         shape,
         pose,
-        rotation: stand.map_or(rotation, |stand| stand.rotation(rotation)),
+        rotation: transform.map_or(rotation, |transform| transform.rotation(rotation)),
         layers: bits(&object.layers),
         color: object.color,
         path: object.path.clone().map(Arc::new),
     })
 }
 
-/// Where an object is: where an agent's action has put it, else where it is on its path, else where it is written.
+/// The pose of an object: from an agent's action, else from its path, else from the file.
 pub(super) fn pose(
     object: &scene::Object,
-    stand: Option<&Stand>,
+    transform: Option<&BodyTransform>,
     on_path: impl FnOnce() -> Option<Vec3>,
 ) -> Option<Pose> {
-    let position = match stand {
-        Some(stand) => stand.position,
+    let position = match transform {
+        Some(transform) => transform.position,
         None => on_path().unwrap_or_else(|| Vec3::from(object.position)),
     };
     let written = Quat::from_array(object.rotation);
-    let rotation = stand.map_or(written, |stand| stand.rotation(unit_rotation(object.rotation)).as_quat());
+    let rotation = transform.map_or(written, |transform| transform.rotation(unit_rotation(object.rotation)).as_quat());
     Pose::new(position, rotation, Vec3::from(object.scale))
 }
 
-/// An attached camera goes through the whole pose of its object: its position and its look-at point are scaled
-/// with it, its rotation only turns, so that the view volume is never sheared.
+/// An attached camera uses the whole pose of its object: its position and its look-at point are scaled too. Its
+/// rotation is not scaled, so that the view volume is never sheared.
 fn camera(content: Content, camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
     let parent = camera.attach.as_deref().and_then(|name| objects.iter().find(|o| &*o.name == name));
     let (placed, frustum) = seen_from(camera, parent);
@@ -149,7 +154,7 @@ fn camera(content: Content, camera: &scene::Camera, objects: &[ObjectAt]) -> Cam
     CameraAt { id: camera.id.get(), name: Arc::from(camera.name.as_str()), camera: placed, frustum, error }
 }
 
-/// The same for a camera whose object is known.
+/// The same for a camera whose parent object is known.
 pub(super) fn seen_from(camera: &scene::Camera, parent: Option<&ObjectAt>) -> (Camera, Frustum) {
     let to_world = |point: [f32; 3]| match parent {
         Some(object) => object.pose.world_from_local().transform_point3(Vec3::from(point)),
@@ -232,7 +237,7 @@ pub(super) fn octree(octree: &scene::Octree, objects: &[ObjectAt]) -> Option<Oct
 /// The rotation that looks along `forward` with +Y up, or −Z for a vertical view.
 fn looking(forward: DVec3) -> DQuat {
     let Some(forward) = forward.try_normalize() else { return DQuat::IDENTITY };
-    // Below a hundredth of a degree off the vertical, +Y says little about which way is up.
+    // Within a hundredth of a degree of the vertical, the up direction is mostly rounding.
     let up = if forward.cross(DVec3::Y).length() < 1e-4 { DVec3::NEG_Z } else { DVec3::Y };
     view::look_to_quat(forward, up).inverse()
 }

@@ -1,11 +1,11 @@
-//! From the identity of a thing to its place in the lists of a world, and back.
+//! Ids of items, and their indices in the lists of a world.
 
 use std::sync::Arc;
 
 use super::World;
 use crate::scene::ThingId;
 
-/// A thing of a world, by its index in the list of its kind.
+/// An item of a world, by its index in the list of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Thing {
     /// In [`World::cameras`].
@@ -14,7 +14,7 @@ pub enum Thing {
     Ray(usize),
     /// In [`World::objects`].
     Object(usize),
-    /// In [`World::absent`].
+    /// In [`World::unplaced`].
     Unplaced(usize),
     /// In [`World::models`].
     Model(usize),
@@ -25,7 +25,7 @@ pub enum Thing {
 }
 
 impl World {
-    /// Where the thing with this id is; `None` when this world has none.
+    /// The item with this id; `None` when this world has none.
     pub fn find(&self, id: ThingId) -> Option<Thing> {
         let camera = || Some(Thing::Camera(self.cameras.iter().position(|camera| camera.id == id)?));
         let object = || Some(Thing::Object(self.objects.iter().position(|object| object.id == id)?));
@@ -33,32 +33,32 @@ impl World {
             return camera().or_else(object);
         }
         let ray = || Some(Thing::Ray(self.rays.iter().position(|ray| ray.id == id)?));
-        let unplaced = || Some(Thing::Unplaced(self.absent.iter().position(|absent| absent.id == id)?));
+        let unplaced = || Some(Thing::Unplaced(self.unplaced.iter().position(|unplaced| unplaced.id == id)?));
         let model = || Some(Thing::Model(self.models.iter().position(|model| model.id == id)?));
         let image = || Some(Thing::Image(self.images.iter().position(|image| image.id == id)?));
         let agent = || Some(Thing::Agent(self.agents.iter().position(|agent| agent.id == id)?));
-        // The list of objects may be long.
+        // The object list may be long, so it is searched last.
         camera().or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(unplaced).or_else(object)
     }
 
-    /// The identity of the thing with this name.
+    /// The id of the item with this name.
     pub fn named(&self, name: &str) -> Option<ThingId> {
         let camera = || self.cameras.iter().find(|camera| &*camera.name == name).map(|camera| camera.id);
         let ray = || self.rays.iter().find(|ray| &*ray.name == name).map(|ray| ray.id);
         let model = || self.models.iter().find(|model| &*model.name == name).map(|model| model.id);
         let image = || self.images.iter().find(|image| &*image.name == name).map(|image| image.id);
         let agent = || self.agents.iter().find(|agent| &*agent.name == name).map(|agent| agent.id);
-        let unplaced = || self.absent.iter().find(|absent| &*absent.name == name).map(|absent| absent.id);
+        let unplaced = || self.unplaced.iter().find(|unplaced| &*unplaced.name == name).map(|unplaced| unplaced.id);
         let object = || self.objects.iter().find(|object| &*object.name == name).map(|object| object.id);
         camera().or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(unplaced).or_else(object)
     }
 
-    /// The identity of a thing; `None` when its index is past the end of its list.
+    /// The id of an item; `None` when its index is past the end of its list.
     pub fn id_of(&self, thing: Thing) -> Option<ThingId> {
         self.entry(thing).map(|(id, _)| id)
     }
 
-    /// The name of a thing; `None` when its index is past the end of its list.
+    /// The name of an item; `None` when its index is past the end of its list.
     pub fn name_of(&self, thing: Thing) -> Option<&Arc<str>> {
         self.entry(thing).map(|(_, name)| name)
     }
@@ -68,14 +68,14 @@ impl World {
             Thing::Camera(i) => self.cameras.get(i).map(|camera| (camera.id, &camera.name)),
             Thing::Ray(i) => self.rays.get(i).map(|ray| (ray.id, &ray.name)),
             Thing::Object(i) => self.objects.get(i).map(|object| (object.id, &object.name)),
-            Thing::Unplaced(i) => self.absent.get(i).map(|absent| (absent.id, &absent.name)),
+            Thing::Unplaced(i) => self.unplaced.get(i).map(|unplaced| (unplaced.id, &unplaced.name)),
             Thing::Model(i) => self.models.get(i).map(|model| (model.id, &model.name)),
             Thing::Image(i) => self.images.get(i).map(|image| (image.id, &image.name)),
             Thing::Agent(i) => self.agents.get(i).map(|agent| (agent.id, &agent.name)),
         }
     }
 
-    /// The identity of the model that a thing is a part of.
+    /// The id of the model that an item is a part of.
     pub fn owner(&self, thing: Thing) -> Option<ThingId> {
         let model = match thing {
             Thing::Camera(i) => self.model_of_camera(i),

@@ -1,4 +1,4 @@
-//! Agents through the program: the semantics of their trees with scripted leaves, recordings, and what is told.
+//! Agents through the program: the semantics of their trees with scripted leaves, recordings, and explanations.
 
 use std::path::Path;
 

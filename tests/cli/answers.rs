@@ -75,7 +75,7 @@ fn a_report_computed_by_hand() {
     assert_eq!((&ray["objects"][1]["exact"], &ray["objects"][1]["exact_interval"]), (&json!("masked"), &Value::Null));
 }
 
-/// A start on a slanted face, and lines that graze one: too close for `f32`, and told in either form.
+/// A start on a slanted face, and lines that graze one: too close for `f32`, and reported in both forms.
 #[test]
 fn a_ray_too_close_for_f32_is_told_with_its_reason() {
     let folder = fresh(&[("a.json", GRAZING)]);

@@ -59,6 +59,8 @@ prop_compose! {
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
             eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion,
+            check: None,
+            expect: Vec::new(),
             objects: objects.into_iter().collect(),
         }
     }

@@ -1,5 +1,5 @@
-//! `scenes/crowd.json` and `scenes/deep.json` are too many numbers to be written by hand. They are made here, from whole
-//! numbers alone, and compared with what is in the folder; `UPDATE_SCENES=1 cargo test --test cli crowd` writes them anew.
+//! `scenes/crowd.json` and `scenes/deep.json` have too many numbers to be written by hand. They are generated here, from
+//! integers only, and compared with the files; `UPDATE_SCENES=1 cargo test --test cli crowd` writes the files.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 const CROWD: &str = r##"{
   "eyeline": 1,
   "title": "Crowd",
-  "about": "# 2,000 boxes, all moving\n\nComparing all with all would take 1,999,000 tests a tick. The octree leaves candidates only: objects in the same cell or in nested ones.\n\n- In the **tight** tree some hundred boxes sit in the root, for no better reason than that a split plane goes through them, and each of them is a candidate with everybody.\n- Set `method` to **loose**: cells reach half an edge beyond themselves, a box goes by its size and centre, and of the candidates few are left. The true overlaps are the same.\n- The camera `eye` culls by cells: what lies in a cell outside its view is never tested.\n- Press play: every box changes cells as it moves, and the pairs follow.",
+  "about": "# 2,000 boxes, all moving\n\nComparing every pair would take 1,999,000 tests a tick. With the octree only candidate pairs remain: objects in the same cell or in nested cells.\n\n- In the **tight** tree some hundred boxes are in the root, only because a split plane cuts them. Each of them is a candidate with every other box.\n- Set `method` to **loose**: cells are extended by half an edge on every side, and the size and centre of a box decide its cell. Few candidates remain. The true overlaps are the same.\n- The camera `eye` culls by cells: objects in a cell outside its view are not tested.\n- Press play: every box changes cells as it moves, and the pairs follow.",
   "tick_rate": 30,
   "view": { "eye": [40.1, 27.2, 54.3], "target": [0, -4.6, 0], "fov_y": 40 },
   "select": ["eye"],

@@ -199,9 +199,9 @@ fn claiming(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// Each is told where it is, and the leaf beside it answers as ever.
+/// Each is reported at its place, and the valid image beside it is answered.
 #[test]
-fn a_bad_image_is_told_and_the_others_answer() {
+fn an_invalid_image_is_reported_and_the_others_are_answered() {
     let folder = fresh(&[]);
     let path = |name: &str| folder.path().join(name);
     let good = DynamicImage::ImageRgba8(leaf(8, 8));

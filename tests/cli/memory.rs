@@ -271,7 +271,7 @@ fn long_names_are_not_copied_for_each_child_nor_long_lines_for_each_word() {
 }
 
 #[test]
-fn agents_of_one_file_share_their_tree_and_what_has_no_room_stands_still() {
+fn agents_of_one_file_share_their_tree_and_those_without_memory_do_not_run() {
     let agents: Vec<Value> = (0..60).map(|i| json!({ "name": format!("a{i}"), "tree": { "file": "a.xml" } })).collect();
     let folder = scene(&json!({ "eyeline": 1, "agents": agents }));
     let mut xml = String::from("<root BTCPP_format=\"4\" main_tree_to_execute=\"T0\">");
@@ -403,4 +403,41 @@ fn a_picture_of_thousands_of_cameras_and_meshes_ends_within_the_budget() {
     assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
     let most = empty_picture() + 96 * MIB;
     assert!(ran.peak < most, "{} MiB of memory", ran.peak / MIB);
+}
+
+#[test]
+fn a_pile_of_large_solids_that_nearly_coincide_stays_within_the_budget() {
+    let objects: Vec<Value> = (0..20_000)
+        .map(|i: i64| {
+            let place = [7919, 104_729, 1_299_709].map(|step| (i * step % 2001 - 1000) as f64 / 1000.0);
+            json!({ "name": format!("o{i}"), "shape": { "sphere": { "radius": 10 } }, "position": place })
+        })
+        .collect();
+    assert_drawn_within(&json!({ "eyeline": 1, "objects": objects }), 64, "a pile");
+}
+
+#[test]
+fn a_picture_whose_lines_do_not_fit_is_an_error_and_nothing_is_written() {
+    let points: Vec<[i64; 3]> = (0..5000).map(|i| [i % 70, i / 70, 0]).collect();
+    let objects: Vec<Value> = (0..30)
+        .map(|i| json!({ "name": format!("o{i}"), "shape": { "sphere": { "radius": 1 } }, "path": { "points": points, "speed": 1 } }))
+        .collect();
+    let folder = scene(&json!({ "eyeline": 1, "objects": objects }));
+    let args = ["render", "a.json", "-o", "a.png", "--size", "320x200", "--memory"];
+    let ran = run(folder.path(), &[&args[..], &["64MiB"]].concat());
+    assert_eq!(ran.code, Some(2), "{}", ran.said);
+    for part in [
+        "showing the lines, labels and surfaces of the picture takes",
+        "of the budget of 64 MiB are left",
+        "a.json:1:1",
+        "--memory",
+    ] {
+        assert!(ran.said.contains(part), "{part}\n{}", ran.said);
+    }
+    assert!(!folder.path().join("a.png").exists());
+    assert!(ran.peak < empty_picture() + 96 * MIB, "{} MiB", ran.peak / MIB);
+    let ran = run(folder.path(), &["report", "a.json", "--memory", "64MiB"]);
+    assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)), "the report needs no lines");
+    let ran = run(folder.path(), &[&args[..], &["1GiB"]].concat());
+    assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
 }

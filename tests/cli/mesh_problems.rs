@@ -47,7 +47,7 @@ fn a_sound_mesh_has_none() {
 }
 
 #[test]
-fn each_fault_is_told_alone() {
+fn each_fault_is_reported_separately() {
     // Turned by half about X, so that it lies on the other side of the edge A B: corners 5 and 6, triangles 4 to 7.
     let other = "v 0 -1 0\nv 0 0 -1\nf 1 5 2\nf 1 2 6\nf 2 5 6\nf 1 6 5\n";
     for (what, obj, kind, count, message, items) in [
@@ -107,7 +107,7 @@ fn each_fault_is_told_alone() {
 }
 
 #[test]
-fn vertices_that_are_nowhere_are_told_by_number_and_by_line() {
+fn non_finite_vertices_are_reported_by_number_and_by_line() {
     let (problems, said) = of_rock(&format!("{CORNERS}v nan 0 0\n{SIDES}f 1 2 5\n"));
     let wanted = ("vertices_not_finite".to_owned(), 1, "m/rock has 1 vertex that is nowhere: vertex 4".to_owned());
     let (kind, count, message, items) = only(&problems);
@@ -122,7 +122,7 @@ fn vertices_that_are_nowhere_are_told_by_number_and_by_line() {
 }
 
 #[test]
-fn what_stands_twice_and_far_out_is_told_of_objects_of_models_too() {
+fn duplicate_and_far_objects_of_models_are_reported_too() {
     let scene = r#"{ "eyeline": 1, "models": [
         { "name": "m", "file": "rock.obj", "position": [7, 0, 0] }, { "name": "n", "file": "rock.obj", "position": [7, 0, 0] },
         { "name": "o", "file": "rock.obj", "position": [7, 0, 0], "scale": [1, 1, 2] },

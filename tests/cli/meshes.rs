@@ -39,7 +39,7 @@ fn a_report_names_the_triangle_and_where_on_it() {
 }
 
 #[test]
-fn a_box_in_view_is_told_from_its_triangles() {
+fn a_box_in_view_is_distinguished_from_its_triangles() {
     let report: Value = serde_json::from_str(&ask(&["report", "a.json"])).unwrap();
     let seen = &report["frusta"][0]["objects"][0];
     assert_eq!([&seen["verdict"], &seen["exact"], &seen["mesh"]], ["intersect", "intersect", "outside"]);
@@ -160,7 +160,7 @@ fn the_story_counts_the_boxes_that_were_met_and_those_that_were_pruned() {
 }
 
 #[test]
-fn what_a_camera_has_in_view_of_a_mesh_is_told_with_the_triangles_that_were_looked_at() {
+fn the_steps_of_a_mesh_in_view_count_the_tested_triangles() {
     let report: Value = serde_json::from_str(&of_row(&["report", "a.json"])).unwrap();
     for (camera, verdicts) in
         [["intersect", "intersect", "outside"], ["intersect", "intersect", "intersect"], ["inside", "inside", "inside"]]

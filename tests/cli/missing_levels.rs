@@ -1,4 +1,4 @@
-//! Levels that a scene names and that are not there: told where they are named, and everything else is answered.
+//! Missing levels of a scene: reported at their names, while the rest of the scene is answered.
 
 use std::path::Path;
 
@@ -32,14 +32,14 @@ fn report(folder: &Path) -> (Vec<String>, String) {
 }
 
 /// Once, however many name it, at the first `file` that does.
-fn check_told(said: &str, words: &str) {
+fn check_message(said: &str, words: &str) {
     assert!(said.starts_with(&format!("error: {words}")), "{words}: {said}");
     assert_eq!(said.matches("error: ").count(), 1, "{said}");
     assert!(said.contains("--> a.json:4:31\n") && said.contains("help: name a file"), "{said}");
 }
 
 #[test]
-fn a_missing_level_is_told_where_it_is_named_and_all_else_answered() {
+fn a_missing_level_is_reported_at_its_name_and_the_rest_is_answered() {
     let folder = fresh(&[("here.obj", TRIANGLE)]);
     std::fs::create_dir_all(folder.path().join("sub/deep.glb")).unwrap();
     for (file, words) in [
@@ -52,20 +52,20 @@ fn a_missing_level_is_told_where_it_is_named_and_all_else_answered() {
         std::fs::write(folder.path().join("a.json"), scene(file)).unwrap();
         let (objects, said) = report(folder.path());
         assert_eq!(objects, ["ball", "here/here"], "{file}");
-        check_told(&said, words);
+        check_message(&said, words);
         let picture = eyeline(folder.path(), &["render", "a.json", "-o", "a.png", "--size", "32x32"]);
         assert_eq!(picture.status.code(), Some(2), "{picture:?}");
-        check_told(&String::from_utf8(picture.stderr).unwrap(), words);
+        check_message(&String::from_utf8(picture.stderr).unwrap(), words);
         let told = eyeline(folder.path(), &["explain", "a.json", "aim", "ball"]);
         assert_eq!(told.status.code(), Some(2), "{told:?}");
-        check_told(&String::from_utf8(told.stderr).unwrap(), words);
+        check_message(&String::from_utf8(told.stderr).unwrap(), words);
         let unknown = eyeline(folder.path(), &["explain", "a.json", "aim", "gone/door"]);
         assert_eq!(unknown.status.code(), Some(2), "{unknown:?}");
     }
 }
 
 #[test]
-fn a_mesh_shape_without_its_file_is_told_alike() {
+fn a_mesh_shape_without_its_file_is_reported_likewise() {
     let text = r#"{ "eyeline": 1, "objects": [
   { "name": "door", "shape": { "mesh": { "node": "leaf", "file": "none.glb" } } },
   { "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
@@ -78,7 +78,7 @@ fn a_mesh_shape_without_its_file_is_told_alike() {
 
 #[cfg(unix)]
 #[test]
-fn a_level_that_may_not_be_read_is_told_where_it_is_named() {
+fn an_unreadable_level_is_reported_at_its_name() {
     use std::os::unix::fs::PermissionsExt;
     let folder = fresh(&[("a.json", &scene("shut.obj")), ("here.obj", TRIANGLE), ("shut.obj", TRIANGLE)]);
     let shut = folder.path().join("shut.obj");
@@ -89,11 +89,11 @@ fn a_level_that_may_not_be_read_is_told_where_it_is_named() {
     }
     let (objects, said) = report(folder.path());
     assert_eq!(objects, ["ball", "here/here"]);
-    check_told(&said, "`shut.obj` cannot be read");
+    check_message(&said, "`shut.obj` cannot be read");
 }
 
 #[test]
-fn what_leads_out_of_the_root_is_told_and_all_else_answered() {
+fn a_file_outside_the_root_is_reported_and_the_rest_is_answered() {
     let outside = fresh(&[("wall.obj", TRIANGLE)]);
     let folder = outside.path().join("scenes");
     std::fs::create_dir(&folder).unwrap();
@@ -119,7 +119,7 @@ fn what_leads_out_of_the_root_is_told_and_all_else_answered() {
 }
 
 #[test]
-fn whoever_asks_about_a_model_or_about_what_is_not_there_is_told_so() {
+fn questions_about_a_model_or_a_missing_object_are_refused() {
     let folder = fresh(&[("here.obj", TRIANGLE)]);
     let text = scene("none.glb")
         .replace(r#""objects": ["#, r#""objects": [{ "name": "rock", "shape": { "mesh": { "file": "none.obj" } } }, "#);

@@ -267,7 +267,7 @@ fn culling_by_cells_saves_tests() {
         .unwrap();
     }
     scene += "] }";
-    // One test of the root tells of all.
+    // One test of the root decides for all objects.
     assert_eq!(
         section(&scene)["culling"],
         json!([

@@ -140,7 +140,7 @@ fn a_picture_is_a_png() {
         refused(folder.path(), &["render", "a.json", "-o", name], "write to x.png");
     }
     // Refused before anything is read or drawn.
-    refused(folder.path(), &["render", "none.json", "-o", "x.jpg"], "x.jpg is no name for a picture");
+    refused(folder.path(), &["render", "none.json", "-o", "x.jpg"], "x.jpg is not a valid name for a picture");
     for name in ["x.png", "x.PNG", "x"] {
         let output = eyeline(folder.path(), &["render", "a.json", "-o", name, SMALL[0], SMALL[1]]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");

@@ -40,7 +40,7 @@ fn project() -> tempfile::TempDir {
 fn references_stay_inside_the_root_that_is_chosen_or_found() {
     let folder = project();
     let report = |args: &[&str]| eyeline(folder.path(), &[&["report", "project/scenes/a.json"], args].concat());
-    // Without a repository the folder of the scene is the root: what leaves it is told, and all else answered.
+    // Without a repository the folder of the scene is the root: files outside are reported, and the rest is answered.
     let alone = report(&[]);
     let text = said(&alone);
     assert!(text.contains("`../wall.obj` leaves the root ") && text.contains("--root DIR"), "{text}");

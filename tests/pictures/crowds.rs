@@ -1,7 +1,7 @@
 //! Crowds: what nearer solids hide is left out, and the picture stays the same.
 
 use eyeline::files::Files;
-use eyeline::picture::{Color, Focus, Lens, Palette, Picture, Viewpoint};
+use eyeline::picture::{Color, Lens, Palette, Picture, Selected, Shown, Solid, Viewpoint};
 use eyeline::render::{Headless, Viewport};
 use eyeline::report::Report;
 use eyeline::scene;
@@ -32,7 +32,7 @@ fn picture(objects: &[Value]) -> Picture {
     let text = json!({ "eyeline": 1, "objects": objects }).to_string();
     let world = World::at(&scene::parse(&text, "crowd.json").unwrap(), &Files::default(), 0);
     let palette = Palette::DARK;
-    let mut picture = Picture::of(&world, &Report::of(&world), &Focus::of(&world), None, &palette);
+    let mut picture = Picture::of(&Shown::new(&world, &Report::of(&world), &Selected::of(&world), &palette));
     // Edges of boxes are seen faintly through solids, so they would tell of what is left out. Neighbours differ in colour.
     let colors = [palette.pass, palette.partial, palette.fail, palette.neutral, palette.selected, palette.exact];
     for (look, color) in picture.looks.iter_mut().zip(colors.into_iter().cycle()) {
@@ -149,4 +149,105 @@ fn a_solid_that_is_hidden_by_the_person_hides_nothing() {
     assert_eq!(pieces(&picture), 1, "the wall");
     picture.looks[0].fill = Color([0; 4]);
     assert!(pieces(&picture) > 20, "what was behind it");
+}
+
+/// What is left out of a pile is nearest at the middle of no pixel, so only a pixel that two solids share may differ.
+#[test]
+fn a_pile_of_balls_that_nearly_coincide_is_drawn_by_those_that_are_nearest() {
+    let mut noise = Noise(11);
+    let ball = |i: usize, noise: &mut Noise| json!({ "name": format!("{i}"), "shape": { "sphere": { "radius": 10 } }, "position": noise.point(1.0) });
+    let picture = picture(&(0..4000).map(|i| ball(i, &mut noise)).collect::<Vec<_>>());
+    let [outside, flat, _] = viewpoints(26.0);
+    for (name, viewpoint) in [("pile", outside), ("pile_flat", flat)] {
+        let (differ, [pieces, all]) = compare(name, &picture, &viewpoint, [320, 240]);
+        // The colours of neighbours differ, and so do the flat pieces of balls that are a millimetre apart.
+        assert!(differ <= MOST_OF_PILE, "{name}: {differ} pixels differ");
+        assert!(pieces > 20 && pieces * 10 < all, "{name}: {pieces} of {all} drawn");
+    }
+}
+
+/// Most pixels of a picture of 320 x 240 of a pile that may differ, an eighth.
+const MOST_OF_PILE: usize = 9600;
+
+/// Each box shows in the corner that the nearer ones leave free, and covers all of the picture above and to the right.
+#[test]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+fn what_would_take_too_long_is_left_out_and_the_legend_says_so() {
+    let boxes = (0..72_u32).flat_map(|i| {
+        (0..72_u32).map(move |j| {
+            let [x, y] = [f64::from(i), f64::from(j)].map(|k| k / 36.0 - 1.0);
+            json!({ "name": format!("{i} {j}"), "shape": { "box": { "half_extents": [8, 8, 0.001] } },
+                "position": [x + 8.0, y + 8.0, (x + y) / 2.0] })
+        })
+    });
+    let picture = picture(&boxes.collect::<Vec<_>>());
+    let lens = Lens::Orthographic { height: 2.0 };
+    let viewpoint = Viewpoint { eye: Vec3::Z * 4.0, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 10.0] };
+    let headless = Headless::of_this_thread().unwrap();
+    let mut viewport = Viewport::new(headless.context()).unwrap();
+    viewport.set_picture(&picture);
+    viewport.draw(&viewpoint, [320, 240], 1.0, &Palette::DARK).unwrap();
+    let (drawn, left_out) = (viewport.pieces_drawn(), viewport.left_out());
+    assert!((2900..=3000).contains(&drawn), "{drawn} drawn");
+    assert!(left_out.objects > 1000 && (4..100).contains(&left_out.pixels), "{left_out:?}");
+    let row = left_out.legend_entry(&Palette::DARK).unwrap().text;
+    assert!(row.contains("objects are not drawn") && row.contains("pixels"), "{row}");
+    // Of a crowd that is drawn whole nothing is said.
+    viewport.draw(&Viewpoint { target: Vec3::Z * 9.0, ..viewpoint }, [320, 240], 1.0, &Palette::DARK).unwrap();
+    assert_eq!(viewport.left_out().legend_entry(&Palette::DARK), None);
+}
+
+/// A level of detail agrees with the full detail: each pixel of one silhouette is a pixel of the other, or beside one.
+#[test]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+fn levels_of_detail_have_the_silhouettes_of_the_full_detail() {
+    let size = [480, 360];
+    let headless = Headless::of_this_thread().unwrap();
+    let mut viewport = Viewport::new(headless.context()).unwrap();
+    let lens = Lens::Perspective { fov_y: 0.8 };
+    let viewpoint = Viewpoint { eye: Vec3::Z * 10.0, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 1000.0] };
+    let mut covered = |picture: &Picture| -> Vec<bool> {
+        let mut draw = |picture: &Picture| {
+            viewport.set_picture(picture);
+            viewport.draw(&viewpoint, size, 1.0, &Palette::DARK).unwrap();
+            viewport.read()
+        };
+        let (empty, drawn) = (draw(&Picture::default()), draw(picture));
+        empty.pixels().zip(drawn.pixels()).map(|(a, b)| a != b).collect()
+    };
+    let shapes = [
+        json!({ "sphere": { "radius": 1 } }),
+        json!({ "cylinder": { "radius": 1, "half_height": 1 } }),
+        json!({ "cone": { "radius": 1, "height": 2 } }),
+        json!({ "capsule": { "radius": 1, "half_height": 1 } }),
+    ];
+    for shape in &shapes {
+        // From 200 pixels across to 3.
+        for distance in [2.5_f32, 6.0, 14.0, 30.0, 70.0, 150.0] {
+            let turn = Quat::from_euler(EulerRot::YXZ, 0.4, 0.7, 0.2).to_array();
+            let mut near = picture(&[json!({ "name": "a", "shape": shape, "rotation": turn,
+                "position": [distance * 0.1, 0.0, 10.0 - 2.0 * distance] })]);
+            (near.lines, near.dots, near.solids, near.faces) = Default::default();
+            let mut full = Picture { bodies: std::sync::Arc::default(), looks: Vec::new(), ..near.clone() };
+            for group in near.bodies.groups() {
+                for body in &group.bodies {
+                    let form = group.form.clone();
+                    let color = Palette::DARK.pass;
+                    full.solids.push(Solid { form, world_from_unit: body.world_from_unit, color, item: None });
+                }
+            }
+            let [near, full] = [covered(&near), covered(&full)];
+            assert!(full.iter().any(|pixel| *pixel), "{shape} at {distance} is in view");
+            for (one, other, what) in [(&near, &full, "more"), (&full, &near, "less")] {
+                let is_beside = |i: usize| {
+                    let (x, y) = (i % 480, i / 480);
+                    let rows = y.saturating_sub(1)..(y + 2).min(360);
+                    rows.flat_map(|y| (x.saturating_sub(1)..(x + 2).min(480)).map(move |x| y * 480 + x))
+                        .any(|i| other[i])
+                };
+                let off = (0..one.len()).filter(|&i| one[i] && !is_beside(i)).count();
+                assert_eq!(off, 0, "{shape} at {distance}: {what} than the full detail by more than a pixel");
+            }
+        }
+    }
 }

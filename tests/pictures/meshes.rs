@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eyeline::files::Files;
 use eyeline::geometry::{Aabb, Mesh, Shape};
-use eyeline::picture::{Bodies, Color, Focus, Form, Lens, Look, Palette, Picture, Solid, Style, Viewpoint};
+use eyeline::picture::{Bodies, Color, Form, Lens, Look, Palette, Picture, Selected, Shown, Solid, Style, Viewpoint};
 use eyeline::report::Report;
 use eyeline::scene::generate;
 use eyeline::world::{Thing, World};
@@ -54,7 +54,7 @@ fn both_sides_are_seen_and_picked_mirrored_or_not() {
 }
 
 #[test]
-fn sides_are_flat_and_told_apart_by_their_light() {
+fn sides_are_flat_and_distinguished_by_their_light() {
     let image =
         draw(&picture(solid(&pyramid(), facing(1.0, Vec3::splat(50.0)), Color::rgb(150, 150, 150))), &metre_a_pixel());
     let light = |x: f32, y: f32| {
@@ -147,8 +147,8 @@ fn a_selected_mesh_shows_its_edges_and_a_huge_one_only_its_box() {
     let lines = |mesh: &Arc<Mesh>| {
         let world = world(3, mesh);
         let report = Report::of(&world);
-        let focus = Focus { object: Some(1), ..Focus::default() };
-        let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
+        let selected = Selected { object: Some(1), ..Selected::default() };
+        let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         assert!(picture.looks[1].fill.0[3] > 0, "open, so it is not seen through");
         picture.lines.iter().filter(|line| line.color == Palette::DARK.selected).count()
     };

@@ -2,12 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::sync::Arc;
-
 use eyeline::commands::render::{self, Size};
 use eyeline::files::Files;
 use eyeline::geometry::frustum::Verdict;
-use eyeline::picture::{Asker, Bodies, CellsShown, Focus, Hidden, OctreeLook, Palette, Picture, Style};
+use eyeline::picture::{CellsShown, Hidden, OctreeLook, Palette, Picture, Querier, Selected, Shown, Style};
 use eyeline::report::Report;
 use eyeline::scene::Scene;
 use eyeline::world::World;
@@ -29,11 +27,9 @@ fn scene(text: &str) -> Scene {
 /// The octree alone.
 fn drawn(scene: &Scene, look: &OctreeLook, object: Option<usize>) -> Picture {
     let world = World::at(scene, &Files::default(), 0);
-    let octree = Report::of(&world).octree.unwrap();
-    let focus = Focus { object, ..Focus::default() };
-    let mut picture = Picture::default();
-    picture.add_octree(&world, &octree, look, &focus, &Hidden::default(), &Palette::DARK);
-    picture
+    let report = Report::of(&world);
+    let selected = Selected { object, ..Selected::default() };
+    Picture::of_octree(&Shown { octree_look: *look, ..Shown::new(&world, &report, &selected, &Palette::DARK) })
 }
 
 fn yellow_lines(picture: &Picture, style: Style) -> usize {
@@ -146,11 +142,11 @@ fn a_scene_is_rendered_with_its_octree_unless_a_camera_or_ray_asks_about_an_obje
 fn what_is_hidden_has_no_pairs() {
     let scene = scene(WALK);
     let world = World::at(&scene, &Files::default(), 0);
-    let octree = Report::of(&world).octree.unwrap();
+    let report = Report::of(&world);
     let mut hidden = Hidden::default();
     hidden.set(world.named("a").unwrap(), true);
-    let mut picture = Picture::default();
-    picture.add_octree(&world, &octree, &OctreeLook::default(), &Focus::default(), &hidden, &Palette::DARK);
+    let shown = Shown::new(&world, &report, &Selected::default(), &Palette::DARK);
+    let picture = Picture::of_octree(&Shown { hidden: &hidden, ..shown });
     assert_eq!((yellow_lines(&picture, Style::Dashed), yellow_lines(&picture, Style::Solid)), (3, 0));
 }
 
@@ -160,9 +156,8 @@ fn in_a_crowd_what_a_camera_does_not_see_is_faint() {
         let scene = eyeline::scene::generate(count, 1);
         let world = World::at(&scene, &Files::default(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
-        let (bodies, hidden) = (Arc::new(Bodies::of(&world)), Hidden::default());
-        let picture = Picture::with(bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);
+        let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
+        let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         let mut faint = 0;
         for (i, look) in picture.looks.iter().enumerate().skip(1) {
             let answer = report.in_view(0, i).unwrap();

@@ -54,7 +54,7 @@ fn a_mirrored_solid_looks_like_itself() {
 }
 
 #[test]
-fn faces_of_a_cube_are_told_apart() {
+fn faces_of_a_cube_are_distinguished() {
     let cube = solid(Part::Cube, Vec3::splat(30.0), Quat::from_rotation_x(0.6) * Quat::from_rotation_y(0.7));
     let faces = [(0.0, 25.0), (-20.0, -10.0), (20.0, -10.0)].map(|(x, y)| brightness(&cube, x, y));
     for (i, a) in faces.iter().enumerate() {

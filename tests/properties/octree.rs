@@ -10,7 +10,7 @@ use eyeline::geometry::frustum::{Frustum, Verdict, classify};
 use eyeline::geometry::{Aabb, Story, Tone};
 use eyeline::octree::{
     Cell, Culling, LiveOverlaps, Method, Octree, OctreeValues, Region, Sorted, morton, overlap_pairs_by_brute_force,
-    place, place_told,
+    pair, pair_told, place, place_told,
 };
 use glam::{DQuat, Vec3};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -388,4 +388,49 @@ fn placements_follow_from_what_their_steps_carry() {
         }
     }
     assert!(ends.iter().all(|count| *count > 200), "{ends:?}");
+}
+
+/// Whether two objects are a candidate pair, and whether their boxes overlap, follows from the values of the steps, and
+/// from what the steps print.
+#[test]
+fn pairs_follow_from_what_their_steps_carry_and_print() {
+    let mut random = Random::new(1602);
+    let mut ends = [0; 3];
+    for _ in 0..4_000 {
+        let region = region(&mut random);
+        let boxes = [(); 2].map(|()| aabb(&mut random, &region));
+        for method in Method::ALL {
+            let cells = boxes.each_ref().map(|aabb| place(&region, method, aabb).cell);
+            let mut story = Story::default();
+            let told = pair_told(&region, method, cells, boxes.each_ref(), &mut story);
+            assert_eq!(told, pair(&region, method, cells, boxes.each_ref()));
+            let case = || format!("{told:?} {story:#?}");
+            let [first, second] = &story.steps[..] else { panic!("other steps: {}", case()) };
+            let Some(OctreeValues::PairCells(values)) = OctreeValues::of(first) else { panic!("{}", case()) };
+            assert_eq!((values.region, values.method, values.cells), (region, method, cells), "{}", case());
+            assert_eq!(values.is_candidate, are_near(&region, method, cells[0], cells[1]), "{}", case());
+            assert_eq!(values.is_candidate, meet(&values.compared), "{}", case());
+            assert_eq!(values.is_candidate, told.is_candidate, "{}", case());
+            assert_eq!(first.tone, if told.is_candidate { Tone::Partial } else { Tone::Fail }, "{}", case());
+            let Some(OctreeValues::PairBoxes { boxes: compared, overlaps }) = OctreeValues::of(second) else {
+                panic!("{}", case())
+            };
+            assert_eq!(*compared, boxes, "{}", case());
+            assert_eq!((*overlaps, told.overlaps), (meet(compared), meet(compared)), "{}", case());
+            assert_eq!(second.tone, if told.overlaps { Tone::Pass } else { Tone::Fail }, "{}", case());
+            // An axis on which they are apart is printed as such.
+            let prints_a_gap = |numbers: &str| numbers.lines().any(|line| line.ends_with(" m apart"));
+            assert_eq!(prints_a_gap(&second.numbers), !told.overlaps, "{}", case());
+            if method == Method::Loose {
+                assert_eq!(prints_a_gap(&first.numbers), !told.is_candidate, "{}", case());
+            }
+            ends[usize::from(told.is_candidate) + usize::from(told.overlaps)] += 1;
+        }
+    }
+    assert!(ends.iter().all(|count| *count > 200), "{ends:?}");
+}
+
+/// Whether two boxes overlap or touch.
+fn meet([a, b]: &[Aabb; 2]) -> bool {
+    (0..3).all(|axis| a.min[axis] <= b.max[axis] && b.min[axis] <= a.max[axis])
 }

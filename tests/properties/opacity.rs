@@ -3,10 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 #![expect(clippy::cast_possible_truncation, reason = "samples are made of the bits they have")]
 
-use eyeline::geometry::Story;
-use eyeline::geometry::ray::{Kind, Miss, Ray, RayQuery};
+use eyeline::geometry::ray::{Kind, Miss, Ray, RayQuery, RayValues};
+use eyeline::geometry::{Story, Tone, Values};
+use eyeline::opacity::values::PlaneCrossing;
 use eyeline::opacity::{
-    Difference, Grid, Histogram, Layout, Method, Pixels, Progress, Samples, Sheet, cast, cast_exactly, cast_told,
+    Crossing, Difference, Grid, Histogram, Layout, Method, OpacityValues, Pixels, Progress, Samples, Sheet, cast,
+    cast_exactly, cast_told,
 };
 use glam::Vec3;
 use proptest::prelude::*;
@@ -149,7 +151,7 @@ proptest! {
     }
 
     #[test]
-    fn every_pixel_is_read_once_or_told_as_unread((image, divisions) in divided(60)) {
+    fn every_pixel_is_read_once_or_counted_as_unread((image, divisions) in divided(60)) {
         for method in Method::ALL {
             let layout = Layout::new(image.size, divisions, method).unwrap();
             let mut read = vec![0; (image.size[0] * image.size[1]) as usize];
@@ -305,8 +307,10 @@ fn rays_meet_the_pixel_that_another_way_finds() {
             let query = RayQuery { kind, ..RayQuery::default() };
             let fast = cast(&ray, query, &sheet);
             let exact = cast_exactly(&ray, query, &sheet);
-            let told = cast_told(&ray, query, &sheet, &mut Story::default());
+            let mut story = Story::default();
+            let told = cast_told(&ray, query, &sheet, &mut story);
             assert_eq!(fast, told, "{ray:?}");
+            follows(&story, &sheet, &told);
             // At an edge either side will do; and t = 0 and t = 1 are told in f32.
             let t = fast.cast.interval().map(|t| t.near);
             let is_at_end = t.is_some_and(|t| t.abs() < 1e-6 || (t - 1.0).abs() < 1e-6);
@@ -330,6 +334,100 @@ fn rays_meet_the_pixel_that_another_way_finds() {
         }
     }
     assert!(count.iter().all(|&count| count > 1000), "every answer occurs: {count:?}");
+}
+
+/// Every step of a ray at a sheet follows from the values that it carries, and from the numbers that it prints.
+fn follows(story: &Story, sheet: &Sheet, told: &Crossing) {
+    let case = || format!("{told:?} {story:#?}");
+    let (answer, steps) = story.steps.split_last().unwrap();
+    assert!(matches!(&answer.values, Some(Values::Ray(RayValues::Answer(_)))), "{}", case());
+    let mut interval = None;
+    let mut cell = None;
+    let mut is_solid = false;
+    for step in steps {
+        let number = |word: &str| word.replace('−', "-").parse::<f64>().unwrap();
+        let passes = match OpacityValues::of(step).unwrap_or_else(|| panic!("no values: {}", case())) {
+            OpacityValues::Parallel { place } => {
+                assert!(place.direction.z == 0.0, "{}", case());
+                Some(false)
+            }
+            OpacityValues::Plane(PlaneCrossing { place, t, at, share, is_on_sheet }) => {
+                let (o, d) = (place.origin.as_dvec3(), place.direction.as_dvec3());
+                assert_eq!((*t, *at), ((f64::from(place.centre.z) - o.z) / d.z, o + *t * d), "{}", case());
+                let holds = (0..2).all(|axis| (0.0..=1.0).contains(&share[axis]));
+                // The same from the printed numbers.
+                let printed = step.numbers.lines().rev().take(2).all(|line| {
+                    let (_, number_after) = line.split_once(" = ").unwrap();
+                    (0.0..=1.0).contains(&number(number_after.split(',').next().unwrap()))
+                });
+                assert_eq!((*is_on_sheet, printed), (holds, holds), "{}", case());
+                interval = holds.then_some(narrow(*t));
+                Some(holds)
+            }
+            OpacityValues::Pixel(values) => {
+                assert_eq!(values.size, sheet.grid.layout().size());
+                for axis in 0..2 {
+                    let expected = (values.in_pixels()[axis] as u32).min(values.size[axis] - 1);
+                    let line = step.numbers.lines().nth(axis).unwrap();
+                    let printed = number(line.rsplit(['⌊', '⌋']).nth(1).unwrap());
+                    let printed = (printed as u32).min(values.size[axis] - 1);
+                    assert_eq!([values.pixel[axis], printed], [expected; 2], "{}", case());
+                }
+                assert_eq!(values.cell.as_ref().map(|(cell, _)| *cell), sheet.grid.layout().cell_of(values.pixel));
+                cell = values.cell.clone();
+                values.cell.is_none().then_some(false)
+            }
+            OpacityValues::Mean(values) => {
+                assert_eq!(cell, Some((values.cell, values.rect.clone())), "{}", case());
+                let pixels = values.rect.x.len() as u64 * values.rect.y.len() as u64;
+                assert_eq!(values.mean, values.sum as f64 / (pixels * u64::from(values.opaque)) as f64, "{}", case());
+                assert_eq!(Some(values.mean), sheet.grid.mean(values.cell));
+                None
+            }
+            OpacityValues::Threshold { cell: of, mean, threshold, is_solid: holds } => {
+                assert_eq!((Some(*of), *threshold), (cell.as_ref().map(|(cell, _)| *cell), sheet.threshold));
+                let words: Vec<&str> = step.numbers.split(' ').collect();
+                let printed = number(words[0]) >= number(words[2]);
+                assert_eq!([*holds, printed, words[1] == "≥"], [mean >= threshold; 3], "{}", case());
+                is_solid = *holds;
+                Some(*holds)
+            }
+            OpacityValues::Axis { .. } | OpacityValues::LeftOut(_) => panic!("it divides nothing: {}", case()),
+        };
+        let tone = match passes {
+            Some(true) => Tone::Pass,
+            Some(false) => Tone::Fail,
+            None => Tone::Note,
+        };
+        assert_eq!(step.tone, tone, "{}", case());
+    }
+    assert_eq!(told.cell, cell.map(|(cell, _)| cell), "{}", case());
+    assert_eq!(told.cast.interval().map(|t| t.near.to_bits()), interval.map(|t| (t + 0.0).to_bits()), "{}", case());
+    assert!(told.cast.hit().is_none() || is_solid, "{}", case());
+    assert!(told.cast.result() != Err(Miss::Transparent) || !is_solid, "{}", case());
+}
+
+/// The steps of a division and of a cell follow from the values that they carry.
+#[test]
+fn divisions_follow_from_what_their_steps_carry() {
+    for method in Method::ALL {
+        for (size, divisions) in [([10, 7], [3, 2]), ([128, 100], [10, 10]), ([1, 1], [1, 1]), ([9, 8], [3, 8])] {
+            let mut story = Story::default();
+            let layout = Layout::new_told(size, divisions, method, &mut story).unwrap();
+            let values: Vec<_> = story.steps.iter().map(|step| OpacityValues::of(step).unwrap()).collect();
+            let [x, y] = *layout.axes();
+            let expected = [
+                OpacityValues::Axis { axis: 0, cut: x },
+                OpacityValues::Axis { axis: 1, cut: y },
+                OpacityValues::LeftOut(layout),
+            ];
+            assert_eq!(values, expected.each_ref());
+            let is_whole = |axis: usize| layout.axes()[axis].covered() == size[axis];
+            for (step, is_whole) in story.steps.iter().zip([is_whole(0), is_whole(1), is_whole(0) && is_whole(1)]) {
+                assert_eq!(step.tone == Tone::Partial, !is_whole, "{step:#?}");
+            }
+        }
+    }
 }
 
 /// Whatever finite ray comes, every number of the answer is finite.

@@ -272,7 +272,7 @@ fn plain_rays_agree_with_the_f64_search() {
 /// The answers of all kinds of rays hold against the reference, but where it is told why they do not; and there the
 /// reason, a touch or an end within rounding of the surface, is true.
 #[test]
-fn a_difference_is_told_only_where_rounding_explains_it() {
+fn a_difference_is_reported_only_where_rounding_explains_it() {
     for (seed, kind) in KINDS.iter().enumerate() {
         let mut random = Random::new(600 + seed as u64);
         let (mut grazing, mut ends) = (0, 0);

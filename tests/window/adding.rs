@@ -44,7 +44,7 @@ fn a_level_from_the_scene_s_folder_is_added_as_a_model_that_undo_takes_out_again
     desk.harness.run();
     assert_eq!(models(&desk), [pair("shed", "more/shed.obj")]);
     let session = desk.app().session();
-    assert_eq!((session.undo_label(), session.focus().model), (Some("add level"), Some(0)));
+    assert_eq!((session.undo_label(), session.selected().model), (Some("add level"), Some(0)));
     assert_eq!(session.world().objects.len(), 4);
     assert_eq!(session.path(), Some(&*desk.path("desk.json")), "the scene stays open");
     assert!(desk.row("shed").starts_with("shed, "));

@@ -40,7 +40,7 @@ fn the_window_follows_an_editor_and_keeps_selection_and_view() {
     save(&mut desk, &SCENE.replace("[0, 0, 8]", "[0, 0, -8]"));
     assert_eq!(desk.row("ball"), "ball, inside");
     let session = desk.app().session();
-    assert_eq!((session.focus().object, session.undo_label(), session.is_dirty()), (Some(1), Some("reload"), false));
+    assert_eq!((session.selected().object, session.undo_label(), session.is_dirty()), (Some(1), Some("reload"), false));
     assert!(session.notices().is_empty());
     desk.shot("alive");
     undo(&mut desk);
@@ -51,7 +51,7 @@ fn the_window_follows_an_editor_and_keeps_selection_and_view() {
 }
 
 #[test]
-fn a_broken_save_is_told_above_the_view_until_it_is_right_again() {
+fn a_broken_save_has_a_notice_above_the_view_until_it_is_repaired() {
     let mut desk = Desk::new();
     save(&mut desk, &SCENE.replace("\"radius\": 0.5", "\"radius\": -0.5"));
     assert!(desk.has_text("Cannot open desk.json") && desk.has_text("desk.json:7:"));
@@ -154,7 +154,7 @@ fn the_bytes_of_a_level_are_followed_in_their_own_folder() {
     assert!(!desk.has_text("cannot be read") && !desk.app().session().is_dirty());
 }
 
-/// A step of the harness is a quarter of a second, and here somebody writes in every one.
+/// A step of the harness is a quarter of a second, and the file is written in every step.
 #[test]
 fn a_scene_that_is_rewritten_all_the_time_is_shown_twice_a_second_and_never_half() {
     for by_rename in [false, true] {
@@ -170,7 +170,7 @@ fn a_scene_that_is_rewritten_all_the_time_is_shown_twice_a_second_and_never_half
             }
             desk.harness.run_steps(1);
             shown.insert(desk.app().session().scene().title.clone());
-            // Half of it stands there at times, and is no error.
+            // The file is half written at times, which is not an error.
             std::fs::write(desk.path("desk.json"), &text[..text.len() / 2]).unwrap();
             if i % 3 == 0 {
                 desk.harness.run_steps(1);

@@ -1,4 +1,4 @@
-//! The behaviour panel: a guard that sees a player, told, stepped, stopped and changed.
+//! The behaviour panel on a guard that sees a player: explanation, steps, breakpoints and edits.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
@@ -93,7 +93,7 @@ pub(crate) fn tree(app: &App) -> String {
 }
 
 #[test]
-fn the_panel_alone_tells_why_the_guard_left_its_patrol() {
+fn the_panel_alone_shows_why_the_guard_left_its_patrol() {
     let mut desk = on_guard();
     assert!(desk.has_text("Before the first tick: nothing has started."));
     desk.shot("behavior_start");
@@ -353,7 +353,7 @@ fn an_agent_is_added_and_its_tree_grows() {
 }
 
 #[test]
-fn leaves_of_a_file_that_are_not_known_answer_as_one_says() {
+fn unknown_leaves_of_a_file_return_scripted_results() {
     let folder = tempfile::tempdir().unwrap();
     let xml =
         r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><Fallback><Open/><Knock/></Fallback></BehaviorTree></root>"#;

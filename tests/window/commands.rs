@@ -81,7 +81,7 @@ fn the_palette_searches_by_words_and_runs_the_command() {
 fn arrow_keys_go_through_the_palette_and_esc_closes_it() {
     let mut desk = Desk::new();
     desk.click_row("crate");
-    let before = desk.app().session().focus().object;
+    let before = desk.app().session().selected().object;
     key(&mut desk, Modifiers { ctrl: true, command: true, ..Modifiers::NONE }, Key::P);
     type_text(&mut desk, "theme");
     let first = current(&desk);
@@ -95,7 +95,7 @@ fn arrow_keys_go_through_the_palette_and_esc_closes_it() {
     }
     key(&mut desk, Modifiers::NONE, Key::Escape);
     assert!(!is_open(&desk));
-    assert_eq!(desk.app().session().focus().object, before, "Esc went to the palette only");
+    assert_eq!(desk.app().session().selected().object, before, "Esc went to the palette only");
     let theme = |desk: &Desk| desk.harness.ctx.options(|options| options.theme_preference);
     run(&mut desk, "light theme");
     assert_eq!(theme(&desk), eframe::egui::ThemePreference::Light);
@@ -134,7 +134,7 @@ fn the_3d_view_has_a_menu_for_what_was_clicked() {
     );
     let middle = desk.view().center() + eframe::egui::vec2(20.0, 20.0);
     desk.press(middle, PointerButton::Secondary);
-    assert_eq!(desk.app().session().focus().object, Some(0), "a right click selects");
+    assert_eq!(desk.app().session().selected().object, Some(0), "a right click selects");
     desk.shot("view_menu");
     desk.click(Role::Button, "Duplicate Ctrl+D");
     assert_eq!(objects(&desk), 3);
@@ -159,7 +159,7 @@ fn a_row_of_the_table_has_a_menu_too() {
     };
     let place = nodes.filter(is_ball).map(|node| node.rect().center()).next().unwrap();
     desk.press(place, PointerButton::Secondary);
-    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert_eq!(desk.app().session().selected().object, Some(1));
     desk.shot("table_menu");
     desk.click(Role::Button, "Hide H");
     let session = desk.app().session();
@@ -224,9 +224,9 @@ fn the_palette_moves_through_ticks_and_steps() {
     assert_eq!(desk.app().session().tick(), 0);
     desk.click_row("crate");
     run(&mut desk, "next step");
-    assert_eq!(desk.app().session().focus().step, Some(0));
+    assert_eq!(desk.app().session().selected().step, Some(0));
     run(&mut desk, "all steps");
-    assert_eq!(desk.app().session().focus().step, None);
+    assert_eq!(desk.app().session().selected().step, None);
     run(&mut desk, "look through");
     assert!(desk.has_text("Back from guard"));
     run(&mut desk, "leave camera");

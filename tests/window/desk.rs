@@ -257,7 +257,7 @@ fn scene_of(path: &Path, pace: Pace) -> Result<Loaded, SceneError> {
     open_watched(path, Files::default(), &Reading::at(pace), &Progress::default())
 }
 
-/// Writes a picture that nobody compares, for looking at.
+/// Writes a picture for manual inspection; it is not compared.
 pub(crate) fn save(image: &RgbaImage, name: &str) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("window");
     std::fs::create_dir_all(&folder).unwrap();

@@ -20,7 +20,7 @@ const BAR: &str = r#"{ "eyeline": 1, "select": ["camera", "bar"], "about": "A ba
 fn answers_follow_in_the_same_frame_wherever_panels_are() {
     for is_moved in [false, true] {
         let mut desk = Desk::on(BAR);
-        // The inspector stands behind everything at first, and then before it.
+        // The inspector is drawn last at first, and then first.
         if is_moved {
             desk.drag(desk.tab("Inspector").center(), desk.room().left_center());
         }
@@ -75,7 +75,7 @@ fn a_view_elsewhere_is_picked_to_the_pixel_and_the_pointer_elsewhere_moves_nothi
     desk.harness.run_steps(30);
     desk.click_row("ball");
     desk.press(view.center() + vec2(20.0, 10.0), PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, Some(0));
+    assert_eq!(desk.app().session().selected().object, Some(0));
     desk.shot("panels_view_below");
 
     let inspector = desk.tab("Inspector").left_bottom() + vec2(60.0, 200.0);

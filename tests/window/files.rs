@@ -43,7 +43,7 @@ fn reloading_brings_what_an_editor_wrote() {
     desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
     desk.harness.run();
     assert_eq!(desk.row("ball"), "ball, inside");
-    assert_eq!(desk.app().session().focus().object, Some(1), "the selection stays");
+    assert_eq!(desk.app().session().selected().object, Some(1), "the selection stays");
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn any_key_or_click_puts_it_away_and_does_nothing_else() {
         }
         desk.harness.run();
         assert!(!is_open(&desk), "{key:?}");
-        assert_eq!(desk.app().session().focus().object, Some(0), "{key:?}");
+        assert_eq!(desk.app().session().selected().object, Some(0), "{key:?}");
         assert_eq!(desk.app().session().scene().objects.len(), 6, "{key:?}");
     }
 }
@@ -127,7 +127,12 @@ fn the_still_window_says_which_plane_and_by_how_much_in_every_place() {
     let world = desk.app().session().world();
     let report = desk.app().session().report();
     let palette = eyeline::picture::Palette::DARK;
-    let picture = eyeline::picture::Picture::of(world, report, desk.app().session().focus(), None, &palette);
+    let picture = eyeline::picture::Picture::of(&eyeline::picture::Shown::new(
+        world,
+        report,
+        desk.app().session().selected(),
+        &palette,
+    ));
     let labels: Vec<_> = picture.labels.iter().map(|label| label.text.as_str()).collect();
     assert!(labels.contains(&"✖ crate · outside, right −0.4409 m"), "the scene: {labels:?}");
 }
@@ -136,7 +141,7 @@ fn the_still_window_says_which_plane_and_by_how_much_in_every_place() {
 fn the_number_it_points_at_brings_the_crate_into_view() {
     let mut desk = Desk::without_file();
     desk.click(Role::Button, "Got it");
-    // The object's, which stands above the camera's.
+    // The object's, which is above the camera's.
     let fields = desk.harness.query_all_by_role_and_label(Role::SpinButton, "position X");
     let from = fields.map(|field| field.rect().center()).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
     drag(&mut desk, from, from - vec2(160.0, 0.0));

@@ -73,6 +73,25 @@ fn the_sentence_above_a_tree_and_its_cause_are_whole() {
     }
 }
 
+/// 919 x 600 is the window that opens on a monitor of 1024 x 700.
+#[test]
+fn the_buttons_above_a_tree_are_inside_the_panel() {
+    for size in [SIZES[0], SIZES[2], vec2(919.0, 600.0)] {
+        let guard = || Desk::on(include_str!("../../scenes/guard.json"));
+        let aborts = || Desk::on(include_str!("../../scenes/aborts.json"));
+        for (name, desk) in [("guard", guard()), ("aborts", aborts()), ("groot", groot())] {
+            let desk = sized(desk, size);
+            // The inspector is to the right of the panel.
+            let border = desk.harness.get_by_role_and_label(Role::Tab, "Inspector").rect().left();
+            for words in ["Next break", "Fit", "Legend: "] {
+                let found = desk.harness.query_all_by_label_contains(words).map(|one| one.rect()).next();
+                let rect = found.unwrap_or_else(|| panic!("{name} at {size}: no {words}"));
+                assert!(rect.right() <= border, "{name} at {size}: {words} {rect}, beyond {border}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_tree_that_does_not_fit_is_shown_whole_and_its_map_covers_nothing() {
     let mut desk = sized(groot(), SIZES[0]);

@@ -19,7 +19,7 @@ fn open(desk: &mut Desk) {
 }
 
 #[test]
-fn a_header_of_the_table_tells_its_term_with_a_picture() {
+fn a_header_of_the_table_shows_its_term_with_a_picture() {
     let mut desk = Desk::on(TOUR);
     desk.click(Role::Tab, "Verdicts");
     let header = desk.harness.get_by_role_and_label(Role::Button, "Sort by margin");
@@ -34,7 +34,7 @@ fn a_header_of_the_table_tells_its_term_with_a_picture() {
 }
 
 #[test]
-fn words_of_a_story_tell_what_they_mean() {
+fn terms_in_a_step_have_tooltips() {
     let mut desk = Desk::on(TOUR);
     let outcome = desk.harness.get_by_label_contains("Even the n-vertex is 5.137 m in front");
     let said = outcome.accesskit_node().description().unwrap_or_default();
@@ -47,7 +47,7 @@ fn words_of_a_story_tell_what_they_mean() {
 }
 
 #[test]
-fn labels_of_the_inspector_and_words_of_the_list_tell_theirs() {
+fn labels_of_the_inspector_and_words_of_the_outliner_have_tooltips() {
     let mut desk = Desk::on(TOUR);
     for (label, text) in
         [("aspect", "The width of the picture"), ("near", "A camera sees nothing"), ("layers", "An object lies on")]
@@ -84,19 +84,37 @@ fn the_glossary_has_all_terms_and_a_search() {
     }
 }
 
+/// The glossary in a theme, with a word in its search field.
+fn searching(theme: Theme, word: &str) -> Desk {
+    let mut desk = Desk::on(TOUR);
+    desk.harness.ctx.set_theme(theme);
+    open(&mut desk);
+    desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
+    desk.harness.run();
+    desk.harness.event(Event::Text(word.to_owned()));
+    desk.harness.run();
+    desk
+}
+
+/// Puts another word into the search field.
+fn search_instead(desk: &mut Desk, word: &str) {
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    desk.harness.run();
+    desk.harness.event(Event::Text(word.to_owned()));
+    desk.harness.run();
+}
+
+fn scroll_to_picture(desk: &mut Desk, term: &str) {
+    desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
+    desk.harness.run();
+}
+
 #[test]
 fn the_octree_s_terms_have_pictures() {
     for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
-        let mut desk = Desk::on(TOUR);
-        desk.harness.ctx.set_theme(theme);
-        open(&mut desk);
-        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
-        desk.harness.run();
-        desk.harness.event(Event::Text("cell".to_owned()));
-        desk.harness.run();
+        let mut desk = searching(theme, "cell");
         for term in ["candidate pair", "octree, cell and split plane", "Morton code", "straddler", "loose tree"] {
-            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
-            desk.harness.run();
+            scroll_to_picture(&mut desk, term);
             let first = term.split([' ', ',']).next().unwrap_or_default();
             desk.shot(&format!("glossary_{first}_{name}"));
         }
@@ -106,22 +124,12 @@ fn the_octree_s_terms_have_pictures() {
 #[test]
 fn the_terms_of_images_have_pictures() {
     for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
-        let mut desk = Desk::on(TOUR);
-        desk.harness.ctx.set_theme(theme);
-        open(&mut desk);
-        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
-        desk.harness.run();
-        desk.harness.event(Event::Text("alpha".to_owned()));
-        desk.harness.run();
+        let mut desk = searching(theme, "alpha");
         for term in ["alpha", "opacity, cell by cell", "threshold"] {
-            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
-            desk.harness.run();
+            scroll_to_picture(&mut desk, term);
         }
         desk.shot(&format!("glossary_images_{name}"));
-        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        desk.harness.run();
-        desk.harness.event(Event::Text("odd".to_owned()));
-        desk.harness.run();
+        search_instead(&mut desk, "odd");
         assert!(desk.harness.query_by_role_and_label(Role::Image, "Picture: odd block").is_some());
         desk.shot(&format!("glossary_odd_{name}"));
     }
@@ -130,13 +138,7 @@ fn the_terms_of_images_have_pictures() {
 #[test]
 fn the_terms_of_meshes_have_pictures() {
     for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
-        let mut desk = Desk::on(TOUR);
-        desk.harness.ctx.set_theme(theme);
-        open(&mut desk);
-        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
-        desk.harness.run();
-        desk.harness.event(Event::Text("triangle".to_owned()));
-        desk.harness.run();
+        let mut desk = searching(theme, "triangle");
         for term in [
             "mesh",
             "tree of boxes (BVH)",
@@ -147,22 +149,18 @@ fn the_terms_of_meshes_have_pictures() {
             "open edge",
             "degenerate triangle",
         ] {
-            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
-            desk.harness.run();
+            scroll_to_picture(&mut desk, term);
             let first = term.split(' ').next().unwrap_or_default();
             desk.shot(&format!("glossary_{first}_{name}"));
         }
-        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        desk.harness.run();
-        desk.harness.event(Event::Text("instance".to_owned()));
-        desk.harness.run();
+        search_instead(&mut desk, "instance");
         assert!(desk.harness.query_by_role_and_label(Role::Image, "Picture: instance").is_some());
         desk.shot(&format!("glossary_instance_{name}"));
     }
 }
 
 #[test]
-fn the_menu_tells_the_version() {
+fn the_help_menu_shows_the_version() {
     let mut desk = Desk::new();
     desk.click(Role::Button, "Help");
     desk.shot("help_menu");
@@ -231,8 +229,7 @@ fn the_nodes_of_navigation2_have_pictures() {
         desk.harness.event(Event::Text("nav2".to_owned()));
         desk.harness.run();
         for (i, (term, _)) in NODES.iter().enumerate() {
-            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
-            desk.harness.run();
+            scroll_to_picture(&mut desk, term);
             if i % 3 == 2 || i == 10 {
                 desk.shot(&format!("glossary_navigation_{i}_{name}"));
             }

@@ -60,9 +60,9 @@ fn keys_count_with_the_modifiers_of_their_press() {
     assert!(session.hidden().contains(session.world().named("ball").unwrap()));
     tap(&mut desk, &[(CTRL, Key::S)]);
     assert!(!desk.app().session().is_dirty());
-    let before = desk.app().session().focus().step;
+    let before = desk.app().session().selected().step;
     tap(&mut desk, &[(Modifiers::NONE, Key::Period), (Modifiers::NONE, Key::Period)]);
-    assert_ne!(desk.app().session().focus().step, before);
+    assert_ne!(desk.app().session().selected().step, before);
     let factor = desk.harness.ctx.zoom_factor();
     tap(&mut desk, &[(CTRL | Modifiers::SHIFT, Key::Plus)]);
     assert!(desk.harness.ctx.zoom_factor() > factor);

@@ -33,7 +33,7 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
     ] {
         let before = desk.shot("problems_before");
         desk.click(Role::ListBoxOption, row);
-        assert_eq!(desk.app().session().focus().object, Some(object), "{row}");
+        assert_eq!(desk.app().session().selected().object, Some(object), "{row}");
         let after = desk.shot(&format!("problems_{object}"));
         assert_ne!(before, after, "{mark}");
     }

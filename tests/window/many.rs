@@ -71,7 +71,7 @@ fn what_is_clicked_in_a_crowd_is_what_is_drawn_there() {
         let at = vec2(f32::from(i) * 17.0 - 90.0, f32::from(i % 3) * 25.0) + view.size() / 2.0;
         desk.press(view.min + at, PointerButton::Primary);
         let session = desk.app().session();
-        let Some(object) = session.focus().object else { continue };
+        let Some(object) = session.selected().object else { continue };
         found += 1;
         let seen = scene_view(session.scene(), session.world(), view.aspect_ratio());
         let aabb = session.world().objects[object].aabb;

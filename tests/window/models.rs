@@ -1,4 +1,4 @@
-//! Levels in the window: opened by dropping them, listed, selected, moved as a whole, and told of when they are broken.
+//! Levels in the window: dropped files, rows, selection, moving a whole model, and notices about broken files.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton};
@@ -97,12 +97,12 @@ fn what_is_chosen_in_a_model_elsewhere_is_unfolded_in_the_list_and_what_is_chose
     desk.harness.run();
     assert!(desk.seen_row("barn/wall").is_some() && desk.seen_row("shed/wall").is_none());
     desk.click_row("barn/floor");
-    assert_eq!(desk.app().session().focus().object, Some(3));
+    assert_eq!(desk.app().session().selected().object, Some(3));
     // A closed model stays closed until something else in it is chosen.
     fold(&mut desk, "barn");
     assert_eq!(desk.seen_row("barn/floor"), None);
     desk.click_row("barn");
-    assert_eq!((desk.app().session().focus().model, desk.app().session().focus().object), (Some(1), None));
+    assert_eq!((desk.app().session().selected().model, desk.app().session().selected().object), (Some(1), None));
     for text in ["Model", "triangles"] {
         assert!(desk.has_text(text), "the inspector is about the model: {text}");
     }
@@ -155,7 +155,7 @@ fn the_search_finds_what_is_in_models() {
         assert_eq!(desk.seen_row(name).is_some(), is_there, "{name}");
     }
     desk.click_row("barn/wall");
-    assert_eq!(desk.app().session().focus().object, Some(4));
+    assert_eq!(desk.app().session().selected().object, Some(4));
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn an_object_whose_mesh_is_not_there_has_a_row_and_is_put_right_in_the_inspector
     let mut desk = Desk::beside(&text, |folder| std::fs::write(folder.join("shed.obj"), SHED).unwrap());
     assert_eq!(desk.row("rock"), "rock, no place");
     desk.click_row("rock");
-    assert!(desk.has_text("“rock” has no place: there is no file “none.obj”."));
+    assert!(desk.has_text("“rock” could not be placed: there is no file “none.obj”."));
     desk.shot("no_place");
     desk.harness.get_by_role_and_label(Role::TextInput, "file").focus();
     desk.harness.run();
@@ -194,10 +194,10 @@ fn the_arrow_keys_go_through_the_list_and_open_and_close_models() {
     let mut desk = sheds();
     let selected = |desk: &Desk| {
         let session = desk.app().session();
-        let (focus, world) = (session.focus(), session.world());
-        let asker = focus.camera().map(|i| &world.cameras[i].name).or(focus.ray().map(|i| &world.rays[i].name));
+        let (focus, world) = (session.selected(), session.world());
+        let querier = focus.camera().map(|i| &world.cameras[i].name).or(focus.ray().map(|i| &world.rays[i].name));
         let about = focus.object.map(|i| &world.objects[i].name).or(focus.model.map(|i| &world.models[i].name));
-        [asker, about].into_iter().flatten().map(ToString::to_string).collect::<Vec<_>>()
+        [querier, about].into_iter().flatten().map(ToString::to_string).collect::<Vec<_>>()
     };
     desk.click_row("crate");
     for (arrow, now) in [

@@ -75,7 +75,7 @@ fn moving_the_object_moves_its_bits_its_cell_and_its_pairs_in_the_same_frame() {
 
 /// The README has this picture.
 #[test]
-fn the_lesson_of_split_planes_is_told_by_the_panel() {
+fn the_panel_shows_the_lesson_of_split_planes() {
     let mut desk = open(include_str!("../../scenes/octree.json"));
     assert!(image(&desk, "Bits of walker").0.ends_with("cell level 0, root, index 0"));
     assert!(desk.has_text("Digit 1 is the first that differs: the box straddles the split plane x = 0"));
@@ -131,7 +131,7 @@ fn method_depth_and_region_are_edits_like_any_other() {
 }
 
 #[test]
-fn the_slice_follows_the_pointer_and_a_click_selects_who_lives_there() {
+fn the_slice_follows_the_pointer_and_a_click_selects_the_objects_of_a_cell() {
     let mut desk = open(WALK);
     desk.click_row("a");
     let (_, place) = image(&desk, "Slice XZ of level 3");
@@ -147,9 +147,9 @@ fn the_slice_follows_the_pointer_and_a_click_selects_who_lives_there() {
     desk.type_number("Level of the slice", "4");
     let at = at([10.5 / 16.0, 10.5 / 16.0]);
     desk.press(at, PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, Some(2), "the next one of two");
+    assert_eq!(desk.app().session().selected().object, Some(2), "the next one of two");
     desk.press(at, PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, Some(1), "and again the first");
+    assert_eq!(desk.app().session().selected().object, Some(1), "and again the first");
     desk.harness.hover_at(desk.view().center());
     desk.harness.run();
     assert_eq!(desk.app().session().octree_look().pointed, None);
@@ -194,7 +194,7 @@ fn rows_of_cells_select_and_the_pointer_names_the_cell_of_an_object() {
     bring(&mut desk, "Occupied cells");
     desk.harness.get_by_label_contains("0o7070 · level 4 · 2: a, b").click();
     desk.harness.run();
-    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert_eq!(desk.app().session().selected().object, Some(1));
     assert_eq!(desk.app().session().octree_look().pointed.map(eyeline::octree::Cell::octal), Some("0o7070".to_owned()));
     desk.shot("octree_row");
 }

@@ -141,7 +141,7 @@ fn divisions_and_method_are_edits_that_the_numbers_follow() {
 }
 
 #[test]
-fn pointing_at_a_cell_tells_its_mean_its_pixels_and_the_rays_that_meet_it() {
+fn pointing_at_a_cell_shows_its_mean_its_pixels_and_the_rays_that_meet_it() {
     let mut desk = desk();
     desk.harness.hover_at(at_pixel(&desk, [13.5, 6.5]));
     desk.harness.run();
@@ -294,7 +294,7 @@ fn an_image_dropped_from_the_scene_s_folder_joins_the_scene() {
     let session = desk.app().session();
     let image = &session.scene().images[2];
     assert_eq!((&*image.name, &*image.file, image.divisions), ("fade 2", "more/fade.png", [7, 10]));
-    assert_eq!((session.undo_label(), session.focus().image), (Some("add image"), Some(2)));
+    assert_eq!((session.undo_label(), session.selected().image), (Some("add image"), Some(2)));
     desk.harness.run();
     assert!(desk.has_text("7 × 30 pixels"));
     desk.shot("opacity_added");

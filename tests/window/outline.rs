@@ -67,7 +67,7 @@ fn a_copy_is_made_by_key() {
     key(&mut desk, Modifiers::COMMAND, Key::D);
     assert_eq!(names(&desk), ["crate", "crate 2", "crate 3", "ball"]);
     assert_eq!(desk.row("crate 3"), "crate 3, inside");
-    assert_eq!(desk.app().session().focus().object, Some(2));
+    assert_eq!(desk.app().session().selected().object, Some(2));
     undo(&mut desk);
     assert_eq!(names(&desk), ["crate", "crate 2", "ball"]);
 }
@@ -169,7 +169,7 @@ fn deleting_asks_when_something_refers_to_it() {
     undo(&mut desk);
     assert_eq!(names(&desk), ["cart", "ball"]);
     assert_eq!(scene(&desk).occlusion.len(), 1);
-    // Only the selection that is written in the file refers to the camera: that is told as well.
+    // Only the selection in the file refers to the camera; that is listed too.
     desk.click_row("driver");
     key(&mut desk, Modifiers::NONE, Key::Delete);
     assert!(desk.has_text("will open with “cart” alone"));
@@ -195,7 +195,7 @@ fn rows_move_and_the_selection_with_them() {
     desk.click_row("ball");
     key(&mut desk, Modifiers::ALT, Key::ArrowUp);
     assert_eq!(names(&desk), ["ball", "crate"]);
-    assert_eq!(desk.app().session().focus().object, Some(0));
+    assert_eq!(desk.app().session().selected().object, Some(0));
     key(&mut desk, Modifiers::ALT, Key::ArrowUp);
     assert_eq!(names(&desk), ["ball", "crate"], "it is the first");
     key(&mut desk, Modifiers::ALT, Key::ArrowDown);
@@ -216,16 +216,16 @@ fn what_is_hidden_is_neither_drawn_nor_picked_but_answered() {
     assert_ne!(before, after);
     assert_eq!(desk.row("crate"), "crate, inside, hidden");
     desk.press(place, PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, None);
+    assert_eq!(desk.app().session().selected().object, None);
     assert!(!desk.app().session().is_dirty());
     assert_eq!(desk.app().session().undo_label(), Some("hide crate"));
     desk.click(Role::CheckBox, "Draw crate");
     desk.press(place, PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, Some(0));
+    assert_eq!(desk.app().session().selected().object, Some(0));
 }
 
 #[test]
-fn what_nobody_refers_to_is_deleted_at_once() {
+fn an_item_without_references_is_deleted_at_once() {
     let mut desk = Desk::new();
     desk.click_row("ball");
     key(&mut desk, Modifiers::NONE, Key::Delete);
@@ -233,7 +233,7 @@ fn what_nobody_refers_to_is_deleted_at_once() {
 }
 
 #[test]
-fn all_that_refers_to_it_is_told() {
+fn all_references_to_it_are_listed() {
     let cameras =
         (0..40).map(|i| format!(r#"{{ "name": "eye {i}", "attach": "cart" }}"#)).collect::<Vec<_>>().join(", ");
     let mut desk = Desk::on(&format!(
@@ -260,7 +260,7 @@ fn a_row_has_a_menu_of_its_own() {
     let label = desk.row("ball");
     let place = desk.harness.get_by_role_and_label(Role::TreeItem, &label).rect().center();
     desk.press(place, PointerButton::Secondary);
-    assert_eq!(desk.app().session().focus().object, Some(1), "a right click selects");
+    assert_eq!(desk.app().session().selected().object, Some(1), "a right click selects");
     desk.shot("row_menu");
     desk.click(Role::Button, "Delete Delete");
     assert_eq!(names(&desk), ["crate"]);

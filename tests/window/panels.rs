@@ -111,7 +111,7 @@ fn a_panel_is_dragged_beside_another_and_into_its_tabs_and_all_is_reset() {
 }
 
 #[test]
-fn a_panel_dropped_on_half_of_a_tab_stands_beside_all_its_tabs() {
+fn a_panel_dropped_on_half_of_a_tab_is_beside_all_its_tabs() {
     let mut desk = Desk::new();
     let (explain, view) = (desk.tab("Explain"), desk.view());
     // The left half of what Explain shows, a little lower than the half of bar and contents together.

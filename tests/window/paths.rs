@@ -258,7 +258,7 @@ fn a_scene_that_is_saved_to_another_folder_still_has_its_files() {
     let is_whole = |desk: &Desk| {
         let session = desk.app().session();
         let world = session.world();
-        let has_all = world.absent.is_empty() && world.models.iter().all(|model| model.error.is_none());
+        let has_all = world.unplaced.is_empty() && world.models.iter().all(|model| model.error.is_none());
         assert!(has_all && world.images.iter().all(|image| image.opacity.is_ok()), "{:?}", session.notices());
         assert!(world.agents[0].tree.is_ok());
     };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
-use eyeline::picture::Asker;
+use eyeline::picture::Querier;
 
 use crate::desk::Desk;
 use crate::select::in_view;
@@ -49,8 +49,8 @@ fn a_click_selects_what_is_seen_there_and_nothing_beside_it() {
         (0.3, -0.3, Some(1)), // Through the name of the Z axis.
     ] {
         click(&mut desk, x, y);
-        assert_eq!(desk.app().session().focus().object, expected, "{x}, {y}");
-        assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(0)));
+        assert_eq!(desk.app().session().selected().object, expected, "{x}, {y}");
+        assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(0)));
     }
     desk.shot("picked");
 }
@@ -61,9 +61,9 @@ fn a_line_is_met_from_a_few_points_away() {
     // Beyond the name of the large ball.
     let place = place(&desk, 2.6, 2.0);
     desk.press(place + vec2(0.0, 8.0), PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(0)));
+    assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(0)));
     desk.press(place + vec2(0.0, 3.0), PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().asker, Some(Asker::Ray(0)));
+    assert_eq!(desk.app().session().selected().querier, Some(Querier::Ray(0)));
 }
 
 #[test]
@@ -72,10 +72,10 @@ fn labels_select_what_they_name_and_the_legend_selects_nothing() {
     // The name stands to the upper right of the ball's top.
     let place = place(&desk, 0.0, 1.5) + vec2(30.0, -15.0);
     desk.press(place, PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, Some(0));
+    assert_eq!(desk.app().session().selected().object, Some(0));
     let legend = desk.view().left_bottom() + vec2(30.0, -30.0);
     desk.press(legend, PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, Some(0));
+    assert_eq!(desk.app().session().selected().object, Some(0));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_click_follows_the_view() {
     desk.harness.run_steps(6);
     // From the right the small ball stands three metres to the left.
     click(&mut desk, -3.0, -0.3);
-    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert_eq!(desk.app().session().selected().object, Some(1));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn what_the_pointer_rests_on_is_named_with_its_answer() {
     assert!(!desk.has_text("guard: outside, rejected by"));
     hover_over(&mut desk, 2.0, 2.0);
     assert!(desk.has_text("hits nothing"));
-    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(0)), "pointing selects nothing");
+    assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(0)), "pointing selects nothing");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn the_axes_in_the_corner_turn_the_view_as_the_keys_do() {
     desk.click(Role::Button, "View from −Z");
     desk.harness.run_steps(6);
     assert!(desk.harness.query_by_role_and_label(Role::Button, "View from +Z").is_some());
-    assert_eq!(desk.app().session().focus().object, None, "the axes select nothing");
+    assert_eq!(desk.app().session().selected().object, None, "the axes select nothing");
 }
 
 #[test]
@@ -180,11 +180,11 @@ fn a_double_click_at_an_object_frames_it() {
     desk.harness.input_mut().events.extend(clicks);
     desk.harness.step();
     desk.harness.run();
-    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert_eq!(desk.app().session().selected().object, Some(1));
     assert!(in_view(&desk.shot("framed"), view) != before);
     // Framed, the small ball fills the view: it is met far from the middle, where nothing of it was before.
     desk.harness.key_press(Key::Escape);
     desk.harness.run();
     desk.press(view.center() + vec2(0.3, 0.0) * view.height(), PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert_eq!(desk.app().session().selected().object, Some(1));
 }

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, Theme, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use eyeline::picture::Asker;
+use eyeline::picture::Querier;
 
 use crate::desk::{Desk, SCENE};
 
@@ -47,13 +47,33 @@ fn a_disagreement_leads_to_its_two() {
     desk.click(Role::Tab, "Problems");
     let of_camera = "“bar” in view of “camera”: intersect, exact: outside (a false positive)";
     desk.click(Role::ListBoxOption, of_camera);
-    let focus = *desk.app().session().focus();
-    assert_eq!((focus.asker, focus.object), (Some(Asker::Camera(1)), Some(1)));
+    let focus = *desk.app().session().selected();
+    assert_eq!((focus.querier, focus.object), (Some(Querier::Camera(1)), Some(1)));
     let of_ray = row(&desk, "“ramp” on “grazing”: hit, exact: misses");
     desk.click(Role::ListBoxOption, &of_ray);
-    let focus = *desk.app().session().focus();
-    assert_eq!((focus.asker, focus.object), (Some(Asker::Ray(0)), Some(0)));
+    let focus = *desk.app().session().selected();
+    assert_eq!((focus.querier, focus.object), (Some(Querier::Ray(0)), Some(0)));
     shots(&mut desk, "problems_disputed");
+}
+
+/// A level whose triangle is 2e7 m from its origin.
+const FAR_LEVEL: &str = "o shed\nv 20000000 0 0\nv 20000100 0 0\nv 20000000 100 0\nf 1 2 3\n";
+
+#[test]
+fn a_level_far_from_the_origin_is_a_warning_in_the_window() {
+    let scene = r#"{ "eyeline": 1, "models": [ { "name": "town", "file": "town.obj" } ] }"#;
+    let with = |level: String| Desk::beside(scene, |folder| std::fs::write(folder.join("town.obj"), level).unwrap());
+    let mut near = with(FAR_LEVEL.replace("v 20000", "v "));
+    near.click(Role::Tab, "Problems");
+    assert!(!near.has_text("32-bit numbers"));
+    let mut far = with(FAR_LEVEL.to_owned());
+    let problems = far
+        .harness
+        .query_all_by_role(Role::Tab)
+        .find_map(|tab| tab.accesskit_node().label().filter(|label| label.starts_with("Problems")));
+    far.click(Role::Tab, &problems.unwrap());
+    shots(&mut far, "problems_far_level");
+    assert!(far.has_text("from the origin, where neighbouring 32-bit numbers are 2 m apart"));
 }
 
 #[test]
@@ -92,7 +112,7 @@ fn a_broken_file_shows_its_line_and_leads_to_the_thing_it_is_about() {
     assert!(label.contains(&format!(", desk.json:{line}:")), "{label}");
     assert!(desk.has_text("^^^^^^"), "the source line with its caret");
     desk.click(Role::ListBoxOption, &label);
-    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert_eq!(desk.app().session().selected().object, Some(1));
     desk.harness.get_by_role_and_label(Role::Button, "Copy").click();
     desk.harness.step();
     let copied = desk.harness.output().platform_output.commands.iter().any(|command| match command {
@@ -108,7 +128,7 @@ fn a_broken_file_shows_its_line_and_leads_to_the_thing_it_is_about() {
 }
 
 #[test]
-fn another_file_s_error_leads_nowhere() {
+fn another_file_s_error_selects_nothing() {
     let mut desk = Desk::new();
     desk.click(Role::Tab, "Problems");
     let bad = desk.path("bad.json");
@@ -117,7 +137,7 @@ fn another_file_s_error_leads_nowhere() {
     desk.harness.run();
     let label = row(&desk, "Cannot open bad.json");
     desk.click(Role::ListBoxOption, &label);
-    assert_eq!(desk.app().session().focus().object, None, "its ball is not this one");
+    assert_eq!(desk.app().session().selected().object, None, "its ball is not this one");
 }
 
 #[test]
@@ -156,9 +176,9 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     let of_camera = row(&desk, "“far” is 1e14 times “near”");
     assert!(of_camera.contains(", desk.json:3:"), "{of_camera}");
     desk.click(Role::ListBoxOption, &of_camera);
-    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(1)));
+    assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(1)));
     shots(&mut desk, "problems_warned");
-    // Saved, the scene is laid out anew, and the camera stands on another line.
+    // Saving changes the layout of the file, and the camera is on another line.
     desk.click_row("guard");
     desk.type_number("near", "0.75");
     desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
@@ -174,7 +194,7 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
 }
 
 #[test]
-fn a_failed_save_is_told_until_one_succeeds() {
+fn a_failed_save_has_a_notice_until_one_succeeds() {
     let mut desk = Desk::new();
     desk.click(Role::Tab, "Problems");
     let folder = desk.path("");

@@ -4,22 +4,22 @@ use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, accesskit::Role, vec2,
 };
 use egui_kittest::kittest::Queryable;
-use eyeline::picture::Asker;
+use eyeline::picture::Querier;
 use image::RgbaImage;
 
 use crate::desk::Desk;
 
 #[test]
-fn clicking_rows_chooses_who_asks_about_what() {
+fn clicking_rows_selects_querier_and_object() {
     let mut desk = Desk::new();
-    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(0)));
+    assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(0)));
     desk.click_row("second");
-    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(1)));
+    assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(1)));
     desk.click_row("ball");
-    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert_eq!(desk.app().session().selected().object, Some(1));
     assert!(desk.has_text("Is “ball” in view of “second”?"));
     desk.click_row("aim");
-    assert_eq!(desk.app().session().focus().object, None, "a ray by itself is asked what it hits");
+    assert_eq!(desk.app().session().selected().object, None, "a ray by itself is asked what it hits");
     assert!(desk.has_text("crate first"), "the inspector");
     desk.click_row("ball");
     assert!(desk.has_text("Does “aim” hit “ball”?"));
@@ -39,8 +39,8 @@ fn clicking_rows_chooses_who_asks_about_what() {
 fn the_object_that_is_asked_about_can_be_let_go_in_four_ways() {
     let mut desk = Desk::new();
     let is_let_go = |desk: &Desk| {
-        let focus = desk.app().session().focus();
-        (focus.object, focus.asker) == (None, Some(Asker::Camera(0)))
+        let focus = desk.app().session().selected();
+        (focus.object, focus.querier) == (None, Some(Querier::Camera(0)))
     };
     for way in 0..4 {
         desk.click_row("guard");
@@ -77,11 +77,11 @@ fn clicking_in_the_scene_selects_and_clicking_at_nothing_lets_go() {
     let view = desk.view();
     // A little beside the middle, where the ray runs through the crate.
     desk.press(view.center() + vec2(70.0, 30.0), PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, Some(0));
+    assert_eq!(desk.app().session().selected().object, Some(0));
     desk.shot("selected");
     desk.press(view.left_top() + vec2(30.0, 200.0), PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, None);
-    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(0)), "who asks stays");
+    assert_eq!(desk.app().session().selected().object, None);
+    assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(0)), "who asks stays");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn the_view_turns_moves_and_zooms() {
     desk.harness.run();
     assert_ne!(from, in_view(&desk.shot("view_after"), view));
     assert_eq!(before.dimensions(), (1440, 900));
-    assert_eq!(desk.app().session().focus().object, None, "moving the view selects nothing");
+    assert_eq!(desk.app().session().selected().object, None, "moving the view selects nothing");
 }
 
 #[test]

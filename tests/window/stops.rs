@@ -116,7 +116,7 @@ fn busy() -> String {
 }
 
 #[test]
-fn the_time_bar_tells_how_far_agents_were_run_and_can_be_stopped() {
+fn the_timeline_shows_how_far_agents_were_run_and_can_be_stopped() {
     let mut desk = Desk::on(&busy());
     let place = desk.field("Tick").center();
     desk.press(place, PointerButton::Primary);
@@ -146,7 +146,7 @@ fn the_time_bar_tells_how_far_agents_were_run_and_can_be_stopped() {
 }
 
 #[test]
-fn a_search_for_a_breakpoint_tells_how_far_it_is_and_can_be_stopped() {
+fn a_search_for_a_breakpoint_shows_its_progress_and_can_be_stopped() {
     let mut desk = Desk::on(&busy());
     go_to(&mut desk, 1);
     tab(&mut desk, "Breaks");

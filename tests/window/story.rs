@@ -9,28 +9,28 @@ use crate::desk::Desk;
 fn a_story_is_stepped_through_by_buttons_keys_and_clicks() {
     let mut desk = Desk::new();
     desk.click_row("crate");
-    assert_eq!(desk.app().session().focus().step, None);
+    assert_eq!(desk.app().session().selected().step, None);
     let steps = desk.app().session().explanation().unwrap().story.steps.clone();
     desk.click(Role::Button, "Step forward");
-    assert_eq!(desk.app().session().focus().step, Some(0));
+    assert_eq!(desk.app().session().selected().step, Some(0));
     assert!(desk.has_text(&steps[0].outcome), "{}", steps[0].outcome);
     desk.click(Role::Button, "Step forward");
     desk.harness.key_press(Key::Period);
     desk.harness.run();
-    assert_eq!(desk.app().session().focus().step, Some(2));
+    assert_eq!(desk.app().session().selected().step, Some(2));
     desk.shot("step");
     desk.harness.key_press(Key::Comma);
     desk.harness.run();
-    assert_eq!(desk.app().session().focus().step, Some(1));
+    assert_eq!(desk.app().session().selected().step, Some(1));
     let last = steps.len() - 1;
     let label = format!("Step {}: {}", last + 1, steps[last].title);
     desk.harness.get_by_role_and_label(Role::ListBoxOption, &label).scroll_to_me();
     desk.harness.run();
     desk.click(Role::ListBoxOption, &label);
-    assert_eq!(desk.app().session().focus().step, Some(last));
+    assert_eq!(desk.app().session().selected().step, Some(last));
     desk.harness.get_by_label("All").click();
     desk.harness.run();
-    assert_eq!(desk.app().session().focus().step, None);
+    assert_eq!(desk.app().session().selected().step, None);
 }
 
 #[test]
@@ -39,24 +39,24 @@ fn steps_have_their_keys_whichever_panel_is_open() {
     desk.click_row("crate");
     for tab in ["Verdicts", "Plots", "Problems"] {
         desk.click(Role::Tab, tab);
-        let before = desk.app().session().focus().step;
+        let before = desk.app().session().selected().step;
         desk.harness.key_press(Key::Period);
         desk.harness.run();
-        assert_eq!(desk.app().session().focus().step, Some(before.map_or(0, |step| step + 1)), "{tab}");
+        assert_eq!(desk.app().session().selected().step, Some(before.map_or(0, |step| step + 1)), "{tab}");
     }
     desk.harness.key_press(Key::Comma);
     desk.harness.run();
-    assert_eq!(desk.app().session().focus().step, Some(1));
+    assert_eq!(desk.app().session().selected().step, Some(1));
     // In a field they are letters.
     desk.harness.get_by_role_and_label(Role::TextInput, "Search").focus();
     desk.harness.run();
     desk.harness.key_press(Key::Period);
     desk.harness.run();
-    assert_eq!(desk.app().session().focus().step, Some(1));
+    assert_eq!(desk.app().session().selected().step, Some(1));
 }
 
 #[test]
-fn a_disagreement_is_told() {
+fn a_disagreement_is_shown() {
     // The bar lies beside the far right edge of the view volume: no plane has all of it behind.
     let text = r#"{ "eyeline": 1, "select": ["camera", "bar"],
         "view": { "eye": [16, 12, 8], "target": [3, 0.5, -8], "fov_y": 42 },
@@ -76,10 +76,10 @@ fn a_story_plays_to_its_last_step_and_rests() {
     desk.click_row("crate");
     let count = desk.app().session().explanation().unwrap().story.steps.len();
     desk.click(Role::Button, "Play steps");
-    let mut seen = vec![desk.app().session().focus().step.unwrap()];
+    let mut seen = vec![desk.app().session().selected().step.unwrap()];
     for _ in 0..count * 20 {
         desk.harness.step();
-        let step = desk.app().session().focus().step.unwrap();
+        let step = desk.app().session().selected().step.unwrap();
         if *seen.last().unwrap() != step {
             seen.push(step);
         }
@@ -91,18 +91,18 @@ fn a_story_plays_to_its_last_step_and_rests() {
 }
 
 #[test]
-fn playing_stops_when_somebody_takes_a_step() {
+fn playback_stops_when_the_user_chooses_a_step() {
     let mut desk = Desk::new();
     desk.click_row("crate");
     desk.click(Role::Button, "Play steps");
     desk.click(Role::Button, "Step forward");
-    assert_eq!(desk.app().session().focus().step, Some(1));
+    assert_eq!(desk.app().session().selected().step, Some(1));
     desk.harness.run_steps(40);
-    assert_eq!(desk.app().session().focus().step, Some(1));
+    assert_eq!(desk.app().session().selected().step, Some(1));
     desk.click(Role::Button, "Play steps");
-    assert_eq!(desk.app().session().focus().step, Some(2));
+    assert_eq!(desk.app().session().selected().step, Some(2));
     desk.click(Role::Button, "Pause steps");
     desk.harness.run_steps(40);
-    assert_eq!(desk.app().session().focus().step, Some(2));
+    assert_eq!(desk.app().session().selected().step, Some(2));
     desk.shot("step_played");
 }

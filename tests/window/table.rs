@@ -47,14 +47,14 @@ fn the_tabs_fit_the_smallest_window() {
     desk.harness.set_size(vec2(1024.0, 640.0));
     desk.harness.run();
     // The ray's last column, the interval, is a scroll away.
-    for (asker, last) in [("guard", "Sort by exact"), ("aim", "Sort by feature")] {
-        desk.click_row(asker);
+    for (querier, last) in [("guard", "Sort by exact"), ("aim", "Sort by feature")] {
+        desk.click_row(querier);
         desk.click(Role::Tab, "Verdicts");
         let view = desk.view();
         assert!(view.height() > 250.0, "{view:?}");
         let header = desk.harness.get_by_role_and_label(Role::Button, last).rect();
-        assert!(header.right() <= view.right(), "{asker}: {header:?} beside {view:?}");
-        desk.shot(&format!("small_{asker}"));
+        assert!(header.right() <= view.right(), "{querier}: {header:?} beside {view:?}");
+        desk.shot(&format!("small_{querier}"));
     }
 }
 
@@ -106,7 +106,7 @@ fn the_table_is_filtered_and_clicking_a_row_selects() {
     assert_eq!(names(&desk), ["ball"]);
     assert!(desk.has_text("1 of 2 objects"));
     click_line(&mut desk, "ball");
-    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert_eq!(desk.app().session().selected().object, Some(1));
     desk.shot("table_filtered");
     let session = desk.harness.state_mut().session_mut();
     session.edit("ball position", |scene| scene.objects[1].position = [0.0, 0.0, -6.0]);

@@ -134,7 +134,7 @@ fn what_would_be_no_tree_is_refused_in_place() {
 }
 
 #[test]
-fn what_another_program_writes_meanwhile_is_told_and_not_lost() {
+fn changes_by_another_program_are_reported_and_not_lost() {
     let mut desk = at_the_door();
     let other = TREE.replace("<Open/>", "<Open/><Push/>");
     select(&mut desk, "Knock");
@@ -235,6 +235,37 @@ fn a_copy_elsewhere_takes_its_tree_along_and_overwrites_none() {
     assert!(fs::read_to_string(folder.path().join("door.xml")).unwrap().contains("hand=\"both\""));
     assert_eq!(written(&desk), TREE, "the original stays");
     assert!(node(&desk, "Knock").0.contains("Knock") && !desk.app().session().is_dirty());
+}
+
+#[test]
+fn an_edited_tree_that_includes_another_file_is_not_saved_where_that_is_missing() {
+    let tree = TREE.replace("  <BehaviorTree", "  <include path=\"sub.xml\"/>\n  <BehaviorTree");
+    let sub = r#"<root BTCPP_format="4"><BehaviorTree ID="Sub"><AlwaysSuccess/></BehaviorTree></root>"#;
+    let mut desk = Desk::beside(SCENE, |folder| {
+        fs::write(folder.join("door.xml"), &tree).unwrap();
+        fs::write(folder.join("sub.xml"), sub).unwrap();
+        fs::create_dir(folder.join("copies")).unwrap();
+    });
+    go_to(&mut desk, 1);
+    select(&mut desk, "Knock");
+    type_text(&mut desk, "hand", "both");
+    let copy = desk.path("copies").join("copy.json");
+    let save = |desk: &mut Desk| {
+        let saved = desk.harness.state_mut().session_mut().save_as(&copy);
+        desk.harness.run();
+        saved
+    };
+    assert!(!save(&mut desk));
+    assert!(desk.has_text("door.xml has unsaved edits and includes “sub.xml”"), "the notice is in the window");
+    assert_eq!(fs::read_dir(desk.path("copies")).unwrap().count(), 0, "nothing was written");
+    assert_eq!(written(&desk), tree);
+    // What the notice says to do works when the root holds both folders.
+    fs::create_dir(desk.path(".git")).unwrap();
+    key(&mut desk, Key::S);
+    assert!(written(&desk).contains("hand=\"both\""));
+    assert!(save(&mut desk));
+    assert!(fs::read_to_string(&copy).unwrap().contains("../door.xml"));
+    assert!(node(&desk, "Knock").0.contains("Knock"));
 }
 
 /// Two trees that no other includes.

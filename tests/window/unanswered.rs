@@ -77,7 +77,8 @@ fn a_list_that_does_not_fit_says_so_and_comes_when_there_is_room() {
         cameras.collect::<Vec<_>>().join(","),
         objects.collect::<Vec<_>>().join(",")
     );
-    let mut desk = Desk::with_memory(&text, 60 << 20);
+    // An eighth of the memory is kept for the picture.
+    let mut desk = Desk::with_memory(&text, 69 << 20);
     let frusta = |desk: &Desk| {
         let frusta = &desk.app().session().report().frusta;
         (0..frusta.len()).filter(|&i| frusta[i].over.is_some()).collect::<Vec<_>>()
@@ -85,8 +86,8 @@ fn a_list_that_does_not_fit_says_so_and_comes_when_there_is_room() {
     let over = frusta(&desk);
     assert!(!over.is_empty() && over.len() < 200, "{over:?}");
     let name = format!("camera {}", over[0]);
-    let asker = eyeline::picture::Asker::Camera(over[0]);
-    desk.harness.state_mut().session_mut().choose_asker(asker, false);
+    let querier = eyeline::picture::Querier::Camera(over[0]);
+    desk.harness.state_mut().session_mut().choose_querier(querier, false);
     desk.harness.run();
     assert_eq!(desk.row(&name), format!("{name}, no list"));
     let why = format!("the list of the answers of “{name}” takes");
@@ -168,13 +169,12 @@ fn names_are_escaped_wherever_they_are_shown() {
         }
     }
     let picture = desk.app().session();
-    let drawn = eyeline::picture::Picture::of(
+    let drawn = eyeline::picture::Picture::of(&eyeline::picture::Shown::new(
         picture.world(),
         picture.report(),
-        picture.focus(),
-        None,
+        picture.selected(),
         &eyeline::picture::Palette::DARK,
-    );
+    ));
     for label in &drawn.labels {
         assert!(!label.text.contains(is_bad), "{label:?}");
     }
@@ -188,4 +188,27 @@ fn names_are_escaped_wherever_they_are_shown() {
         .find(|field| field.accesskit_node().value().is_some_and(|value| value.contains('\u{202e}')));
     assert!(field.is_some(), "the field holds the raw name");
     assert_eq!(desk.app().session().scene().objects[0].name, format!("o{NASTY}"), "nothing is lost by showing it");
+}
+
+#[test]
+fn a_picture_that_does_not_fit_says_so_and_nothing_else_is_lost() {
+    let points = (0..5000).map(|i| format!("[{},{},0]", i % 70, i / 70)).collect::<Vec<_>>().join(",");
+    let objects = (0..30).map(|i| {
+        format!(
+            r#"{{ "name": "o{i}", "shape": {{ "sphere": {{ "radius": 1 }} }}, "path": {{ "points": [{points}], "speed": 1 }} }}"#
+        )
+    });
+    let text = format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, objects.collect::<Vec<_>>().join(","));
+    let mut desk = Desk::with_memory(&text, 64 << 20);
+    let refused = |desk: &Desk| desk.has_text("lines, labels and surfaces") && desk.has_text("--memory ");
+    assert!(refused(&desk), "{:?}", texts(&desk));
+    desk.shot("picture_over_budget");
+    desk.click_row("o3");
+    assert_eq!(desk.app().session().selected().object, Some(3), "the list still answers");
+    desk.harness.state_mut().session_mut().edit("fewer", |scene| {
+        let kept: Vec<_> = scene.objects.iter().take(2).cloned().collect();
+        scene.objects = kept.into_iter().collect();
+    });
+    desk.harness.run();
+    assert!(!refused(&desk), "with fewer lines it is drawn");
 }

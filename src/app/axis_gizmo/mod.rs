@@ -1,4 +1,4 @@
-//! Three axes in the corner of the 3D view: they turn with it, and a click on one looks from there.
+//! The axis gizmo in the corner of the 3D view: it turns with the view, and a click on an axis looks along it.
 
 mod model;
 mod paint;
@@ -11,9 +11,9 @@ use model::{Ball, balls, leads_to};
 
 /// Width and height, points.
 const SIZE: f32 = 88.0;
-/// From the border of the view.
+/// Gap to the border of the view, points.
 const MARGIN: f32 = 10.0;
-/// A view smaller than this has no room for it.
+/// A view smaller than this has no gizmo, points.
 const LEAST_VIEW: [f32; 2] = [360.0, 200.0];
 
 /// The upper right corner of the view, if it is large enough.
@@ -23,12 +23,12 @@ pub(super) fn place(view: Rect) -> Option<Rect> {
     is_large.then(|| Rect::from_min_max(pos2(corner.x - SIZE, corner.y), pos2(corner.x, corner.y + SIZE)))
 }
 
-/// Shows the axes as they lie in that view, and says from where a click wants to look.
+/// Shows the axes as they lie in the view. Returns the direction of the axis that was clicked.
 pub(super) fn show(ui: &mut Ui, place: Rect, viewpoint: &Viewpoint, palette: &Palette) -> Option<Direction> {
     let balls = balls(viewpoint);
     let mut clicked = None;
     let mut hovered = None;
-    // The nearest last, so that it lies on top.
+    // The nearest end is drawn last, on top.
     for ball in &balls {
         let Some(target) = leads_to(ball) else { continue };
         let rect = Rect::from_center_size(ball.middle(place), vec2(2.0, 2.0) * (ball.radius + 1.0));

@@ -1,27 +1,27 @@
-//! Where the ends of the axes are on the screen.
+//! Where the ends of the axes are on screen.
 
 use glam::{Vec2, Vec3};
 
 use crate::picture::Viewpoint;
 
-/// From the middle to the end of an axis that lies across the view, points.
+/// Length on screen of an axis that lies across the view, points.
 pub(super) const ARM: f32 = 32.0;
-/// Radius of the ends, positive and negative, points.
+/// Radius of the positive and of the negative ends, points.
 const RADII: [f32; 2] = [9.0, 6.0];
-/// The cosine of an angle this side of which an axis counts as pointing at the eye.
+/// The cosine of the angle to the view direction above which an axis counts as pointing at the eye.
 const AT_THE_EYE: f32 = 0.9999;
 
 /// One end of an axis of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct Direction {
-    /// 0 to 2 for X to Z.
+    /// 0, 1 or 2 for X, Y or Z.
     pub(super) axis: usize,
-    /// Whether it is the end where the coordinate is above 0.
+    /// Whether it is the end in the positive direction.
     pub(super) positive: bool,
 }
 
 impl Direction {
-    /// All six.
+    /// All six ends.
     pub(super) const ALL: [Self; 6] = {
         let mut all = [Self { axis: 0, positive: true }; 6];
         let mut i = 0;
@@ -37,12 +37,12 @@ impl Direction {
         Vec3::AXES[self.axis] * if self.positive { 1.0 } else { -1.0 }
     }
 
-    /// As it is written: +X, −X.
+    /// Its label: +X, −X.
     pub(in crate::app) fn name(self) -> &'static str {
         [["+X", "−X"], ["+Y", "−Y"], ["+Z", "−Z"]][self.axis][usize::from(!self.positive)]
     }
 
-    /// The key that looks from there.
+    /// The key of the view from there.
     pub(super) fn key(self) -> &'static str {
         [["3", "Ctrl+3"], ["7", "Ctrl+7"], ["1", "Ctrl+1"]][self.axis][usize::from(!self.positive)]
     }
@@ -52,20 +52,20 @@ impl Direction {
     }
 }
 
-/// An end of an axis as it is seen.
+/// An end of an axis in the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ball {
-    /// Which one.
+    /// The end.
     pub(super) end: Direction,
-    /// From the middle, points, y down.
+    /// Offset from the middle of the gizmo, points, y down.
     pub(super) place: Vec2,
-    /// From −1, straight away from the eye, to 1, straight at it.
+    /// From −1, directly away from the eye, to 1, directly toward it.
     pub(super) toward_eye: f32,
-    /// Points.
+    /// Radius, points.
     pub(super) radius: f32,
 }
 
-/// All six ends, the furthest first.
+/// All six ends, furthest first.
 pub(super) fn balls(viewpoint: &Viewpoint) -> [Ball; 6] {
     let view_from_world = viewpoint.view_from_world();
     let mut balls = Direction::ALL.map(|end| {
@@ -81,8 +81,8 @@ pub(super) fn balls(viewpoint: &Viewpoint) -> [Ball; 6] {
     balls
 }
 
-/// From where a click on it looks: from that end, or from the other one when the view looks from there already.
-/// `None` for the end that such a view hides.
+/// The end from which a click on the ball looks: that end, or the opposite one when the view looks from that end
+/// already. `None` for the hidden end of such a view.
 pub(super) fn leads_to(ball: &Ball) -> Option<Direction> {
     if ball.toward_eye > AT_THE_EYE {
         return Some(ball.end.opposite());

@@ -6,7 +6,7 @@ use super::model::{ARM, Ball, Direction};
 use crate::app::theme;
 use crate::picture::{AXIS_COLORS, Palette};
 
-/// How much of an axis' colour is left at its furthest.
+/// Opacity of an axis that points straight away from the eye.
 const FAR: f32 = 0.55;
 
 pub(super) fn paint(painter: &Painter, place: Rect, balls: &[Ball; 6], hovered: Option<Direction>, palette: &Palette) {
@@ -16,7 +16,7 @@ pub(super) fn paint(painter: &Painter, place: Rect, balls: &[Ball; 6], hovered: 
     for ball in balls {
         let at = ball.middle(place);
         let is_hovered = hovered == Some(ball.end);
-        // What points away from the eye sinks into the ground.
+        // Ends that point away from the eye fade into the background.
         let strength = FAR + (1.0 - FAR) * (0.5 + 0.5 * ball.toward_eye);
         let ground = theme::color(palette.background[0]);
         let color = ground.lerp_to_gamma(theme::color(AXIS_COLORS[ball.end.axis]), strength);

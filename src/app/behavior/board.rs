@@ -1,4 +1,4 @@
-//! The blackboard: its values, which of them this tick changed, and one number over time.
+//! The blackboard: its values, those that changed in this tick, and a plot of one number over time.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ const PLOT: f32 = 92.0;
 /// Space above it, points.
 const ABOVE: f32 = 4.0;
 
-/// What the table remembers.
+/// The table's state between frames.
 #[derive(Default)]
 pub(super) struct Board {
     /// The value that is plotted.
@@ -40,23 +40,24 @@ impl Row<'_> {
     }
 }
 
-/// All values of both, by name.
+/// All keys of both blackboards, by name.
 fn rows<'a>(now: &'a Blackboard, was: &'a Blackboard) -> Vec<Row<'a>> {
     let keys: BTreeSet<&Arc<str>> = now.iter().chain(was.iter()).map(|(key, _)| key).collect();
     keys.into_iter().map(|key| Row { key, now: now.get(key), was: was.get(key) }).collect()
 }
 
-/// What was asked for.
+/// The user's input in this frame.
 #[derive(Default)]
-pub(super) struct Asked {
-    /// A breakpoint to add or, if it is there, to take away.
+pub(super) struct Requests {
+    /// A breakpoint to add or, if it exists, to remove.
     pub(super) toggled: Option<Breakpoint>,
-    /// A tick of the plot was clicked.
+    /// The tick of the plot that was clicked.
     pub(super) tick: Option<u64>,
 }
 
 impl Board {
-    /// The table and the plot. `was` is the blackboard before the tick, `series` gives a number over time by ticks.
+    /// Shows the table and the plot. `was` is the blackboard before the tick, `series` gives the values of a key by
+    /// tick.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
@@ -64,34 +65,34 @@ impl Board {
         tick: u64,
         breaks: &[Breakpoint],
         series: impl Fn(&str) -> Vec<[f64; 2]>,
-    ) -> Asked {
-        let mut asked = Asked::default();
+    ) -> Requests {
+        let mut requests = Requests::default();
         let rows = rows(now, was);
         if rows.is_empty() {
             ui.weak("The blackboard is empty. Give the agent values, or let the tree set some.");
-            return asked;
+            return requests;
         }
         if self.plotted.as_ref().is_none_or(|key| !rows.iter().any(|row| row.key == key)) {
             let number = rows.iter().find(|row| matches!(row.now, Some(Value::Number(_))));
             self.plotted = number.map(|row| Arc::clone(row.key));
         }
-        // The plot with the space before it, and between it and the list.
+        // The height of the plot with the gaps above and below it.
         let plot = if self.plotted.is_some() { PLOT + ABOVE + 2.0 * ui.spacing().item_spacing.y } else { 0.0 };
         let height = (ui.available_height() - plot).max(40.0);
         let scroll = ScrollArea::vertical().id_salt("blackboard").auto_shrink([false, true]).max_height(height);
         scroll.show(ui, |ui| {
             for (i, row) in rows.iter().enumerate() {
                 let stripe = if i % 2 == 0 { Color32::TRANSPARENT } else { ui.visuals().faint_bg_color };
-                Frame::new().fill(stripe).show(ui, |ui| self.row(ui, row, breaks, &mut asked));
+                Frame::new().fill(stripe).show(ui, |ui| self.row(ui, row, breaks, &mut requests));
             }
         });
         if let Some(key) = &self.plotted {
-            asked.tick = plot_over_time(ui, key, &series(key), tick);
+            requests.tick = plot_over_time(ui, key, &series(key), tick);
         }
-        asked
+        requests
     }
 
-    fn row(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], asked: &mut Asked) {
+    fn row(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], requests: &mut Requests) {
         let ink = Ink::of(ui);
         ui.horizontal(|ui| {
             ui.set_min_width(ui.available_width());
@@ -101,13 +102,13 @@ impl Board {
                 ui.add(Label::new(RichText::new(escape::line(row.key)).strong()).truncate());
             });
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                self.buttons(ui, row, breaks, &ink, asked);
+                self.buttons(ui, row, breaks, &ink, requests);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| value(ui, row, &ink));
             });
         });
     }
 
-    fn buttons(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], ink: &Ink, asked: &mut Asked) {
+    fn buttons(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], ink: &Ink, requests: &mut Requests) {
         ui.spacing_mut().item_spacing.x = 2.0;
         let one = Breakpoint::Changes { key: Arc::clone(row.key) };
         let is_set = breaks.contains(&one);
@@ -115,7 +116,7 @@ impl Board {
         let button = ui.add(Button::selectable(is_set, RichText::new("⏺").color(color)));
         let help = "Playing stops when this value changes. Again to take the breakpoint away.";
         if button.on_hover_text(help).accessible_name(format!("Break when {} changes", row.key)).clicked() {
-            asked.toggled = Some(one);
+            requests.toggled = Some(one);
         }
         if matches!(row.now, Some(Value::Number(_))) {
             let is_plotted = self.plotted.as_ref() == Some(row.key);
@@ -127,7 +128,7 @@ impl Board {
     }
 }
 
-/// What it is, and what it was if this tick changed it.
+/// The value, and the value before if this tick changed it.
 fn value(ui: &mut Ui, row: &Row<'_>, ink: &Ink) {
     let text = |value: Option<&Value>| {
         value.map_or_else(|| "not there".to_owned(), |value| escape::line(&value.to_string()).into_owned())

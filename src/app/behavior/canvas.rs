@@ -1,4 +1,4 @@
-//! The tree in its view: dragged, zoomed, folded, pointed at and clicked.
+//! The view of the tree: it is dragged, zoomed, folded, pointed at and clicked.
 
 use std::collections::HashSet;
 
@@ -14,51 +14,51 @@ use super::sight::Sight;
 use super::words;
 use crate::app::keys;
 
-/// What is remembered of the view of one tree.
+/// The view's state for one tree.
 #[derive(Default)]
 pub(super) struct Canvas {
-    /// Made when first asked for: the one that stands when there is room, and the one whose leaves hang.
+    /// Made when first needed: the layout with leaves side by side, and the one with leaves below each other.
     charts: [Option<Chart>; 2],
-    /// Whether the latter was shown when the view was fitted last.
+    /// Whether the second layout was shown when the view was fitted last.
     is_hung: bool,
     folded: HashSet<usize>,
-    /// Whether all of the tree is shown, smaller than it can be read well.
+    /// Whether the whole tree is shown at a zoom at which its letters are hard to read.
     is_small: bool,
-    /// What is shown of the tree.
+    /// The part of the tree that the view keeps in sight.
     aim: Aim,
-    /// The node that is dragged to another place.
+    /// The node that is being dragged.
     dragged: Option<usize>,
 }
 
-/// What a person can ask to see of a tree.
+/// The part of the tree that the user wants to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// All of it, however small.
+    /// The whole tree, however small.
     Whole,
-    /// The part where something happens, large enough to be read.
+    /// The active part, large enough to be read.
     Follow,
 }
 
-/// What is shown of a tree.
+/// The part of the tree that the view keeps in sight.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Aim {
-    /// All of it where its letters are drawn so, and else the part where something happens.
+    /// The whole tree if its letters are drawn at that zoom, else the active part.
     #[default]
     Fit,
-    /// All of it where it can be read so, and else the part where something happens.
+    /// The whole tree if it can be read at that zoom, else the active part.
     Follow,
-    /// All of it, however small.
+    /// The whole tree, however small.
     Whole,
-    /// Where it was moved to.
+    /// The place to which the user moved the view.
     At(Sight),
 }
 
-/// What was done to the tree in one frame.
+/// The user's input on the tree in one frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Done {
     pub(super) hovered: Option<usize>,
     pub(super) clicked: Option<At>,
-    /// The menu was asked for.
+    /// The context menu was opened.
     pub(super) menu: Option<At>,
     /// A node was dropped at a place.
     pub(super) dropped: Option<(usize, Spot)>,
@@ -88,13 +88,14 @@ impl From<Option<usize>> for At {
 }
 
 impl Canvas {
-    /// Another tree: its chart is made anew. What is folded stays as far as its nodes are there; `now` says where a node is.
+    /// Replaces the tree. Folded nodes stay folded; `now` maps an old node index to the new one, `None` for a deleted
+    /// node.
     pub(super) fn renew(&mut self, now: impl Fn(usize) -> Option<usize>) {
         self.charts = [None, None];
         self.folded = self.folded.iter().filter_map(|node| now(*node)).collect();
     }
 
-    /// Shows all of the tree, or the part where something happens.
+    /// Shows the whole tree, or the active part.
     pub(super) fn show(&mut self, wish: Wish) {
         self.aim = match wish {
             Wish::Whole => Aim::Whole,
@@ -102,7 +103,8 @@ impl Canvas {
         };
     }
 
-    /// Whether it could go along with what happens and does not: it was moved, or shows all of a tree that is hard to read.
+    /// Whether the view does not follow the active part: the user moved it, or it shows the whole of a tree too large
+    /// to read.
     pub(super) fn is_still(&self) -> bool {
         match self.aim {
             Aim::Fit => self.is_small,
@@ -111,7 +113,7 @@ impl Canvas {
         }
     }
 
-    /// Hides what is below a node, or shows it again.
+    /// Folds or unfolds a node.
     pub(super) fn fold(&mut self, node: usize) {
         if !self.folded.remove(&node) {
             self.folded.insert(node);
@@ -119,7 +121,7 @@ impl Canvas {
         self.charts = [None, None];
     }
 
-    /// Shows everything that is folded.
+    /// Unfolds all nodes.
     pub(super) fn unfold_all(&mut self) {
         self.folded.clear();
         self.charts = [None, None];
@@ -129,7 +131,7 @@ impl Canvas {
         self.folded.contains(&node)
     }
 
-    /// Chooses which of both charts is shown in a view, and the part of it that is seen.
+    /// Chooses the layout for a view, and the part of the chart that it shows.
     fn fitted(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> Sight {
         let folded = &self.folded;
         let chart = |leaves| Chart::of(shown.tree, folded, leaves, |node| Label::of(shown.tree, node).width(ui));
@@ -153,18 +155,18 @@ impl Canvas {
         }
     }
 
-    /// The chart that is shown, once it is [fitted](Self::fitted).
+    /// The chart that is shown, after [`fitted`](Self::fitted).
     fn chart(&self) -> Option<&Chart> {
         self.charts[usize::from(self.is_hung)].as_ref()
     }
 
-    /// Whether a part of the tree is out of a view, so that a map of all of it helps.
+    /// Whether a part of the tree is outside the view, so that the overview map is useful.
     pub(super) fn needs_map(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> bool {
         let sight = self.fitted(ui, view, shown);
         self.chart().is_some_and(|chart| !sight.is_whole(chart))
     }
 
-    /// Draws it in all the room of `rect`, and a map of it at another place.
+    /// Draws the tree into `rect`, and the overview map at another place.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
@@ -177,11 +179,11 @@ impl Canvas {
         let response = ui.interact(rect, ui.scope_id().with("tree"), Sense::click_and_drag());
         let mut sight = self.fitted(ui, rect, shown);
         let Some(chart) = self.charts[usize::from(self.is_hung)].as_ref() else { return (response, Done::default()) };
-        // Farther than that there is nothing more to see.
+        // The zoom at which the whole tree is visible is the least.
         let least = (Sight::all(chart, rect).zoom * 0.5).min(0.5);
         let from = ui.input(|i| i.pointer.press_origin());
         if response.drag_started_by(PointerButton::Primary) && can_change {
-            // The root has no other place.
+            // The root cannot be moved.
             self.dragged = node_at(chart, &sight, from).filter(|node| *node > 0);
         }
         let dragged = self.dragged.filter(|node| *node < shown.tree.len());
@@ -228,7 +230,7 @@ impl Canvas {
     }
 }
 
-/// Dragging moves, the wheel zooms to the pointer.
+/// Dragging pans, the wheel zooms to the pointer.
 fn moved(ui: &Ui, response: &Response, sight: &mut Sight, least: f32, moves_view: bool) -> bool {
     let before = *sight;
     let is_held = response.dragged_by(PointerButton::Primary) && moves_view;
@@ -250,7 +252,7 @@ fn node_at(chart: &Chart, sight: &Sight, pointer: Option<Pos2>) -> Option<usize>
     chart.at(x, y).map(|one| one.node)
 }
 
-/// For those who do not see it: every node in sight with its status, as an element of its own while they are few.
+/// For screen readers: each visible node with its status, as an element while they are few.
 fn describe(ui: &Ui, response: &Response, shown: &Shown<'_>, chart: &Chart, sight: &Sight) {
     const MOST: usize = 200;
     let name = format!("Tree of {} nodes", shown.tree.len());

@@ -1,8 +1,8 @@
-//! Which nodes are drawn and where: the tree without what is folded away, laid out top down.
+//! Which nodes are drawn and where: the tree without folded nodes, laid out top down.
 //!
-//! Leaves stand side by side below their parent, as all children do. Where all of a tree can only be read that way, those
-//! of a parent that has nothing but leaves hang below each other instead, in the order of their turns. A decorator among
-//! them, over one leaf or over more decorators and one leaf, hangs as they do, with its child one step further to the right:
+//! Children are side by side below their parent. If the whole tree is too wide to be read that way, a second layout
+//! puts the children of some parents below each other, in their order: of parents with leaves only, or with leaves and
+//! chains of decorators over one leaf. The child of such a decorator is one step further to the right:
 //!
 //! ```text
 //!       fight                  fight
@@ -13,8 +13,8 @@
 //!                             └─ strike
 //! ```
 //!
-//! Places are in points at a zoom of 1; x grows to the right, y down, and (0, 0) is the upper left corner of everything.
-//! Measured in f64, since a wide tree is wider than f32 can count in fractions of a point.
+//! Places are in points at a zoom of 1; x grows to the right, y down, and (0, 0) is the upper left corner of the chart.
+//! They are f64, because a wide tree exceeds the range in which f32 has fractions of a point.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -25,24 +25,24 @@ use crate::picture::Tidy;
 pub(super) const HEIGHT: f32 = 22.0;
 /// From the top of a level to the top of the next.
 pub(super) const STEP: f32 = 46.0;
-/// From the top of a leaf to the top of the one that hangs below it.
+/// From the top of a leaf to the top of the leaf below it.
 const ROW: f32 = 29.0;
-/// Between neighbours of a level.
+/// Gap between neighbours of a level.
 const GAP: f32 = 8.0;
-/// From the left edge of leaves that hang below each other to the left edge of their boxes, and to their line.
+/// In a column of leaves: from the left edge of the boxes to the left edge of the parent's box, and to the line.
 const INDENT: f32 = 22.0;
 const SPINE: f64 = 6.0;
-/// More boxes than this do not hang below each other: a tree would grow too high.
+/// A parent with more boxes than this below it keeps its children side by side: the column would be too high.
 const MOST_HUNG: usize = 8;
-/// In [`Chart`]: not drawn, or no parent.
+/// In [`Chart`]: the node is not drawn, or the box has no parent.
 const NONE: u32 = u32::MAX;
 
-/// How the leaves of one parent stand.
+/// How the leaves of one parent are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leaves {
     /// Side by side.
     Beside,
-    /// Below each other, where a parent has two or more children, and all are leaves or decorators over one leaf.
+    /// Below each other, where a parent has two or more children and all are leaves or decorators over one leaf.
     Hung,
 }
 
@@ -51,11 +51,11 @@ pub(super) enum Leaves {
 pub(super) struct Chart {
     /// In pre-order.
     pub(super) boxes: Vec<NodeBox>,
-    /// Boxes of the same height from the left, with that height, from the top.
+    /// Boxes of equal height from left to right, with that height; rows from the top.
     rows: Vec<(f64, Vec<u32>)>,
-    /// Of each node its box, or the one that it is folded into.
+    /// For each node: its box, or that of the folded node that contains it.
     shown: Vec<u32>,
-    /// How far lines reach below the top of their box, at most.
+    /// How far lines reach below the top of their box at most.
     reach: f64,
     pub(super) width: f64,
     pub(super) height: f64,
@@ -69,18 +69,18 @@ pub(super) struct NodeBox {
     top: f64,
     centre: f64,
     pub(super) width: f32,
-    /// How many nodes below are folded into it.
+    /// How many nodes are folded into this box.
     pub(super) folded: usize,
-    /// First and last child, `None` for those without, or folded.
+    /// First and last child; `None` without children, or when folded.
     children: Option<[u32; 2]>,
-    /// Where the line runs down at which its children hang, for one whose children do.
+    /// The x of the vertical line to children that are below each other.
     spine: Option<f64>,
-    /// Of a box that hangs: how many steps it is to the right of what it hangs below. Of others 0.
+    /// For a box in a column: its steps to the right of the column's parent. Else 0.
     level: u32,
 }
 
 impl Chart {
-    /// Of a tree whose nodes have those widths and whose `folded` nodes hide what is below them.
+    /// Lays out a tree. `width` gives the width of a node's box; the descendants of `folded` nodes are left out.
     pub(super) fn of(tree: &Tree, folded: &HashSet<usize>, leaves: Leaves, width: impl Fn(usize) -> f32) -> Self {
         let (mut boxes, shown) = boxes(tree, folded, width);
         let mut parents: Vec<usize> =
@@ -105,7 +105,7 @@ impl Chart {
                 _ => left + f64::from(INDENT) * f64::from(level) + f64::from(one.width / 2.0),
             };
             height = height.max(one.top + f64::from(HEIGHT));
-            // No height is below 0, and those are in the order of their bits.
+            // No height is below 0, so the bits of floats have the order of their values.
             rows.entry(one.top.to_bits()).or_default().push(u32::try_from(index).unwrap_or(NONE));
         }
         let mut rows: Vec<(f64, Vec<u32>)> = rows.into_iter().map(|(top, row)| (f64::from_bits(top), row)).collect();
@@ -115,17 +115,17 @@ impl Chart {
         Self { boxes, rows, shown, reach, width: tidy.width, height }
     }
 
-    /// The box that a node is drawn in: its own, or the one that it is folded into.
+    /// The box of a node: its own, or that of the folded node that contains it.
     pub(super) fn of_node(&self, node: usize) -> Option<&NodeBox> {
         self.boxes.get(*self.shown.get(node)? as usize)
     }
 
-    /// The box above.
+    /// The parent's box.
     pub(super) fn parent(&self, one: &NodeBox) -> Option<&NodeBox> {
         self.boxes.get(one.parent as usize)
     }
 
-    /// The boxes that reach into a part of the chart, row by row.
+    /// The boxes that intersect a part of the chart, row by row.
     pub(super) fn within(&self, part: &Part) -> impl Iterator<Item = &NodeBox> {
         self.rows_within(part.top, part.bottom).flat_map(move |row| {
             let start = row.partition_point(|&one| self.boxes[one as usize].right() < part.left);
@@ -134,10 +134,9 @@ impl Chart {
         })
     }
 
-    /// The boxes whose lines to their children reach into a part of the chart: those that have some, with the first and
-    /// the last.
+    /// The parents whose lines to their children intersect a part of the chart, with their first and last child.
     pub(super) fn parents_within(&self, part: &Part) -> impl Iterator<Item = (&NodeBox, [&NodeBox; 2])> {
-        // Children are in the order of their parents, so what they span is too.
+        // Children are in the order of their parents, so their spans are sorted too.
         self.rows_within(part.top - self.reach, part.bottom).flat_map(move |row| {
             let span = move |one: &u32| {
                 let parent = &self.boxes[*one as usize];
@@ -162,7 +161,7 @@ impl Chart {
         self.within(&part).find(|one| (one.top()..=one.top() + f64::from(HEIGHT)).contains(&y))
     }
 
-    /// Around some nodes.
+    /// The bounding rectangle of some nodes.
     pub(super) fn around(&self, nodes: impl IntoIterator<Item = usize>) -> Option<Part> {
         let boxes = nodes.into_iter().filter_map(|node| self.of_node(node));
         boxes.map(NodeBox::part).reduce(|a, b| Part {
@@ -191,12 +190,12 @@ impl NodeBox {
         self.top
     }
 
-    /// Where the line runs down at which its children hang, if they do.
+    /// The x of the vertical line to its children, if they are below each other.
     pub(super) fn spine(&self) -> Option<f64> {
         self.spine
     }
 
-    /// Whether it hangs beside its parent's line, among its siblings.
+    /// Whether it is in a column of siblings.
     pub(super) fn is_hung(&self) -> bool {
         self.level > 0
     }
@@ -206,7 +205,7 @@ impl NodeBox {
     }
 }
 
-/// The boxes without their places, and of each node its box.
+/// The boxes without their places, and the box of each node.
 fn boxes(tree: &Tree, folded: &HashSet<usize>, width: impl Fn(usize) -> f32) -> (Vec<NodeBox>, Vec<u32>) {
     let mut boxes: Vec<NodeBox> = Vec::new();
     let mut shown = vec![NONE; tree.len()];
@@ -238,8 +237,8 @@ fn boxes(tree: &Tree, folded: &HashSet<usize>, width: impl Fn(usize) -> f32) -> 
     (boxes, shown)
 }
 
-/// Hangs leaves and decorated leaves below each other. For the layout they become a chain of boxes of one width: it keeps
-/// all neighbours off as far down as the chain has links, which is further than the boxes reach.
+/// Puts leaves and decorated leaves below each other. The layout then sees a chain of boxes of one width. That chain
+/// has at least as many levels as the column is high, so neighbours keep their distance from the column.
 fn hang(boxes: &mut [NodeBox], parents: &mut [usize], widths: &mut [f32]) {
     for parent in 0..boxes.len() {
         let Some([first, last]) = boxes[parent].children.map(|ends| ends.map(|end| end as usize)) else { continue };
@@ -260,8 +259,8 @@ fn hang(boxes: &mut [NodeBox], parents: &mut [usize], widths: &mut [f32]) {
     }
 }
 
-/// Of all boxes below a parent how many steps they are to the right of it; `None` when one of them has more than one child.
-/// They are one after the other in pre-order.
+/// For all boxes below a parent: how many steps each is to the right of it. `None` when one has more than one child.
+/// The boxes are consecutive in pre-order.
 fn levels(boxes: &[NodeBox], parent: usize, first: usize) -> Option<Vec<u32>> {
     let mut levels: Vec<u32> = Vec::new();
     for (index, one) in boxes.iter().enumerate().skip(first) {
@@ -312,7 +311,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_folded_stands_in_the_box_above() {
+    fn folded_nodes_are_in_the_box_of_their_ancestor() {
         let all = chart(&[]);
         assert_eq!(all.boxes.iter().map(|one| one.node).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
         let folded = chart(&[1, 5]);

@@ -1,4 +1,4 @@
-//! The commands on the tree that is shown: what they do, and what the table must know of the panel.
+//! The commands on the tree that is shown, and the state of the panel that the command table needs.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::edit::{Change, New, Spot, Way};
 use super::head::Seeking;
 use super::shown::Moment;
 use super::why::of_tick;
-use super::{BehaviorPanel, Desk};
+use super::{BehaviorPanel, PanelState};
 use crate::app::command::{ShownTree, TreeCommand};
 use crate::app::session::Session;
 use crate::import::behavior_tree::Template;
@@ -20,11 +20,11 @@ pub(in crate::app) enum NodeEdit {
     Add(NodeKind),
     /// A new node around the node.
     Wrap(NodeKind),
-    /// Its only child instead of the node.
+    /// Replaces the node by its only child.
     Unwrap,
-    /// The node to another place.
+    /// Moves the node.
     Move(Way),
-    /// The node to a place beside or in another one.
+    /// Moves the node beside or into another one.
     Place(Spot),
     /// Deletes the node and all nodes below it.
     Delete,
@@ -33,14 +33,14 @@ pub(in crate::app) enum NodeEdit {
 /// A kind of new node.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) enum NodeKind {
-    /// Of a tree in the scene file.
+    /// For a tree in the scene file.
     InScene(New),
-    /// Of a tree in a file of its own.
+    /// For a tree in a file of its own.
     InFile(Template),
 }
 
 impl NodeEdit {
-    /// As a change of a tree whose new nodes are of kind `K`. `None` when the kind is another one.
+    /// The change of a tree whose new nodes are of kind `K`. `None` for a node of another kind.
     fn change<K>(&self, kind: impl Fn(&NodeKind) -> Option<K>) -> Option<Change<K>> {
         Some(match self {
             Self::Add(new) => Change::Add(kind(new)?),
@@ -87,7 +87,7 @@ impl BehaviorPanel {
         }
     }
 
-    /// What the table must know of the tree that is shown. `None` when there is none.
+    /// The state of the tree that is shown. `None` when no tree is shown.
     pub(in crate::app) fn shown_tree(&self, session: &Session) -> Option<ShownTree> {
         let index = session.shown_agent()?;
         let agent = session.world().agents.get(index)?;
@@ -112,17 +112,17 @@ impl BehaviorPanel {
         })
     }
 
-    /// The moment of an agent that is shown.
+    /// The shown moment of an agent.
     fn moment(&self, session: &Session, index: usize) -> Moment {
         let tick = session.world().agents.get(index).map_or(0, |agent| agent.tick);
-        let count = of_tick(self.life.events(), tick).len();
+        let count = of_tick(self.event_history.events(), tick).len();
         let inside = self.desk.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
         Moment { tick, step: inside.filter(|step| *step < count) }
     }
 
-    /// The moments around one: the end of the tick before, the event before, the event after, the end of the tick.
+    /// The neighbours of a moment: the end of the tick before, the event before, the event after, the end of the tick.
     fn ways(&self, now: Moment) -> [Moment; 4] {
-        let count = |tick| of_tick(self.life.events(), tick).len();
+        let count = |tick| of_tick(self.event_history.events(), tick).len();
         let whole = |tick| Moment { tick, step: None };
         let end = if now.step.is_some() { now.tick } else { now.tick + 1 };
         [whole(now.tick.saturating_sub(1)), now.stepped(false, count), now.stepped(true, count), whole(end)]
@@ -145,7 +145,7 @@ impl BehaviorPanel {
     }
 }
 
-impl Desk {
+impl PanelState {
     fn edit(&mut self, session: &mut Session, agent: usize, node: usize, edit: &NodeEdit) {
         if session.tree_file(agent).is_some() {
             let in_file = |kind: &NodeKind| match kind {

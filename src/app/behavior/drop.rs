@@ -1,6 +1,6 @@
-//! Where a node goes that is dragged in the tree: over the left or right part of a box before or after that node, over
-//! the middle of a composite into it; where leaves hang below each other, over the upper or lower part. A bar or a frame
-//! marks the place.
+//! Where a dragged node is dropped. Over the left or right part of a box it goes before or after that node; over the
+//! middle of a composite it goes into it. In a column of leaves the upper and lower parts count instead. A bar or a
+//! frame marks the place.
 
 use eframe::egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind, Ui};
 
@@ -14,17 +14,18 @@ use crate::behavior::{Arity, Kind, Tree};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Landing {
     pub(super) spot: Spot,
-    /// The box that it is at, on screen.
+    /// The box of the target node, on screen.
     rect: Rect,
-    /// Whether its siblings are above and below it.
+    /// Whether the target's siblings are above and below it.
     is_hung: bool,
 }
 
-/// How much of a composite's box, from either end, means beside it; the rest means into it.
+/// The part of a composite's box, from either end, that drops beside it. The rest drops into it.
 const BESIDE: f32 = 0.25;
 
 impl Landing {
-    /// For a node that is held at a point on screen. `None` beside all boxes, over itself and over what is below it.
+    /// The place for a node dropped at a point on screen. `None` beside all boxes, over the node itself and over its
+    /// descendants.
     pub(super) fn at(chart: &Chart, tree: &Tree, sight: &Sight, pointer: Pos2, dragged: usize) -> Option<Self> {
         let [x, y] = sight.place(pointer);
         let one = chart.at(x, y)?;
@@ -52,7 +53,7 @@ fn holds_more(kind: &Kind) -> bool {
     kind.arity() == Arity::Some
 }
 
-/// The mark of the place, and the outline of what is dragged.
+/// Draws the mark of the place, and the outline of the dragged node.
 pub(super) fn paint(ui: &Ui, painter: &Painter, chart: &Chart, sight: &Sight, dragged: usize, drop: Option<&Landing>) {
     let ink = Ink::of(ui);
     ui.ctx().set_cursor_icon(if drop.is_some() { CursorIcon::Grabbing } else { CursorIcon::NoDrop });

@@ -1,4 +1,4 @@
-//! The list of events: filtered, and a way to the moment of each.
+//! The filtered list of events; a click on one shows that moment.
 
 use eframe::egui::{Align2, Button, Color32, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2};
 
@@ -10,29 +10,28 @@ use crate::behavior::{Event, Tree, What};
 
 /// Height of a row, points.
 const ROW: f32 = 18.0;
-/// Of the column of ticks.
+/// Width of the column of ticks, points.
 const TICK: f32 = 40.0;
 
-/// What the list remembers.
+/// The list's state between frames.
 #[derive(Default)]
 pub(super) struct EventList {
-    /// A part of a node's title.
+    /// The search text: a part of a node's title.
     text: String,
-    /// The kinds that are not shown.
+    /// The kinds of events that are hidden.
     without: Vec<What>,
-    /// Only of the selected node.
+    /// Whether only events of the selected node are listed.
     is_of_selected: bool,
     rows: Vec<u32>,
     key: Option<Key>,
-    /// The moment that the list follows, and the row to bring into sight for it, until that is there or the person
-    /// scrolls.
+    /// The moment that the list follows, and its row to scroll to, until it is visible or the user scrolls.
     followed: Option<Moment>,
     wanted: Option<usize>,
     /// Whether the list was scrolled to that row in the frame before.
     is_asked: bool,
 }
 
-/// What the rows depend on.
+/// The inputs on which the rows depend.
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     revision: u64,
@@ -43,8 +42,7 @@ struct Key {
 }
 
 impl EventList {
-    /// The whole list; says which moment was clicked. `revision` counts changes of tree and events, `said` knows the words
-    /// of an action that says some.
+    /// Shows the list. Returns the moment that was clicked. `revision` counts changes of the tree and the events.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
@@ -58,7 +56,7 @@ impl EventList {
         self.update(shown.tree, events, selected, revision);
         let now = now(shown, events);
         let rows = &self.rows;
-        // The last one that has happened, of those that are listed.
+        // The last listed event that has happened.
         let current = rows.partition_point(|&row| (row as usize) < now).checked_sub(1);
         if self.followed != Some(shown.moment()) {
             self.followed = Some(shown.moment());
@@ -71,8 +69,8 @@ impl EventList {
         self.wanted = wanted;
         let mut scroll = ScrollArea::vertical().id_salt("events").auto_shrink([false, false]);
         if let Some(wanted) = wanted.filter(|_| !self.is_asked) {
-            // Some of what comes next is in sight, too. When the list has grown in this frame, egui takes the offset back to
-            // the old end in the next one: so the row is looked for there, and the offset is set again until it is in sight.
+            // Some of the next events are visible too. When the list has grown in this frame, egui limits the offset to
+            // the old end in the next frame, so the offset is set again until the row is visible.
             let above = list.height() * 0.7;
             scroll = scroll.vertical_scroll_offset((wanted as f32 * ROW - above).max(0.0));
         }
@@ -103,7 +101,7 @@ impl EventList {
             ui.ctx().request_repaint();
         }
         if clicked.is_some() {
-            // It is in sight already.
+            // The row is visible already.
             self.followed = clicked;
         }
         clicked
@@ -165,7 +163,7 @@ impl EventList {
     }
 }
 
-/// How many of all events have happened.
+/// How many of all events have happened at the shown moment.
 fn now(shown: &Shown<'_>, events: &[Event]) -> usize {
     match shown.step {
         None => events.partition_point(|event| u64::from(event.tick) <= shown.tick),
@@ -173,7 +171,7 @@ fn now(shown: &Shown<'_>, events: &[Event]) -> usize {
     }
 }
 
-/// Where an event is as seen from the moment shown.
+/// Where an event is relative to the shown moment.
 #[derive(Clone, Copy)]
 struct Place {
     is_last: bool,
@@ -208,7 +206,7 @@ fn event_row(ui: &mut Ui, tree: &Tree, event: &Event, said: Option<String>, plac
     response.clicked()
 }
 
-/// The sign of a kind of event, or of one event with its result.
+/// The symbol of a kind of event, or of one event with its result.
 fn sign_of(ink: &Ink, what: What, event: Option<&Event>) -> (&'static str, Color32) {
     match (what, event) {
         (What::Start, _) => ("▶", ink.letters(crate::behavior::Status::Running)),

@@ -1,11 +1,11 @@
-//! The sentence that is read first, and the way through time: by ticks, by events inside one, and to the next breakpoint.
+//! The headline, and the navigation in time: by ticks, by events within a tick, and to the next breakpoint.
 
 use std::time::Duration;
 
 use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::shown::Moment;
-use super::{Asked, Subject, menu, words};
+use super::{Requests, Subject, menu, words};
 use crate::app::command::{self, TreeCommand};
 use crate::app::session::{Search, Session, TreeChoices};
 use crate::app::{fitted, theme};
@@ -14,38 +14,43 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::world::agents::Breakpoint;
 
-/// A search for the next breakpoint that goes on from frame to frame.
+/// A search for the next breakpoint that continues from frame to frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Seeking {
-    /// The tick of the scene up to which was looked.
+    /// The last tick of the scene that was searched.
     tick: u64,
-    /// There is none.
+    /// Whether the search found no breakpoint.
     is_over: bool,
-    /// The tick from which was looked.
+    /// The tick where the search began.
     from: u64,
 }
 
 impl Seeking {
-    /// Whether there is none.
+    /// Whether the search found no breakpoint.
     pub(super) fn is_over(&self) -> bool {
         self.is_over
     }
 }
 
-/// The room of the sentence and of what goes on beside it, points: the same whatever they say. A panel without lists beside
-/// the tree has more lines. What is too long has smaller letters, and what is longer still is scrolled.
+/// Height of the headline and the line below it, points; the same for every text. A panel without lists beside the tree
+/// has more lines. A text that is too long gets smaller letters, and is scrolled if it is still too long.
 const SENTENCE: f32 = 40.0;
 const SENTENCE_IN_NARROW: f32 = 52.0;
-/// The room of what stops in this tick, and the width of the button that leads to the next breakpoint, points.
+/// Height of the line with the breakpoints of this tick, and width of the button to the next breakpoint, points.
 const STOPS: f32 = 15.0;
 const NEXT_BREAK: f32 = 92.0;
-/// Letters of what goes on beside, relative to those of the sentence, and the gap above them, points.
+/// In a panel narrower than this, in points, the button to the next breakpoint shows only its sign.
+const NARROW: f32 = 480.0;
+/// Least width of a button, and width that a note at the end of the row needs, points.
+const STEP: f32 = 26.0;
+const NOTE: f32 = 80.0;
+/// Size of the letters of the second line relative to the headline, and the gap above it, points.
 const BESIDE: f32 = 0.82;
 const BESIDE_GAP: f32 = 2.0;
-/// So long a frame may be busy with looking.
+/// The search may take this much time of a frame.
 const MOMENT: Duration = Duration::from_millis(25);
 
-/// Goes on looking, and goes to the breakpoint when it is found.
+/// Continues the search, and goes to the breakpoint when it is found.
 pub(super) fn seek(seeking: &mut Option<Seeking>, ui: &Ui, session: &mut Session) {
     let Some(search) = seeking else { return };
     if search.is_over {
@@ -67,35 +72,35 @@ pub(super) fn seek(seeking: &mut Option<Seeking>, ui: &Ui, session: &mut Session
     }
 }
 
-/// Which agent is looked at.
-pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked<'_>) {
+/// The choice of the agent.
+pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, requests: &mut Requests<'_>) {
     let agents = &session.world().agents;
     let Some(agent) = agents.get(index) else { return };
     if agents.len() == 1 {
         ui.label(RichText::new(escape::line(&agent.name)).strong());
-        return trees(ui, session, index, asked);
+        return trees(ui, session, index, requests);
     }
     let list = ComboBox::from_id_salt("agent").selected_text(escape::line(&agent.name)).width(90.0);
     let shown = list.show_ui(ui, |ui| {
         for (i, other) in agents.iter().enumerate() {
             if ui.selectable_label(i == index, escape::line(&other.name)).clicked() {
-                asked.agent = Some(i);
+                requests.agent = Some(i);
             }
         }
     });
     shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Agent"));
-    trees(ui, session, index, asked);
+    trees(ui, session, index, requests);
 }
 
-/// The trees of the agent's file, when it holds several: the one that runs, and those that could.
-fn trees(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked<'_>) {
+/// The choice of the tree, when the agent's file has several.
+fn trees(ui: &mut Ui, session: &Session, index: usize, requests: &mut Requests<'_>) {
     let Some(TreeChoices { chosen, trees }) = session.tree_choices(index) else { return };
     let words = chosen.as_deref().unwrap_or("choose a tree");
     let list = ComboBox::from_id_salt("tree of the file").selected_text(escape::line(words)).width(90.0);
     let shown = list.show_ui(ui, |ui| {
         for tree in &trees {
             if ui.selectable_label(chosen.as_ref() == Some(tree), escape::line(tree)).clicked() {
-                asked.tree = Some(tree.clone());
+                requests.tree = Some(tree.clone());
             }
         }
     });
@@ -103,47 +108,53 @@ fn trees(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked<'_>) {
     shown.response.on_hover_text("The tree of the file that this agent runs.");
 }
 
-/// Both rows.
+/// Shows both rows.
 pub(super) fn show(
     ui: &mut Ui,
     session: &Session,
     subject: &Subject<'_>,
     seeking: Option<&Seeking>,
-    asked: &mut Asked<'_>,
+    requests: &mut Requests<'_>,
 ) {
     ui.add_space(2.0);
-    ui.horizontal(|ui| {
-        agents(ui, session, subject.index, asked);
+    let is_narrow = ui.available_width() < NARROW;
+    ui.horizontal_wrapped(|ui| {
+        agents(ui, session, subject.index, requests);
         ui.spacing_mut().item_spacing.x = 3.0;
-        steps(ui, asked);
-        let words = TreeCommand::NextBreak.name(asked.commands.context());
-        let wide = Button::new(format!("⏭ {words}")).min_size(vec2(NEXT_BREAK, 0.0));
-        command::button(ui, wide, &words, TreeCommand::NextBreak, asked.commands);
-        button(ui, "Fit", "Fit", TreeCommand::Fit, asked);
-        if asked.commands.context().tree.as_ref().is_some_and(|tree| tree.is_still) {
-            button(ui, "Follow", "Follow", TreeCommand::Follow, asked);
+        steps(ui, requests);
+        let words = TreeCommand::NextBreak.name(requests.commands.context());
+        let next = if is_narrow { Button::new("⏭") } else { Button::new(format!("⏭ {words}")) };
+        let next = next.min_size(vec2(if is_narrow { STEP } else { NEXT_BREAK }, 0.0));
+        command::button(ui, next, &words, TreeCommand::NextBreak, requests.commands);
+        button(ui, "Fit", "Fit", TreeCommand::Fit, requests);
+        if requests.commands.context().tree.as_ref().is_some_and(|tree| tree.is_still) {
+            button(ui, "Follow", "Follow", TreeCommand::Follow, requests);
         }
-        if asked.commands.context().tree.as_ref().is_some_and(|tree| !tree.folded.is_empty()) {
-            button(ui, "Unfold", "Unfold", TreeCommand::UnfoldAll, asked);
+        if requests.commands.context().tree.as_ref().is_some_and(|tree| !tree.folded.is_empty()) {
+            button(ui, "Unfold", "Unfold", TreeCommand::UnfoldAll, requests);
         }
-        // At the end, so that no button moves when they come, go or have more digits.
+        // At the end of the row, so that no button moves when it changes. It begins no new line.
+        let note = |ui: &mut Ui, text: String| {
+            let has_room = ui.available_size_before_wrap().x > NOTE;
+            has_room.then(|| ui.add(Label::new(RichText::new(text).weak()).truncate()))
+        };
         if let Some(search) = seeking.filter(|search| !search.is_over) {
-            ui.weak(format!(" at tick {}", search.tick));
+            note(ui, format!(" at tick {}", search.tick));
         }
         if subject.shown.tick != session.tick() {
-            let help = "Its tree makes ticks of its own; the bar at the bottom counts those of the scene.";
-            ui.weak(format!(" its tick {}", subject.shown.tick)).on_hover_text(help);
+            let help = "The tree counts its own ticks; the bar at the bottom counts the ticks of the scene.";
+            note(ui, format!(" its tick {}", subject.shown.tick)).map(|shown| shown.on_hover_text(help));
         }
     });
     let width = ui.available_width();
     let room = vec2(width, if width < super::WIDE { SENTENCE_IN_NARROW } else { SENTENCE });
-    fitted::room(ui, "sentence", room, |ui| sentence(ui, subject, room.y, asked));
+    fitted::room(ui, "sentence", room, |ui| sentence(ui, subject, room.y, requests));
     let here = subject.shown.tick;
     let stops = |one: &&Breakpoint| session.recording().next(subject.index, here.saturating_sub(1), one) == Some(here);
     if subject.breaks.is_empty() {
         return;
     }
-    // Its room stays while the agent has a breakpoint: nothing below moves at the ticks where it stops.
+    // This line keeps its room while the agent has a breakpoint, so that nothing below it moves.
     let stopping = subject.breaks.iter().filter(stops).filter(|_| here > 0);
     let words: Vec<String> = stopping.map(|one| theme::quoted(&menu::break_words(subject.shown.tree, one))).collect();
     let room = vec2(width, STOPS);
@@ -157,21 +168,21 @@ pub(super) fn show(
     });
 }
 
-/// The way through time: by ticks of the tree, and by events inside one.
-fn steps(ui: &mut Ui, asked: &mut Asked<'_>) {
-    button(ui, "⏪", "Tree tick back", TreeCommand::PreviousTick, asked);
-    button(ui, "⏴", "Event back", TreeCommand::PreviousEvent, asked);
-    button(ui, "⏵", "Event forward", TreeCommand::NextEvent, asked);
-    button(ui, "⏩", "Tree tick forward", TreeCommand::NextTick, asked);
+/// The buttons for ticks of the tree, and for events within a tick.
+fn steps(ui: &mut Ui, requests: &mut Requests<'_>) {
+    button(ui, "⏪", "Tree tick back", TreeCommand::PreviousTick, requests);
+    button(ui, "⏴", "Event back", TreeCommand::PreviousEvent, requests);
+    button(ui, "⏵", "Event forward", TreeCommand::NextEvent, requests);
+    button(ui, "⏩", "Tree tick forward", TreeCommand::NextTick, requests);
 }
 
-fn button(ui: &mut Ui, text: &str, name: &str, command: TreeCommand, asked: &mut Asked<'_>) {
-    let button = Button::new(text).min_size(vec2(26.0, 0.0));
-    command::button(ui, button, name, command, asked.commands);
+fn button(ui: &mut Ui, text: &str, name: &str, command: TreeCommand, requests: &mut Requests<'_>) {
+    let button = Button::new(text).min_size(vec2(STEP, 0.0));
+    command::button(ui, button, name, command, requests.commands);
 }
 
-/// What happened, and below what goes on beside.
-fn sentence(ui: &mut Ui, subject: &Subject<'_>, height: f32, asked: &mut Asked<'_>) {
+/// The headline, and the second line below it.
+fn sentence(ui: &mut Ui, subject: &Subject<'_>, height: f32, requests: &mut Requests<'_>) {
     let shown = &subject.shown;
     ui.spacing_mut().item_spacing.y = BESIDE_GAP;
     let palette = theme::palette(ui.ctx());
@@ -200,6 +211,6 @@ fn sentence(ui: &mut Ui, subject: &Subject<'_>, height: f32, asked: &mut Asked<'
     }
     let link = ui.add(Label::new(text).wrap().sense(Sense::click()));
     if link.on_hover_text("Click to go to that tick").clicked() {
-        asked.moment = Some(Moment { tick: shown.halted_in, step: None });
+        requests.moment = Some(Moment { tick: shown.halted_in, step: None });
     }
 }

@@ -1,4 +1,4 @@
-//! How each node stood over the last ticks: a row for each, coloured by status.
+//! The status of each node over the last ticks: one row for each node, coloured by status.
 
 use eframe::egui::{Align2, Pos2, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
@@ -14,17 +14,17 @@ const ROW: f32 = 17.0;
 const RULER: f32 = 16.0;
 /// Width of a tick, points.
 const TICK: f32 = 6.0;
-/// Of the names, at most.
+/// Width of the names at most, points.
 const NAMES: f32 = 130.0;
 
-/// What the strip remembers.
+/// The strip's state between frames.
 #[derive(Default)]
 pub(super) struct History {
     strip: Strip,
     key: Option<(u64, usize, u64, u64)>,
 }
 
-/// What was clicked.
+/// The user's click.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clicked {
     pub(super) moment: Option<Moment>,
@@ -32,7 +32,7 @@ pub(super) struct Clicked {
 }
 
 impl History {
-    /// All rows. `known` is the last tick that is known, `revision` counts changes of tree and events.
+    /// Shows all rows. `known` is the last computed tick, `revision` counts changes of the tree and the events.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
@@ -102,7 +102,7 @@ impl History {
                 painter.hline(bar.x_range(), bar.center().y, Stroke::new(1.0, color.gamma_multiply(0.5)));
                 continue;
             }
-            // Colour and height tell the results apart.
+            // Colour and height distinguish the results.
             let bar = match status {
                 Status::Failure => Rect::from_min_max(pos2(bar.left(), bar.center().y), bar.max),
                 _ => bar,
@@ -131,7 +131,7 @@ impl History {
     }
 }
 
-/// Where ticks are.
+/// Where the ticks are on screen.
 struct Axis {
     left: f32,
     first: u64,

@@ -1,4 +1,4 @@
-//! What the signs of the tree mean, in a line or two below it: only those that are there.
+//! The legend below the tree: a line or two with the symbols that the tree uses.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ const GAP: f32 = 9.0;
 const TOP: f32 = 3.0;
 /// Width of the sample of a shape.
 const SAMPLE: f32 = 18.0;
-/// Where it would take more of the room's height, the meanings are told in a word.
+/// If the full legend takes more than this part of the height, each entry is a single word.
 const MOST: f32 = 0.24;
 
-/// Which signs a tree uses; counted once for each tree.
+/// The symbols that a tree uses; computed once for each tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Legend {
     forms: Vec<Form>,
@@ -28,7 +28,7 @@ pub(super) struct Legend {
     aborts: Vec<Abort>,
 }
 
-/// The legend with a place for each entry.
+/// The legend with the place of each entry.
 pub(super) struct LaidOut {
     entries: Vec<(Pos2, Entry)>,
     width: f32,
@@ -52,12 +52,13 @@ impl Legend {
             }
         }
         legend.aborts.retain(|abort| *abort != Abort::None);
-        // The signs name the composites.
+        // Composites are named by their symbols.
         legend.forms.retain(|form| *form != Form::Composite);
         legend
     }
 
-    /// In full where there is room, and else in a word each. It is the same in every tick, so that the tree keeps its room.
+    /// The full entries where there is room, else one word each. The same in every tick, so that the tree keeps its
+    /// place.
     pub(super) fn laid_out(&self, ui: &Ui, room: Vec2) -> LaidOut {
         let full = LaidOut::new(self.entries(ui, true), room.x);
         if full.height <= room.y * MOST {

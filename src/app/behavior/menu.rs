@@ -1,61 +1,62 @@
-//! What can be done to a node: in its menu, and as buttons beside its parameters.
+//! The commands on a node: in its context menu, and as buttons beside its parameters.
 
 use eframe::egui::{Button, ScrollArea, Ui};
 
 use super::edit::{New, Way};
-use super::{Asked, NodeEdit, NodeKind, Source, Subject, words};
+use super::{NodeEdit, NodeKind, Requests, Source, Subject, words};
 use crate::app::command::{self, STOPS, TreeCommand};
 use crate::behavior::Tree;
 use crate::import::behavior_tree::{Group, TreeFile};
 use crate::world::agents::Breakpoint;
 
-/// The menu of a node, or of the tree as a whole.
-pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, asked: &mut Asked<'_>) {
+/// The context menu of a node, or of the whole tree.
+pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, requests: &mut Requests<'_>) {
     let Some(node) = node.filter(|node| *node < subject.shown.tree.len()) else {
         for one in [TreeCommand::Fit, TreeCommand::Follow, TreeCommand::UnfoldAll, TreeCommand::NextBreak] {
-            command::item(ui, one, asked.commands);
+            command::item(ui, one, requests.commands);
         }
         return;
     };
     let tree = subject.shown.tree;
     ui.weak(format!("{node} {}", words::title(tree, node)));
     if tree.end(node) > node + 1 {
-        command::item(ui, TreeCommand::Fold(Some(node)), asked.commands);
+        command::item(ui, TreeCommand::Fold(Some(node)), requests.commands);
     }
-    ui.menu_button("Breakpoint", |ui| stops(ui, node, asked));
+    ui.menu_button("Breakpoint", |ui| stops(ui, node, requests));
     if subject.can_change() {
         ui.separator();
-        changes(ui, subject, node, asked);
+        changes(ui, subject, node, requests);
     }
 }
 
-/// A switch for each status at which playing stops.
-pub(super) fn stops(ui: &mut Ui, node: usize, asked: &mut Asked<'_>) {
+/// A switch for each status that can be a breakpoint.
+pub(super) fn stops(ui: &mut Ui, node: usize, requests: &mut Requests<'_>) {
     for (status, words) in STOPS {
-        command::check_named(ui, words, TreeCommand::StopWhen(Some(node), status), asked.commands);
+        command::check_named(ui, words, TreeCommand::StopWhen(Some(node), status), requests.commands);
     }
 }
 
-/// A breakpoint as a sentence without its end.
+/// The words of a breakpoint, as part of a sentence.
 pub(super) fn break_words(tree: &Tree, one: &Breakpoint) -> String {
     match one {
         Breakpoint::Status { node, status } if *node < tree.len() => {
             let verb = STOPS.iter().find(|(of, _)| of == status).map_or("", |(_, words)| *words);
             format!("{} {verb}", words::quoted(tree, *node))
         }
-        Breakpoint::Status { node, .. } => format!("node {node}, which is gone"),
+        Breakpoint::Status { node, .. } => format!("node {node}, which no longer exists"),
         Breakpoint::Changes { key } => format!("`{key}` changes"),
         Breakpoint::Compares { key, comparison, value } => format!("`{key}` {} {value}", comparison.sign()),
     }
 }
 
-/// Everything that changes the tree.
-pub(super) fn changes(ui: &mut Ui, subject: &Subject<'_>, node: usize, asked: &mut Asked<'_>) {
+/// The commands that change the tree.
+pub(super) fn changes(ui: &mut Ui, subject: &Subject<'_>, node: usize, requests: &mut Requests<'_>) {
     if !subject.can_change() {
         return;
     }
-    let mut edit =
-        |ui: &mut Ui, edit: NodeEdit| command::item(ui, TreeCommand::Edit(Some(node), edit), asked.commands).clicked();
+    let mut edit = |ui: &mut Ui, edit: NodeEdit| {
+        command::item(ui, TreeCommand::Edit(Some(node), edit), requests.commands).clicked()
+    };
     let add = ui.menu_button("Add", |ui| kinds(ui, &subject.source, true, &NodeEdit::Add, &mut edit));
     add.response.accessible_name("Add node").on_hover_text("Add a node below a composite, or after this node.");
     let wrap = ui.menu_button("Wrap in", |ui| kinds(ui, &subject.source, false, &NodeEdit::Wrap, &mut edit));
@@ -69,11 +70,11 @@ pub(super) fn changes(ui: &mut Ui, subject: &Subject<'_>, node: usize, asked: &m
     for (text, name, edit) in [("Unwrap", "Unwrap node", NodeEdit::Unwrap), ("Delete", "Delete node", NodeEdit::Delete)]
     {
         let command = TreeCommand::Edit(Some(node), edit);
-        command::button(ui, Button::new(text), name, command, asked.commands);
+        command::button(ui, Button::new(text), name, command, requests.commands);
     }
 }
 
-/// The kinds of new nodes, group by group, with leaves or without.
+/// The kinds of new nodes by group, with or without leaves.
 fn kinds(
     ui: &mut Ui,
     source: &Source<'_>,
@@ -88,7 +89,7 @@ fn kinds(
     }
 }
 
-/// Kinds of nodes of the scene.
+/// The kinds of nodes of a tree in the scene.
 fn scene_kinds(
     ui: &mut Ui,
     with_leaves: bool,
@@ -105,7 +106,7 @@ fn scene_kinds(
     }
 }
 
-/// Elements that a file of trees can hold.
+/// The elements of a tree in a file of its own.
 fn file_kinds(
     ui: &mut Ui,
     trees: &TreeFile,

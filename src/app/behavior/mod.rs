@@ -1,7 +1,7 @@
-//! What an agent's behaviour tree does, and why: its tree at a moment, its past, its memory, and how to change it.
+//! The Behaviour panel: an agent's tree at a moment, its history, its blackboard, and the changes of the tree.
 //!
 //! ```text
-//! life      all known events of the agent, and how its nodes stood before any tick
+//! event_history  all known events of the agent, and how its nodes stood before any tick
 //! shown     one moment of it: a tick, and how many of its events have happened
 //! chart     which boxes are drawn and where; sight: the part that is seen; overview: a map of the rest;
 //!           strip: statuses over ticks
@@ -11,7 +11,7 @@
 //! edit      what can be done to a tree; commands: what the commands of the window do to it
 //! ```
 //!
-//! Model and layout know no painter, and what happened comes from events alone: nothing here runs a tree.
+//! Model and layout do not use a painter. The panel reads events and never runs a tree.
 
 mod board;
 mod canvas;
@@ -19,11 +19,11 @@ mod chart;
 mod commands;
 mod drop;
 mod edit;
+mod event_history;
 mod events;
 mod head;
 mod history;
 mod legend;
-mod life;
 mod menu;
 mod node;
 mod overview;
@@ -42,9 +42,9 @@ use self::canvas::{At, Canvas};
 pub(super) use self::commands::{NodeEdit, NodeKind};
 pub(super) use self::edit::Way;
 use self::edit::{Change, Refused, change_element};
+use self::event_history::EventHistory;
 use self::head::Seeking;
 use self::legend::Legend;
-use self::life::Life;
 use self::overview::Overview;
 use self::paint::Extras;
 use self::shown::{Moment, Shown};
@@ -61,56 +61,56 @@ pub(super) use crate::report::agents::words::doing;
 use crate::report::agents::{why, words};
 use crate::world::agents::Breakpoint;
 
-/// In a panel as wide as this the lists stand beside the tree, points.
+/// In a panel at least this wide the lists are beside the tree, points.
 const WIDE: f32 = 640.0;
-/// Width of the lists beside the tree: this part, and no more points than that.
+/// Width of the lists beside the tree: this part of the panel, and at most so many points.
 const SIDE_PART: f32 = 0.36;
 const SIDE_MOST: f32 = 420.0;
 
-/// Between the legend and the map beside it, points.
+/// Gap between the legend and the overview map, points.
 const MAP_GAP: f32 = 8.0;
 
-/// With this height a tree of five levels can be read, points.
+/// The panel's default height; a tree of five levels can be read in it, points.
 const HEIGHT: f32 = 400.0;
-/// The same in a scene with nothing to draw, whose tree is all there is to see.
+/// The default height in a scene without anything to draw, points.
 const HEIGHT_ALONE: f32 = 560.0;
-/// The height that the panel has in a scene that is about it, points.
+/// The panel's height in a scene that is about agents.
 pub(super) fn height(session: &Session) -> f32 {
     let world = session.world();
     let is_alone = world.objects.is_empty() && world.cameras.is_empty() && world.rays.is_empty();
     if is_alone { HEIGHT_ALONE } else { HEIGHT }
 }
-/// Whether a scene is about what its agents do: it has some, and nothing is asked about an object.
+/// Whether the scene is about agents: it has some, and no cameras or rays with objects.
 pub(super) fn is_about(session: &Session) -> bool {
-    session.shown_agent().is_some() && session.focus().object.is_none()
+    session.shown_agent().is_some() && session.selected().object.is_none()
 }
 
-/// What the panel remembers.
+/// The panel's state between frames.
 #[derive(Default)]
 pub(super) struct BehaviorPanel {
-    life: Life,
-    desk: Desk,
+    event_history: EventHistory,
+    desk: PanelState,
     seeking: Option<Seeking>,
     /// The agent of the frame before, with its index.
     agent: Option<(Arc<str>, usize)>,
 }
 
-/// The same without what happened.
+/// The panel's state without the event history.
 #[derive(Default)]
-struct Desk {
+struct PanelState {
     canvas: Canvas,
     legend: Legend,
-    /// The moment inside a tick that is shown, while that tick is.
+    /// The shown moment within a tick, while that tick is shown.
     inside: Option<Moment>,
-    /// The tree that nodes are counted in.
+    /// The tree to which the node indices belong.
     tree: Option<Arc<Tree>>,
     selected: Option<usize>,
-    /// Whose menu is open; `None` beside all nodes.
+    /// The node whose context menu is open; `None` beside all nodes.
     menu_of: Option<usize>,
     side: Side,
-    /// Why a change of the tree was not made.
+    /// Why the last change of the tree was refused.
     refused: Option<String>,
-    /// Where the nodes stand in the tree's file, if it has one.
+    /// Where the nodes are in the tree's file, if it has one.
     origins: Arc<[Origin]>,
 }
 
@@ -118,9 +118,9 @@ struct Desk {
 struct Subject<'a> {
     index: usize,
     shown: Shown<'a>,
-    /// All that are known, in order of their ticks.
+    /// All known events, in order of their ticks.
     events: &'a [Event],
-    /// Counts its lives.
+    /// Counts the runs of the agent.
     revision: u64,
     source: Source<'a>,
     breaks: Vec<Breakpoint>,
@@ -132,30 +132,30 @@ impl Subject<'_> {
     }
 }
 
-/// Where a tree is written, and so how it is changed.
+/// Where a tree is stored, which decides how it is changed.
 enum Source<'a> {
     /// In the scene.
     Written,
     /// In a file of its own.
     File {
         trees: TreeFile,
-        /// Where its nodes stand in the file.
+        /// Where its nodes are in the file.
         origins: &'a [Origin],
     },
-    /// Nowhere that could be changed.
+    /// In a file that could not be read, so it cannot be changed.
     Fixed,
 }
 
-/// What was asked for in one frame.
-struct Asked<'a> {
+/// The user's input in one frame.
+struct Requests<'a> {
     moment: Option<Moment>,
     agent: Option<usize>,
     /// Another tree of the agent's file.
     tree: Option<Box<str>>,
     select: Option<At>,
-    /// Breakpoints of values.
+    /// Breakpoints of values to add or remove.
     toggles: Vec<Breakpoint>,
-    /// For the commands of the table.
+    /// Commands of the table.
     commands: &'a mut Commands,
 }
 
@@ -169,7 +169,7 @@ impl BehaviorPanel {
             return;
         };
         let (tick, tree, name) = (agent.tick, agent.tree.clone(), Arc::clone(&agent.name));
-        // Without all events they do not follow from them.
+        // Without all events the statuses cannot be computed from them.
         let statuses = agent.is_cut.then(|| agent.statuses.clone());
         let is_cut = agent.is_cut;
         let is_same = self.agent.as_ref().is_some_and(|(known, place)| {
@@ -178,12 +178,13 @@ impl BehaviorPanel {
         });
         self.agent = Some((name, index));
         if !is_same {
-            self.desk = Desk { side: std::mem::take(&mut self.desk.side), ..Desk::default() };
+            self.desk = PanelState { side: std::mem::take(&mut self.desk.side), ..PanelState::default() };
         }
-        let mut asked = Asked { moment: None, agent: None, tree: None, select: None, toggles: Vec::new(), commands };
+        let mut requests =
+            Requests { moment: None, agent: None, tree: None, select: None, toggles: Vec::new(), commands };
         match tree {
             Ok(tree) => {
-                if self.life.update(session, index, &tree) {
+                if self.event_history.update(session, index, &tree) {
                     self.desk.renew(&tree);
                     self.desk.origins = session.tree_origins(index).into();
                 }
@@ -195,48 +196,48 @@ impl BehaviorPanel {
                     }
                     None => Source::Fixed,
                 };
-                let before = statuses.unwrap_or_else(|| self.life.before(&tree, tick));
+                let before = statuses.unwrap_or_else(|| self.event_history.before(&tree, tick));
                 let step = self.desk.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
                 let subject = Subject {
                     index,
-                    shown: Shown::of(&tree, self.life.events(), before, tick, step),
-                    events: self.life.events(),
-                    revision: self.life.revision(),
+                    shown: Shown::of(&tree, self.event_history.events(), before, tick, step),
+                    events: self.event_history.events(),
+                    revision: self.event_history.revision(),
                     source,
                     breaks: session.breaks_of(index).cloned().collect(),
                 };
-                self.desk.ui(ui, session, &subject, self.seeking.as_ref(), is_cut, &mut asked);
+                self.desk.ui(ui, session, &subject, self.seeking.as_ref(), is_cut, &mut requests);
             }
             Err(reason) => {
-                ui.horizontal(|ui| head::agents(ui, session, index, &mut asked));
+                ui.horizontal(|ui| head::agents(ui, session, index, &mut requests));
                 let color = theme::text_color(ui.ctx(), Tone::Fail);
                 ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason.as_ref()))).color(color)).wrap());
             }
         }
-        self.take_over(session, index, asked);
+        self.take_over(session, index, requests);
     }
 
-    fn take_over(&mut self, session: &mut Session, index: usize, asked: Asked<'_>) {
-        for one in asked.toggles {
+    fn take_over(&mut self, session: &mut Session, index: usize, requests: Requests<'_>) {
+        for one in requests.toggles {
             session.toggle_break(index, one);
         }
-        if let Some(node) = asked.select {
+        if let Some(node) = requests.select {
             self.desk.select(node.node());
         }
-        if let Some(moment) = asked.moment {
+        if let Some(moment) = requests.moment {
             self.go_to(session, index, moment);
         }
-        if let Some(tree) = asked.tree {
+        if let Some(tree) = requests.tree {
             session.choose_tree_of(index, &tree);
         }
-        if let Some(agent) = asked.agent {
+        if let Some(agent) = requests.agent {
             session.show_agent(agent);
         }
     }
 }
 
-impl Desk {
-    /// Another tree: what is selected and folded stays as far as its nodes are there.
+impl PanelState {
+    /// Replaces the tree. Selected and folded nodes stay so if they still exist.
     fn renew(&mut self, tree: &Arc<Tree>) {
         let old = self.tree.replace(Arc::clone(tree)).filter(|old| !Arc::ptr_eq(old, tree));
         let places = old.filter(|old| **old != **tree).map(|old| correspondence(&old, tree));
@@ -269,7 +270,7 @@ impl Desk {
         let changed = changed.map(|element| {
             let is_it =
                 |origin: &Origin| (origin.node.document, origin.node.element, origin.attribute) == (0, element, None);
-            // A subtree may be there more than once.
+            // A subtree may be used more than once.
             let origins = session.tree_origins(agent);
             let places = origins.iter().enumerate().filter(|(_, origin)| is_it(origin)).map(|(place, _)| place);
             places.min_by_key(|place| place.abs_diff(node)).unwrap_or(0)
@@ -277,13 +278,13 @@ impl Desk {
         self.changed(session, agent, changed, node);
     }
 
-    /// A change was made, or not, and then it is said why beside the node.
+    /// Handles the outcome of a change: selects the changed node, or shows the error beside the node.
     fn changed(&mut self, session: &Session, agent: usize, outcome: Result<usize, Refused>, node: usize) {
         self.side.tab = Tab::Node;
         match outcome {
             Ok(node) => {
                 self.canvas.unfold_all();
-                // The answer counts in the tree as it is now.
+                // The returned index counts in the current tree.
                 self.tree = session.world().agents.get(agent).and_then(|agent| agent.tree.clone().ok());
                 self.select(Some(node));
                 self.refused = session.refusal().map(|refusal| refusal.reason.clone());
@@ -302,12 +303,12 @@ impl Desk {
         subject: &Subject<'_>,
         seeking: Option<&Seeking>,
         is_cut: bool,
-        asked: &mut Asked<'_>,
+        requests: &mut Requests<'_>,
     ) {
-        head::show(ui, session, subject, seeking, asked);
+        head::show(ui, session, subject, seeking, requests);
         if is_cut {
             let color = theme::text_color(ui.ctx(), Tone::Partial);
-            let text = "There was more than could be kept: events end before this tick.";
+            let text = "The limit of recorded events was reached: events end before this tick.";
             ui.label(RichText::new(text).small().color(color));
         }
         let room = ui.available_rect_before_wrap();
@@ -316,24 +317,24 @@ impl Desk {
             let [mut left, mut right] = [room, room];
             left.max.x -= side + 10.0;
             right.min.x = left.right() + 10.0;
-            self.tree(&mut part(ui, left, "tree"), subject, asked);
+            self.tree(&mut part(ui, left, "tree"), subject, requests);
             let mut ui = part(ui, right, "side");
             ui.horizontal(|ui| self.side.tabs(ui, &Tab::BESIDE));
-            self.lists(&mut ui, session, subject, asked);
+            self.lists(&mut ui, session, subject, requests);
         } else {
             ui.horizontal(|ui| self.side.tabs(ui, &Tab::ALL));
             if self.side.tab_of(&Tab::ALL) == Tab::Tree {
                 let room = ui.available_rect_before_wrap();
-                self.tree(&mut part(ui, room, "tree"), subject, asked);
+                self.tree(&mut part(ui, room, "tree"), subject, requests);
             } else {
-                self.lists(ui, session, subject, asked);
+                self.lists(ui, session, subject, requests);
             }
         }
         ui.advance_cursor_after_rect(room);
     }
 
-    /// The tree, and below it what its signs mean.
-    fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked<'_>) {
+    /// The tree, and the legend below it.
+    fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, requests: &mut Requests<'_>) {
         let room = ui.available_rect_before_wrap();
         let above = |height: f32| Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - height));
         let mut signs = self.legend.laid_out(ui, room.size());
@@ -354,24 +355,24 @@ impl Desk {
         let can_change = subject.can_change();
         let extras = Extras { selected: self.selected, hovered: None, breaks: &breaks };
         let (response, done) = self.canvas.ui(ui, view, map, &subject.shown, extras, can_change);
-        asked.select = done.clicked.or(asked.select);
+        requests.select = done.clicked.or(requests.select);
         if let Some((node, spot)) = done.dropped {
-            asked.commands.push(TreeCommand::Edit(Some(node), NodeEdit::Place(spot)));
+            requests.commands.push(TreeCommand::Edit(Some(node), NodeEdit::Place(spot)));
         }
         if let Some(node) = done.menu {
             self.menu_of = node.node();
         }
-        response.context_menu(|ui| menu::show(ui, subject, self.menu_of, asked));
+        response.context_menu(|ui| menu::show(ui, subject, self.menu_of, requests));
         signs.paint(ui, view.left_bottom());
     }
 
-    fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, asked: &mut Asked<'_>) {
+    fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, requests: &mut Requests<'_>) {
         let (selected, refused) = (self.selected, self.refused.as_deref());
-        self.side.ui(ui, session, subject, selected, refused, asked);
+        self.side.ui(ui, session, subject, selected, refused, requests);
     }
 }
 
-/// A part of the panel, which nothing leaves.
+/// A part of the panel with its contents clipped.
 fn part(ui: &mut Ui, rect: Rect, salt: &str) -> Ui {
     let mut part = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(salt)).max_rect(rect));
     part.set_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));

@@ -1,8 +1,8 @@
-//! One node in full: what it is, how it came to its answer, where playing stops, and its parameters to change.
+//! One node in full: its kind, the steps of its last tick, its breakpoints, and its parameters.
 
 use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
-use super::{Asked, Source, Subject, menu, words};
+use super::{Requests, Source, Subject, menu, words};
 use crate::app::glossary;
 use crate::app::inspector;
 use crate::app::session::Session;
@@ -10,14 +10,14 @@ use crate::app::theme;
 use crate::behavior::{Action, Kind};
 use crate::geometry::{Step, Tone};
 
-/// What a leaf told of its last tick, kept while that is shown.
+/// The steps of a leaf in its last tick, kept while that tick is shown.
 #[derive(Default)]
 pub(super) struct Story {
     of: Option<((u64, u64), usize, usize)>,
     steps: Vec<Step>,
 }
 
-/// The whole list.
+/// Shows the whole list.
 pub(super) fn show(
     ui: &mut Ui,
     session: &mut Session,
@@ -25,7 +25,7 @@ pub(super) fn show(
     selected: Option<usize>,
     refused: Option<&str>,
     story: &mut Story,
-    asked: &mut Asked<'_>,
+    requests: &mut Requests<'_>,
 ) {
     let Some(node) = selected.filter(|node| *node < subject.shown.tree.len()) else {
         ui.weak("Click a node of the tree to read and to change it.");
@@ -44,7 +44,7 @@ pub(super) fn show(
         story.ui(ui);
         ui.horizontal_wrapped(|ui| {
             ui.label("Stop when the node");
-            menu::stops(ui, node, asked);
+            menu::stops(ui, node, requests);
         });
         match &subject.source {
             Source::Written => {
@@ -62,7 +62,7 @@ pub(super) fn show(
             }
             Source::Fixed => {}
         }
-        ui.horizontal_wrapped(|ui| menu::changes(ui, subject, node, asked));
+        ui.horizontal_wrapped(|ui| menu::changes(ui, subject, node, requests));
         if let Some(reason) = refused {
             let color = theme::text_color(ui.ctx(), Tone::Fail);
             ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason))).color(color)).wrap());
@@ -82,7 +82,7 @@ impl Story {
         *self = Self { of: Some(of), steps: own.flat_map(|(_, story)| story.steps).collect() };
     }
 
-    /// How it came to its answer in this tick.
+    /// Shows the steps of the leaf in this tick.
     fn ui(&self, ui: &mut Ui) {
         let palette = theme::palette(ui.ctx());
         for step in &self.steps {

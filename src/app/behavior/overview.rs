@@ -1,5 +1,6 @@
-//! A small map of a tree that is not seen whole: all of it with its colours, and a frame around what is in view. It is at the
-//! right end of the legend below the tree, so that it covers no node. A click or a drag in it goes there.
+//! The overview map of a tree that is larger than the view: the whole tree in its colours, and a frame around the
+//! visible part. It is at the right end of the legend below the tree, so that it covers no node. A click or a drag in
+//! it moves the view.
 
 use eframe::egui::{
     CornerRadius, Painter, PointerButton, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
@@ -10,16 +11,16 @@ use super::paint::Ink;
 use super::shown::Shown;
 use super::sight::Sight;
 
-/// No wider and no higher, points.
+/// Width and height at most, points.
 const MOST: [f32; 2] = [190.0, 56.0];
-/// No more than this part of the panel's width and height.
+/// Part of the panel's width and height at most.
 const MOST_PART: [f32; 2] = [0.26, 0.3];
 /// Around the map, points: its border, and the gap to the view above.
 const MARGIN: f32 = 4.0;
-/// No more boxes are drawn one by one.
+/// At most so many boxes are drawn individually.
 const MOST_BOXES: usize = 4000;
 
-/// Where the map lies, and how a place of the chart comes onto it.
+/// The place of the map, and its scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Overview {
     rect: Rect,
@@ -27,7 +28,7 @@ pub(super) struct Overview {
 }
 
 impl Overview {
-    /// The room that it takes of a panel, with its margins; `None` in a panel too small for it.
+    /// The size of the map with its margins; `None` in a panel that is too small for it.
     pub(super) fn size(panel: Vec2) -> Option<Vec2> {
         let room = vec2(panel.x * MOST_PART[0], panel.y * MOST_PART[1]).min(MOST.into());
         (room.x >= 24.0 && room.y >= 12.0).then(|| room + vec2(2.0, 2.0) * MARGIN)
@@ -38,7 +39,7 @@ impl Overview {
         let most = [place.width(), place.height()].map(|side| f64::from((side - 2.0 * MARGIN).max(1.0)));
         let (width, height) = (chart.width.max(1.0), chart.height.max(1.0));
         let scale = (most[0] / width).min(most[1] / height);
-        // A wide tree stays high enough to be seen.
+        // The map of a wide tree keeps a least height.
         let scale = [scale, scale.max((most[1] * 0.5).min(24.0) / height)];
         #[expect(clippy::cast_possible_truncation, reason = "points on screen")]
         let size = vec2((width * scale[0]) as f32, (height * scale[1]) as f32);
@@ -46,7 +47,7 @@ impl Overview {
         Self { rect: Rect::from_min_size(corner, size), scale }
     }
 
-    /// Draws it. Gives the place of the chart that somebody wants to see.
+    /// Draws the map. Returns the place of the chart that was clicked.
     pub(super) fn ui(
         &self,
         ui: &Ui,

@@ -1,4 +1,4 @@
-//! One agent at the moment that is shown: which tick, how much of it has happened, and how the nodes stand then.
+//! One agent at the shown moment: the tick, how many of its events have happened, and the statuses of the nodes.
 
 use super::why::{Interruption, last_with_aborts, of_tick};
 use super::words;
@@ -12,7 +12,7 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    /// When that event has just happened. `events` are in order of their ticks.
+    /// The moment right after an event. `events` are in order of their ticks.
     pub(super) fn after(events: &[Event], index: usize) -> Self {
         let tick = events.get(index).map_or(0, |event| u64::from(event.tick));
         let first = events.partition_point(|event| u64::from(event.tick) < tick);
@@ -20,17 +20,17 @@ impl Moment {
         Self { tick, step: Some(done).filter(|done| *done < of_tick(events, tick).len()) }
     }
 
-    /// One event on or back: after the last one of a tick comes the first of the next. `count` is how many events a tick
-    /// has.
+    /// The moment one event later or earlier. After the last event of a tick comes the first of the next. `count` gives
+    /// the number of events of a tick.
     pub(super) fn stepped(self, is_forward: bool, count: impl Fn(u64) -> usize) -> Self {
         let Self { tick, step } = self;
         let here = count(tick);
         let done = step.unwrap_or(here).min(here);
-        // All of a tick's events is no step inside it.
+        // The end of a tick counts as all of its events.
         let at = |tick, done, count| Self { tick, step: (done < count).then_some(done) };
         match (is_forward, done) {
             (true, done) if done < here => at(tick, done + 1, here),
-            // Nobody may know yet how many events it will have: a step beyond all of them is all of them.
+            // The number of events may be unknown yet: a step past the last known event is the end of the tick.
             (true, _) => Self { tick: tick + 1, step: Some(1) },
             (false, 0 | 1) if tick > 0 => Self { tick: tick - 1, step: None },
             (false, done) => at(tick, done.saturating_sub(1), here),
@@ -38,7 +38,7 @@ impl Moment {
     }
 }
 
-/// A moment of an agent's life.
+/// An agent at a moment.
 pub(super) struct Shown<'a> {
     pub(super) tree: &'a Tree,
     /// How many ticks it has made; 0 before the first.
@@ -47,16 +47,17 @@ pub(super) struct Shown<'a> {
     pub(super) events: &'a [Event],
     /// How many of them have happened; `None` for all.
     pub(super) step: Option<usize>,
-    /// How the nodes stand then.
+    /// The statuses of the nodes at the moment.
     pub(super) statuses: Vec<Status>,
-    /// What was halted last: in this tick, or else in an earlier one.
+    /// The last abort: in this tick, or else in an earlier one.
     pub(super) interruptions: Vec<Interruption>,
-    /// The tick in which it was.
+    /// The tick of the last abort.
     pub(super) halted_in: u64,
 }
 
 impl<'a> Shown<'a> {
-    /// `before` is how the nodes stood before that tick; `events` are in order of their ticks, and may go on after it.
+    /// `before` are the statuses of the nodes before that tick; `events` are in order of their ticks, and may continue
+    /// after it.
     pub(super) fn of(tree: &'a Tree, events: &'a [Event], before: Vec<Status>, tick: u64, step: Option<usize>) -> Self {
         let of_tick = of_tick(events, tick);
         let step = step.filter(|step| *step < of_tick.len());
@@ -76,34 +77,34 @@ impl<'a> Shown<'a> {
         Self { tree, tick, events: of_tick, step, statuses, interruptions, halted_in }
     }
 
-    /// When it is.
+    /// The moment.
     pub(super) fn moment(&self) -> Moment {
         Moment { tick: self.tick, step: self.step }
     }
 
-    /// Whether something was halted in this very tick.
+    /// Whether a node was halted in this tick.
     pub(super) fn is_interrupted(&self) -> bool {
         !self.interruptions.is_empty() && self.halted_in == self.tick
     }
 
-    /// The event that happened last, when the tick is not over.
+    /// The last event, when the tick is not over.
     pub(super) fn last_event(&self) -> Option<&'a Event> {
         self.events.get(self.step?.checked_sub(1)?)
     }
 
-    /// The leaves that run.
+    /// The running leaves.
     pub(super) fn running(&self) -> Vec<usize> {
         let is_leaf = |node: &usize| matches!(self.tree.kind(*node), Kind::Condition(_) | Kind::Action(_));
         let runs = |node: &usize| self.statuses[*node] == Status::Running;
         (0..self.tree.len()).filter(runs).filter(is_leaf).collect()
     }
 
-    /// The nodes that answer why something happens, the most important first: the node of the last event, what triggered
-    /// an interruption and what took over, what was left, and what runs.
+    /// The nodes that explain the moment, the most important first: the node of the last event, the cause of an abort
+    /// and the node that continues, the halted nodes, and the running leaves.
     pub(super) fn interest(&self) -> Vec<usize> {
         let mut nodes: Vec<usize> = self.last_event().map(|event| event.node as usize).into_iter().collect();
         if self.is_interrupted() {
-            nodes.extend(self.interruptions.iter().flat_map(|one| [one.cause, one.taker]));
+            nodes.extend(self.interruptions.iter().flat_map(|one| [one.cause, one.continues_at]));
             nodes.extend(self.interruptions.iter().filter_map(|one| one.left.first()));
         }
         nodes.extend(self.running().into_iter().take(3));
@@ -113,7 +114,7 @@ impl<'a> Shown<'a> {
         nodes
     }
 
-    /// Which tick this is, and what happened in it: the sentence that is read first.
+    /// The headline: the tick, and what happened in it.
     pub(super) fn headline(&self) -> String {
         let tick = self.tick;
         if tick == 0 {
@@ -133,7 +134,7 @@ impl<'a> Shown<'a> {
         format!("Tick {tick}: {}.", self.state())
     }
 
-    /// What goes on beside: after an interruption what runs now, otherwise the last interruption.
+    /// The second line: after an abort the running leaf, otherwise the last abort.
     pub(super) fn beside(&self) -> Option<String> {
         if self.tick == 0 || self.step.is_some() {
             return None;
@@ -145,7 +146,7 @@ impl<'a> Shown<'a> {
         Some(format!("Last abort in tick {}: {}.", self.halted_in, last.sentence(self.tree)))
     }
 
-    /// What runs, or how the tree ended.
+    /// The running leaves, or the result of the tree.
     fn state(&self) -> String {
         let status = self.statuses[0];
         if status.is_result() {
@@ -159,7 +160,7 @@ impl<'a> Shown<'a> {
         format!("{} {verb}", words::listed(self.tree, &running))
     }
 
-    /// Whether a node was halted in the part of this tick that has happened.
+    /// Whether a node was halted in this tick up to the moment.
     pub(super) fn is_halted(&self, node: usize) -> bool {
         self.is_interrupted() && self.interruptions.iter().any(|one| one.halted.contains(&node))
     }
@@ -243,7 +244,7 @@ mod tests {
         wanted.pop();
         wanted.reverse();
         wanted.push((0, 0));
-        // The end of a tick in which nothing was to be seen is a place to stop as well.
+        // The end of a tick without events is a moment too.
         assert_eq!(back, wanted);
         assert_eq!(Moment { tick: 0, step: None }.stepped(false, count), Moment { tick: 0, step: None });
     }

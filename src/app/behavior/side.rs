@@ -1,22 +1,22 @@
-//! The lists beside the tree, of which one is open: events, history, blackboard, one node in full, and breakpoints.
+//! The lists beside the tree, one of which is open: events, history, blackboard, one node in full, and breakpoints.
 
 use eframe::egui::{RichText, Role, Ui, WidgetInfo};
 
 use super::board::Board;
 use super::canvas::At;
+use super::event_history::blackboard_before;
 use super::events::EventList;
 use super::history::History;
-use super::life::blackboard_before;
 use super::shown::Moment;
 use super::stops::Stops;
-use super::{Asked, Subject, node};
+use super::{Requests, Subject, node};
 use crate::app::session::Session;
 use crate::behavior::{Blackboard, Event, Value, What};
 
-/// What can be open.
+/// The tabs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Tab {
-    /// The tree itself, where there is no room beside it.
+    /// The tree itself, when the panel is too narrow for both.
     #[default]
     Tree,
     Events,
@@ -43,7 +43,7 @@ impl Tab {
     }
 }
 
-/// What the lists remember.
+/// The state of the lists between frames.
 #[derive(Default)]
 pub(super) struct Side {
     pub(super) tab: Tab,
@@ -57,12 +57,12 @@ pub(super) struct Side {
 }
 
 impl Side {
-    /// The open one of some.
+    /// The open tab among those that are available.
     pub(super) fn tab_of(&self, tabs: &[Tab]) -> Tab {
         if tabs.contains(&self.tab) { self.tab } else { Tab::Events }
     }
 
-    /// What can be opened.
+    /// The bar of tabs.
     pub(super) fn tabs(&mut self, ui: &mut Ui, tabs: &[Tab]) {
         ui.spacing_mut().item_spacing.x = 3.0;
         let open = self.tab_of(tabs);
@@ -85,7 +85,7 @@ impl Side {
         subject: &Subject<'_>,
         selected: Option<usize>,
         refused: Option<&str>,
-        asked: &mut Asked<'_>,
+        requests: &mut Requests<'_>,
     ) {
         let Subject { index, shown, events, revision, .. } = subject;
         match self.tab_of(&Tab::BESIDE) {
@@ -100,25 +100,25 @@ impl Side {
                     own.next().map(|message| message.text.clone())
                 };
                 let clicked = self.events.ui(ui, shown, events, selected, *revision, said);
-                asked.moment = clicked.or(asked.moment);
+                requests.moment = clicked.or(requests.moment);
             }
             Tab::History => {
                 let known = session.recording().own_tick(*index, session.recording().tick());
                 let clicked = self.history.ui(ui, shown, events, known, selected, *revision);
-                asked.moment = clicked.moment.or(asked.moment);
-                asked.select = clicked.node.map(At::Node).or(asked.select);
+                requests.moment = clicked.moment.or(requests.moment);
+                requests.select = clicked.node.map(At::Node).or(requests.select);
             }
-            Tab::Blackboard => self.board(ui, session, subject, asked),
+            Tab::Blackboard => self.board(ui, session, subject, requests),
             Tab::Stops => {
                 let Some(agent) = session.world().agents.get(*index) else { return };
                 let toggled = self.stops.ui(ui, subject, &agent.blackboard, session.recording());
-                asked.toggles.extend(toggled);
+                requests.toggles.extend(toggled);
             }
-            Tab::Node => node::show(ui, session, subject, selected, refused, &mut self.node, asked),
+            Tab::Node => node::show(ui, session, subject, selected, refused, &mut self.node, requests),
         }
     }
 
-    fn board(&mut self, ui: &mut Ui, session: &Session, subject: &Subject<'_>, asked: &mut Asked<'_>) {
+    fn board(&mut self, ui: &mut Ui, session: &Session, subject: &Subject<'_>, requests: &mut Requests<'_>) {
         let Some(agent) = session.world().agents.get(subject.index) else { return };
         let key = (session.generation(), session.revision());
         if self.was.as_ref().is_none_or(|(of, _)| *of != key) {
@@ -132,12 +132,12 @@ impl Side {
             let mut points: Vec<[f64; 2]> = values
                 .filter_map(|(tick, value)| if let Value::Number(y) = value { Some([tick as f64, y]) } else { None })
                 .collect();
-            // The last value holds on.
+            // The last value stays valid.
             points.extend(points.last().map(|[_, y]| [last, *y]));
             points
         };
         let done = self.board.ui(ui, [&agent.blackboard, was], agent.tick, &subject.breaks, series);
-        asked.toggles.extend(done.toggled);
-        asked.moment = done.tick.map(|tick| Moment { tick, step: None }).or(asked.moment);
+        requests.toggles.extend(done.toggled);
+        requests.moment = done.tick.map(|tick| Moment { tick, step: None }).or(requests.moment);
     }
 }

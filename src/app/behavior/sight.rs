@@ -1,56 +1,56 @@
-//! The view of a chart: dragged, zoomed, and fitted by itself as long as nobody did either.
+//! The view of a chart: it is dragged and zoomed, and fitted automatically until the user does either.
 
 use eframe::egui::{Pos2, Rect, Vec2, vec2};
 
 use super::chart::{Chart, HEIGHT, NodeBox, Part};
 
-/// Which part of a chart is seen, and how large.
+/// The visible part of a chart, and its zoom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sight {
-    /// Where on the screen.
+    /// The rectangle on screen.
     pub(super) view: Rect,
-    /// The place of the chart that is in the middle of the view.
+    /// The point of the chart in the middle of the view.
     pub(super) middle: [f64; 2],
-    /// Points on screen for a point of the chart.
+    /// Points on screen per point of the chart.
     pub(super) zoom: f32,
 }
 
 impl Sight {
-    /// Nearest.
+    /// The largest zoom.
     const MOST: f32 = 4.0;
-    /// Farther than this nothing is fitted.
+    /// The least zoom of a fit.
     const LEAST: f32 = 1e-6;
-    /// No larger when fitted.
+    /// The largest zoom of a fit.
     const MOST_FITTED: f32 = 1.25;
-    /// What is fitted is no smaller by itself: letters could not be read.
+    /// The least zoom of an automatic fit: smaller letters are hard to read.
     const LEAST_READABLE: f32 = 0.7;
-    /// Letters are drawn from here on. What is shown whole, or together, is no smaller by itself.
+    /// The least zoom at which letters are drawn, and of an automatic fit of the whole tree or of several nodes.
     const LEAST_DRAWN: f32 = 0.44;
-    /// A part of a chart too large for its view is shown no larger.
+    /// The zoom for a part of a chart that is too large for its view.
     const READABLE: f32 = 0.85;
-    /// Around what is fitted, points on screen: room for numbers and for the words above and below a box.
+    /// The border around a fit, points on screen: room for numbers and for the labels above and below a box.
     const BORDER: [f32; 2] = [8.0, 13.0];
 
-    /// All of it, in the middle.
+    /// The whole chart, in the middle.
     pub(super) fn all(chart: &Chart, view: Rect) -> Self {
         let zoom = zoom_for([chart.width, chart.height], view).clamp(Self::LEAST, Self::MOST_FITTED);
         Self { view, middle: [chart.width / 2.0, chart.height / 2.0], zoom }
     }
 
-    /// Whether all of a chart can be read at once.
+    /// Whether the whole chart can be read at once.
     pub(super) fn has_room(chart: &Chart, view: Rect) -> bool {
         Self::all(chart, view).zoom >= Self::LEAST_READABLE
     }
 
-    /// Whether all of a chart can be seen at once with its letters.
+    /// Whether the whole chart fits at a zoom at which letters are drawn.
     pub(super) fn has_letters(chart: &Chart, view: Rect) -> bool {
         Self::all(chart, view).zoom >= Self::LEAST_DRAWN
     }
 
-    /// Whether all of a chart is in view.
+    /// Whether the whole chart is in view.
     pub(super) fn is_whole(&self, chart: &Chart) -> bool {
         let part = self.part();
-        // A hair is lost by rounding.
+        // Tolerates rounding.
         let slack = f64::from(1.0 / self.zoom);
         part.left <= slack
             && part.top <= slack
@@ -58,7 +58,8 @@ impl Sight {
             && part.bottom >= chart.height - slack
     }
 
-    /// All of it when it can be read so, and else a part around `interest`, all of which is seen if letters are drawn so.
+    /// The whole chart when it can be read at that zoom, else a part around `interest`, which is seen whole if letters
+    /// are then drawn.
     pub(super) fn readable(chart: &Chart, view: Rect, interest: Option<Part>) -> Self {
         let all = Self::all(chart, view);
         let Some(interest) = interest.filter(|_| all.zoom < Self::LEAST_READABLE) else { return all };
@@ -68,8 +69,7 @@ impl Sight {
         Self { middle, zoom, ..all }.held(chart)
     }
 
-    /// Of some nodes, the first of which matter most, as many as a view can show with their letters: the part of the chart
-    /// around them.
+    /// The part of the chart around as many of the nodes as fit with their letters. The first nodes matter most.
     pub(super) fn in_reach(chart: &Chart, view: Rect, nodes: &[usize]) -> Option<Part> {
         let fits = |part: Part| zoom_for([part.right - part.left, part.bottom - part.top], view) >= Self::LEAST_DRAWN;
         let mut kept: Vec<usize> = Vec::new();
@@ -82,7 +82,7 @@ impl Sight {
         chart.around(kept)
     }
 
-    /// Nothing but the chart is looked at, as far as the view is not larger.
+    /// Limits the view to the chart, unless the view is larger.
     fn held(mut self, chart: &Chart) -> Self {
         for (axis, size) in [chart.width, chart.height].into_iter().enumerate() {
             let border = f64::from(Self::BORDER[axis] / self.zoom);
@@ -93,7 +93,7 @@ impl Sight {
         self
     }
 
-    /// The same in another view: every place of the chart stays where it is on screen.
+    /// The same place of the chart in a resized view: every node stays where it is on screen.
     pub(super) fn in_view(self, view: Rect) -> Self {
         Self { middle: self.place(view.center()), view, ..self }
     }
@@ -105,7 +105,7 @@ impl Sight {
         self
     }
 
-    /// Nearer or farther, but not farther than that zoom, with what is at `fixed` on screen staying there.
+    /// Zoomed by a factor, but not below `least`. The point of the chart at `fixed` on screen stays there.
     pub(super) fn zoomed(self, factor: f32, least: f32, fixed: Pos2) -> Self {
         let before = self.place(fixed);
         let mut new = Self { zoom: (self.zoom * factor).max(least).min(Self::MOST), ..self };
@@ -115,13 +115,13 @@ impl Sight {
         new
     }
 
-    /// The place of the chart at a point on screen.
+    /// The point of the chart at a point on screen.
     pub(super) fn place(&self, at: Pos2) -> [f64; 2] {
         let off = (at - self.view.center()) / self.zoom;
         [self.middle[0] + f64::from(off.x), self.middle[1] + f64::from(off.y)]
     }
 
-    /// The point on screen of a place of the chart.
+    /// The point on screen of a point of the chart.
     pub(super) fn point(&self, x: f64, y: f64) -> Pos2 {
         let zoom = f64::from(self.zoom);
         #[expect(clippy::cast_possible_truncation, reason = "a place on screen; what is far off is not drawn")]
@@ -135,7 +135,7 @@ impl Sight {
         Rect::from_min_size(corner, vec2(one.width, HEIGHT) * self.zoom)
     }
 
-    /// What is seen of the chart.
+    /// The visible part of the chart.
     pub(super) fn part(&self) -> Part {
         let [left, top] = self.place(self.view.min);
         let [right, bottom] = self.place(self.view.max);
@@ -143,7 +143,7 @@ impl Sight {
     }
 }
 
-/// At which something of that size just fits into a view with its border.
+/// The zoom at which something of that size fits a view with its border.
 fn zoom_for([width, height]: [f64; 2], view: Rect) -> f32 {
     let room = (view.size() - 2.0 * vec2(Sight::BORDER[0], Sight::BORDER[1])).max(vec2(1.0, 1.0));
     let zoom = (f64::from(room.x) / width.max(1.0)).min(f64::from(room.y) / height.max(1.0));
@@ -184,13 +184,13 @@ mod tests {
         let sight = Sight::readable(&chart, view, chart.around([2000]));
         let found: Vec<usize> = chart.within(&sight.part()).map(|one| one.node).collect();
         assert!(sight.zoom >= 0.8 && found.contains(&2000) && found.len() < 60, "{found:?}");
-        // Farther off, so that both are seen whole, but only as long as they can be read.
+        // Zoomed out so that both are seen whole, as long as they can be read.
         let both = Sight::readable(&chart, view, chart.around([2000, 2039]));
         let seen = |node| view.contains_rect(both.rect(chart.of_node(node).unwrap()));
         assert!(both.zoom < sight.zoom && seen(2000) && seen(2039), "{both:?}");
         let far = Sight::readable(&chart, view, chart.around([1000, 2000]));
         assert!((far.zoom - Sight::LEAST_DRAWN).abs() < 1e-6, "{far:?}");
-        // The first ones are seen whole when not all can be.
+        // The first nodes are seen whole when not all can be.
         let some = Sight::readable(&chart, view, Sight::in_reach(&chart, view, &[1000, 2000, 1001]));
         let seen = |node| view.contains_rect(some.rect(chart.of_node(node).unwrap()));
         assert!(seen(1000) && seen(1001) && !seen(2000), "{some:?}");

@@ -1,4 +1,4 @@
-//! The breakpoints of one agent: all of them in a list, and a row in which a value of the blackboard is compared.
+//! The breakpoints of one agent: the list of them, and a form for a comparison with a value of the blackboard.
 
 use eframe::egui::{Button, ComboBox, Label, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
@@ -11,7 +11,7 @@ use crate::geometry::Tone;
 use crate::world::Recording;
 use crate::world::agents::Breakpoint;
 
-/// What is typed for the next breakpoint.
+/// The text of the form for the next breakpoint.
 pub(super) struct Stops {
     key: String,
     comparison: Comparison,
@@ -26,7 +26,7 @@ impl Default for Stops {
 }
 
 impl Stops {
-    /// The list and the row. Gives a breakpoint that is to be added or, if it is there, taken away.
+    /// Shows the list and the form. Returns a breakpoint to add or, if it exists, to remove.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
@@ -39,7 +39,7 @@ impl Stops {
         scroll.show(ui, |ui| {
             let small = |text: &str| Label::new(RichText::new(text).small().weak()).wrap();
             if subject.breaks.is_empty() {
-                ui.add(small("Playing stops nowhere yet. Compare a value here, or right click a node of the tree."));
+                ui.add(small("There is no breakpoint yet. Compare a value here, or right click a node of the tree."));
             } else {
                 ui.add(small("Playing stops in the tick in which one of these comes true:"));
             }
@@ -66,7 +66,7 @@ impl Stops {
         toggled
     }
 
-    /// Key, comparison and value of one more. `None` until all of it was typed.
+    /// The form: key, comparison and value. `None` until all are typed and confirmed.
     fn new_row(&mut self, ui: &mut Ui, blackboard: &Blackboard) -> Option<Breakpoint> {
         let mut is_typed = false;
         ui.horizontal(|ui| {
@@ -108,7 +108,7 @@ impl Stops {
     }
 }
 
-/// A breakpoint with a button that takes it away. Whether that was clicked.
+/// A breakpoint with a button that removes it. Returns whether that was clicked.
 fn list_row(ui: &mut Ui, subject: &Subject<'_>, one: &Breakpoint, recording: &Recording) -> bool {
     let (tree, here) = (subject.shown.tree, subject.shown.tick);
     let words = theme::quoted(&menu::break_words(tree, one));
@@ -127,7 +127,7 @@ fn list_row(ui: &mut Ui, subject: &Subject<'_>, one: &Breakpoint, recording: &Re
     is_gone
 }
 
-/// Whether such a comparison can ever hold, as far as is known.
+/// An error when a comparison can never be true, as far as is known.
 fn compared(
     key: &str,
     comparison: Comparison,

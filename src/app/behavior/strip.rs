@@ -1,21 +1,21 @@
-//! How each node stood over some ticks, gathered from the events.
+//! The statuses of all nodes over some ticks, computed from the events.
 
 use std::ops::RangeInclusive;
 
 use crate::behavior::{Event, Status, Tree, What, apply};
 
-/// The statuses of all nodes over neighbouring ticks.
+/// The statuses of all nodes over consecutive ticks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Strip {
     first: u64,
     count: usize,
-    /// Node after node, each at the ends of all ticks.
+    /// By node, each at the end of all ticks.
     statuses: Vec<Status>,
     halted: Vec<bool>,
 }
 
 impl Strip {
-    /// Of a tree that began before its first event. `events` are in order of their ticks.
+    /// For a tree that began before its first event. `events` are in order of their ticks.
     pub(super) fn of(tree: &Tree, events: &[Event], ticks: &RangeInclusive<u64>) -> Self {
         let first = *ticks.start();
         let count = usize::try_from((ticks.end() + 1).saturating_sub(first)).unwrap_or(0);
@@ -48,7 +48,7 @@ impl Strip {
         strip
     }
 
-    /// Stretches of one status of a node, each with its first tick and its length.
+    /// Runs of equal status of a node, each with its first tick and its length.
     pub(super) fn stretches(&self, node: usize) -> impl Iterator<Item = (u64, usize, Status)> {
         let row = self.row(&self.statuses, node);
         let mut at = 0;
@@ -70,7 +70,7 @@ impl Strip {
     }
 }
 
-/// Which ticks to show around one, when so many fit: those before it, and a few of those after it that are known.
+/// The ticks to show around one, when `fit` of them fit: those before it, and a few known ones after it.
 pub(super) fn ticks_around(tick: u64, known: u64, fit: u64) -> RangeInclusive<u64> {
     let fit = fit.max(1);
     let after = fit / 4;

@@ -1,8 +1,8 @@
-//! What panels and menus have of the commands while they are drawn: the context, and the commands that they ask for.
+//! The commands while panels and menus are drawn: their context, and a queue of the commands that were given.
 
 use super::{Command, Context};
 
-/// The context of now, and a queue that [`App::carry_out_all`](crate::app::App::carry_out_all) empties.
+/// The context of this frame, and a queue that [`App::carry_out_all`](crate::app::App::carry_out_all) empties.
 #[derive(Debug)]
 pub(in crate::app) struct Commands {
     context: Context,
@@ -25,7 +25,7 @@ impl Commands {
         self.queue.push(command.into());
     }
 
-    /// The queue, in the order in which the commands were asked for.
+    /// The queue, in the order in which the commands were given.
     pub(super) fn into_queue(self) -> Vec<Command> {
         self.queue
     }

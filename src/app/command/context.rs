@@ -10,18 +10,18 @@ use crate::behavior::Status;
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(in crate::app) struct Context {
-    /// Where key presses go.
+    /// Which widgets receive key presses.
     pub(in crate::app) keyboard: Keyboard,
     /// Whether the scene is in a file.
     pub(in crate::app) has_file: bool,
     /// What Undo and Redo would change. `None` when there is nothing.
     pub(in crate::app) undo: Option<String>,
     pub(in crate::app) redo: Option<String>,
-    /// What commands on the selection work on.
+    /// The item that commands on the selection change.
     pub(in crate::app) item: Option<Selected>,
     /// Whether an object, image or model is selected.
     pub(in crate::app) is_about_something: bool,
-    /// Whether one answer is selected, whose steps can be shown.
+    /// Whether one answer is selected, so that its steps can be shown.
     pub(in crate::app) has_answer: bool,
     pub(in crate::app) is_playing: bool,
     pub(in crate::app) is_playing_steps: bool,
@@ -55,7 +55,7 @@ pub(in crate::app) struct Context {
     pub(in crate::app) tree: Option<ShownTree>,
 }
 
-/// Where key presses go.
+/// Which widgets receive key presses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(in crate::app) struct Keyboard {
@@ -101,11 +101,11 @@ pub(in crate::app) struct ShownTree {
 }
 
 impl Context {
-    /// As the window is now.
+    /// The state of the window in this frame.
     pub(in crate::app) fn of(app: &App, ctx: &egui::Context) -> Self {
         let App { session, panels, layout, timeline, editor, help, palette, .. } = app;
         let view = &panels.view;
-        let focus = session.focus();
+        let selected = session.selected();
         let item =
             session.active().map(|id| Selected { is_hidden: session.hidden().contains(id), is_part: id.is_part() });
         let is_needed = |pane: &Pane| panels::is_needed(*pane, session);
@@ -122,22 +122,22 @@ impl Context {
             redo: session.redo_label().map(str::to_owned),
             item,
             is_about_something: session.is_about_something(),
-            has_answer: focus.subject().is_some(),
+            has_answer: selected.subject().is_some(),
             is_playing: timeline.is_playing(),
             is_playing_steps: playback::is_playing(ctx),
             is_loading: session.working().is_some(),
             is_replaying: session.catching_up().is_some(),
             tick: session.tick(),
-            step: focus.step,
+            step: selected.step,
             is_through_camera: view.through.is_some(),
-            has_camera: focus.camera().is_some(),
+            has_camera: selected.camera().is_some(),
             is_orthographic: view.is_orthographic(),
             has_legend: !view.hides_legend,
             open_panels: Pane::ALL.into_iter().filter(|pane| layout.is_open(*pane)).collect(),
             needed_panels: Pane::ALL.into_iter().filter(is_needed).collect(),
             has_hints: layout.has_hints(),
             has_list: layout.shows(Pane::Outliner),
-            has_table: focus.asker.is_some() && !session.world().objects.is_empty(),
+            has_table: selected.querier.is_some() && !session.world().objects.is_empty(),
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
             theme: ctx.options(|options| options.theme_preference),

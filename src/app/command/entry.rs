@@ -1,21 +1,21 @@
-//! What the table holds of a command.
+//! An entry of the command table.
 
 use std::borrow::Cow;
 
 use super::shortcut::{Scope, Shortcut};
 use super::work::Work;
 
-/// A command as it is in a context.
+/// A command in a context.
 pub(in crate::app) struct Entry {
-    /// In menus and in the palette.
+    /// Its name in menus and in the palette.
     pub(in crate::app) name: Cow<'static, str>,
-    /// In a sentence, for the tooltip. Empty where the name says all of it.
+    /// Its tooltip, a sentence. Empty where the name suffices.
     pub(in crate::app) help: Cow<'static, str>,
     /// Its keys. Menus show the first.
     pub(super) shortcuts: Vec<Shortcut>,
     /// Where the keys apply.
     pub(super) scope: Scope,
-    /// Whether it is on, of a command that switches something.
+    /// Whether it is on, for a switch.
     pub(in crate::app) is_on: Option<bool>,
     /// Why it is disabled. `None` when it is enabled.
     pub(in crate::app) why_not: Option<Cow<'static, str>>,

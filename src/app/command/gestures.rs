@@ -1,8 +1,8 @@
-//! What the mouse does: these are no commands, and the sheet and the README show them beside those.
+//! The mouse gestures. They are not commands; the shortcut sheet and the README list them beside the commands.
 
 use super::keyboard::ListKey;
 
-/// A heading, and what is done by which gesture.
+/// A heading, and the actions with their gestures.
 pub(super) type Section = (&'static str, &'static [(&'static str, &'static str)]);
 
 /// All gestures.

@@ -6,8 +6,8 @@ use super::shortcut::{Press, Scope};
 use super::{Command, Context};
 use crate::app::{App, keys};
 
-/// Carries out the commands of the keys that were pressed in this frame. Each press is matched in the context that the
-/// press before has left. What is no shortcut stays for the widgets.
+/// Carries out the commands of the keys that were pressed in this frame. Each press is matched in the context after the
+/// press before. Other presses remain for the widgets.
 pub(in crate::app) fn carry_out_keys(app: &mut App, ctx: &egui::Context) {
     let is_press = |event: &Event| matches!(event, Event::Key { pressed: true, .. } | Event::Text(_));
     if !ctx.input(|i| i.events.iter().any(is_press)) {

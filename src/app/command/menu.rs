@@ -42,7 +42,7 @@ fn check(ui: &mut Ui, command: impl Into<Command>, commands: &mut Commands) {
     check_named(ui, &name, command, commands);
 }
 
-/// The same with another name, where what stands beside it says the rest.
+/// The same with a shorter name, where its surroundings complete it.
 pub(in crate::app) fn check_named(ui: &mut Ui, name: &str, command: impl Into<Command>, commands: &mut Commands) {
     let command = command.into();
     let entry = command.entry(commands.context());
@@ -54,7 +54,7 @@ pub(in crate::app) fn check_named(ui: &mut Ui, name: &str, command: impl Into<Co
     with_help(response, &entry, &entry.help);
 }
 
-/// A button outside of menus that repeats a command. `button` is how it looks, `name` how screen readers call it.
+/// A button outside of menus that gives a command. `button` is its look, `name` its name for screen readers.
 pub(in crate::app) fn button(
     ui: &mut Ui,
     button: Button<'_>,
@@ -91,7 +91,7 @@ pub(in crate::app) fn add_menu(ui: &mut Ui, commands: &mut Commands) {
     }
 }
 
-/// What can be done with the selected item.
+/// The commands on the selected item.
 pub(in crate::app) fn item_menu(ui: &mut Ui, commands: &mut Commands) {
     for change in Change::OF_ITEM {
         if change == Change::Delete {

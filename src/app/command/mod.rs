@@ -6,8 +6,8 @@
 //! context    what commands apply to: selection, open file, panels, keyboard focus; a value
 //! shortcut   keys of commands: matching, and how they are written
 //! keyboard   the key presses of a frame, matched and carried out
-//! commands   what panels have of all this while they are drawn: the context, and a queue
-//! work       what commands work on
+//! commands   the commands while panels are drawn: their context, and a queue
+//! work       the state that commands change
 //! menu       menus of entries
 //! palette    the search over all entries
 //! sheet      the window with all shortcuts
@@ -20,9 +20,9 @@
 //! button ────┘
 //! ```
 //!
-//! A command is carried out by [`App::carry_out`] alone. Key presses are carried out at the start of a frame, one after
-//! the other, and those of the menu bar right after it, so that the panels show the result in the same frame. Panels cannot
-//! change each other while they are drawn: their commands are carried out when all panels have been drawn.
+//! Only [`App::carry_out`] carries out a command. Key presses are carried out at the start of a frame, in their order,
+//! and those of the menu bar right after it, so that the panels show the result in the same frame. Panels cannot change
+//! each other while they are drawn: their commands are carried out when all panels have been drawn.
 
 mod commands;
 mod context;
@@ -66,7 +66,7 @@ impl App {
         }
     }
 
-    /// Carries out what menus or panels asked for.
+    /// Carries out the commands that menus or panels gave.
     pub(super) fn carry_out_all(&mut self, ctx: &egui::Context, commands: Commands) {
         for command in commands.into_queue() {
             self.carry_out(ctx, &command);

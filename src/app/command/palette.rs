@@ -28,7 +28,7 @@ struct Search {
     text: String,
     /// The row that Enter takes.
     current: usize,
-    /// Whether that row must come into sight.
+    /// Whether the list must scroll to that row.
     scrolls: bool,
     /// Whether the field has the keyboard. egui gives the focus to widgets only after they were laid out once.
     has_focus: bool,

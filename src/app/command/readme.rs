@@ -1,6 +1,6 @@
-//! The key list of `README.md` is that of the table.
+//! Compares the key list of `README.md` with the table.
 //!
-//! `UPDATE_README=1 cargo test --lib readme` writes it anew.
+//! `UPDATE_README=1 cargo test --lib readme` rewrites it.
 
 use std::fmt::Write as _;
 

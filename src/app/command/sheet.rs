@@ -6,17 +6,17 @@ use super::gestures::GESTURES;
 use super::menu::is_mac;
 use super::{Command, Context};
 
-/// A heading, and what is done by which keys.
+/// A heading, and the actions with their keys.
 pub(super) type Section = (&'static str, Vec<(String, String)>);
 
-/// Room that a column needs, points.
+/// Width of a column, points.
 const COLUMN: f32 = 430.0;
-/// So many columns hold everything in a large window.
+/// The largest number of columns.
 const MOST_COLUMNS: usize = 3;
-/// Round about the table: title, frame and a border, points.
+/// Around the table: title, frame and a border, points.
 const AROUND: Vec2 = vec2(64.0, 96.0);
 
-/// The window, as long as `is_open`.
+/// Shows the window while `is_open`.
 pub(in crate::app) fn show(ctx: &egui::Context, is_open: &mut bool, context: &Context) {
     if !*is_open {
         return;
@@ -67,7 +67,7 @@ pub(super) fn sections(context: &Context, is_mac: bool) -> Vec<Section> {
     sections
 }
 
-/// The sections in columns that are about as long as each other.
+/// The sections in columns of about the same length.
 fn columns(sections: &[Section], count: usize) -> Vec<&[Section]> {
     let lines = |sections: &[Section]| sections.iter().map(|(_, rows)| rows.len() + 2).sum::<usize>();
     let mut rest = sections;

@@ -43,21 +43,21 @@ impl Scope {
         }
     }
 
-    /// Whether it lies over the others, so that its shortcuts may repeat theirs.
+    /// Whether it is a layer over the other scopes, so that its shortcuts may repeat theirs.
     #[cfg(test)]
     pub(super) fn is_layer(self) -> bool {
         matches!(self, Self::HelpWindow | Self::Camera)
     }
 }
 
-/// One way to give a command by the keyboard.
+/// A key combination that gives a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shortcut {
     /// A key with exactly these modifiers.
     Key(KeyboardShortcut),
     /// A key with these modifiers, and with or without Shift, which the key needs on some keyboards.
     AnyShift(KeyboardShortcut),
-    /// A character, whatever keys it takes.
+    /// A character, whatever keys type it.
     Character(&'static str),
 }
 

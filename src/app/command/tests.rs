@@ -40,7 +40,7 @@ fn no_two_commands_share_a_shortcut_in_a_context() {
     for (i, (one, scope, shortcut)) in all.iter().enumerate() {
         for (other, other_scope, other_shortcut) in &all[i + 1..] {
             if shortcut.collides(*other_shortcut) {
-                // A layer lies over the rest, and has the key while it is there.
+                // A layer is above the other scopes and gets the key.
                 let is_layered = scope != other_scope && (scope.is_layer() || other_scope.is_layer());
                 assert!(is_layered, "{one:?} and {other:?}: {}", shortcut.words(false));
             }

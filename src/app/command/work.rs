@@ -1,4 +1,4 @@
-//! What commands work on, and what several of them do.
+//! The state that commands change, and actions that several of them share.
 
 use eframe::egui;
 
@@ -17,28 +17,28 @@ pub(super) struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Asks for a file by the system's dialog, or in the window where there is none.
+    /// Opens the system's file dialog, or the path field where there is none.
     pub(super) fn ask_for_file(&mut self, purpose: Purpose) {
         self.app.files.dialogs.ask(self.ctx, purpose, self.app.session.path());
     }
 
-    /// Asks for a file in the window.
+    /// Opens the path field.
     pub(super) fn ask_for_path(&mut self, purpose: Purpose) {
         self.app.files.dialogs.ask_for_path(purpose, self.app.session.path());
     }
 
-    /// Leaves the open scene, after the question whether to save it.
+    /// Leaves the open scene; a dialog first offers to save it.
     pub(super) fn leave(&mut self, to: Leave) {
         self.app.files.exit.leave(self.ctx, &mut self.app.session, to);
     }
 
-    /// Changes what the scene is made of. New things are placed in the middle of the view.
+    /// Changes the scene. New items are placed in the middle of the view.
     pub(super) fn change(&mut self, change: Change) {
         let App { session, panels, layout, editor, .. } = &mut *self.app;
         let spot = panels.view.spot(session);
         editor.make(change, session, &spot);
         match change {
-            // The name is typed into its row.
+            // The name is typed into its row of the outliner.
             Change::Rename if editor.is_renaming() => layout.reveal(Pane::Outliner),
             Change::Add(_) | Change::Duplicate if matches!(session.active_thing(), Some(Thing::Agent(_))) => {
                 self.show_tree();

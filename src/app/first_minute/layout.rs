@@ -1,31 +1,31 @@
-//! Where the cards go: near what they tell of, but on none of the things, on no other card, and whole.
+//! Places the cards: near their targets, whole, and without covering a target or another card.
 //!
-//! Every place of a coarse grid is tried for one card after the other. That takes a millisecond or two in each frame
-//! that is drawn while the overlay is open, and the overlay asks for none.
+//! For each card in turn every place of a coarse grid is tried. That takes a millisecond or two in each frame while the
+//! overlay is open. The overlay itself requests no frames.
 
 use eframe::egui::{Pos2, Rect, Vec2, pos2};
 
-/// From the border of the window, points.
+/// Gap to the border of the window, points.
 const BORDER: f32 = 10.0;
-/// Between a card and anything else.
+/// Gap between a card and anything else, points.
 const GAP: f32 = 9.0;
 /// The best length of a leader.
 const LEADER: f32 = 26.0;
-/// From one place that is tried to the next.
+/// Distance between neighbours of the grid, points.
 const STEP: f32 = 8.0;
-/// What it costs when a leader crosses something, in points of its length.
+/// The cost of a leader that crosses a card or target, in points of its length.
 const CROSSING: f32 = 260.0;
 
-/// Where things and cards are.
+/// The places of the cards.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
-    /// The card with the question, when there is room.
+    /// The card with the title, when there is room.
     pub(super) head: Option<Rect>,
-    /// The card of each thing, when there is room.
+    /// The card of each target, when there is room.
     pub(super) cards: Vec<Option<Rect>>,
 }
 
-/// Places a card of a size for each thing, and one without a thing near the top of the window.
+/// Places a card of the given size for each target, and the title card near the top of the window.
 pub(super) fn place(window: Rect, head: Vec2, things: &[(Rect, Vec2)]) -> Layout {
     let mut taken: Vec<Rect> = things.iter().map(|(thing, _)| *thing).collect();
     let wanted = pos2(window.center().x, window.top() + 0.12 * window.height());
@@ -57,9 +57,9 @@ pub(super) fn place(window: Rect, head: Vec2, things: &[(Rect, Vec2)]) -> Layout
     Layout { head, cards }
 }
 
-/// The shortest line from a card to its thing.
+/// The shortest line from a card to its target.
 pub(super) fn leader(card: Rect, thing: Rect) -> [Pos2; 2] {
-    // Where they face each other, in the middle of that stretch.
+    // Where they face each other: in the middle of that stretch.
     let facing = |a: [f32; 2], b: [f32; 2]| {
         let (from, to) = (a[0].max(b[0]), a[1].min(b[1]));
         (from <= to).then(|| f32::midpoint(from, to))
@@ -70,7 +70,7 @@ pub(super) fn leader(card: Rect, thing: Rect) -> [Pos2; 2] {
     [card.clamp(to), to]
 }
 
-/// The cheapest free place for a card. `cost` is told the least so far: what is no better need not be looked at closer.
+/// The cheapest free place for a card. `cost` receives the least cost so far and may stop when it is exceeded.
 fn best(window: Rect, size: Vec2, taken: &[Rect], cost: impl Fn(Rect, f32) -> f32) -> Option<Rect> {
     let room = window.shrink(BORDER);
     let places = |from: f32, to: f32| {

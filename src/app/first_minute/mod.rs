@@ -1,13 +1,13 @@
-//! The first minute: an overlay that says where to look and what to drag, over the window itself.
+//! The first-minute overlay: cards over the window that point at what to look at and what to drag.
 //!
 //! ```text
-//! words    what is said of which thing, from the selection of now
-//! layout   where the cards with the words go: on none of the things, on no other card, never cut
+//! words    the text of each card, for the current selection
+//! layout   the places of the cards: no card covers a target or another card
 //! paint    the dimmed window, cards, numbers and leaders
 //! ```
 //!
-//! It opens by itself with the tour, until it was put away once, which egui's memory keeps between runs; and from the
-//! help menu at any time. The things are found by their [`anchors`]: one whose panel is closed is left out.
+//! The overlay opens with the tour until the user closes it once; egui's memory keeps that between runs. The help menu
+//! opens it at any time. Targets are found by their [`anchors`]: a target in a closed panel is left out.
 
 mod layout;
 mod paint;
@@ -20,7 +20,7 @@ use super::session::Session;
 use super::{anchors, keys};
 use crate::scene;
 
-/// What the overlay remembers.
+/// The state of the overlay.
 #[derive(Default)]
 pub(super) struct FirstMinute {
     state: State,
@@ -30,13 +30,13 @@ pub(super) struct FirstMinute {
 enum State {
     #[default]
     Closed,
-    /// To open in the next frame, unless it was put away in an earlier run.
+    /// Opens in the next frame, unless it was closed in an earlier run.
     Greeting,
     Open,
 }
 
 impl FirstMinute {
-    /// Opens with the first frame when the scene is the tour and the overlay was never put away.
+    /// Opens with the first frame when the scene is the tour and the overlay was never closed.
     pub(super) fn greet(&mut self, session: &Session) {
         if is_tour(session) {
             self.state = State::Greeting;
@@ -48,14 +48,14 @@ impl FirstMinute {
         self.state = State::Open;
     }
 
-    /// Any key puts it away, and does nothing else: called before anybody listens to keys.
+    /// Any key closes the overlay and has no other effect: called before keys are handled.
     pub(super) fn keys(&mut self, ctx: &Context) {
         if self.state == State::Open && keys::take_all(ctx) {
             self.put_away(ctx);
         }
     }
 
-    /// The overlay, as long as it is open: called when every panel has noted its things.
+    /// Shows the overlay while it is open: called when every panel has noted its anchors.
     pub(super) fn show(&mut self, ctx: &Context, session: &Session) {
         if self.state == State::Greeting {
             let was_seen = ctx.data_mut(|data| data.get_persisted(seen()).unwrap_or(false));
@@ -69,7 +69,7 @@ impl FirstMinute {
             words.callouts.into_iter().filter_map(|(anchor, text)| Some((anchors::place(ctx, anchor)?, text)));
         let callouts: Vec<_> = callouts.collect();
         let area = Modal::default_area(Id::unique("first minute")).anchor(Align2::LEFT_TOP, Vec2::ZERO).fade_in(false);
-        // What lies below can be neither clicked nor reached by keys.
+        // Widgets below can be neither clicked nor reached by keys.
         ctx.memory_mut(|memory| memory.set_modal_layer(area.layer()));
         let shown = area.show(ctx, |ui| {
             let window = ctx.content_rect();
@@ -89,12 +89,12 @@ impl FirstMinute {
     }
 }
 
-/// Whether the open scene says what the tour says.
+/// Whether the open scene is the tour, by its text.
 fn is_tour(session: &Session) -> bool {
     scene::tour().is_ok_and(|tour| **session.scene() == tour)
 }
 
-/// Under which it is kept that the overlay was put away.
+/// The id under which the closing is stored.
 fn seen() -> Id {
     Id::unique("first minute was seen")
 }

@@ -1,4 +1,4 @@
-//! The overlay itself: the window dimmed except for the things, and a numbered card for each of them.
+//! Paints the overlay: the window dimmed except for the targets, and a numbered card for each target.
 
 use std::sync::Arc;
 
@@ -9,23 +9,23 @@ use eframe::egui::{
 
 use super::layout::{self, Layout};
 
-/// Around what is pointed at, points.
+/// Gap around a target, points.
 const HALO: f32 = 3.0;
-/// Of the text of a card.
+/// Width of the text of a card, points.
 const TEXT: f32 = 186.0;
-/// Inside a card.
+/// Gap between the border of a card and its text, points.
 const PADDING: Vec2 = vec2(10.0, 8.0);
 /// Radius of the disc with the number.
 const DISC: f32 = 10.5;
 const BUTTON: Vec2 = vec2(72.0, 24.0);
 
-/// Colours and texts, ready to be placed.
+/// Colours and texts of a card before it is placed.
 struct Card {
     thing: Rect,
     text: Arc<Galley>,
 }
 
-/// Paints everything. Says whether the button was clicked.
+/// Paints everything. Returns whether the button was clicked.
 pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Rect, String)]) -> bool {
     let strong = ui.visuals().strong_text_color();
     let text = |text: &str, size: f32, color: Color32, width: f32| {
@@ -62,7 +62,7 @@ fn card_size(card: &Card) -> Vec2 {
     vec2(2.0 * DISC + 9.0 + text.x, text.y.max(2.0 * DISC)).ceil() + 2.0 * PADDING
 }
 
-/// Darkens the window around the things. One mesh, so that no seams are seen between its parts.
+/// Darkens the window around the targets. One mesh, so that there are no seams.
 fn dim(ui: &Ui, window: Rect, things: &[Rect]) {
     let shade = Color32::from_black_alpha(if ui.visuals().dark_mode { 120 } else { 80 });
     let lines = |ends: fn(&Rect) -> [f32; 2]| {
@@ -84,7 +84,7 @@ fn dim(ui: &Ui, window: Rect, things: &[Rect]) {
     ui.painter().add(Shape::mesh(mesh));
 }
 
-/// A line around a thing, and one from there to its card.
+/// A line around a target, and a line from there to its card.
 fn point(ui: &Ui, card: Rect, thing: Rect) {
     let accent = Stroke::new(1.5, ui.visuals().hyperlink_color);
     ui.painter().rect_stroke(thing, CornerRadius::same(4), accent, StrokeKind::Inside);
@@ -107,7 +107,7 @@ fn show_card(ui: &mut Ui, number: usize, card: &Card, place: Rect) {
     );
 }
 
-/// The question, and the button below it.
+/// The title, and the button below it.
 fn show_head(ui: &mut Ui, place: Rect, title: &Arc<Galley>, hint: &Arc<Galley>) -> bool {
     plate(ui.painter(), place, ui);
     let inner = place.shrink2(vec2(16.0, 12.0));
@@ -129,7 +129,7 @@ fn plate(painter: &Painter, place: Rect, ui: &Ui) {
     painter.rect_stroke(place, CornerRadius::same(7), border, StrokeKind::Inside);
 }
 
-/// Laid out text as a label, so that it is also read aloud.
+/// Text as a label, so that screen readers read it.
 fn words(ui: &mut Ui, place: Rect, text: &Arc<Galley>) {
     ui.put(place, Label::new(WidgetText::Galley(Arc::clone(text))).selectable(false));
 }

@@ -1,4 +1,4 @@
-//! What the first minute says: few words, each about one thing on screen.
+//! The texts of the first-minute cards, each about one target.
 
 use crate::app::anchors::Anchor;
 use crate::app::session::Session;
@@ -9,24 +9,24 @@ use crate::geometry::narrate::num;
 use crate::picture::Palette;
 use crate::report::headline;
 
-/// The words, for the selection of now.
+/// The texts for the current selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Words {
-    /// What can be seen in a minute.
+    /// The title: a question that the window answers.
     pub(super) question: String,
-    /// In the order in which to look.
+    /// The texts of the cards in the order of their numbers.
     pub(super) callouts: Vec<(Anchor, String)>,
 }
 
 impl Words {
     /// On the tour they also say where to drag to.
     pub(super) fn of(session: &Session, is_tour: bool) -> Self {
-        let (focus, report) = (session.focus(), session.report());
-        let object = focus
+        let (selected, report) = (session.selected(), session.report());
+        let object = selected
             .object
             .and_then(|object| session.world().objects.get(object))
             .map(|object| escape::line(&object.name));
-        let rejection = focus.camera().zip(focus.object).and_then(|(c, o)| report.planes_on(c, o)?.rejection());
+        let rejection = selected.camera().zip(selected.object).and_then(|(c, o)| report.planes_on(c, o)?.rejection());
         let question = match (&object, rejection) {
             (Some(name), Some(_)) => format!("Which plane rejects the {name}, and by how much?"),
             _ => session.explanation().map_or("Where to look".to_owned(), |explanation| explanation.title.clone()),
@@ -38,19 +38,20 @@ impl Words {
                 num(behind),
                 side.word()
             )),
-            _ => focus.subject().and_then(|subject| headline(report, subject)),
+            _ => selected.subject().and_then(|subject| headline(report, subject)),
         };
         let drag = match &object {
             Some(name) if is_tour => format!("Drag this number to the left: the {name} comes into view."),
-            _ => "Drag this number: every answer follows at once.".to_owned(),
+            _ => "Drag this number: every answer is computed again at once.".to_owned(),
         };
-        // What goes along a path has no position of its own to drag.
-        let stands = focus.object.and_then(|o| session.world().objects.get(o)).is_some_and(|o| o.path.is_none());
-        let number = if stands { Anchor::Position } else { Anchor::Near };
+        // An object on a path has no position of its own to drag.
+        let has_position =
+            selected.object.and_then(|o| session.world().objects.get(o)).is_some_and(|o| o.path.is_none());
+        let number = if has_position { Anchor::Position } else { Anchor::Near };
         let moving = session.world().objects.iter().find(|object| object.path.is_some());
         let callouts = [
             look.map(|text| (Anchor::Object, text)),
-            Some((Anchor::Verdict, "The same in a row. Click another one to ask about it.".to_owned())),
+            Some((Anchor::Verdict, "The same answer as a row. Click another row to select its object.".to_owned())),
             Some((Anchor::DecidingStep, "Why: this step decides. Click it to see it alone.".to_owned())),
             Some((number, drag)),
             moving.map(|object| {

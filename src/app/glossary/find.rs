@@ -1,11 +1,11 @@
-//! Where the terms of the glossary stand in a text.
+//! Finds the terms of the glossary in a text.
 
 use std::ops::Range;
 
 use super::Term;
 
-/// The first place of each term in a text, from the left, in characters. The longest word counts where several fit,
-/// and only whole words do. What stands in “quotes” is somebody's name.
+/// The first place of each term in a text, from the left, in characters. Where several terms begin, the longest counts.
+/// Only whole words count. Words in “quotes” are names and are skipped.
 pub(super) fn terms_in(text: &str) -> Vec<(Range<usize>, Term)> {
     let small = text.to_ascii_lowercase();
     let mut found: Vec<(Range<usize>, Term)> = Vec::new();
@@ -28,14 +28,14 @@ pub(super) fn terms_in(text: &str) -> Vec<(Range<usize>, Term)> {
     found
 }
 
-/// The longest word of the table that a text begins with.
+/// The longest term at the start of a text.
 fn longest(text: &str) -> Option<(&'static str, Term)> {
     let words = Term::all().flat_map(|term| term.words().iter().map(move |word| (*word, term)));
     let fits = |word: &str| text.strip_prefix(word).is_some_and(|rest| !rest.chars().next().is_some_and(joins));
     words.filter(|(word, _)| fits(word)).max_by_key(|(word, _)| word.len())
 }
 
-/// Whether a letter makes one word with what stands beside it.
+/// Whether a letter continues the word beside it.
 fn joins(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '-' || letter == '_'
 }
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn each_word_of_the_table_is_found_where_it_stands() {
+    fn each_word_of_the_table_is_found_at_its_place() {
         for term in Term::all() {
             for word in term.words() {
                 assert_eq!(found(&format!("– {word}, é")), [((*word).to_owned(), term)]);

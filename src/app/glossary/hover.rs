@@ -1,4 +1,4 @@
-//! Words that explain themselves when the pointer rests on them, and to whoever reads the window aloud.
+//! Terms with a tooltip, which screen readers read as the description.
 
 use eframe::egui::emath::GuiRounding;
 use eframe::egui::text::CCursor;
@@ -10,20 +10,20 @@ use eframe::egui::{
 use super::find::terms_in;
 use super::{Term, picture};
 
-/// Of the line below a term, points.
+/// Thickness of the line below a term, points.
 const DOT: f32 = 1.0;
 /// Width of a tooltip, points.
 const WIDTH: f32 = 250.0;
 
-/// Lets a widget that names a term tell of it: a dotted line below, the tooltip, and its text as the accessible
-/// description. `more` is what this very place has to say besides; it may be empty.
+/// Gives a widget the tooltip of a term: a dotted line below, the tooltip, and its text as the accessible description.
+/// `more` is added to the text; it may be empty.
 pub(in crate::app) fn explain(ui: &Ui, response: Response, term: Term, more: &str) -> Response {
     underline(ui, response.rect);
     describe(&response, &spoken(term, more));
     response.on_hover_ui(|ui| tooltip(ui, term, more))
 }
 
-/// A label in which every term of the glossary explains itself, at its first place.
+/// A label in which every term of the glossary has a tooltip, at its first place.
 pub(in crate::app) fn label(ui: &mut Ui, label: Label) -> Response {
     let (at, galley, response) = label.layout_in_ui(ui);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, ui.is_enabled(), galley.text()));
@@ -53,7 +53,7 @@ pub(in crate::app) fn label(ui: &mut Ui, label: Label) -> Response {
     response
 }
 
-/// What a tooltip of a term says and shows.
+/// The content of a term's tooltip.
 pub(in crate::app) fn tooltip(ui: &mut Ui, term: Term, more: &str) {
     ui.set_max_width(WIDTH);
     ui.label(RichText::new(term.title()).strong());
@@ -64,7 +64,7 @@ pub(in crate::app) fn tooltip(ui: &mut Ui, term: Term, more: &str) {
     }
 }
 
-/// The sign that a word can be pointed at: dots below it.
+/// The dotted line below a term.
 pub(in crate::app) fn underline(ui: &Ui, word: Rect) {
     if !ui.is_rect_visible(word) {
         return;
@@ -73,7 +73,7 @@ pub(in crate::app) fn underline(ui: &Ui, word: Rect) {
     let mut dots = Mesh::default();
     let mut x = word.left();
     while x + DOT <= word.right() {
-        // Whole pixels, so that all dots are alike.
+        // Whole pixels, so that all dots look alike.
         let corner = pos2(x, word.bottom() - DOT).round_to_pixels(ui.pixels_per_point());
         dots.add_colored_rect(Rect::from_min_size(corner, Vec2::splat(DOT)), color);
         x += 3.0 * DOT;
@@ -91,7 +91,7 @@ fn describe(response: &Response, text: &str) {
     }
 }
 
-/// Where some characters of a text stand on screen; nothing when they are parted by a line break or cut off.
+/// The place of some characters of a text on screen; `None` when a line break divides them or they are cut off.
 fn word_place(galley: &Galley, [from, to]: [usize; 2], at: Pos2) -> Option<Rect> {
     let cursor = |index, prefer_next_row| CCursor { prefer_next_row, ..CCursor::new(index) };
     let start = galley.pos_from_cursor(cursor(from, true));

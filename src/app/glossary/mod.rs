@@ -1,14 +1,14 @@
-//! The words of the field, each told in a sentence or two, with a small picture where that helps.
+//! The glossary: terms of the field, each explained in one or two sentences, most with a small picture.
 //!
 //! ```text
-//! term      the table: what each word means, and how it is written in running text
-//! find      where the terms of the table stand in a text
-//! hover     words that explain themselves when pointed at, marked by a dotted line below
+//! term      the table: the meaning of each term, and its spellings in running text
+//! find      finds terms in a text
+//! hover     terms with a tooltip, marked by a dotted line below
 //! picture   the small pictures
-//! window    all terms, to be searched
+//! window    the window with all terms and a search
 //! ```
 //!
-//! Whatever names a term shows it with [`explain`] or [`label`], so that a word means the same everywhere.
+//! Every term in the window is shown with [`explain`] or [`label`].
 
 mod find;
 mod hover;

@@ -1,6 +1,6 @@
-//! The terms and their meaning: one table, from which tooltips, the glossary window and its search all read.
+//! The table of terms, read by tooltips, the glossary window and its search.
 
-/// A word of the field.
+/// A term of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Term {
     Verdict,
@@ -62,14 +62,14 @@ pub(in crate::app) enum Term {
     SingleTrigger,
 }
 
-/// What the table says of a term.
+/// The table's entry of a term.
 struct Entry {
     term: Term,
-    /// As it stands in the glossary.
+    /// Its title in the glossary.
     title: &'static str,
     /// At most two sentences.
     text: &'static str,
-    /// In small letters, as running text may have it; found there at whole words only.
+    /// Its spellings in running text, in lower case; only whole words match.
     words: &'static [&'static str],
 }
 
@@ -147,7 +147,7 @@ const TABLE: [Entry; 57] = [
     Entry {
         term: Term::WorldAabb,
         title: "tight box (world AABB)",
-        text: "The smallest axis-aligned box around a shape as it stands, turned and scaled, in the world. It is \
+        text: "The smallest axis-aligned box around a shape in the world, after its rotation and scale. It is \
                taken around the shape itself: around the turned local box it would be larger.",
         words: &["tight box"],
     },
@@ -175,19 +175,19 @@ const TABLE: [Entry; 57] = [
         term: Term::Depth,
         title: "depth convention",
         text: "Which numbers the near and the far plane have in clip space: −1 and 1, 0 and 1, or reversed 1 and 0. \
-               The planes stand where they did, but other rows of the matrix give them.",
+               The planes are the same, but other rows of the matrix give them.",
         words: &["depth convention", "clip space"],
     },
     Entry {
         term: Term::LookAt,
         title: "look-at point",
-        text: "The point that is to be in the middle of the picture. Wherever the camera stands, it is turned to it.",
+        text: "The point in the middle of the picture. The camera turns to it from any position.",
         words: &["look-at"],
     },
     Entry {
         term: Term::Attach,
         title: "attached camera",
-        text: "A camera that an object carries along. Its position and direction are counted from that object.",
+        text: "A camera that an object carries along. Its position and direction are relative to that object.",
         words: &["attached to"],
     },
     Entry {
@@ -206,7 +206,7 @@ const TABLE: [Entry; 57] = [
     Entry {
         term: Term::Interval,
         title: "interval",
-        text: "The stretch of t for which the whole line is inside. A solid with several bounds has what all their \
+        text: "The range of t for which the whole line is inside. A solid with several bounds has what all their \
                intervals share: from the latest entry to the earliest exit.",
         words: &["interval", "intervals"],
     },
@@ -220,15 +220,15 @@ const TABLE: [Entry; 57] = [
     Entry {
         term: Term::Quadratic,
         title: "quadratic and discriminant",
-        text: "A line meets a round surface where A\u{a0}t²\u{a0}+\u{a0}2\u{a0}B\u{a0}t\u{a0}+\u{a0}C\u{a0}=\u{a0}0. The discriminant B² − A C tells how often: \
+        text: "A line meets a round surface where A\u{a0}t²\u{a0}+\u{a0}2\u{a0}B\u{a0}t\u{a0}+\u{a0}C\u{a0}=\u{a0}0. The discriminant B² − A C gives how often: \
                twice above 0, once at 0, never below.",
         words: &["quadratic", "quadratics", "discriminant"],
     },
     Entry {
         term: Term::Nappe,
         title: "nappe",
-        text: "One half of a double cone. The quadratic has both, but only the lower one belongs to the solid: what \
-               it finds on the upper one is no hit.",
+        text: "One half of a double cone. The quadratic has both, but only the lower one belongs to the solid: a root \
+               on the upper one is no hit.",
         words: &["nappe", "nappes", "double cone"],
     },
     Entry {
@@ -283,14 +283,14 @@ const TABLE: [Entry; 57] = [
     Entry {
         term: Term::MortonCode,
         title: "Morton code",
-        text: "The bits of a cell's x, y and z woven into one number. Each octal digit chooses one of eight children, \
+        text: "The bits of a cell's x, y and z interleaved into one number. Each octal digit chooses one of eight children, \
                the first one in the root.",
         words: &["morton code", "morton codes"],
     },
     Entry {
         term: Term::Straddler,
         title: "straddler",
-        text: "An object with a split plane of its octree cell through it. However small it is, no deeper cell contains \
+        text: "An object that a split plane of its octree cell cuts. However small it is, no deeper cell contains \
                all of it.",
         words: &["straddler", "straddlers"],
     },
@@ -393,8 +393,8 @@ const TABLE: [Entry; 57] = [
     Entry {
         term: Term::Instance,
         title: "instance",
-        text: "One of several objects that share a mesh, each with a place, a turn and a size of its own. The mesh and its \
-               tree of boxes are there once, however many there are.",
+        text: "One of several objects that share a mesh, each with its own position, rotation and scale. The mesh and its \
+               tree of boxes are stored once for all of them.",
         words: &["instance", "instances"],
     },
     Entry {
@@ -482,23 +482,23 @@ impl Term {
         TABLE.iter().map(|entry| entry.term)
     }
 
-    /// What it is called.
+    /// Its title.
     pub(in crate::app) fn title(self) -> &'static str {
         self.entry().title
     }
 
-    /// What it means, in a sentence or two.
+    /// Its meaning, in one or two sentences.
     pub(in crate::app) fn text(self) -> &'static str {
         self.entry().text
     }
 
-    /// How it is written in running text, in small letters.
+    /// Its spellings in running text, in lower case.
     pub(super) fn words(self) -> &'static [&'static str] {
         self.entry().words
     }
 
     fn entry(self) -> &'static Entry {
-        // In the order of the enum, which a test holds.
+        // In the order of the enum, which a test checks.
         &TABLE[self as usize]
     }
 }
@@ -515,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn every_term_is_told_in_one_or_two_sentences() {
+    fn every_term_has_one_or_two_sentences() {
         for term in Term::all() {
             let text = term.text();
             let ends = text.match_indices(['.', '?', '!']).filter(|(at, _)| {

@@ -1,11 +1,11 @@
-//! The window with all terms, to be searched.
+//! The window with all terms and a search.
 
 use eframe::egui::{Context, Id, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
 
 use super::{Term, picture};
 use crate::app::keys;
 
-/// What the window remembers.
+/// The state of the window.
 #[derive(Default)]
 pub(in crate::app) struct Glossary {
     is_open: bool,
@@ -23,12 +23,12 @@ impl Glossary {
         self.is_open = false;
     }
 
-    /// Its window, when it is open.
+    /// The id of its window, when it is open.
     pub(in crate::app) fn window(&self) -> Option<Id> {
         self.is_open.then(window_id)
     }
 
-    /// The window, as long as it is open.
+    /// Shows the window while it is open.
     pub(in crate::app) fn show(&mut self, ctx: &Context) {
         let Self { is_open, search } = self;
         let room = ctx.content_rect().size();
@@ -82,7 +82,7 @@ fn entry(ui: &mut Ui, term: Term) {
     ui.add_space(4.0);
 }
 
-/// Whether a term has every word that is sought, in any case of letters.
+/// Whether a term contains every word of the search, in any case.
 fn matches(term: Term, search: &str) -> bool {
     let words = term.words().join(" ");
     let all = format!("{} {} {words}", term.title(), term.text()).to_lowercase();
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_wants_all_its_words() {
+    fn a_search_matches_all_its_words() {
         let found = |search: &str| Term::all().filter(|term| matches(*term, search)).collect::<Vec<_>>();
         assert_eq!(found("").len(), Term::all().count());
         assert_eq!(found("NAPPE"), [Term::Nappe]);

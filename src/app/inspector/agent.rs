@@ -1,4 +1,5 @@
-//! What an agent moves, sees with and begins with. Its tree is changed in its own panel.
+//! The fields of an agent: its body, camera, tick rate and initial blackboard. Its tree is edited in the Behaviour
+//! panel.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use crate::app::session::Session;
 use crate::behavior::Value;
 use crate::scene::{Agent, Entry, Scene};
 
-/// What stands for no body and no camera.
+/// The choice of no body or no camera.
 const NOTHING: &str = "nothing";
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
@@ -53,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-/// How often its tree makes a tick.
+/// The tick rate of its tree.
 #[expect(clippy::cast_possible_truncation, reason = "as exact as the field shows it")]
 fn rate(form: &mut Form, agent: &mut Agent, scene: &Scene) {
     let mut is_scene_s = agent.tick_rate.is_none();
@@ -70,7 +71,7 @@ fn rate(form: &mut Form, agent: &mut Agent, scene: &Scene) {
     }
 }
 
-/// Its values, each as in JSON.
+/// Its values, each as JSON.
 fn blackboard(form: &mut Form, agent: &mut Agent) {
     form.section("Blackboard at the start");
     let mut gone = None;

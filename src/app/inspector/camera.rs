@@ -11,9 +11,9 @@ use crate::app::anchors::Anchor;
 use crate::app::session::Session;
 use crate::scene::{Camera, Depth, Entry, Projection};
 
-/// How far ahead a new look-at point is put, metres.
+/// Distance of a new look-at point from the eye, metres.
 const AHEAD: f32 = 5.0;
-/// What a free camera is attached to.
+/// The choice of no object to attach to.
 const NOTHING: &str = "nothing";
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,7 +89,7 @@ fn lens(form: &mut Form, camera: &mut Camera) {
     form.choice("depth", &mut camera.depth, &depths, help);
 }
 
-/// The other kind with the same height in the middle of the view volume.
+/// The other projection with the same height in the middle of the view volume.
 fn other_projection(camera: &Camera) -> Projection {
     let middle = f32::midpoint(camera.near, camera.far).abs().max(0.01);
     match camera.projection {

@@ -1,4 +1,4 @@
-//! The attributes of a node of a behaviour tree that stands in a file of its own, as they are written there.
+//! The attributes of a node of a behaviour tree in a file of its own.
 
 use eframe::egui::{Label, RichText, Ui};
 
@@ -7,7 +7,7 @@ use crate::app::glossary;
 use crate::app::session::Session;
 use crate::import::behavior_tree::{Direction, Origin, Port, TreeFile};
 
-/// The fields of the element that a node comes from; they change the file as the scene has it, until that is saved.
+/// The fields of the node's element. They change the copy of the file in the session; saving writes it.
 pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, trees: &TreeFile, origin: Origin) {
     let document = trees.document_of(origin.node);
     let element = document.element(origin.node.element);
@@ -57,7 +57,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, t
     }
 }
 
-/// What its author says about a port.
+/// The author's description of a port.
 fn help_of(port: &Port) -> String {
     let way = match port.direction {
         Direction::Input => "Read by the node",

@@ -18,48 +18,48 @@ use crate::escape;
 
 /// Width of the labels, points.
 const LABELS: f32 = 92.0;
-/// Between a label and its unit, points.
+/// Gap between a label and its unit, points.
 const UNIT_GAP: f32 = 5.0;
 /// Height of a row, points.
 pub(super) const ROW: f32 = 22.0;
 
-/// A form for one thing of the scene. It remembers which field was changed.
+/// A form for one item of the scene. It records which field was changed.
 pub(super) struct Form<'u> {
     ui: &'u mut Ui,
     name: &'u str,
     refusal: Option<Refusal>,
     changed: Option<String>,
-    /// Where the last number is, or the first of several.
+    /// The place of the last number, or of the first of several.
     number: Option<Rect>,
 }
 
 impl<'u> Form<'u> {
-    /// A form for the thing of that name.
+    /// A form for the item of that name.
     pub(super) fn new(ui: &'u mut Ui, name: &'u str, refusal: Option<&Refusal>) -> Self {
         Self { ui, name, refusal: refusal.cloned(), changed: None, number: None }
     }
 
-    /// The field that was changed in this frame, in words for the history: "near of guard".
+    /// The field that was changed in this frame, in words for the undo label: "near of guard".
     pub(super) fn changed(self) -> Option<String> {
         self.changed
     }
 
-    /// What it is built in, for what the fields themselves cannot do.
+    /// The `Ui` of the form.
     pub(super) fn ui(&mut self) -> &mut Ui {
         self.ui
     }
 
-    /// Notes that a field was changed by something else than its row.
+    /// Notes a change of a field by another widget than its row.
     pub(super) fn change(&mut self, label: &str) {
         self.changed = Some(self.field(label));
     }
 
-    /// A field of this thing in words: "near of guard".
+    /// A field of this item in words: "near of guard".
     fn field(&self, label: &str) -> String {
         format!("{label} of {}", escape::line(self.name))
     }
 
-    /// The name, which takes effect when it was typed to its end.
+    /// The name. It is applied when the field is left.
     pub(super) fn name(&mut self, name: &mut String) {
         let own = self.name;
         self.row("name", "Unique in the scene. References follow when it is renamed.", |ui, label_id| {
@@ -74,7 +74,7 @@ impl<'u> Form<'u> {
         });
     }
 
-    /// A text, which takes effect when it was typed to its end.
+    /// A text. It is applied when the field is left.
     pub(super) fn text(&mut self, label: &str, text: &mut String, help: &str) {
         let own = self.name;
         self.row(label, help, |ui, label_id| {
@@ -110,7 +110,7 @@ impl<'u> Form<'u> {
         self.number = place;
     }
 
-    /// Notes the place of the last number, or the first of several, for those who point at it.
+    /// Notes the place of the last number, or the first of several, as an anchor.
     pub(super) fn note(&self, anchor: Anchor) {
         if let Some(place) = self.number {
             anchors::note(self.ui, anchor, place);
@@ -157,7 +157,7 @@ impl<'u> Form<'u> {
         self.row(label, help, |ui, label_id| choose(ui, label, label_id, value, choices));
     }
 
-    /// A choice of how something is shown, which changes nothing of the scene.
+    /// A choice of how something is shown; it does not change the scene.
     pub(super) fn setting<T: PartialEq + Copy>(
         &mut self,
         label: &str,
@@ -171,12 +171,12 @@ impl<'u> Form<'u> {
         });
     }
 
-    /// A button below the rows. Says whether it was clicked.
+    /// A button below the rows. Returns whether it was clicked.
     pub(super) fn button(&mut self, text: &str, help: &str) -> bool {
         self.ui.button(text).on_hover_text(help).clicked()
     }
 
-    /// A point of a list: its number, its coordinates, and what can be done to it.
+    /// A point of a list: its number, its coordinates, and its buttons.
     pub(super) fn point(&mut self, label: &str, number: &str, point: &mut [f32; 3], add_buttons: impl FnOnce(&mut Ui)) {
         const BUTTONS: f32 = 58.0;
         let is_changed = self.ui.horizontal(|ui| {
@@ -200,7 +200,7 @@ impl<'u> Form<'u> {
         }
     }
 
-    /// Rows of which only some are shown at once.
+    /// Rows in a scroll area.
     pub(super) fn scroll_rows(
         &mut self,
         label: &str,
@@ -249,7 +249,7 @@ impl<'u> Form<'u> {
         }
     }
 
-    /// A colour, or none of its own.
+    /// A colour, or the default.
     pub(super) fn color(&mut self, label: &str, color: &mut Option<[u8; 3]>, help: &str) {
         self.row(label, help, |ui, _| {
             let mut is_own = color.is_some();
@@ -273,13 +273,12 @@ impl<'u> Form<'u> {
         });
     }
 
-    /// Label and values on one line. `add_values` says whether the value changed.
-    /// Gives the place of the line.
+    /// Label and values on one line. `add_values` returns whether the value changed. Returns the place of the line.
     pub(super) fn row(&mut self, label: &str, help: &str, add_values: impl FnOnce(&mut Ui, egui::Id) -> bool) -> Rect {
         self.row_in(label, "", help, add_values)
     }
 
-    /// The same with the unit of all its values beside the label; it may be empty.
+    /// The same with the unit of its values beside the label; it may be empty.
     fn row_in(
         &mut self,
         label: &str,
@@ -289,7 +288,7 @@ impl<'u> Form<'u> {
     ) -> Rect {
         let line = self.ui.horizontal(|ui| {
             ui.set_min_height(ROW);
-            // What is too long is cut, and pushes no border.
+            // A label that is too long is cut.
             ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
             let width = LABELS.min(ui.available_width() * 0.4);
             let text = Label::new(words(ui, label, unit)).truncate();
@@ -314,7 +313,7 @@ impl<'u> Form<'u> {
         place
     }
 
-    /// Why a field was refused, over what is below it.
+    /// The reason for a refused value, shown over the rows below.
     fn refusal(&mut self, label: &str, place: Rect) {
         let field = self.field(label);
         let Some(refusal) = self.refusal.as_ref().filter(|refusal| refusal.field == field) else { return };
@@ -337,7 +336,7 @@ fn words(ui: &Ui, label: &str, unit: &str) -> WidgetText {
     job.into()
 }
 
-/// A list to choose from. Says whether another one was chosen.
+/// A list of choices. Returns whether another one was chosen.
 fn choose<T: PartialEq + Copy>(ui: &mut Ui, salt: &str, label: egui::Id, value: &mut T, choices: &[(T, &str)]) -> bool {
     let before = *value;
     let shown = choices.iter().find(|(choice, _)| choice == value).map_or("", |(_, word)| *word);
@@ -351,7 +350,7 @@ fn choose<T: PartialEq + Copy>(ui: &mut Ui, salt: &str, label: egui::Id, value: 
     *value != before
 }
 
-/// A text that is typed to its end before it counts: the new one, once the field is left. Esc brings the old one back.
+/// A text field that takes effect when it is left. Returns the new text then. Esc restores the old one.
 fn typed(ui: &mut Ui, id: egui::Id, written: &str, label: egui::Id) -> Option<String> {
     let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| written.to_owned());
     let field = TextEdit::singleline(&mut text).desired_width(ui.available_width());

@@ -1,12 +1,12 @@
-//! The level that a model or an object of mesh shape is made of, and how far it is read when it shall be another one.
+//! The file field of a model or a mesh object, and the progress while another level is read.
 
 use super::fields::Form;
 use crate::app::job;
 use crate::app::session::Session;
 use crate::scene::Entry;
 
-/// The field; `file` is as the scene has it, and becomes what was typed. Says whether that is another level than before,
-/// which is for [`Session::name_level`].
+/// The field; `file` is the scene's value, and becomes the typed one. Returns whether another level was typed, to be
+/// passed to [`Session::name_level`].
 pub(super) fn show(form: &mut Form, session: &mut Session, item: Entry, file: &mut String) -> bool {
     let named = session.named_level(item).map(str::to_owned);
     let written = named.clone().unwrap_or_else(|| file.clone());
@@ -70,7 +70,7 @@ mod tests {
         };
         ask(&mut harness);
         harness.step();
-        // Small as it is, it may be there already: so it is asked for once more, and stalled.
+        // A small file may be loaded already, so it is requested again and stalled.
         harness.state_mut().load(Duration::from_mins(1));
         assert_eq!(file(&harness), "barn.obj");
         harness.state_mut().undo();

@@ -1,4 +1,4 @@
-//! The numbers of what is selected, to be read and changed, under the answer that they give.
+//! The Inspector: the selected answer, and the fields of the selected items below it.
 
 mod agent;
 mod camera;
@@ -23,46 +23,47 @@ use eframe::egui::{Align, CollapsingHeader, Layout, Margin, RichText, ScrollArea
 pub(super) use self::refusal::is_put_away as is_refusal_put_away;
 use super::command::Commands;
 use super::session::Session;
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::scene::{Entry, Scene};
 use crate::world::Thing;
 
 /// The whole panel.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-    // The scroll bar stands beside the fields, not on them.
+    // The scroll bar is beside the fields, not over them.
     let beside = Margin { right: 10, ..Margin::ZERO };
     let scroll =
         ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]).content_margin(beside);
     scroll.show(ui, |ui| {
         ui.add_space(4.0);
         summary::show(ui, session, commands);
-        let focus = *session.focus();
-        if let Some(index) = focus.agent.filter(|_| focus.object.is_none()) {
+        let selected = *session.selected();
+        if let Some(index) = selected.agent.filter(|_| selected.object.is_none()) {
             block(ui, "Agent", "agent", |ui| agent::show(ui, session, index));
         }
-        if let Some(index) = focus.object {
+        if let Some(index) = selected.object {
             block(ui, "Object", "object", |ui| object::show(ui, session, index));
         }
         if let (Some(Thing::Unplaced(_)), Some(Entry::Object(written))) =
             (session.active_thing(), session.active_entry())
         {
-            block(ui, "Object", "object", |ui| object::absent(ui, session, written));
+            block(ui, "Object", "object", |ui| object::unplaced(ui, session, written));
         }
         let of_model = |item| if let Some(Entry::Model(model)) = item { Some(model) } else { None };
-        let model = focus.model.or(focus.object.and_then(|object| of_model(session.entry_of(Thing::Object(object)))));
+        let model =
+            selected.model.or(selected.object.and_then(|object| of_model(session.entry_of(Thing::Object(object)))));
         if let Some(index) = model {
             block(ui, "Model", "model", |ui| model::show(ui, session, index));
         }
-        if let Some(index) = focus.image {
+        if let Some(index) = selected.image {
             block(ui, "Image", "image", |ui| image::show(ui, session, index));
         }
-        let of_camera = focus.camera().and_then(|camera| session.world().model_of_camera(camera));
-        match focus.asker {
-            Some(Asker::Camera(index)) if of_camera.is_some() => {
+        let of_camera = selected.camera().and_then(|camera| session.world().model_of_camera(camera));
+        match selected.querier {
+            Some(Querier::Camera(index)) if of_camera.is_some() => {
                 block(ui, "Camera", "camera", |ui| model::camera(ui, session, index));
             }
-            Some(Asker::Camera(index)) => block(ui, "Camera", "camera", |ui| camera::show(ui, session, index)),
-            Some(Asker::Ray(index)) => block(ui, "Ray", "ray", |ui| ray::show(ui, session, index)),
+            Some(Querier::Camera(index)) => block(ui, "Camera", "camera", |ui| camera::show(ui, session, index)),
+            Some(Querier::Ray(index)) => block(ui, "Ray", "ray", |ui| ray::show(ui, session, index)),
             None => {}
         }
         if let Some(index) = of_camera.filter(|_| model.is_none()) {
@@ -72,7 +73,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
     });
 }
 
-/// A part that can be closed.
+/// A section that can be collapsed.
 fn block(ui: &mut Ui, title: &str, id: &str, add_contents: impl FnOnce(&mut Ui)) {
     ui.add_space(6.0);
     ui.separator();
@@ -82,7 +83,7 @@ fn block(ui: &mut Ui, title: &str, id: &str, add_contents: impl FnOnce(&mut Ui))
     });
 }
 
-/// Takes a changed form into the scene, where its name is followed by others and any other field stands alone.
+/// Applies a changed form to the scene. A changed name is changed in all references too.
 fn change(session: &mut Session, item: Entry, field: &str, name: &str, change: impl FnOnce(&mut Scene)) {
     let (id, old) = (item.id(session.scene()), item.name(session.scene()));
     if let Some(id) = id.filter(|_| old.is_some_and(|old| old != name)) {

@@ -1,4 +1,4 @@
-//! A model, and what of it is selected.
+//! The fields of a model, and of its selected object or camera.
 
 use eframe::egui::Ui;
 
@@ -10,7 +10,7 @@ use crate::geometry::Shape;
 use crate::geometry::narrate::{num, vec3};
 use crate::scene::Entry;
 
-/// The model's own numbers; they are those of all its objects.
+/// The fields of the model; they apply to all its objects.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut model) = session.scene().models.get(index).cloned() else { return };
     let (own, mut name) = (model.name.clone(), model.name.clone());
@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-/// What its file holds, each with its label and what that means; or why it holds nothing.
+/// The contents of its file, each with its label and meaning; or the error.
 fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, &'static str)>, String> {
     let scene = session.scene();
     let model = &scene.models[index];
@@ -71,7 +71,7 @@ fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, 
     Ok(facts)
 }
 
-/// An object of a model: it is as its file says.
+/// An object of a model: its values come from the file.
 pub(super) fn object(ui: &mut Ui, session: &Session, index: usize) {
     let Some(object) = session.world().objects.get(index) else { return };
     let mut form = Form::new(ui, &object.name, None);
@@ -81,14 +81,14 @@ pub(super) fn object(ui: &mut Ui, session: &Session, index: usize) {
         form.fact("vertices", &mesh.positions().len().to_string(), "Of its mesh.");
     }
     let origin = object.pose.world_from_local().translation;
-    form.fact("origin", &vec3(origin.into()), "Where its own origin stands in the world.");
+    form.fact("origin", &vec3(origin.into()), "The position of its origin in world space.");
     form.section("Tight box");
     let help = "Least corner of the box around the transformed shape itself, in world space.";
     form.fact("from", &vec3(object.aabb.min), help);
     form.fact("to", &vec3(object.aabb.max), "Greatest corner of that box.");
 }
 
-/// A camera of a model: it is as its file says.
+/// A camera of a model: its values come from the file.
 pub(super) fn camera(ui: &mut Ui, session: &Session, index: usize) {
     use crate::geometry::camera::Projection;
     let Some(placed) = session.world().cameras.get(index) else { return };

@@ -1,4 +1,4 @@
-//! The parameters of a node of a behaviour tree, as they are written in the scene.
+//! The parameters of a node of a behaviour tree in the scene.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use crate::scene::tree::{
     Repeater, Reply, Sees, Timed,
 };
 
-/// Speeds and distances that a field begins with when it is switched on.
+/// Default speeds and distances of optional fields.
 const TURN: f32 = 90.0;
 const TIMES: u64 = 3;
 
-/// The fields of a node of an agent; they change the scene like those of an object.
+/// The fields of a node of an agent; a change can be undone.
 pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, index: usize) {
     let scene = Arc::clone(session.scene());
     let Some(written) = scene.agents.get(agent) else { return };
@@ -36,7 +36,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, i
     }
 }
 
-/// What a leaf answers that comes from a file and that the library does not know. The scene keeps it, under the leaf's name.
+/// The scripted results of an unknown leaf of a tree file. The scene stores them under the leaf's name.
 pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, leaf: &str, now: &Script) {
     let scene = Arc::clone(session.scene());
     let Some(written) = scene.agents.get(agent) else { return };
@@ -58,12 +58,12 @@ pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, 
     }
 }
 
-/// What an action may answer.
+/// The results of an action.
 const ANSWERS: [(Answer, &str); 3] =
     [(Answer::Running, "running"), (Answer::Success, "success"), (Answer::Failure, "failure")];
 const SCRIPT: &str = "What it answers by ticks since its start; the last answer repeats.";
 
-/// A copy without what is below it.
+/// A copy without the children.
 fn head(node: &Node) -> Node {
     let leaf =
         || Box::new(Node::Action(crate::scene::tree::Action { name: String::new(), does: Act::Script(Vec::new()) }));
@@ -91,7 +91,7 @@ fn head(node: &Node) -> Node {
     }
 }
 
-/// Takes over what a [`head`] says; what is below the node stays.
+/// Replaces a node's parameters by those of a [`head`]; its children stay.
 fn put(old: &mut Node, mut new: Node) {
     if let (Some(children), Some(list)) = (old.list_mut(), new.list_mut()) {
         std::mem::swap(children, list);
@@ -254,7 +254,7 @@ fn place(form: &mut Form, object: &mut Option<String>, point: &mut Option<[f32; 
     }
 }
 
-/// A value as in JSON; what is no JSON is a text.
+/// A value as JSON. Text that is not JSON is a string.
 fn value(form: &mut Form, value: &mut Value) {
     let mut text = written(value);
     let before = text.clone();
@@ -264,7 +264,7 @@ fn value(form: &mut Form, value: &mut Value) {
     }
 }
 
-/// A value as in JSON; a text that cannot be taken for anything else without its quotes.
+/// A value as JSON. A string is written without quotes unless it would then be read as something else.
 pub(super) fn written(value: &Value) -> String {
     match value {
         Value::Text(text) if !is_json(text) => text.to_string(),
@@ -272,17 +272,17 @@ pub(super) fn written(value: &Value) -> String {
     }
 }
 
-/// The same the other way: what is no JSON is a text.
+/// Reads a value: text that is not JSON is a string.
 pub(in crate::app) fn read(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::Text(text.into()))
 }
 
-/// Whether a text would be read as something else.
+/// Whether a text would be read as another type than a string.
 fn is_json(text: &str) -> bool {
     serde_json::from_str::<Value>(text).is_ok()
 }
 
-/// Answers as words, one after the other.
+/// A list of results as words.
 fn script<T: Copy + PartialEq>(form: &mut Form, answers: &mut Vec<T>, words: &[(T, &str)], help: &str) {
     let word = |answer: &T| words.iter().find(|(known, _)| known == answer).map_or("", |(_, word)| *word);
     let mut text = answers.iter().map(word).collect::<Vec<_>>().join(", ");
@@ -294,7 +294,7 @@ fn script<T: Copy + PartialEq>(form: &mut Form, answers: &mut Vec<T>, words: &[(
     let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
     let known =
         |part: &str| words.iter().find(|(_, word)| word.starts_with(&part.to_lowercase())).map(|(answer, _)| *answer);
-    // An unknown word leaves the rest out: the field shows what was understood.
+    // The list ends at an unknown word: the field shows the part that was read.
     *answers = parts.map_while(known).collect();
 }
 

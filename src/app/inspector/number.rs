@@ -1,7 +1,7 @@
-//! One number of the inspector: dragged or typed, and never wider than its share of the row.
+//! One number of the inspector: dragged or typed, and never wider than its part of the row.
 //!
-//! A number that does not fit is written with fewer digits, so that a panel keeps its width whatever it shows; its
-//! hover text has all of them, and so has the field while one types.
+//! A number that does not fit is shown with fewer digits, so that a panel keeps its width. Its tooltip, and the field
+//! during typing, show all digits.
 
 use eframe::egui::{
     Color32, Direction, DragValue, FontId, Layout, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2,
@@ -10,23 +10,23 @@ use eframe::egui::{
 use super::fields::ROW;
 use crate::app::theme;
 
-/// Fields narrower than this have their digits close to the border, points.
+/// Fields narrower than this have less padding, points.
 const ROOMY: f32 = 56.0;
-/// A letter that leaves less than this for the number is left out: the place in the row tells which it is, points.
+/// An axis letter that leaves less than this for the number is left out, points.
 const LEAST_NUMBER: f32 = 20.0;
-/// Between those digits and the border, points.
+/// That padding, points.
 const CLOSE: f32 = 2.0;
 /// Letter height of the axis before a number, points.
 const LETTER: f32 = 11.5;
 /// Texts that are only measured need no colour.
 const COLORLESS: Color32 = Color32::PLACEHOLDER;
 
-/// What a number counts; it sets suffix and speed.
+/// The quantity of a number; it sets suffix and drag speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// A place, which may be anywhere.
+    /// A coordinate of any sign.
     Metres,
-    /// A length above 0, so it grows and shrinks in proportion.
+    /// A length above 0, dragged in proportion to its value.
     Size,
     /// Metres a second, not negative.
     Speed,
@@ -46,7 +46,7 @@ impl Unit {
         }
     }
 
-    /// Per point of a drag.
+    /// Change per point of a drag.
     fn speed(self, value: f32) -> f32 {
         match self {
             Self::Metres | Self::Speed => 0.02,
@@ -56,12 +56,12 @@ impl Unit {
     }
 }
 
-/// A field of exactly that width: with a letter before the number, or else with its unit after it.
+/// A field of exactly that width, with an axis letter before the number, or its unit after it.
 pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {
     let before = *value;
     let is_roomy = width >= ROOMY;
     let suffix = if letter.is_empty() { unit.suffix() } else { "" };
-    // Whatever it holds, it takes its own place and no more.
+    // The field takes its place and no more, whatever it contains.
     let (place, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let layout = Layout::centered_and_justified(Direction::LeftToRight);
     let mut ui = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
@@ -94,7 +94,7 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
         drag = drag.prefix(RichText::new(prefix).color(theme::letter_color(ui.ctx(), letter)).size(LETTER));
     }
     let response = ui.add(drag);
-    // Leaving the field as it was written must not round the value behind it.
+    // Leaving the field unchanged must not round the value.
     if !response.dragged() && written(f64::from(before)) == written(f64::from(*value)) {
         *value = before;
     }
@@ -113,13 +113,13 @@ fn written(value: f64) -> String {
     rounded(value, decimals)
 }
 
-/// The same with as many digits as fit; where not even a whole number does, as a power of ten.
+/// The same with as many digits as fit; if not even the integer part fits, as a power of ten.
 fn fitting(value: f64, fits: impl Fn(&str) -> bool) -> String {
     let full = written(value);
     if fits(&full) || value == 0.0 {
         return full;
     }
-    // Of a small number all places may be zeros, and 0 would be a lie.
+    // A small number must not be shown as 0.
     let fewer = (0..=8).rev().map(|decimals| rounded(value, decimals)).filter(|text| text != "0");
     let power = (0..=3).rev().map(|decimals| format!("{value:.decimals$e}").replace('-', "−"));
     let bare = fewer

@@ -1,4 +1,4 @@
-//! The numbers of an object.
+//! The fields of an object.
 
 use eframe::egui::{Label, RichText, Ui};
 use glam::{EulerRot, Quat, Vec3};
@@ -23,7 +23,7 @@ enum Kind {
     Mesh,
 }
 
-/// `index` counts the world's objects, which are fewer than the scene's when one cannot be placed.
+/// `index` is the index in the world, which leaves out unplaced objects.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(placed) = session.world().objects.get(index) else { return };
     let bounds = placed.aabb;
@@ -34,8 +34,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-/// The same of one that has no place, by its index in the document.
-pub(super) fn absent(ui: &mut Ui, session: &mut Session, written: usize) {
+/// The same for an unplaced object, by its index in the document.
+pub(super) fn unplaced(ui: &mut Ui, session: &mut Session, written: usize) {
     form(ui, session, written, None);
 }
 
@@ -83,7 +83,7 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
     }
 }
 
-/// Says whether it shall be made of another level: see [`level::show`].
+/// Returns whether another level was typed: see [`level::show`].
 fn shape(form: &mut Form, session: &mut Session, item: Entry, object: &mut Object) -> bool {
     let mut kind = kind_of(&object.shape);
     let before = kind;
@@ -93,7 +93,7 @@ fn shape(form: &mut Form, session: &mut Session, item: Entry, object: &mut Objec
         (Kind::Cylinder, "cylinder"),
         (Kind::Cone, "cone"),
         (Kind::Capsule, "capsule"),
-        // Whoever wants another one begins with a file.
+        // A user who wants another node begins with a file.
         (Kind::Mesh, "mesh"),
     ];
     let choices = &choices[..choices.len() - usize::from(kind != Kind::Mesh)];
@@ -183,7 +183,7 @@ fn pose(form: &mut Form, object: &mut Object) {
     form.vector("scale", &mut object.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
 }
 
-/// A rotation, as angles and as it is written.
+/// A rotation, as angles or as the quaternion of the scene file.
 pub(super) fn angles(form: &mut Form, rotation: &mut [f32; 4]) {
     let mut angles = degrees(*rotation);
     let before = angles;

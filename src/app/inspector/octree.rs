@@ -1,4 +1,4 @@
-//! The numbers of the octree: how cells are chosen, how deep it goes, and what it divides.
+//! The fields of the octree: method, depth and region.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::octree::Region;
 use crate::octree::morton::MAX_DEPTH;
 use crate::scene::OctreeMethod;
 
-/// The fields; they change the scene like those of an object. `region` is the one of now.
+/// The fields; a change can be undone. `region` is the current one.
 pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region) {
     let scene = Arc::clone(session.scene());
     let Some(mut octree) = scene.octree.clone() else { return };

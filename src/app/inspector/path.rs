@@ -1,4 +1,4 @@
-//! The way of a moving object: its points as a table.
+//! The path of a moving object: its points as a table.
 
 use eframe::egui::{Button, Ui, vec2};
 use glam::Vec3;
@@ -8,10 +8,10 @@ use crate::scene::{Object, Path};
 
 /// Points that are shown at once; more are scrolled.
 const SHOWN: usize = 8;
-/// How far a new way leads, metres.
+/// Length of a new path, metres.
 const LENGTH: f32 = 2.0;
 
-/// What is done to a point.
+/// A change of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Up(usize),
@@ -27,8 +27,8 @@ pub(super) fn show(form: &mut Form, object: &mut Object) {
         turn(object, moves);
     }
     let Some(path) = &mut object.path else { return };
-    form.number("speed", &mut path.speed, Unit::Speed, "How fast it goes along the path; 0 stands still.");
-    let help = "Whether the way goes round or ends at the last point.";
+    form.number("speed", &mut path.speed, Unit::Speed, "The speed along the path; at 0 it does not move.");
+    let help = "Whether the path is closed or ends at the last point.";
     form.switch("loop", &mut path.looped, "back to the first point", help);
     points(form, path);
 }
@@ -58,7 +58,7 @@ fn points(form: &mut Form, path: &mut Path) {
     } else {
         list(form, 0..count);
     }
-    if form.button("Add point", "One more point at the end, going on as the last two do.") {
+    if form.button("Add point", "One more point at the end, in line with the last two.") {
         path.points.push(next(&path.points));
         form.change("points");
     }
@@ -93,7 +93,7 @@ fn apply(points: &mut Vec<[f32; 3]>, act: Act) {
     }
 }
 
-/// As far beyond the last point as that is from the one before.
+/// A point as far beyond the last point as the last is from the one before.
 fn next(points: &[[f32; 3]]) -> [f32; 3] {
     match points {
         [.., a, b] if Vec3::from(*a) != Vec3::from(*b) => (2.0 * Vec3::from(*b) - Vec3::from(*a)).to_array(),
@@ -126,14 +126,14 @@ mod tests {
     }
 
     #[test]
-    fn a_new_point_goes_on() {
+    fn a_new_point_is_in_line_with_the_last_two() {
         assert_eq!(next(&[[0.0; 3], [1.0, 2.0, 3.0]]), [2.0, 4.0, 6.0]);
         assert_eq!(next(&[[1.0; 3]]), [3.0, 1.0, 1.0]);
         assert_eq!(next(&[[1.0; 3], [1.0; 3]]), [3.0, 1.0, 1.0]);
     }
 
     #[test]
-    fn a_path_begins_where_the_object_stands_and_leaves_it_there() {
+    fn a_path_begins_at_the_object_s_position() {
         let text = r#"{ "name": "o", "shape": { "sphere": { "radius": 1 } }, "position": [1, 2, 3] }"#;
         let before: Object = serde_json::from_str(text).unwrap();
         let mut object = before.clone();

@@ -1,4 +1,4 @@
-//! One object or camera of many: a list that opens below its field, with a search, so that 100,000 names are no burden.
+//! A field for one object or camera of many: a list with a search that opens below it, fast with 100,000 names.
 
 use std::sync::Arc;
 
@@ -14,21 +14,21 @@ use crate::world::World;
 /// Height of an open list, points.
 const HEIGHT: f32 = 220.0;
 
-/// What was picked.
+/// The user's choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Picked {
     /// Nothing.
     Nothing,
-    /// What has this name.
+    /// The item of this name.
     Name(String),
 }
 
-/// What can be named where an object or a camera is wanted: the scene's own, then those of models.
+/// The names that can be chosen: the scene's own objects or cameras, then those of models.
 #[derive(Clone, Copy)]
 pub(super) struct Offers<'s> {
     scene: &'s Scene,
     world: &'s World,
-    /// As [`Session::names`] counts.
+    /// The value of [`Session::names`], which changes with any name.
     names: u64,
     of: Kind,
 }
@@ -59,8 +59,8 @@ impl<'s> Offers<'s> {
         }
     }
 
-    /// How many are the scene's own, and where those of models begin in the world: its own may be fewer there, when one
-    /// cannot be placed.
+    /// The number of the scene's own, and the first index of those of models in the world. The world may have fewer of
+    /// the scene's own: unplaced objects are left out.
     fn parts(&self) -> (usize, usize, usize) {
         let Self { scene, world, .. } = *self;
         let first = world.models.first();
@@ -93,7 +93,7 @@ impl<'s> Offers<'s> {
         }
     }
 
-    /// Which of them have the text in their name, in any case.
+    /// The indices of those whose name contains the text, in any case.
     fn matching(&self, search: &str) -> Arc<[usize]> {
         let search = search.trim().to_lowercase();
         let matches = |i| search.is_empty() || self.name(i).to_lowercase().contains(&search);
@@ -102,7 +102,7 @@ impl<'s> Offers<'s> {
     }
 }
 
-/// An open list: what was typed, and what it finds until something else is typed or a name changes.
+/// An open list: the typed text and its matches, until the text or a name changes.
 #[derive(Clone, Default)]
 struct Search {
     text: String,
@@ -120,7 +120,7 @@ impl Search {
     }
 }
 
-/// A field that shows `shown` and opens the list. `nothing`, when given, is the first entry and picks none.
+/// A field that shows `shown` and opens the list. `nothing` is an optional first entry for no item.
 pub(super) fn picker(
     ui: &mut Ui,
     label: Id,

@@ -1,4 +1,4 @@
-//! The numbers of a ray. Its direction can also be given by the point where t = 1, or by an object to aim at.
+//! The fields of a ray. Its direction can also be given by the point at t = 1, or by an object to aim at.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::picker::{Offers, Picked, picker};
 use crate::app::session::Session;
 use crate::scene::{Entry, Object, Ray, RayBackFaces, RayInside, RayKind, Shape};
 
-/// How the direction is shown; the file always has the direction itself.
+/// How the direction is edited; the file always has the direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Aim {
     #[default]
@@ -59,7 +59,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-/// Where it starts and where it leads.
+/// Origin and direction.
 fn aim(form: &mut Form, ray: &mut Ray, id: Id, session: &Session) {
     let mut aim = form.ui().data(|data| data.get_temp::<Aim>(id)).unwrap_or_default();
     let (origin, end) = (ray.origin, end_of(ray));
@@ -82,7 +82,7 @@ fn aim(form: &mut Form, ray: &mut Ray, id: Id, session: &Session) {
             }
         }
     }
-    let help = "Turns it once to the middle of an object's box as it stands now, where t = 1 then is.";
+    let help = "Aims the ray once at the centre of an object's current box, which then is at t = 1.";
     form.row("aim at", help, |ui, label| {
         let picked = picker(ui, label, "aim at", "an object…", None, Offers::objects(session));
         let Some(Picked::Name(name)) = picked else { return false };

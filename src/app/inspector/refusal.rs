@@ -1,5 +1,5 @@
-//! Why a value was refused: on a plate below its field, over the rows there, so that no field moves when it comes or goes.
-//! The next press of a button of the mouse puts it away.
+//! The reason for a refused value: on a plate below its field, over the rows there, so that no field moves. The next
+//! mouse press closes it.
 
 use eframe::egui::{Align2, Area, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, vec2};
 
@@ -9,12 +9,12 @@ use crate::geometry::Tone;
 /// Room that the plate needs below its field, points. Without it the plate is above the field.
 const LEAST_BELOW: f32 = 60.0;
 
-/// Shows the reason at a row of the form. Says whether the person put it away.
+/// Shows the reason at a row of the form. Returns whether the user closed it.
 pub(super) fn show(ui: &Ui, row: Rect, reason: &str) -> bool {
     let shown_since = Id::unique(("refusal", reason));
     let frame = ui.ctx().cumulative_frame_nr();
     let first = ui.data_mut(|data| *data.get_temp_mut_or_insert_with(shown_since, || frame));
-    // The press that left the field is in the frame in which the reason came up.
+    // The mouse press that left the field is in the frame in which the reason appears.
     if frame > first + 1 && ui.input(|i| i.pointer.any_pressed()) {
         ui.data_mut(|data| data.remove::<u64>(shown_since));
         return true;
@@ -40,17 +40,17 @@ pub(super) fn show(ui: &Ui, row: Rect, reason: &str) -> bool {
     false
 }
 
-/// Where it is noted that the person put away the refusal of the last edit.
+/// The id under which the closing of the reason is noted.
 fn put_away() -> Id {
     Id::unique("the refusal was put away")
 }
 
-/// Notes that the refusal of the last edit is to go.
+/// Notes that the reason of the last edit is to be removed.
 pub(super) fn note_put_away(ctx: &Context) {
     ctx.data_mut(|data| data.insert_temp(put_away(), true));
 }
 
-/// Whether the refusal of the last edit is to go; once.
+/// Whether the reason of the last edit is to be removed; true once.
 pub(in crate::app) fn is_put_away(ctx: &Context) -> bool {
     ctx.data_mut(|data| data.remove_temp::<bool>(put_away())).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The selected answer in a few lines, at the top of the inspector.
+//! The selected answer in a few lines, at the top of the Inspector.
 
 use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, TextStyle, Ui, WidgetText, vec2};
 
@@ -14,9 +14,9 @@ use crate::geometry::{Shape, Tone};
 use crate::report::explain::Subject;
 use crate::report::{FrustumAnswer, RayAnswer};
 
-/// What a number is while there is none. Its row stays, so that nothing below it moves when the answer changes.
+/// Shown for a missing number. The row stays, so that nothing below it moves when the answer changes.
 const NONE: &str = "—";
-/// Lines of an answer that is one sentence, and of one about an agent, which names the nodes down to the one that runs.
+/// Lines of an answer, and of an answer about an agent, which names the nodes down to the running one.
 const LINES: usize = 3;
 const LINES_OF_AGENT: usize = 5;
 
@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, commands: &mut Commands) {
     });
 }
 
-/// The question, and the button that ends it when it is about one object.
+/// The question, and the button that deselects the object.
 fn title(ui: &mut Ui, session: &Session, commands: &mut Commands) {
     let title = session.explanation().map_or_else(String::new, |explanation| theme::quoted(&explanation.title));
     let label = Label::new(RichText::new(title).color(ui.visuals().weak_text_color())).wrap();
@@ -57,29 +57,29 @@ fn title(ui: &mut Ui, session: &Session, commands: &mut Commands) {
     });
 }
 
-/// The rows are those of the question. What the answer is changes no row's place.
+/// The rows depend on the question alone, so no row moves when the answer changes.
 fn answer(ui: &mut Ui, session: &Session) {
     let Some(explanation) = session.explanation() else { return };
-    let (focus, report) = (session.focus(), session.report());
-    let frusta = focus.camera().and_then(|camera| report.frusta.get(camera));
-    let rays = focus.ray().and_then(|ray| report.rays.get(ray));
-    let image = focus.ray().zip(focus.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
+    let (selected, report) = (session.selected(), session.report());
+    let frusta = selected.camera().and_then(|camera| report.frusta.get(camera));
+    let rays = selected.ray().and_then(|ray| report.rays.get(ray));
+    let image = selected.ray().zip(selected.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
     let why = explanation.disagreement.as_deref();
-    match (frusta, rays, focus.object) {
-        _ if matches!(focus.subject(), Some(Subject::Agent(_))) => sentence(ui, &explanation.answer, LINES_OF_AGENT),
-        _ if focus.image.is_some() => match image {
+    match (frusta, rays, selected.object) {
+        _ if matches!(selected.subject(), Some(Subject::Agent(_))) => sentence(ui, &explanation.answer, LINES_OF_AGENT),
+        _ if selected.image.is_some() => match image {
             Some(answer) => on_ray(ui, &answer, Part::Cell, why),
             None => sentence(ui, &explanation.answer, LINES),
         },
         (Some(_), _, Some(object)) => {
-            if let Some(answer) = focus.camera().and_then(|camera| report.in_view(camera, object)) {
+            if let Some(answer) = selected.camera().and_then(|camera| report.in_view(camera, object)) {
                 in_view(ui, &answer, why);
             }
         }
         (_, Some(_), Some(object)) => {
             let shape = session.world().objects.get(object).map(|object| &object.shape);
             let part = if matches!(shape, Some(Shape::Mesh(_))) { Part::Triangle } else { Part::Face };
-            if let Some(answer) = focus.ray().and_then(|ray| report.on_ray(ray, object)) {
+            if let Some(answer) = selected.ray().and_then(|ray| report.on_ray(ray, object)) {
                 on_ray(ui, &answer, part, why);
             }
         }
@@ -105,7 +105,7 @@ fn answer(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// An answer in a sentence, in a room of so many lines. A longer one has smaller letters, or is scrolled.
+/// An answer as a sentence in a fixed number of lines. A longer one has smaller letters, or is scrolled.
 fn sentence(ui: &mut Ui, text: &str, lines: usize) {
     let text = theme::quoted(text);
     let height = ui.text_style_height(&TextStyle::Body) * lines as f32 + 2.0;
@@ -116,7 +116,7 @@ fn sentence(ui: &mut Ui, text: &str, lines: usize) {
     });
 }
 
-/// In how many answers fast and exact differ.
+/// The number of answers in which fast and exact differ.
 fn disputed(ui: &mut Ui, count: usize) {
     match count {
         0 => verdict_line(ui, Tone::Note, "fast and exact agree", 13.0),
@@ -138,7 +138,7 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer, why: Option<&str>) {
     exact(ui, answer.exact.word(), why, help);
 }
 
-/// Which part of a thing a ray hits; it says which rows there are.
+/// The kind of hit part; it decides which rows there are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// Of whatever is hit first.
@@ -193,7 +193,7 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
     fact(ui, "inside for t in", &interval, "Where the whole line is inside the solid, whatever the kind of ray.");
 }
 
-/// The exact answer. One that differs is marked in its row; why it does is there when pointed at, and in Explain.
+/// The exact answer. A difference is marked in its row; the tooltip and the Explain panel give the reason.
 fn exact(ui: &mut Ui, word: &str, why: Option<&str>, help: &str) {
     match why {
         None => fact(ui, "exact", word, help),

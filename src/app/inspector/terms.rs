@@ -1,8 +1,8 @@
-//! Which labels of the inspector are terms of the glossary.
+//! The inspector's labels that are terms of the glossary.
 
 use crate::app::glossary::Term;
 
-/// The term that a field is called by.
+/// The term of a field's label.
 pub(super) fn of_field(label: &str) -> Option<Term> {
     Some(match label {
         "near" | "far" => Term::NearFar,
@@ -19,7 +19,7 @@ pub(super) fn of_field(label: &str) -> Option<Term> {
     })
 }
 
-/// The term that a number of the answer is called by.
+/// The term of a label in the summary.
 pub(super) fn of_fact(label: &str) -> Option<Term> {
     Some(match label {
         "margin" => Term::Margin,

@@ -1,7 +1,7 @@
-//! An arrangement of panels as a value: the default is written in it, and it is what is stored between runs.
+//! An arrangement of panels as a value: the default is written as one, and one is stored between runs.
 //!
-//! `egui_tiles` keeps its tiles as a graph of numbers, which a damaged file could tie into knots. This is a tree by
-//! construction, free of that crate's inner workings, and so the only form in which layouts come from outside.
+//! `egui_tiles` stores its tiles as a graph of ids, which a damaged file could make cyclic. This type is a tree by
+//! construction and does not depend on that crate, so it is the only form in which layouts are read.
 
 use std::collections::HashSet;
 
@@ -11,20 +11,20 @@ use serde::{Deserialize, Serialize};
 
 use super::pane::Pane;
 
-/// Greatest share that a file may give, points: no screen is larger.
+/// The largest share that a file may have, points: larger than any screen.
 const LARGEST: f32 = 1e5;
 
 /// One part of the window.
 ///
-/// The numbers are shares of the width or height. Beside a part that holds the 3D view they are points, of which the
-/// view's own is not looked at: it takes [what the others leave](super::fit).
+/// The numbers are shares of the width or height. Beside a part that contains the 3D view they are points, and the
+/// number of the view itself is ignored: it takes [the rest](super::fit).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Part {
     /// Side by side, from the left.
     Row(Vec<(f32, Part)>),
     /// One below the other, from the top.
     Column(Vec<(f32, Part)>),
-    /// One in front of the others: the second says which.
+    /// Tabs, and the open one.
     Tabs(Vec<Pane>, Pane),
 }
 
@@ -50,7 +50,7 @@ impl Default for Part {
 }
 
 impl Part {
-    /// The arrangement of a tree; `None` of a tree that has none.
+    /// The arrangement of a tree; `None` for an empty tree.
     pub(super) fn of(tree: &Tree<Pane>) -> Option<Self> {
         Self::of_tile(&tree.tiles, tree.root?)
     }
@@ -109,9 +109,9 @@ impl Part {
         }
     }
 
-    /// An arrangement from outside, made whole; `None` when it cannot be used.
+    /// An arrangement from a file, completed; `None` when it is invalid.
     ///
-    /// A panel that it does not know of, being of an older version, comes to those that it belongs to.
+    /// A missing panel, as in a file of an older version, is added to the tabs of related panels.
     pub(super) fn checked(mut self) -> Option<Self> {
         let mut seen = HashSet::new();
         let is_sound = self.has_sound_shares() && self.panes().into_iter().all(|pane| seen.insert(pane));
@@ -143,7 +143,7 @@ impl Part {
         }
     }
 
-    /// The tabs that hold one of these panels.
+    /// The tabs that contain one of these panels.
     fn group_with(&mut self, some: &[Pane]) -> Option<&mut Vec<Pane>> {
         match self {
             Self::Tabs(panes, _) => panes.iter().any(|pane| some.contains(pane)).then_some(panes),
@@ -192,7 +192,7 @@ mod tests {
             (Part::Row(vec![(1.0, view()), (f32::INFINITY, tabs(&rest))]), "a share without end"),
             (Part::Row(vec![(1.0, view()), (1.0, Part::Column(Vec::new()))]), "a place without a panel"),
             (Part::Tabs(vec![Pane::View], Pane::About), "an open tab that is not there"),
-            (view(), "nobody that the outliner belongs to"),
+            (view(), "no tabs for the outliner"),
         ] {
             assert_eq!(part.checked(), None, "{why}");
         }

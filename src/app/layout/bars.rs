@@ -1,5 +1,4 @@
-//! How tab bars, borders and what is dragged look: quiet words, a line under the open one, and beside them what the
-//! panel shows.
+//! How tab bars, borders and dragged tabs look: plain words, a line under the open tab, and a hint beside the tabs.
 
 use std::sync::Arc;
 
@@ -16,39 +15,39 @@ use super::pane::Pane;
 use super::{Badge, Badges};
 use crate::app::theme;
 
-/// Beside the words of a tab, points.
+/// Padding of a tab, points.
 const PAD: f32 = 9.0;
-/// The same in a bar whose tabs would not fit.
+/// The padding in a bar whose tabs would not fit.
 const TIGHT: f32 = 5.0;
-/// Width of a closing cross with the room before it, points.
+/// Width of a close button with its gap, points.
 const CROSS: f32 = 16.0;
-/// Between the last tab and what is said of the open one, points.
+/// Gap between the last tab and the hint, points.
 const BEFORE_HINT: f32 = 5.0;
-/// A tab names greater counts as more than this.
+/// A tab shows greater counts as “more than” this.
 const MOST_COUNTED: usize = 99;
-/// A border is dragged no nearer to another than this, points.
+/// The least distance between two borders, points.
 const LEAST: f32 = 96.0;
 
-/// Shows the bars of a tree, and notes what was done to it.
+/// Shows the bars of a tree, and notes the user's input.
 pub(super) struct Bars<'a> {
     badges: &'a Badges,
-    /// The panels whose hint stands in their bar.
+    /// The panels whose hint is shown in their bar.
     with_hint: &'a [Pane],
     gap: f32,
-    /// Whether the bar that is being shown has more than one tab.
+    /// Whether the current bar has more than one tab.
     is_choice: bool,
-    /// Beside the words of its tabs.
+    /// The padding of its tabs.
     pad: f32,
-    /// Its cross was clicked.
+    /// The panel whose close button was clicked.
     pub(super) closed: Option<Pane>,
     /// A border was moved.
     pub(super) is_resized: bool,
-    /// A panel came to another place.
+    /// A panel was dropped at another place.
     pub(super) is_dropped: bool,
 }
 
 impl<'a> Bars<'a> {
-    /// `gap` is between panels.
+    /// `gap` is the distance between panels.
     pub(super) fn new(badges: &'a Badges, with_hint: &'a [Pane], gap: f32) -> Self {
         Self { badges, with_hint, gap, is_choice: false, pad: PAD, closed: None, is_resized: false, is_dropped: false }
     }
@@ -61,7 +60,7 @@ pub(super) fn has_room_for_hint(ui: &Ui, panes: &[Pane], open: Pane, width: f32)
     tabs + BEFORE_HINT + hint.size().x + PAD <= width
 }
 
-/// Says in weak letters what a panel shows, cut with … where it has no room.
+/// Shows the hint of a panel in weak letters, cut with … where it has no room.
 pub(super) fn hint(ui: &Ui, pane: Pane, rect: Rect) {
     let galley = theme::one_line(ui, pane.hint(), theme::small(), ui.visuals().weak_text_color(), rect.width());
     let place = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect);
@@ -71,7 +70,7 @@ pub(super) fn hint(ui: &Ui, pane: Pane, rect: Rect) {
     response.on_hover_text(pane.help());
 }
 
-/// What stands on a tab.
+/// The text of a tab.
 fn words(ui: &Ui, pane: Pane, badges: &Badges, pad: f32) -> Arc<Galley> {
     let title = pane.title();
     let text = match badges.of(pane).filter(|_| has_count(pane, pad)) {
@@ -86,12 +85,12 @@ fn in_tab(ui: &Ui, text: String) -> Arc<Galley> {
     ui.painter().layout_no_wrap(text, TextStyle::Button.resolve(ui.style()), Color32::PLACEHOLDER)
 }
 
-/// Whether a tab has room for a count. In a bar that is short of room its colour alone says that there is something.
+/// Whether a tab has room for a count. In a narrow bar its colour alone marks it.
 fn has_count(pane: Pane, pad: f32) -> bool {
     pane.has_badge() && pad > TIGHT
 }
 
-/// The width of a tab. It has room for a count whether there is one or not.
+/// The width of a tab. It includes room for a count, so that it does not change.
 fn width_of(ui: &Ui, pane: Pane, is_open: bool, pad: f32) -> f32 {
     let widest =
         if has_count(pane, pad) { format!("{} {MOST_COUNTED}+", pane.title()) } else { pane.title().to_owned() };
@@ -104,7 +103,7 @@ fn width_of_all(ui: &Ui, panes: &[Pane], open: Option<Pane>) -> f32 {
 }
 
 impl Behavior<Pane> for Bars<'_> {
-    /// Nothing: contents are drawn before, in an order of their own.
+    /// Empty: panel contents are drawn separately, in their own order.
     fn pane_ui(&mut self, _: &mut Ui, _: TileId, _: &mut Pane) -> UiResponse {
         UiResponse::None
     }
@@ -215,7 +214,7 @@ fn color(visuals: &Visuals, is_open: bool, is_hovered: bool, badge: Option<Badge
     }
 }
 
-/// The cross at the end of a tab, `pad` from its border; says whether it was clicked.
+/// The close button at the end of a tab, `pad` from its border; returns whether it was clicked.
 fn cross(ui: &Ui, tab: Rect, pad: f32, id: Id, pane: Pane) -> bool {
     let rect = Rect::from_center_size(pos2(tab.right() - pad - 4.0, tab.center().y + 1.0), vec2(14.0, 14.0));
     let response = ui.interact(rect, id.with("close"), Sense::click()).on_hover_cursor(CursorIcon::Default);

@@ -1,23 +1,23 @@
-//! A window too small for three columns: the 3D view, and beside it one column with a tab for each other panel.
+//! The layout of a window too small for three columns: the 3D view, and beside it one column with a tab for each other
+//! panel.
 //!
-//! The arrangement of larger windows is kept aside and comes back when there is room for it. It is the one that is
-//! stored.
+//! The arrangement for larger windows is kept and restored when there is room for it. Only that one is stored.
 
 use eframe::egui::Vec2;
 
 use super::arrangement::Part;
 use super::{Layout, Pane};
 
-/// In less room than this, in points, three columns would be too narrow to read.
+/// The width below which three columns are too narrow to read, points.
 const LEAST_WIDTH: f32 = 640.0;
 const LEAST_HEIGHT: f32 = 300.0;
-/// The column of tabs, points. It is as wide as the widest panel needs.
+/// Width of the column of tabs, points: that of the widest panel.
 const COLUMN: f32 = 272.0;
 
 impl Layout {
-    /// Changes to the arrangement for this room.
+    /// Switches to the arrangement for this size.
     pub(super) fn suit(&mut self, room: Vec2) {
-        // A window that is being minimised has no room for anything.
+        // A window that is being minimised has no size.
         if room.x < 1.0 || room.y < 1.0 {
             return;
         }
@@ -37,7 +37,7 @@ impl Layout {
         }
     }
 
-    /// The panel to begin with: the one that the scene is about, else the explanation.
+    /// The panel to open: the one that the scene is about, else Explain.
     fn front(&self) -> Pane {
         [Pane::Behavior, Pane::Opacity, Pane::Occlusion]
             .into_iter()
@@ -48,7 +48,7 @@ impl Layout {
 
 fn one_column(wide: &Part, front: Pane) -> Part {
     let mut panes: Vec<Pane> = wide.panes().into_iter().filter(|pane| *pane != Pane::View).collect();
-    // Those that are needed most are reached without scrolling the bar.
+    // The most useful panels come first, where no scrolling is needed.
     let rank = |pane: &Pane| [Pane::Explain, Pane::Inspector, Pane::Outliner].iter().position(|first| first == pane);
     panes.sort_by_key(|pane| rank(pane).unwrap_or(usize::MAX));
     Part::Row(vec![(1.0, Part::Tabs(vec![Pane::View], Pane::View)), (COLUMN, Part::Tabs(panes, front))])

@@ -1,12 +1,12 @@
-//! Where a dragged panel ends up.
+//! Where a dragged panel is placed.
 
 use egui_tiles::{Container, TileId, Tiles, Tree};
 
 use super::pane::Pane;
 
-/// What was dropped on a half of a tab's contents comes beside the whole group of tabs.
+/// Moves a panel that was dropped on a half of a tab's contents beside the whole group of tabs.
 ///
-/// `egui_tiles` would split that one tab in two and title it "Horizontal"; here tabs hold panels and nothing else.
+/// `egui_tiles` would split that tab in two and title it "Horizontal"; in this layout tabs contain only panels.
 pub(super) fn keep_beside_tabs(tree: &mut Tree<Pane>, dropped: TileId) {
     let tiles = &mut tree.tiles;
     let Some(split) = tiles.parent_of(dropped) else { return };
@@ -26,7 +26,7 @@ pub(super) fn keep_beside_tabs(tree: &mut Tree<Pane>, dropped: TileId) {
 
 fn replace(tiles: &mut Tiles<Pane>, container: TileId, old: TileId, new: TileId) {
     if let Some(egui_tiles::Tile::Container(container)) = tiles.get_mut(container) {
-        // It is a child of this container: that was looked up.
+        // It is a child of this container, which was found by that.
         let _ = container.replace_child(old, new);
     }
 }
@@ -39,12 +39,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panel_dropped_on_half_a_tab_stands_beside_all_tabs() {
+    fn a_panel_dropped_on_half_a_tab_is_beside_all_tabs() {
         let mut tree = Part::default().tree();
         let find = |tree: &Tree<Pane>, pane| tree.tiles.find_pane(&pane).unwrap();
         let (plots, about) = (find(&tree, Pane::Plots), find(&tree, Pane::About));
         let group = tree.tiles.parent_of(plots).unwrap();
-        // As egui_tiles does it: the dropped panel leaves its tabs, and a row takes the place of the tab.
+        // As in egui_tiles: the dropped panel leaves its tabs, and a row takes the place of the tab.
         let old = tree.tiles.parent_of(about).unwrap();
         let Some(Tile::Container(old)) = tree.tiles.get_mut(old) else { panic!("tabs") };
         old.remove_child(about);

@@ -1,7 +1,7 @@
-//! What a scene arranges: the panel that it is about comes to the front, high enough to be read.
+//! The panel that a scene is about: it is brought to the front, with a height at which it can be read.
 //!
-//! The arrangement ends with the scene. Whatever the person changed meanwhile stays: only what is still as the scene
-//! made it goes back.
+//! The change ends with the scene. Changes that the user made since are kept: only parts that are still as the scene
+//! set them are reset.
 
 use egui_tiles::{Container, TileId, Tree};
 
@@ -9,25 +9,24 @@ use super::arrangement::Part;
 use super::fit::{self, Place};
 use super::{Layout, Pane};
 
-/// A share of the column that holds the 3D view, points.
+/// The share of a part in the column that contains the 3D view, points.
 type Share = f32;
-/// Two shares that differ by less are the same, points. Less than a pixel; more than the rounding of a split.
+/// Shares that differ by less are equal, points: less than a pixel, more than the rounding of a split.
 const SAME: Share = 0.05;
 
-/// What a scene changed, and how it was before.
+/// The layout changes of a scene, and the state before.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Featured {
     pane: Pane,
-    /// The tab that was in front of the panel.
+    /// The tab that was open before.
     front: Option<Pane>,
     was_closed: bool,
-    /// The share of the panel's part, before and after.
+    /// The share of the panel's part before and after.
     raised: Option<[Share; 2]>,
 }
 
 impl Layout {
-    /// Brings a panel to the front for a scene that is about it, with a height that it can be read in, until
-    /// [`Layout::end_feature`].
+    /// Opens the panel that a scene is about, with the given height, until [`Layout::end_feature`].
     pub(in crate::app) fn feature(&mut self, pane: Pane, height: f32) {
         if self.featured.as_ref().is_some_and(|featured| featured.pane != pane) {
             self.end_feature();
@@ -52,7 +51,7 @@ impl Layout {
         });
     }
 
-    /// Takes back what a scene arranged.
+    /// Reverts the layout changes of the scene.
     pub(in crate::app) fn end_feature(&mut self) {
         let Some(featured) = self.featured.take() else { return };
         if let Some(wide) = &mut self.wide {
@@ -70,7 +69,7 @@ impl Layout {
         }
     }
 
-    /// The person's own arrangement and the panels that they closed.
+    /// The user's own arrangement, and the panels that they closed.
     pub(super) fn own(&self) -> Option<(Part, Vec<Pane>)> {
         let mut part = self.wide.clone().or_else(|| Part::of(&self.tree))?;
         let mut closed = self.closed.clone();
@@ -83,7 +82,7 @@ impl Layout {
         Some((part, closed))
     }
 
-    /// After a border was moved: the height that the scene gave is still the scene's when it was another border.
+    /// After a border was moved: the height still counts as set by the scene when another border was moved.
     pub(super) fn note_resize(&mut self, places: &[Place]) {
         let Some(Featured { pane, raised: Some([_, after]), .. }) = &mut self.featured else { return };
         let shown = places.iter().find(|place| fit::group_of(&self.tree, *pane) == Some(place.tabs));
@@ -96,7 +95,7 @@ impl Layout {
 }
 
 impl Featured {
-    /// Undoes in an arrangement what is still as the scene made it.
+    /// Reverts in an arrangement the parts that are still as the scene set them.
     fn take_back_in(&self, part: &mut Part) {
         match part {
             Part::Tabs(panes, open) => {
@@ -122,7 +121,7 @@ impl Featured {
     }
 }
 
-/// The open tab among those of a panel.
+/// The open tab in the group of a panel.
 fn front_of(tree: &Tree<Pane>, pane: Pane) -> Option<Pane> {
     let tabs: TileId = fit::group_of(tree, pane)?;
     let Some(Container::Tabs(tabs)) = tree.tiles.get_container(tabs) else { return None };

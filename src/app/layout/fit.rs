@@ -1,9 +1,8 @@
-//! How large each panel is.
+//! The sizes of the panels.
 //!
-//! Panels beside the 3D view keep their size when the window changes its own: the view takes what they leave. Only
-//! when that would be too little do they give way, all by the same factor, and they come back when there is room.
-//! So in a row or column that holds the view, shares are points; elsewhere they are in proportion, as `egui_tiles` has
-//! it.
+//! Panels beside the 3D view keep their size when the window is resized: the view takes the rest. When the rest is too
+//! small, the panels shrink by a common factor, and they grow back when there is room. In a row or column that contains
+//! the view, shares are therefore points; elsewhere they are proportions, as in `egui_tiles`.
 
 use eframe::egui::{Rect, Vec2, vec2};
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
@@ -18,24 +17,23 @@ const VIEW_PART: Vec2 = vec2(0.38, 0.45);
 const VIEW_LEAST: Vec2 = vec2(200.0, 150.0);
 /// but no more than this part, so that nothing is pushed out of the window.
 const VIEW_MOST: f32 = 0.8;
-/// What is dropped beside the view gets no more than this, points.
+/// A panel that is dropped beside the view gets at most this size, points.
 const DROPPED_MOST: f32 = 320.0;
 
-/// Where the open panel of a tab bar is.
+/// The place of an open panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
-    /// Which.
+    /// The panel.
     pub pane: Pane,
-    /// Bar and contents.
+    /// Tab bar and contents.
     pub rect: Rect,
-    /// The tabs that the bar belongs to.
+    /// The group of tabs.
     pub tabs: TileId,
 }
 
-/// Gives the view what the others leave, and says where the panels are that can be seen. `gap` is between them.
+/// Gives the view the rest of the room. Returns the places of the visible panels. `gap` is the distance between them.
 ///
-/// `egui_tiles` then lays out the same tree alike; but it tells where only while it shows it, and contents are drawn
-/// before.
+/// `egui_tiles` lays out the same tree equally, but reports places only while it draws, and contents are drawn before.
 pub(super) fn fit(tree: &mut Tree<Pane>, area: Rect, gap: f32) -> Vec<Place> {
     let mut places = Vec::new();
     if let Some(root) = tree.root {
@@ -58,7 +56,7 @@ fn fit_tile(tiles: &mut Tiles<Pane>, tile: TileId, rect: Rect, gap: f32, places:
     let even = length / children.len() as f32;
     for &child in &children {
         if !linear.shares.iter().any(|(known, _)| *known == child) {
-            // It was dropped here just now.
+            // It was dropped here in this frame.
             linear.shares.set_share(child, if view.is_some() { even.min(DROPPED_MOST) } else { even });
         }
     }
@@ -79,12 +77,12 @@ fn fit_tile(tiles: &mut Tiles<Pane>, tile: TileId, rect: Rect, gap: f32, places:
     }
 }
 
-/// What gives the view its length among others that have `others` points together.
+/// The share of the view at which it gets `length`, when the others have `others` points in total.
 fn share_of_view(length: f32, others: f32, least: f32) -> f32 {
     if length - others >= least {
         (length - others).max(1.0)
     } else {
-        // The others share the rest in their proportions.
+        // The others share the rest in proportion.
         least * others / (length - least).max(1.0)
     }
 }
@@ -93,7 +91,7 @@ fn least(dir: LinearDir, length: f32) -> f32 {
     (length * along(dir, VIEW_PART)).max(along(dir, VIEW_LEAST)).min(length * VIEW_MOST)
 }
 
-/// After a border was dragged: takes over the sizes that came of it, as far as they leave the view its least.
+/// After a border was dragged: stores the new sizes, as far as the view keeps its least size.
 pub(super) fn settle(tree: &mut Tree<Pane>) {
     let mut rest: Vec<TileId> = tree.root.into_iter().collect();
     while let Some(tile) = rest.pop() {
@@ -112,9 +110,9 @@ fn settle_around(tiles: &mut Tiles<Pane>, tile: TileId, children: &[TileId], vie
     let length: f32 = before.iter().sum();
     let mut after = linear.shares.split(children, length);
     let least = least(linear.dir, length);
-    // Half a point is rounding, and nobody sees it.
+    // Half a point is rounding.
     if after[view] < least - 0.5 {
-        // The border goes as far as the view lets it, and pushes nobody else.
+        // The border stops at the view's least size and moves no other panel.
         let growth = |i: &usize| after[*i] - before[*i];
         let grown = (0..children.len()).filter(|i| *i != view).max_by(|a, b| growth(a).total_cmp(&growth(b)));
         let given = (before[view] - least).max(0.0);
@@ -129,7 +127,7 @@ fn settle_around(tiles: &mut Tiles<Pane>, tile: TileId, children: &[TileId], vie
     }
 }
 
-/// Gives the part that holds a panel at least this height where it stands above or below the view, points.
+/// Gives the part that contains a panel at least this height, points, if it is above or below the view.
 pub(super) fn raise(tree: &mut Tree<Pane>, pane: Pane, height: f32) {
     let mut at = tree.tiles.find_pane(&pane);
     while let Some((child, parent)) = at.and_then(|child| Some((child, tree.tiles.parent_of(child)?))) {
@@ -144,7 +142,7 @@ pub(super) fn raise(tree: &mut Tree<Pane>, pane: Pane, height: f32) {
     }
 }
 
-/// The share of the part that holds a panel where it stands above or below the view, points.
+/// The share of the part that contains a panel, points, if it is above or below the view.
 pub(super) fn share_below_view(tree: &Tree<Pane>, pane: Pane) -> Option<f32> {
     let mut at = tree.tiles.find_pane(&pane);
     while let Some((child, parent)) = at.and_then(|child| Some((child, tree.tiles.parent_of(child)?))) {
@@ -160,12 +158,12 @@ pub(super) fn share_below_view(tree: &Tree<Pane>, pane: Pane) -> Option<f32> {
     None
 }
 
-/// The tabs that hold a panel.
+/// The tabs that contain a panel.
 pub(super) fn group_of(tree: &Tree<Pane>, pane: Pane) -> Option<TileId> {
     tree.tiles.parent_of(tree.tiles.find_pane(&pane)?)
 }
 
-/// Those parts of a row or column that take room.
+/// The visible parts of a row or column.
 fn shown_children(tiles: &Tiles<Pane>, tile: TileId) -> Vec<TileId> {
     let Some(Container::Linear(linear)) = tiles.get_container(tile) else { return Vec::new() };
     linear.children.iter().copied().filter(|child| tiles.is_visible_in_layout(*child)).collect()
@@ -270,7 +268,7 @@ mod tests {
         }
         let before = places(&mut tree, vec2(1440.0, 840.0));
         raise(&mut tree, Pane::Inspector, 700.0);
-        assert_eq!(places(&mut tree, vec2(1440.0, 840.0)), before, "it stands beside the view, not below");
+        assert_eq!(places(&mut tree, vec2(1440.0, 840.0)), before, "it is beside the view, not below");
     }
 
     #[test]

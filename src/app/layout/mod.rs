@@ -1,18 +1,18 @@
-//! The panels of the window: where they are, moved and closed by the person, kept between runs.
+//! The layout of the panels: the user moves and closes them, and it is stored between runs.
 //!
 //! ```text
-//! pane         which panels there are
-//! arrangement  where they are, as a value: the default, and what is stored
-//! fit          how large each is
-//! bars         how tabs and borders look
-//! drop         where a dragged panel ends up
-//! featured     what a scene arranges, until it is closed
+//! pane         the panels
+//! arrangement  their places as a value: the default, and the stored one
+//! fit          their sizes
+//! bars         the look of tabs and borders
+//! drop         where a dragged panel is placed
+//! featured     the panel that a scene is about
 //! compact      one column of tabs, in a window too small for more
-//! stored       from one run to the next
+//! stored       storage between runs
 //! ```
 //!
-//! `egui_tiles` moves and shows the tabs and borders. Contents are drawn before it, in the order of [`Pane::ALL`]
-//! wherever they are: so what a panel changes is seen in all others in the same frame.
+//! `egui_tiles` moves and draws the tabs and borders. Contents are drawn before it, in the order of [`Pane::ALL`] and
+//! not of their places, so that a change in one panel is visible in all others in the same frame.
 
 mod arrangement;
 mod bars;
@@ -33,10 +33,10 @@ use self::featured::Featured;
 use self::fit::{BAR, Place};
 pub(super) use self::pane::Pane;
 
-/// Height of a hint that has no room in its bar, points.
+/// Height of a hint that does not fit its tab bar, points.
 const HINT: f32 = 16.0;
 
-/// Every panel is in tabs, so that it has a bar to take it by, and tabs hold panels alone.
+/// Every panel is in a group of tabs, so that it has a tab to drag. Tabs contain only panels.
 const SHAPE: SimplificationOptions = SimplificationOptions {
     prune_empty_tabs: true,
     prune_empty_containers: true,
@@ -47,24 +47,24 @@ const SHAPE: SimplificationOptions = SimplificationOptions {
     flatten_tabs_in_tabs: true,
 };
 
-/// What fills the panels.
+/// The contents of the panels.
 pub(super) trait Contents {
-    /// All of one panel but its tab.
+    /// The contents of one panel below its tab.
     fn ui(&mut self, pane: Pane, ui: &mut Ui);
 
-    /// Whether there is something to show in it at all.
+    /// Whether the panel has anything to show.
     fn is_needed(&self, pane: Pane) -> bool;
 
-    /// What stands beside its title.
+    /// The badge beside its title.
     fn badge(&mut self, pane: Pane, ui: &Ui) -> Option<Badge>;
 }
 
-/// A number on a tab.
+/// A count on a tab.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Badge {
-    /// Not 0.
+    /// The count, not 0.
     pub count: usize,
-    /// Of the tab while it is not open.
+    /// The colour of a tab that is not open.
     pub color: Color32,
 }
 
@@ -82,15 +82,15 @@ impl Badges {
     }
 }
 
-/// Where the panels are.
+/// The layout of the panels.
 pub(super) struct Layout {
     tree: Tree<Pane>,
-    /// Closed panels keep their place in the tree and come back to it.
+    /// Closed panels. They keep their place in the tree.
     closed: Vec<Pane>,
     has_hints: bool,
-    /// What the open scene arranged.
+    /// The layout changes of the open scene.
     featured: Option<Featured>,
-    /// The arrangement to return to, while the window is too small for it.
+    /// The arrangement to restore, while the window is too small for it.
     wide: Option<Part>,
 }
 
@@ -101,7 +101,7 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// Shows all panels in the room that is left.
+    /// Shows all panels in the remaining area.
     pub(super) fn ui(&mut self, ui: &mut Ui, contents: &mut dyn Contents) {
         let area = ui.available_rect_before_wrap();
         self.suit(area.size());
@@ -118,7 +118,7 @@ impl Layout {
                 self.show(ui, place, with_hint.contains(&pane), contents);
             }
         }
-        // What was changed just now may have changed them.
+        // Contents that were drawn in this frame may have changed them.
         let badges = Badges::gather(ui, contents);
         let mut bars = Bars::new(&badges, &with_hint, gap);
         let dragged = self.tree.dragged_id(ui.ctx());
@@ -137,14 +137,14 @@ impl Layout {
         }
     }
 
-    /// Brings a panel to the front, and back when it was closed.
+    /// Opens a panel and brings it to the front.
     pub(super) fn reveal(&mut self, pane: Pane) {
         self.closed.retain(|closed| *closed != pane);
         self.set_visible(pane, true);
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(other) if *other == pane));
     }
 
-    /// Puts a panel away, unless it is one that stays.
+    /// Closes a panel if it can be closed.
     pub(super) fn close(&mut self, pane: Pane) {
         if pane.is_closable() && !self.closed.contains(&pane) {
             self.closed.push(pane);
@@ -152,7 +152,7 @@ impl Layout {
         }
     }
 
-    /// Whether a panel can be seen: it is open, and no other tab is before it.
+    /// Whether a panel is visible: open, and the front tab of its group.
     pub(super) fn shows(&self, pane: Pane) -> bool {
         let Some(tile) = self.tree.tiles.find_pane(&pane).filter(|tile| self.tree.is_visible(*tile)) else {
             return false;
@@ -163,7 +163,7 @@ impl Layout {
         }
     }
 
-    /// Whether a panel is not closed.
+    /// Whether a panel is open.
     pub(super) fn is_open(&self, pane: Pane) -> bool {
         !self.closed.contains(&pane)
     }
@@ -183,7 +183,7 @@ impl Layout {
         self.has_hints = !self.has_hints;
     }
 
-    /// Everything where it was at first.
+    /// Restores the default layout.
     pub(super) fn reset(&mut self) {
         *self = Self { has_hints: self.has_hints, ..Self::default() };
     }
@@ -206,10 +206,10 @@ impl Layout {
         places.iter().filter(|_| self.has_hints).filter(fits).map(|place| place.pane).collect()
     }
 
-    /// One panel below its bar.
+    /// One panel below its tab bar.
     fn show(&self, ui: &mut Ui, place: &Place, is_hint_in_bar: bool, contents: &mut dyn Contents) {
         let pane = place.pane;
-        // On whole pixels, or the 3D view would be blurred.
+        // On whole pixels, so that the 3D view is sharp.
         let mut rect = place.rect.round_to_pixels(ui.pixels_per_point());
         rect.min.y = (place.rect.min.y + BAR).round_to_pixels(ui.pixels_per_point()).min(rect.max.y);
         let clip = rect.intersect(ui.clip_rect());

@@ -1,41 +1,41 @@
-//! The panels of the window: what each is called, what it shows, and how much room it needs.
+//! The panels: their titles, hints and sizes.
 //!
-//! A new panel is a variant and a row of facts here, a place in the [default arrangement](super::arrangement), and one
-//! call in [`panels`](crate::app::panels).
+//! A new panel is a variant and its facts here, a place in the [default arrangement](super::arrangement), and one call
+//! in [`panels`](crate::app::panels).
 
 use eframe::egui::Margin;
 use serde::{Deserialize, Serialize};
 
-/// One panel. There is never more than one of a kind.
+/// A panel. There is one of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(in crate::app) enum Pane {
-    /// The numbers of what is selected.
+    /// The selected answer and the fields of the selection.
     Inspector,
-    /// The list of everything.
+    /// The list of all items.
     Outliner,
     /// The scene's notes.
     About,
-    /// The story of the selected answer.
+    /// The steps of the selected answer.
     Explain,
     /// The table of all answers.
     Verdicts,
     /// The selected answer as a diagram.
     Plots,
-    /// What an agent's tree does, and why.
+    /// An agent's behaviour tree.
     Behavior,
-    /// Which objects could touch.
+    /// The octree: objects that could touch.
     Octree,
-    /// Where an image is solid.
+    /// An image's cells.
     Opacity,
-    /// Whether objects touch, asked of the depth buffer.
+    /// Occlusion queries: whether objects touch.
     Occlusion,
-    /// What went wrong.
+    /// Errors, warnings and faults.
     Problems,
     /// The scene in 3D.
     View,
 }
 
-/// What is to be known of a panel.
+/// The facts of a panel.
 struct Facts {
     title: &'static str,
     hint: &'static str,
@@ -49,8 +49,8 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 }
 
 impl Pane {
-    /// All of them, in the order in which they are drawn wherever they are: those that change the scene before those
-    /// that show it, so that answers follow in the same frame. The 3D view shows everything and comes last.
+    /// All panels in drawing order: panels that change the scene before those that show it, so that answers follow in
+    /// the same frame. The 3D view comes last.
     pub(in crate::app) const ALL: [Self; 12] = [
         Self::Inspector,
         Self::Outliner,
@@ -72,7 +72,7 @@ impl Pane {
                 title: "Inspector",
                 hint: "The selection in numbers",
                 help: "The selected answer, and every number behind it to read and to change.",
-                // The scroll bar stands at the border.
+                // The scroll bar is at the border.
                 margin: margin(10, 0, 0, 4),
                 least_width: 236.0,
             },
@@ -156,12 +156,12 @@ impl Pane {
         }
     }
 
-    /// Its name, on its tab and in menus.
+    /// Its title, on its tab and in menus.
     pub(in crate::app) fn title(self) -> &'static str {
         self.facts().title
     }
 
-    /// What it shows, in a few words that fit beside its tab.
+    /// Its contents in a few words that fit beside its tab.
     pub(in crate::app) fn hint(self) -> &'static str {
         self.facts().hint
     }
@@ -171,22 +171,22 @@ impl Pane {
         self.facts().help
     }
 
-    /// Around its contents, in points.
+    /// The margin around its contents, points.
     pub(super) fn margin(self) -> Margin {
         self.facts().margin
     }
 
-    /// Its contents need this width in points, and are scrolled sideways in less.
+    /// The least width of its contents, points. In a narrower panel they are scrolled sideways.
     pub(super) fn least_width(self) -> f32 {
         self.facts().least_width
     }
 
-    /// Whether its tab has room for a count beside the title, so that tabs keep their places whatever it counts.
+    /// Whether its tab reserves room for a count, so that tabs keep their places.
     pub(super) fn has_badge(self) -> bool {
         self == Self::Problems
     }
 
-    /// Whether it can be put away. Without the 3D view there would be nothing to show the rest.
+    /// Whether it can be closed. All but the 3D view can.
     pub(in crate::app) fn is_closable(self) -> bool {
         self != Self::View
     }

@@ -1,4 +1,4 @@
-//! The layout from one run to the next, in eframe's storage.
+//! Stores the layout between runs, in eframe's storage.
 
 use eframe::Storage;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::arrangement::Part;
 use super::{Layout, Pane};
 
-/// Under which it is kept.
+/// The key in the storage.
 const KEY: &str = "panels";
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ struct Stored {
 }
 
 impl Layout {
-    /// The layout of the last run; the default when there was none, or none that can be used.
+    /// The layout of the last run, or the default when there is no valid one.
     pub(in crate::app) fn restored(storage: &dyn Storage) -> Self {
         let Some(stored) = eframe::get_value::<Stored>(storage, KEY) else { return Self::default() };
         let Some(arrangement) = stored.arrangement.checked() else {
@@ -30,7 +30,7 @@ impl Layout {
         layout
     }
 
-    /// Keeps the person's arrangement for the next run.
+    /// Stores the user's arrangement for the next run.
     pub(in crate::app) fn store(&self, storage: &mut dyn Storage) {
         let Some((arrangement, closed)) = self.own() else { return };
         let stored = Stored { arrangement, closed, has_hints: self.has_hints };

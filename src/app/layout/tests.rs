@@ -5,7 +5,7 @@ use eframe::egui::{Context, Pos2, RawInput, Vec2};
 use super::*;
 use crate::app::set_look;
 
-/// Panels that note where they were drawn, and when.
+/// Panels that record where and in which order they were drawn.
 #[derive(Default)]
 struct Noted {
     drawn: Vec<(Pane, Rect)>,
@@ -51,7 +51,7 @@ fn frame(layout: &mut Layout, size: Vec2, contents: &mut Noted) -> Vec<Pane> {
 fn panels_are_drawn_in_their_order_wherever_they_are() {
     let usual = Layout::default();
     let mut turned = Layout::default();
-    // The view first, and the inspector behind everything.
+    // The view is drawn first, and the inspector last.
     let one = |pane| Part::Tabs(vec![pane], pane);
     let parts = [Pane::View, Pane::Explain, Pane::About, Pane::Outliner, Pane::Inspector].map(|pane| (90.0, one(pane)));
     turned.tree = Part::Row(parts.to_vec()).tree();

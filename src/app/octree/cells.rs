@@ -1,24 +1,24 @@
-//! The occupied cells as rows; a click selects their objects one after the other.
+//! The occupied cells as rows; each click on a row selects the next of its objects.
 
 use eframe::egui::{Button, RichText, ScrollArea, Ui, vec2};
 
-use super::Asked;
+use super::Requests;
 use super::facts::Facts;
 use crate::app::session::Session;
 use crate::escape;
 use crate::octree::Cell;
 
-/// Rows that are seen at once.
+/// Visible rows.
 const ROWS: usize = 6;
-/// Names in a row.
+/// Names in a row at most.
 const NAMES: usize = 4;
 
-pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, asked: &mut Asked) {
+pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, requests: &mut Requests) {
     ui.add_space(6.0);
     ui.label(RichText::new(format!("Occupied cells  {}", facts.occupied.len())).strong());
     let height = ui.text_style_height(&eframe::egui::TextStyle::Body) + 6.0;
     let home = session
-        .focus()
+        .selected()
         .object
         .and_then(|object| session.octree()?.placements.get(object))
         .map(|placement| placement.cell);
@@ -30,10 +30,10 @@ pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, asked: &mut As
             let size = vec2(ui.available_width(), height);
             let response = ui.add(Button::selectable(home == Some(*cell), text).truncate().min_size(size));
             if response.hovered() {
-                asked.pointed = Some(*cell);
+                requests.pointed = Some(*cell);
             }
             if response.on_hover_text(format!("{} = {}", cell.octal(), cell.binary())).clicked() {
-                asked.clicked = Some(*cell);
+                requests.clicked = Some(*cell);
             }
         }
     });

@@ -1,4 +1,4 @@
-//! What the panel counts, once for each change of the scene.
+//! The counts of the panel, computed once for each change of the scene.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl Facts {
         self.of == (session.generation(), session.revision())
     }
 
-    /// Who lives in a cell; not in its descendants.
+    /// The objects in a cell, without those in its descendants.
     pub(super) fn objects_in(&self, cell: Cell) -> &[u32] {
         let found = self.occupied.binary_search_by_key(&cell, |(cell, _)| *cell);
         found.map(|i| &*self.occupied[i].1).unwrap_or_default()

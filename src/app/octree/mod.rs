@@ -1,7 +1,7 @@
-//! Who might touch whom: the octree's counts, its fields, and what the bits of the selected object have to do with it.
+//! The Octree panel: candidate pairs, the fields of the octree, and the bits of the selected object's cell.
 //!
 //! ```text
-//! facts      what is counted, once for each change of the scene
+//! facts      the counts, computed once for each change of the scene
 //! numbers    counts, levels, straddlers and culling as rows
 //! cells      the list of occupied cells
 //! lesson     the selected object's bits: model, then paint
@@ -23,54 +23,54 @@ use crate::octree::Cell;
 use crate::picture::OctreeLook;
 use crate::scene::Octree;
 
-/// In a panel as wide as this the three parts stand side by side, points.
+/// In a panel at least this wide the three parts are side by side, points.
 const WIDE: f32 = 700.0;
 /// Width of the numbers beside the rest, points.
 const NUMBERS: f32 = 290.0;
 
-/// What the panel remembers.
+/// The panel's state between frames.
 #[derive(Default)]
 pub(super) struct OctreePanel {
     facts: Option<Facts>,
     slice: quadrant::Choice,
 }
 
-/// What was asked for by a click or the pointer in one frame.
+/// The user's input in one frame.
 #[derive(Clone, Copy, Debug, Default)]
-struct Asked {
+struct Requests {
     pointed: Option<Cell>,
     clicked: Option<Cell>,
 }
 
 impl OctreePanel {
-    /// The whole panel.
+    /// Shows the panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
         if session.octree().is_none() {
             empty(ui, session);
             return;
         }
-        let mut asked = Asked::default();
+        let mut requests = Requests::default();
         if ui.available_width() >= WIDE {
-            self.side_by_side(ui, session, &mut asked);
+            self.side_by_side(ui, session, &mut requests);
         } else {
             ScrollArea::vertical().id_salt("octree").auto_shrink([false, false]).show(ui, |ui| {
-                self.numbers(ui, session, &mut asked);
+                self.numbers(ui, session, &mut requests);
                 ui.separator();
                 lesson::show(ui, session);
                 ui.separator();
-                self.quadrant(ui, session, 260.0, &mut asked);
+                self.quadrant(ui, session, 260.0, &mut requests);
             });
         }
-        session.set_octree_look(OctreeLook { pointed: asked.pointed, ..*session.octree_look() });
-        if let Some(cell) = asked.clicked {
-            let next = self.facts.as_ref().and_then(|facts| facts.next_in(cell, session.focus().object));
+        session.set_octree_look(OctreeLook { pointed: requests.pointed, ..*session.octree_look() });
+        if let Some(cell) = requests.clicked {
+            let next = self.facts.as_ref().and_then(|facts| facts.next_in(cell, session.selected().object));
             if next.is_some() {
                 session.select_object(next);
             }
         }
     }
 
-    fn side_by_side(&mut self, ui: &mut Ui, session: &mut Session, asked: &mut Asked) {
+    fn side_by_side(&mut self, ui: &mut Ui, session: &mut Session, requests: &mut Requests) {
         let room = ui.available_rect_before_wrap();
         let square = (room.height() - 46.0).clamp(110.0, 330.0).min(room.width() * 0.36);
         let widths = [NUMBERS, room.width() - NUMBERS - square - 24.0, square];
@@ -84,15 +84,15 @@ impl OctreePanel {
             ui.set_clip_rect(rect.expand(2.0).intersect(ui.clip_rect()));
             let scroll = ScrollArea::vertical().id_salt(part).auto_shrink([false, false]);
             scroll.show(&mut ui, |ui| match part {
-                0 => self.numbers(ui, session, asked),
+                0 => self.numbers(ui, session, requests),
                 1 => lesson::show(ui, session),
-                _ => self.quadrant(ui, session, square, asked),
+                _ => self.quadrant(ui, session, square, requests),
             });
         }
         ui.advance_cursor_after_rect(room);
     }
 
-    fn numbers(&mut self, ui: &mut Ui, session: &mut Session, asked: &mut Asked) {
+    fn numbers(&mut self, ui: &mut Ui, session: &mut Session, requests: &mut Requests) {
         let line = "Candidates are in the same cell or in nested cells.";
         ui.add(Label::new(RichText::new(line).weak()).wrap());
         if let Some(octree) = session.octree() {
@@ -106,12 +106,12 @@ impl OctreePanel {
         let facts = self.facts(session);
         numbers::levels(ui, &facts.stats);
         numbers::culling(ui, &facts.culling);
-        cells::show(ui, session, facts, asked);
+        cells::show(ui, session, facts, requests);
     }
 
-    fn quadrant(&mut self, ui: &mut Ui, session: &Session, side: f32, asked: &mut Asked) {
+    fn quadrant(&mut self, ui: &mut Ui, session: &Session, side: f32, requests: &mut Requests) {
         let mut slice = self.slice;
-        quadrant::show(ui, session, self.facts(session), &mut slice, side, asked);
+        quadrant::show(ui, session, self.facts(session), &mut slice, side, requests);
         self.slice = slice;
     }
 

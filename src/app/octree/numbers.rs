@@ -10,7 +10,7 @@ use crate::octree::{LevelStats, Method, Stats};
 use crate::picture::{CellsShown, DEEPEST_LATTICE, candidates_by, counted, grouped};
 use crate::report::OctreeAnswers;
 
-/// How the counts compare, and both methods side by side.
+/// The counts of pairs, and both methods side by side.
 pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {
     let yellow = theme::palette(ui.ctx());
     let yellow = theme::color(yellow.candidate.readable_on(yellow.plate, yellow.text));
@@ -24,8 +24,8 @@ pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {
                 "candidates :",
                 "Pairs in the same or in nested cells: all that must be compared.",
             ),
-            (overlaps, "overlaps :", "Pairs whose boxes overlap or touch: the truth."),
-            (grouped(brute_force), "brute force", "Pairs that comparing all with all would look at."),
+            (overlaps, "overlaps :", "Pairs whose boxes overlap or touch, by comparing all."),
+            (grouped(brute_force), "brute force", "All pairs of objects."),
         ] {
             ui.label(RichText::new(count).size(15.0).strong().color(yellow)).on_hover_text(help);
             ui.label(RichText::new(word).weak()).on_hover_text(help);
@@ -44,7 +44,7 @@ pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {
     ui.add_space(4.0);
 }
 
-/// What of the octree is drawn in the view.
+/// Which parts of the octree the 3D view draws.
 pub(super) fn look(ui: &mut Ui, session: &mut Session) {
     let mut look = *session.octree_look();
     let depth = session.octree().map_or(0, |octree| octree.tree.region().depth());
@@ -70,7 +70,7 @@ pub(super) fn look(ui: &mut Ui, session: &mut Session) {
     session.set_octree_look(look);
 }
 
-/// A bar for each level, and who straddles.
+/// A bar for each level, and the straddlers.
 pub(super) fn levels(ui: &mut Ui, stats: &Stats) {
     ui.add_space(6.0);
     ui.label(RichText::new("Objects by level").strong());
@@ -81,7 +81,7 @@ pub(super) fn levels(ui: &mut Ui, stats: &Stats) {
     let [x, y, z] = stats.straddlers;
     let outside = if stats.outside > 0 { format!(" · out of the region {}", stats.outside) } else { String::new() };
     let text = format!("straddlers: x {x}, y {y}, z {z}{outside}");
-    let help = "Objects with a split plane of their cell through them, by axis; those that reach out of the region are in \
+    let help = "Objects that a split plane of their cell cuts, by axis; those that leave the region are in \
                 the root.";
     ui.add(Label::new(RichText::new(text).weak()).truncate()).on_hover_text(help);
 }
@@ -112,10 +112,10 @@ fn bar(ui: &mut Ui, number: usize, level: LevelStats, most: usize) {
     };
     text(rect.left(), &format!("level {number}"), ui.visuals().weak_text_color());
     text(start + width(level.objects) + 6.0, &words, ui.visuals().text_color());
-    response.on_hover_text("Straddling: small enough for a deeper cell, but a split plane goes through them.");
+    response.on_hover_text("Straddling: small enough for a deeper cell, but a split plane cuts them.");
 }
 
-/// What the cells save each camera.
+/// The box tests that the cells save for each camera.
 pub(super) fn culling(ui: &mut Ui, cameras: &[Culled]) {
     if cameras.is_empty() {
         return;

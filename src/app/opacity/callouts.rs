@@ -1,33 +1,33 @@
-//! Where the words about rays and about pixels that are never read stand over an image: beside what they name, and none
-//! over another, however small the panel is.
+//! Places the labels of rays and of unread pixels over an image: beside their points, and without overlap, however
+//! small the panel is.
 
 use eframe::egui::{Pos2, Rect, Vec2, pos2};
 use glam::{Vec2 as Point, Vec3};
 
 use crate::picture::{Area, Label, Palette, PlacedLabel, Shy, place_labels};
 
-/// Half the size of what is drawn at a point.
+/// Half the size of the mark at a point.
 const SPOT: f32 = 4.0;
 
-/// The word for a point.
+/// The label of a point.
 pub(super) struct Callout {
     pub(super) at: Pos2,
     pub(super) text: String,
-    /// Those that come first keep the better place.
+    /// Whether it is placed before the others.
     pub(super) is_first: bool,
 }
 
-/// Where a word goes.
+/// The place of a label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placed {
-    /// Its number in the list.
+    /// Its index in the list.
     pub(super) callout: usize,
     pub(super) plate: Rect,
-    /// From where to where a line leads from its point, when it stands far off.
+    /// The line from its point to the label, when it is far off.
     pub(super) leader: Option<[Pos2; 2]>,
 }
 
-/// Finds a place in `view` for each word whose point is seen there. `size` measures a text with its plate.
+/// Finds a place in `view` for each label whose point is visible. `size` measures a text with its plate.
 pub(super) fn place(callouts: &[Callout], view: Rect, mut size: impl FnMut(&str) -> Vec2) -> Vec<Placed> {
     let label = |callout: &Callout| Label {
         at: Vec3::ZERO,
@@ -55,8 +55,8 @@ pub(super) fn place(callouts: &[Callout], view: Rect, mut size: impl FnMut(&str)
     layout.placed.into_iter().map(placed).collect()
 }
 
-/// The place for a word in the middle of a strip, or as near to that along it as others leave room; `None` where it has
-/// none.
+/// The place for a label in the middle of a strip, or as near to that along the strip as the other labels allow; `None`
+/// without room.
 pub(super) fn within(strip: Rect, size: Vec2, others: &[Rect]) -> Option<Rect> {
     let room = strip.size() - size;
     if room.min_elem() < 0.0 {

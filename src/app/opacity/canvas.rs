@@ -1,4 +1,4 @@
-//! The image with its cells: moved by dragging, zoomed by the wheel, read by pointing.
+//! The image with its cells: dragged, zoomed by the wheel, and read by pointing.
 
 use std::sync::Arc;
 
@@ -12,33 +12,33 @@ use crate::escape;
 use crate::geometry::Interval;
 use crate::import::image::Bitmap;
 use crate::opacity::Grid;
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::report::Report;
 use crate::world::{ImageAt, World};
 
-/// So many rays are marked at most.
+/// At most so many rays are marked.
 const MOST_RAYS: usize = 32;
 
-/// What is remembered of the view.
+/// The view's state between frames.
 #[derive(Default)]
 pub(super) struct Canvas {
     textures: Textures,
-    /// Where somebody moved it to, for pixels of that many; without, all of the image is seen.
+    /// The part to which the user moved it, for an image of that size; without it the whole image is shown.
     own: Option<([u32; 2], Sight)>,
 }
 
-/// What is drawn.
+/// The contents of the view.
 pub(super) struct Subject<'a> {
     pub(super) image: &'a ImageAt,
     pub(super) bitmap: &'a Arc<Bitmap>,
     pub(super) grid: &'a Grid,
     pub(super) show: Show,
-    /// When it is shown and known.
+    /// The comparison of the methods, when it is shown and computed.
     pub(super) compared: Option<&'a Compared>,
     pub(super) rays: &'a [Met],
 }
 
-/// Where a ray meets the image.
+/// The point where a ray crosses the image.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Met {
     pub(super) name: Arc<str>,
@@ -46,18 +46,18 @@ pub(super) struct Met {
     pub(super) at: [f32; 2],
     pub(super) cell: Option<[u32; 2]>,
     pub(super) is_hit: bool,
-    /// Whether it is the ray that is selected.
+    /// Whether it is the selected ray.
     pub(super) is_asking: bool,
 }
 
-/// Which rays cross an image, the asking one last so that it is drawn above the others.
-pub(super) fn met(world: &World, report: &Report, asker: Option<Asker>, index: usize) -> Vec<Met> {
+/// The rays that cross an image. The selected one is last, so that it is drawn on top.
+pub(super) fn met(world: &World, report: &Report, querier: Option<Querier>, index: usize) -> Vec<Met> {
     let Some(image) = world.images.get(index) else { return Vec::new() };
     let Ok(opacity) = &image.opacity else { return Vec::new() };
     let [width, height] = opacity.bitmap.size();
     let mut met: Vec<Met> = Vec::new();
     for (r, ray) in world.rays.iter().enumerate() {
-        let is_asking = asker == Some(Asker::Ray(r));
+        let is_asking = querier == Some(Querier::Ray(r));
         let crossing = report.on_ray_image(r, index).and_then(|answer| Some((answer, answer.cast.interval()?)));
         let Some((answer, Interval { near: t, .. })) = crossing.filter(|_| is_asking || met.len() < MOST_RAYS) else {
             continue;
@@ -72,12 +72,12 @@ pub(super) fn met(world: &World, report: &Report, asker: Option<Asker>, index: u
 }
 
 impl Canvas {
-    /// All of the image.
+    /// Shows the whole image.
     pub(super) fn fit(&mut self) {
         self.own = None;
     }
 
-    /// Whether somebody zoomed or moved it.
+    /// Whether the user zoomed or moved it.
     pub(super) fn is_moved(&self) -> bool {
         self.own.is_some()
     }
@@ -100,7 +100,7 @@ impl Canvas {
     }
 }
 
-/// Dragging moves, the wheel zooms to the pointer.
+/// Dragging pans, the wheel zooms to the pointer.
 fn moved(ui: &Ui, response: &Response, sight: &mut Sight) -> bool {
     let before = *sight;
     if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
@@ -116,9 +116,9 @@ fn moved(ui: &Ui, response: &Response, sight: &mut Sight) -> bool {
     *sight != before
 }
 
-/// What stands at the pointer, and the same for those who do not see it.
+/// The tooltip at the pointer, and the same for screen readers.
 fn describe(response: Response, subject: &Subject<'_>, pointed: Option<[u32; 2]>) {
-    let lines = pointed.map(|pixel| told(subject, pixel)).unwrap_or_default();
+    let lines = pointed.map(|pixel| pixel_facts(subject, pixel)).unwrap_or_default();
     let first = lines.first().map(|line| format!("; {line}")).unwrap_or_default();
     let name = format!("Cells of {}{first}", escape::line(&subject.image.name));
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
@@ -127,8 +127,8 @@ fn describe(response: Response, subject: &Subject<'_>, pointed: Option<[u32; 2]>
     }
 }
 
-/// What there is to know about a pixel and its cell.
-fn told(subject: &Subject<'_>, pixel: [u32; 2]) -> Vec<String> {
+/// The facts about a pixel and its cell.
+fn pixel_facts(subject: &Subject<'_>, pixel: [u32; 2]) -> Vec<String> {
     let (grid, threshold) = (subject.grid, subject.image.threshold);
     let [x, y] = pixel;
     let [.., alpha] = subject.bitmap.rgba(pixel);

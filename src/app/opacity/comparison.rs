@@ -1,4 +1,4 @@
-//! The same image cut by the other method, added up on a thread of its own when somebody wants to compare.
+//! The same image divided by the other method, computed on a separate thread when the comparison is shown.
 
 use std::sync::Arc;
 use std::task::Poll;
@@ -14,23 +14,23 @@ use crate::world::Opacity;
 pub(super) struct Compared {
     pub(super) exact: Arc<Grid>,
     pub(super) odd: Arc<Grid>,
-    /// What `odd_block` says otherwise than `exact`.
+    /// How `odd_block` differs from `exact`.
     pub(super) difference: Difference,
     threshold: f64,
 }
 
 impl Compared {
-    /// By how much the mean of `odd_block` is greater in a cell, and whether one of the two has it solid and the other clear.
+    /// By how much the mean of `odd_block` is greater in a cell, and whether the methods disagree on solid or clear.
     pub(super) fn at(&self, cell: [u32; 2]) -> (f64, bool) {
         let [exact, odd] = [&self.exact, &self.odd].map(|grid| grid.mean(cell).unwrap_or_default());
         (odd - exact, (exact >= self.threshold) != (odd >= self.threshold))
     }
 }
 
-/// The other grid of an image, on its way or there.
+/// The grid of the other method, or its computation.
 #[derive(Default)]
 pub(super) struct Comparison {
-    /// The grid whose other one this is.
+    /// The grid of the image's own method.
     of: Option<Arc<Grid>>,
     state: State,
 }
@@ -40,15 +40,15 @@ enum State {
     #[default]
     Unknown,
     Working(Job<Option<Grid>>),
-    /// Somebody stopped it.
+    /// The user cancelled it.
     Stopped,
-    /// There is no memory for it.
+    /// It does not fit into the memory budget.
     Refused(OverBudget),
     Known(Compared),
 }
 
 impl Comparison {
-    /// Begins or goes on with what is needed for an image at a threshold.
+    /// Starts or continues the computation for an image at a threshold.
     pub(super) fn update(&mut self, ctx: &Context, opacity: &Opacity, threshold: f64) {
         if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &opacity.grid)) {
             self.of = Some(Arc::clone(&opacity.grid));
@@ -74,12 +74,12 @@ impl Comparison {
         }
     }
 
-    /// Both methods, once they are known.
+    /// The comparison, once it is computed.
     pub(super) fn compared(&self) -> Option<&Compared> {
         if let State::Known(compared) = &self.state { Some(compared) } else { None }
     }
 
-    /// How far it is, while it is not known.
+    /// The progress bar, until it is computed.
     pub(super) fn bar(&mut self, ui: &mut Ui) {
         match &self.state {
             State::Working(job) => job.bar(ui, "other method"),

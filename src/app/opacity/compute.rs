@@ -1,7 +1,7 @@
-//! Who adds up the cells: the processor, or the graphics card with a compute shader; and how long each takes.
+//! Computes the cells on the processor or, by a compute shader, on the graphics card, and measures both.
 //!
-//! Both give the same whole numbers, and the panel says so only after it has compared them. The graphics card takes one
-//! band of the image a frame, so that the window stays awake.
+//! Both compute the same whole numbers; the panel compares them. The graphics card takes one band of the image per
+//! frame, so that the window stays responsive.
 
 use std::sync::Arc;
 use std::task::Poll;
@@ -16,13 +16,13 @@ use crate::opacity::Grid;
 use crate::render::{CellSums, CellTimes, Summed};
 use crate::world::Opacity;
 
-/// Who is chosen, and what came of it.
+/// The chosen device and its result.
 #[derive(Default)]
 pub(super) struct Compute {
     is_gpu: bool,
-    /// Whether there are compute shaders; not asked yet without.
+    /// Whether there are compute shaders; `None` until it is tested.
     support: Option<Result<(), String>>,
-    /// The grid that both are timed for, as the processor had it.
+    /// The processor's grid for which both are timed.
     of: Option<Arc<Grid>>,
     state: State,
 }
@@ -31,13 +31,13 @@ pub(super) struct Compute {
 enum State {
     #[default]
     Idle,
-    /// The processor first, so that neither disturbs the other.
+    /// The processor runs first, so that the two do not disturb each other.
     Cpu(Job<Option<Duration>>),
     Gpu(Duration, Box<CellSums>),
     Done {
         cpu: Duration,
         gpu: CellTimes,
-        /// What the graphics card has, and in how many cells it differs.
+        /// The graphics card's grid, and in how many cells it differs.
         grid: Arc<Grid>,
         differing: usize,
     },
@@ -45,13 +45,13 @@ enum State {
 }
 
 impl Compute {
-    /// Deletes what is in OpenGL, while its context is still there.
+    /// Deletes the OpenGL objects while their context exists.
     pub(super) fn close(&mut self) {
         self.state = State::Idle;
         self.of = None;
     }
 
-    /// The cells of an image as the one who is chosen has added them up, and once they have.
+    /// The cells of an image as computed by the chosen device, once it is done.
     pub(super) fn grid<'a>(&'a self, opacity: &'a Opacity) -> &'a Arc<Grid> {
         match &self.state {
             State::Done { grid, .. } if self.is_gpu && self.is_of(opacity) => grid,
@@ -63,7 +63,7 @@ impl Compute {
         self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &opacity.grid))
     }
 
-    /// The choice, and what it gives.
+    /// The choice of the device, and the result.
     pub(super) fn ui(&mut self, ui: &mut Ui, opacity: &Opacity, host: &dyn Host) {
         let support = self.support.get_or_insert_with(|| match host.context() {
             Ok(context) => CellSums::support(&context),
@@ -80,7 +80,7 @@ impl Compute {
                 let gpu = gpu.on_hover_text("A compute shader, with a thread for each column of pixels. The first run takes longer: the driver translates the shader.");
                 if gpu.clicked() {
                     self.is_gpu = true;
-                    // Times are taken again by each click.
+                    // Each click measures again.
                     self.of = None;
                 }
             });
@@ -95,12 +95,12 @@ impl Compute {
         }
     }
 
-    /// One step further.
+    /// Continues the work by one frame.
     fn advance(&mut self, ui: &Ui, opacity: &Opacity, host: &dyn Host) {
         if !self.is_of(opacity) {
             self.of = Some(Arc::clone(&opacity.grid));
             let (bitmap, layout) = (Arc::clone(&opacity.bitmap), *opacity.layout());
-            // The cells of before are given back first.
+            // The memory of the previous grid is freed first.
             self.state = State::Idle;
             self.state = match opacity.budget.take(Grid::size(&layout)) {
                 Ok(memory) => State::Cpu(Job::start(ui.ctx(), move |progress| {
@@ -181,7 +181,7 @@ fn step(cpu: Duration, mut pass: Box<CellSums>, opacity: &Opacity) -> State {
     }
 }
 
-/// With a capital letter.
+/// The text with a capital first letter.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())

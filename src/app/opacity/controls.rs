@@ -1,4 +1,4 @@
-//! What can be changed about an image's cells, and what comes of it in numbers.
+//! The fields of an image's cells, and the resulting counts.
 
 use eframe::egui::{DragValue, Label, Margin, RichText, ScrollArea, Slider, Ui};
 
@@ -10,16 +10,16 @@ use crate::opacity::{Layout, Method};
 use crate::scene::ImageMethod;
 use crate::world::Opacity;
 
-/// All of it, in a column that scrolls.
+/// Shows all of it in a column with a scroll bar.
 pub(super) fn show(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session, index: usize, host: &dyn Host) {
-    // The scroll bar stands beside the fields, not on them.
+    // The scroll bar is beside the fields, not over them.
     let beside = Margin { right: 8, ..Margin::ZERO };
     let scroll = ScrollArea::vertical().id_salt("controls").auto_shrink([false, false]).content_margin(beside);
     scroll.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         threshold(panel, ui, session, index);
         cut(ui, session, index);
-        // What was changed just now has been answered.
+        // Changes of this frame are included in the answer.
         let Some(image) = session.world().images.get(index).cloned() else { return };
         let Ok(opacity) = &image.opacity else { return };
         look(panel, ui);

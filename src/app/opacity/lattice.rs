@@ -1,21 +1,21 @@
-//! Which cells of a row or column are drawn: those in sight, and where they are too many, every so many as one.
+//! Which cells of a row or column are drawn: the visible ones; where they are too many, several are drawn as one.
 
 use std::ops::Range;
 
 use crate::opacity::{Axis, Grid};
 
-/// One cell, or some neighbours that are drawn as one: the first stands for all.
+/// One cell, or some neighbours that are drawn as one with the value of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     /// The first cell.
     pub(super) cell: u32,
     /// Its first pixel.
     pub(super) from: u32,
-    /// Before which pixel they end.
+    /// The pixel after its last one.
     pub(super) to: u32,
 }
 
-/// The cells of an axis that have some of these pixels, as at most about `most` spans.
+/// The visible cells of an axis in at most about `most` spans.
 pub(super) fn spans(axis: &Axis, visible: &Range<u32>, most: u32) -> Vec<Span> {
     if visible.is_empty() {
         return Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn spans(axis: &Axis, visible: &Range<u32>, most: u32) -> Vec<Span> {
     (first..end).step_by(step as usize).map(span).collect()
 }
 
-/// Stretches of neighbouring solid cells in each row: row, first column, and the column after the last, counted in spans.
+/// Runs of solid cells in each row: row, first column, and the column after the last, counted in spans.
 pub(super) fn runs(solid: &[bool], columns: usize) -> Vec<[usize; 3]> {
     let mut runs = Vec::new();
     for (row, cells) in solid.chunks(columns.max(1)).enumerate() {

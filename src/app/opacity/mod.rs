@@ -1,17 +1,17 @@
-//! Where an image is solid: the image with its cells, the threshold that decides, and what another method would say.
+//! The Opacity panel: an image with its cells, the threshold, and the comparison of the methods.
 //!
 //! ```text
-//! sight       which part of the image is seen: model
-//! lattice     which cells of it are drawn: layout
-//! texture     pixels as textures, no more than are seen
+//! sight       the visible part of the image: model
+//! lattice     the cells that are drawn: layout
+//! texture     the visible pixels as textures
 //! canvas      the image in its view; paint: with egui's painter
-//! callouts    where words about rays stand: layout
-//! histogram   how many cells have which mean, with the threshold in it
-//! controls    what can be changed, and the numbers that follow
-//! comparison  the other method, added up beside
-//! compute     processor or graphics card, and how long they take
-//! waiting     in place of the image while it is read, or when that was stopped
-//! words       what is said of cells
+//! callouts    the places of labels: layout
+//! histogram   the histogram of means, with the threshold
+//! controls    the fields, and the resulting counts
+//! comparison  the other method, computed on a separate thread
+//! compute     processor or graphics card, with their times
+//! waiting     in place of an image that is not read yet
+//! words       texts about cells
 //! ```
 
 mod callouts;
@@ -43,20 +43,20 @@ use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::world::ImageAt;
 
-/// With this height cells and controls can be read, points.
+/// At this height cells and controls can be read, points.
 pub(super) const HEIGHT: f32 = 400.0;
-/// Width of the controls: this part, but within these, points.
+/// Width of the controls: this part of the panel, within these limits, points.
 const CONTROLS_PART: f32 = 0.36;
 const CONTROLS: [f32; 2] = [190.0, 300.0];
 
-/// Whether a scene is about where an image is solid: one is selected, or there is nothing else to ask about.
+/// Whether the scene is about images: one is selected, or there are no objects.
 pub(super) fn is_about(session: &Session) -> bool {
     let scene = session.scene();
     let is_alone = scene.objects.is_empty() && scene.models.is_empty() && scene.agents.is_empty();
-    session.focus().image.is_some() || (!scene.images.is_empty() && is_alone)
+    session.selected().image.is_some() || (!scene.images.is_empty() && is_alone)
 }
 
-/// What of the cells is shown.
+/// What the view shows of the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Show {
     /// Which are solid.
@@ -66,7 +66,7 @@ enum Show {
     Difference,
 }
 
-/// What the panel remembers.
+/// The panel's state between frames.
 #[derive(Default)]
 pub(super) struct OpacityPanel {
     /// The image that was shown last, by name.
@@ -79,7 +79,7 @@ pub(super) struct OpacityPanel {
 }
 
 impl OpacityPanel {
-    /// The whole panel.
+    /// Shows the panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host, commands: &mut Commands) {
         let Some(index) = self.shown(session) else {
             ui.add_space(6.0);
@@ -99,17 +99,17 @@ impl OpacityPanel {
         }
     }
 
-    /// Deletes what is in OpenGL, while its context is still there.
+    /// Deletes the OpenGL objects while their context exists.
     pub(super) fn close(&mut self) {
         self.compute.close();
     }
 
-    /// The image that is selected, or was last, or is the first.
+    /// The selected image, or the last selected, or the first.
     fn shown(&mut self, session: &Session) -> Option<usize> {
         let images = &session.world().images;
         let last = self.image.as_ref();
         let known = || images.iter().position(|image| last == Some(&image.name));
-        let index = session.focus().image.or_else(known).or((!images.is_empty()).then_some(0))?;
+        let index = session.selected().image.or_else(known).or((!images.is_empty()).then_some(0))?;
         let name = &images.get(index)?.name;
         if last != Some(name) {
             self.image = Some(Arc::clone(name));
@@ -118,7 +118,8 @@ impl OpacityPanel {
         Some(index)
     }
 
-    /// Controls at the right, and the image in the rest. Controls come first, so that the image follows them at once.
+    /// Controls at the right, and the image in the rest. Controls are drawn first, so that the image follows in the
+    /// same frame.
     fn parts(&mut self, ui: &mut Ui, session: &mut Session, index: usize, host: &dyn Host) {
         let room = ui.available_rect_before_wrap();
         let [least, most] = CONTROLS;
@@ -137,7 +138,7 @@ impl OpacityPanel {
                 return;
             }
         };
-        let rays = canvas::met(session.world(), session.report(), session.focus().asker, index);
+        let rays = canvas::met(session.world(), session.report(), session.selected().querier, index);
         let subject = Subject {
             image,
             bitmap: &opacity.bitmap,
@@ -151,7 +152,7 @@ impl OpacityPanel {
     }
 }
 
-/// Which image, and what its file has.
+/// The choice of the image, and the properties of its file.
 fn head(ui: &mut Ui, session: &mut Session, index: usize, commands: &mut Commands) {
     ui.horizontal_wrapped(|ui| {
         let names: Vec<Arc<str>> = session.world().images.iter().map(|image| Arc::clone(&image.name)).collect();
@@ -177,13 +178,13 @@ fn head(ui: &mut Ui, session: &mut Session, index: usize, commands: &mut Command
     });
 }
 
-/// Why an image has no answer, where that is written, and what would do. How it is cut can be changed here.
+/// Why an image has no answer, with the place in the file and the remedy. Its division can be changed here.
 fn fault(ui: &mut Ui, session: &mut Session, index: usize, image: &ImageAt, error: &ImageError) {
     ScrollArea::vertical().id_salt("fault").auto_shrink([false, false]).show(ui, |ui| {
         ui.add_space(4.0);
         let color = theme::text_color(ui.ctx(), Tone::Fail);
         ui.label(RichText::new(format!("✖ {}", theme::quoted(&error.to_string()))).color(color));
-        ui.label(format!("What would do: {}.", theme::quoted(&error.help())));
+        ui.label(format!("What to do: {}.", theme::quoted(&error.help())));
         let is_it = |notice: &&super::Notice| notice.is_error && notice.subject.as_deref() == Some(&*image.name);
         if let Some(place) = session.notices().iter().find(is_it).and_then(|notice| notice.place.as_ref()) {
             ui.weak(place);
@@ -193,11 +194,11 @@ fn fault(ui: &mut Ui, session: &mut Session, index: usize, image: &ImageAt, erro
             controls::cut(ui, session, index);
         }
         ui.add_space(4.0);
-        ui.weak("The other images of the scene are answered all the same.");
+        ui.weak("The other images of the scene have answers.");
     });
 }
 
-/// A part of the panel, which nothing leaves.
+/// A part of the panel with its contents clipped.
 fn part(ui: &mut Ui, rect: Rect, salt: &str) -> Ui {
     let mut part = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(salt)).max_rect(rect));
     part.set_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));

@@ -1,7 +1,8 @@
 //! The image and its cells with egui's painter.
 //!
-//! From below: checkerboard, pixels, the tint of solid cells, grid and outline, what is never read, numbers, rays, and the
-//! cell that is pointed at. All of it is cut to what is in sight, so the cost follows the panel and not the image.
+//! From below: checkerboard, pixels, the tint of solid cells, grid and outline, unread pixels, numbers, rays, and the
+//! cell under the pointer. All of it is clipped to the visible part, so the cost depends on the size of the panel and
+//! not of the image.
 
 use std::sync::Arc;
 
@@ -21,12 +22,12 @@ use crate::geometry::Tone;
 use crate::opacity::{Grid, Layout, PixelRect};
 use crate::picture::Palette;
 
-/// Columns and rows of cells that are drawn apart at most.
+/// At most so many columns and rows of cells are drawn separately.
 const MOST_CELLS: u32 = 256;
-/// Cells have lines between them from this size on, and numbers in them from that, points.
+/// The cell size from which lines, and the one from which numbers are drawn, points.
 const LINED: f32 = 4.0;
 const NUMBERED: [f32; 2] = [27.0, 14.0];
-/// What a plate is wider than its text, points.
+/// The padding of a plate around its text, points.
 const PADDING: Vec2 = vec2(4.0, 0.0);
 /// Between the lines of a hatch, points.
 const HATCH: f32 = 7.0;
@@ -40,7 +41,7 @@ struct View<'a> {
     text: Color32,
 }
 
-/// Draws all of it; `pointed` is the pixel under the pointer.
+/// Draws the image; `pointed` is the pixel under the pointer.
 pub(super) fn show(ui: &Ui, sight: &Sight, subject: &Subject<'_>, textures: &mut Textures, pointed: Option<[u32; 2]>) {
     let painter = ui.painter_at(sight.view());
     painter.rect_filled(sight.view(), 3.0, ui.visuals().extreme_bg_color);
@@ -85,14 +86,14 @@ impl View<'_> {
         self.painter.rect_stroke(whole, 0.0, line, StrokeKind::Outside);
     }
 
-    /// Columns and rows that are in sight.
+    /// The visible columns and rows.
     fn spans(&self, layout: &Layout) -> [Vec<Span>; 2] {
         let visible = self.sight.visible();
         let [x, y] = layout.axes();
         [lattice::spans(x, &visible.x, MOST_CELLS), lattice::spans(y, &visible.y, MOST_CELLS)]
     }
 
-    /// A tint over solid cells, and a line around each stretch of them.
+    /// A tint over solid cells, and a line around each run of them.
     fn solid(&self, grid: &Grid) {
         let [columns, rows] = self.spans(grid.layout());
         let solid = lattice::solid(grid, self.subject.image.threshold, &columns, &rows);
@@ -106,7 +107,7 @@ impl View<'_> {
         }
     }
 
-    /// Where solid and clear cells meet.
+    /// The border between solid and clear cells.
     fn border(&self, solid: &[bool], columns: &[Span], rows: &[Span], stroke: Stroke) {
         let is = |row: usize, column: usize| solid[row * columns.len() + column];
         for (row, y) in rows.iter().enumerate() {
@@ -161,7 +162,7 @@ impl View<'_> {
         }
     }
 
-    /// Hatches pixels that no cell has.
+    /// Hatches the pixels that belong to no cell.
     fn unread(&self, layout: &Layout) {
         let color = self.word_color(Tone::Fail);
         for rect in layout.unread() {
@@ -183,7 +184,7 @@ impl View<'_> {
         }
     }
 
-    /// Says that they are never read, where other words leave room.
+    /// The label of unread pixels, where other labels leave room.
     fn name_unread(&self, layout: &Layout, others: &[Rect]) {
         let color = self.word_color(Tone::Fail);
         let galley = self.galley("never read", color);
@@ -201,7 +202,7 @@ impl View<'_> {
         }
         self.cells(grid, |rect, cell| {
             let Some(mean) = grid.mean(cell) else { return };
-            // The point of a ray is not to be hidden, nor to hide the number.
+            // The point of a ray must not cover the number, nor the reverse.
             let ray = self.subject.rays.iter().find(|met| met.cell == Some(cell)).map(|met| self.sight.at(met.at));
             let at = ray.map_or(rect.center(), |ray| {
                 let y = if ray.y > rect.center().y { rect.top() + 8.0 } else { rect.bottom() - 8.0 };
@@ -236,7 +237,7 @@ impl View<'_> {
         }
     }
 
-    /// Every cell in sight while they can be told apart.
+    /// Every visible cell, while cells are large enough.
     fn cells(&self, grid: &Grid, draw: impl Fn(Rect, [u32; 2])) {
         let [columns, rows] = self.spans(grid.layout());
         for row in &rows {
@@ -247,7 +248,7 @@ impl View<'_> {
         }
     }
 
-    /// A cell by how much the two methods differ about it; with a border where one says solid and the other clear.
+    /// A cell tinted by the difference of the two methods; with a border where they disagree on solid or clear.
     fn differing(&self, rect: Rect, by: f64, differs: bool) {
         let painter = &self.painter;
         let purple = theme::color(self.palette.exact);
@@ -263,7 +264,7 @@ impl View<'_> {
         }
     }
 
-    /// The cells that rays cross, the points, and their names. Gives what the words cover.
+    /// The crossed cells, the points and the names of rays. Returns the places of the labels.
     fn rays(&self) -> Vec<Rect> {
         let color = |met: &Met| if met.is_asking { theme::color(self.palette.selected) } else { self.text };
         let mut seen = Vec::new();
@@ -321,7 +322,7 @@ impl View<'_> {
         self.painter.layout_no_wrap(text.to_owned(), FontId::proportional(10.5), color)
     }
 
-    /// A word on its plate, which hides what is below it by a share.
+    /// A label on its plate, which covers the image by a share.
     fn plate(&self, place: Rect, galley: Arc<Galley>, strength: f32) {
         let ground = theme::color(self.palette.plate);
         let ground = if strength < 1.0 { ground.gamma_multiply(strength) } else { ground.to_opaque() };
@@ -330,7 +331,7 @@ impl View<'_> {
     }
 }
 
-/// Where cells begin and end.
+/// The borders of cells.
 fn edges(spans: &[Span]) -> impl Iterator<Item = u32> {
     spans.iter().map(|span| span.from).chain(spans.last().map(|span| span.to))
 }

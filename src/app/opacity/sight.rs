@@ -1,23 +1,23 @@
-//! Which part of an image is seen, and how large: moved by dragging, zoomed by the wheel.
+//! The visible part of an image, and its scale: panned by dragging, zoomed by the wheel.
 
 use eframe::egui::{Pos2, Rect, Vec2, vec2};
 
 use crate::opacity::PixelRect;
 
-/// A pixel is never larger than this, points.
+/// The largest size of a pixel, points.
 const LARGEST: f32 = 64.0;
-/// Between the image and the border of its view when all of it is seen, points.
+/// The border around an image that is shown whole, points.
 const BORDER: f32 = 6.0;
 
 /// An image in its view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sight {
     view: Rect,
-    /// Of the image, pixels.
+    /// Size of the image, pixels.
     size: Vec2,
     /// The point of the image in the middle of the view, pixels from its upper left corner.
     centre: Vec2,
-    /// Points for a pixel.
+    /// Points on screen per pixel.
     scale: f32,
 }
 
@@ -34,12 +34,12 @@ impl Sight {
         Self { view, ..self }.kept()
     }
 
-    /// Moved along with the pointer.
+    /// Panned with the pointer.
     pub(super) fn dragged(self, by: Vec2) -> Self {
         Self { centre: self.centre - by / self.scale, ..self }.kept()
     }
 
-    /// Larger by a factor; what is under the pointer stays there.
+    /// Zoomed by a factor; the point of the image under the pointer stays there.
     pub(super) fn zoomed(self, factor: f32, pointer: Pos2) -> Self {
         let least = (0.5 * (self.view.size() / self.size).min_elem()).min(LARGEST);
         let scale = (self.scale * factor).clamp(least, LARGEST);
@@ -48,7 +48,7 @@ impl Sight {
         Self { centre, scale, ..self }.kept()
     }
 
-    /// The middle of the view stays on the image.
+    /// Limited so that the middle of the view is on the image.
     fn kept(self) -> Self {
         Self { centre: self.centre.clamp(Vec2::ZERO, self.size), ..self }
     }
@@ -58,7 +58,7 @@ impl Sight {
         self.scale
     }
 
-    /// Where it is seen.
+    /// The rectangle on screen.
     pub(super) fn view(&self) -> Rect {
         self.view
     }
@@ -82,7 +82,7 @@ impl Sight {
         (is_on(point.x, self.size.x) && is_on(point.y, self.size.y)).then_some([point.x as u32, point.y as u32])
     }
 
-    /// The pixels that are seen, wholly or in part.
+    /// The pixels that are wholly or partly visible.
     pub(super) fn visible(&self) -> PixelRect {
         let half = 0.5 * self.view.size() / self.scale;
         let (from, to) = (self.centre - half, self.centre + half);

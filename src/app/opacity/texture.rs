@@ -1,6 +1,7 @@
-//! Pixels of an image as a texture: all of a small image, and of a large one what is seen, at the size it is seen in.
+//! Pixels of an image as a texture: the whole of a small image; of a large one the visible part, at the resolution of
+//! the screen.
 //!
-//! A texture has no more pixels than the screen needs, so an image of any size costs no more than the panel is large.
+//! A texture has no more pixels than the screen needs, so its size depends on the panel and not on the image.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::opacity::PixelRect;
 
 /// The side of a square of the checkerboard, points.
 pub(super) const SQUARE: f32 = 8.0;
-/// What is seen of a large image is rounded up to so many of its texture's pixels, so that moving it a little needs no
+/// The visible part of a large image is extended to a multiple of so many texture pixels, so that a small pan needs no
 /// new texture.
 const MARGIN: u32 = 64;
 
@@ -23,7 +24,7 @@ pub(super) struct Extract {
 }
 
 impl Extract {
-    /// What is to be shown of an image of this size when these pixels are seen, each `scale` pixels of the screen large.
+    /// The part to show of an image of this size when these pixels are visible, each `scale` screen pixels large.
     pub(super) fn of(size: [u32; 2], visible: &PixelRect, scale: f32) -> Self {
         let all = PixelRect { x: 0..size[0], y: 0..size[1] };
         let coarse = size[0].max(size[1]).div_ceil(Thumbnail::LONGEST).max(1);

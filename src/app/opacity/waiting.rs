@@ -1,5 +1,4 @@
-//! What stands in place of an image whose cells are not there yet: how far they are, and a button that stops that or
-//! begins it again.
+//! Shown in place of an image whose cells are not computed yet: the progress, and a button that cancels or restarts.
 
 use eframe::egui::{Align, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
@@ -8,11 +7,11 @@ use crate::app::session::Session;
 use crate::app::theme;
 use crate::import::image::ImageError;
 
-/// How large it is, points.
+/// Its width, points.
 const WIDTH: f32 = 300.0;
 const HEIGHT: f32 = 84.0;
 
-/// In the middle of where the image will be.
+/// Shows it in the middle of the image's place.
 pub(super) fn show(ui: &mut Ui, rect: Rect, session: &mut Session, index: usize, error: &ImageError) {
     ui.painter().rect_filled(rect, 3.0, ui.visuals().faint_bg_color);
     let size = vec2(WIDTH, HEIGHT).min(rect.size() - vec2(8.0, 8.0)).max(vec2(1.0, 1.0));
@@ -21,13 +20,13 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, session: &mut Session, index: usize,
     ui.label(RichText::new(theme::quoted(&error.to_string())).strong());
     if error.is_stopped() {
         let (verb, help) = match error {
-            ImageError::NotAdded(_) => ("Add up", "Adds up its cells after all."),
-            _ => ("Read", "Reads the file after all."),
+            ImageError::NotAdded(_) => ("Add up", "Compute its cells."),
+            _ => ("Read", "Read the file."),
         };
         if ui.button(verb).on_hover_text(help).clicked() {
             session.load_image(index);
         }
-        ui.weak("Everything else is answered.");
+        ui.weak("All other answers are shown.");
         return;
     }
     let file = session.scene().images.get(index).map(|image| image.source().into_owned()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What is said of a cell, of an image and of what is never read.
+//! Texts about cells, images and unread pixels.
 use crate::opacity::{Grid, Layout, Method, PixelRect};
 use crate::picture::grouped;
 
@@ -7,8 +7,8 @@ pub(super) fn mean(mean: f64) -> String {
     format!("{mean:.3}")
 }
 
-/// The same where there is little room: ".50", "1", "0". With a third digit where two would seem to be on the other side
-/// of the threshold.
+/// A mean in few digits: ".50", "1", "0". With a third digit where two digits would seem to be on the other side of the
+/// threshold.
 pub(super) fn short(mean: f64, threshold: f64) -> String {
     let text = format!("{mean:.2}");
     let seems = text.parse::<f64>().unwrap_or(mean) >= threshold;
@@ -60,7 +60,7 @@ pub(super) fn pixels(rect: &PixelRect) -> String {
     format!("columns {columns}, rows {rows}: {width} × {height} = {} pixels", grouped(rect.area()))
 }
 
-/// What a method leaves out: "`odd_block` never reads 2,063 of 6,767 pixels, 30 %".
+/// The pixels that a method never reads: "`odd_block` never reads 2,063 of 6,767 pixels, 30 %".
 pub(super) fn never_read(layout: &Layout) -> String {
     let word = layout.method().word();
     let [width, height] = layout.size();

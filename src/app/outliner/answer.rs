@@ -1,4 +1,4 @@
-//! What one object or image answers to whoever asks, in a word.
+//! The answer for one object or image in the outliner, in a word.
 
 use super::line::Line;
 use crate::app::glossary::Term;
@@ -7,39 +7,39 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
 use crate::import::image::ImageError;
-use crate::picture::Focus;
+use crate::picture::Selected;
 use crate::report::explain::Subject;
-use crate::report::{RayAnswer, Report, headline};
+use crate::report::{RayAnswer, RaySubject, Report, ViewSubject, headline};
 
-/// The word for an answer that is missing.
+/// The word for a missing answer.
 pub(super) const NO_ANSWER: &str = "no answer";
 
-/// What one object or image answers to the asker, in a word.
+/// The answer of the selected camera or ray for one object or image.
 pub(super) struct Answer {
     pub(super) tone: Tone,
     pub(super) word: String,
-    /// What decides, where a row has room for it; may be empty.
+    /// The deciding number, where a row has room for it; may be empty.
     pub(super) detail: String,
     pub(super) is_disputed: bool,
-    /// What the word means.
+    /// The glossary term of the word.
     pub(super) term: Option<Term>,
-    /// The answer in a sentence, and what one can do.
+    /// The answer in a sentence, and what the user can do.
     pub(super) help: String,
 }
 
 impl Answer {
-    /// A row that says it.
+    /// A row with this answer.
     pub(super) fn line<'a>(&'a self, symbol: &'a str) -> Line<'a> {
         let Self { tone, word, detail, is_disputed: warns, term, .. } = self;
         Line { symbol, tone: *tone, word, detail, term: *term, warns: *warns, ..Line::default() }
     }
 }
 
-/// The answer of the asker about an object.
-pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
-    let camera = focus.camera().and_then(|c| Some((c, report.in_view(c, object)?)));
-    let ray = focus.ray().and_then(|r| Some((r, report.on_ray(r, object)?)));
-    if let Some(answers) = focus.camera().and_then(|camera| report.frusta.get(camera))
+/// The answer of the querier about an object.
+pub(super) fn answer(report: &Report, selected: &Selected, object: usize) -> Answer {
+    let camera = selected.camera().and_then(|c| Some((c, report.in_view(c, object)?)));
+    let ray = selected.ray().and_then(|r| Some((r, report.on_ray(r, object)?)));
+    if let Some(answers) = selected.camera().and_then(|camera| report.frusta.get(camera))
         && answers.error.is_some()
     {
         return Answer {
@@ -62,10 +62,10 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
                 .map_or(String::new(), |(side, behind)| format!("{} {} m", side.word(), num(-behind))),
             is_disputed: !answer.agrees(),
             term: Some(Term::Verdict),
-            help: sentence(Subject::CameraObject(c, object)),
+            help: sentence(Subject::View(ViewSubject::Object(c, object))),
         },
         (_, Some((r, answer))) => {
-            on_ray(&answer, focus.object == Some(object), sentence(Subject::RayObject(r, object)))
+            on_ray(&answer, selected.object == Some(object), sentence(Subject::Ray(RaySubject::Object(r, object))))
         }
         _ => Answer {
             tone: Tone::Note,
@@ -73,16 +73,18 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
             detail: String::new(),
             is_disputed: false,
             term: None,
-            help: "Nobody asks.".to_owned(),
+            help: "No camera or ray is selected.".to_owned(),
         },
     }
 }
 
 /// The answer about an image: of the ray that asks, or how much of it is solid.
-pub(super) fn of_image(report: &Report, focus: &Focus, image: usize) -> Answer {
-    if let Some((r, answer)) = focus.ray().and_then(|r| Some((r, report.on_ray_image(r, image)?))) {
-        let help = headline(report, Subject::RayImage(r, image)).map(|text| theme::quoted(&text)).unwrap_or_default();
-        return on_ray(&answer, focus.image == Some(image), help);
+pub(super) fn of_image(report: &Report, selected: &Selected, image: usize) -> Answer {
+    if let Some((r, answer)) = selected.ray().and_then(|r| Some((r, report.on_ray_image(r, image)?))) {
+        let help = headline(report, Subject::Ray(RaySubject::Image(r, image)))
+            .map(|text| theme::quoted(&text))
+            .unwrap_or_default();
+        return on_ray(&answer, selected.image == Some(image), help);
     }
     let opacity = report.images.get(image).map(|image| &image.opacity);
     let (tone, word, help) = match opacity {
@@ -106,11 +108,11 @@ pub(super) fn of_image(report: &Report, focus: &Focus, image: usize) -> Answer {
     Answer { tone, word, detail: String::new(), is_disputed: false, term: None, help }
 }
 
-/// The answer of a ray, about what is selected or what is not.
+/// The answer of a ray.
 fn on_ray(answer: &RayAnswer, is_selected: bool, help: String) -> Answer {
     let (tone, word) = match answer.cast.result() {
         Ok(hit) => (Tone::Pass, format!("t = {}", num(hit.t))),
-        // As in the picture: what the line does not even meet is context, unless one asks about it.
+        // As in the picture: objects that the line misses are drawn as context, unless one is selected.
         Err(miss @ Miss::Masked) => (Tone::Note, miss.word().to_owned()),
         Err(miss @ Miss::Misses) if !is_selected => (Tone::Note, miss.word().to_owned()),
         Err(miss) => (Tone::Fail, miss.word().to_owned()),
@@ -123,7 +125,7 @@ fn on_ray(answer: &RayAnswer, is_selected: bool, help: String) -> Answer {
 mod tests {
     use super::*;
     use crate::app::Session;
-    use crate::picture::Asker;
+    use crate::picture::Querier;
 
     #[test]
     fn the_word_is_the_asker_s() {
@@ -133,12 +135,12 @@ mod tests {
             "objects": [{ "name": "Crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] },
                         { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 50] }] }"#;
         let mut session = Session::new(serde_json::from_str(text).unwrap(), None);
-        assert_eq!(answer(session.report(), session.focus(), 0).word, "inside");
-        let ball = answer(session.report(), session.focus(), 1);
+        assert_eq!(answer(session.report(), session.selected(), 0).word, "inside");
+        let ball = answer(session.report(), session.selected(), 1);
         assert_eq!(ball.word, "outside");
         assert!(ball.detail.starts_with("left −"), "{}", ball.detail);
-        session.select_asker(Asker::Ray(0));
-        assert_eq!(answer(session.report(), session.focus(), 0).word, "t = 9");
-        assert_eq!(answer(session.report(), session.focus(), 1).word, "behind");
+        session.select_querier(Querier::Ray(0));
+        assert_eq!(answer(session.report(), session.selected(), 0).word, "t = 9");
+        assert_eq!(answer(session.report(), session.selected(), 1).word, "behind");
     }
 }

@@ -1,4 +1,4 @@
-//! One line of the list: symbol, name, what there is to say of it, and the eye that hides it.
+//! One row of the outliner: symbol, name, answer, and the eye that hides it.
 
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::{
@@ -11,68 +11,68 @@ use crate::app::keys::{self, Left};
 use crate::app::theme;
 use crate::geometry::Tone;
 
-/// Room for the eye at the right, points.
+/// Width of the eye at the right, points.
 const EYE: f32 = 22.0;
-/// Where names begin, points from the left.
+/// The x of names, points from the left.
 const INDENT: f32 = 32.0;
-/// How much further to the right models begin, so that their arrow has room, points.
+/// How much further to the right models begin, to leave room for their arrow, points.
 pub(super) const MODEL: f32 = 5.0;
-/// The same of what is in them.
+/// How much further to the right parts of models begin, points.
 pub(super) const PART: f32 = 18.0;
-/// The arrow that opens a row, points from the left.
+/// The x of the arrow that expands a row, points from the left.
 const ARROW: f32 = 10.0;
 
-/// What stands at the left of what can be opened.
+/// The arrow of a row that can be expanded.
 pub(super) fn arrow(is_open: bool) -> &'static str {
     if is_open { "⏷" } else { "⏵" }
 }
 
-/// What a row shows.
+/// The contents of a row.
 #[derive(Default)]
 pub(super) struct Line<'a> {
     /// At the left, in the colour of the tone.
     pub(super) symbol: &'a str,
     pub(super) tone: Tone,
     pub(super) name: &'a str,
-    /// The model below which it stands, whose name it begins with; may be empty.
+    /// The name of its model, with which its own begins; may be empty.
     pub(super) model: &'a str,
     /// How much further to the right it begins, points.
     pub(super) shift: f32,
-    /// Whether it is open; nothing for what has no parts.
+    /// Whether it is expanded; `None` without parts.
     pub(super) fold: Option<bool>,
-    /// At the right; may be empty.
+    /// The answer, at the right; may be empty.
     pub(super) word: &'a str,
-    /// After the word, where there is room for all of it; may be empty.
+    /// The detail after the word, where all of it fits; may be empty.
     pub(super) detail: &'a str,
-    /// What the word means.
+    /// The glossary term of the word.
     pub(super) term: Option<Term>,
     /// Whether the exact answer differs.
     pub(super) warns: bool,
     pub(super) choice: Choice,
     /// Whether it is not drawn.
     pub(super) is_hidden: bool,
-    /// Whether the pointer is at it in the 3D view.
+    /// Whether it is under the pointer in the 3D view.
     pub(super) is_pointed: bool,
 }
 
-/// Whether it is selected.
+/// How a row is selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Choice {
     #[default]
     Not,
     Selected,
-    /// Selected last, so that keys and menus mean it.
+    /// The active item, to which keys and menus apply.
     Active,
 }
 
-/// What became of a row.
+/// The user's input on a row.
 pub(super) struct Shown {
     pub(super) response: Response,
     pub(super) is_eye_clicked: bool,
     pub(super) is_fold_clicked: bool,
 }
 
-/// What became of a name that is being typed.
+/// The state of a name that is being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
     GoesOn,
@@ -82,7 +82,7 @@ pub(super) enum Naming {
 }
 
 impl Line<'_> {
-    /// The row.
+    /// Shows the row.
     pub(super) fn show(&self, ui: &mut Ui, help: &str) -> Shown {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         let parts = [
@@ -121,7 +121,7 @@ impl Line<'_> {
         Shown { response, is_eye_clicked, is_fold_clicked }
     }
 
-    /// The row with a field in place of the name; `refusal` is why the text cannot be a name.
+    /// The row with a text field in place of the name; `refusal` is why the text cannot be a name.
     pub(super) fn name_field(&self, ui: &mut Ui, text: &mut String, is_new: bool, refusal: Option<&str>) -> Naming {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
         ui.painter().text(
@@ -163,13 +163,13 @@ impl Line<'_> {
         self.choice != Choice::Not
     }
 
-    /// What stands in the row for its name.
+    /// The displayed name.
     fn title(&self) -> &str {
         let rest = self.name.strip_prefix(self.model).and_then(|rest| rest.strip_prefix('/'));
         rest.filter(|_| !self.model.is_empty()).unwrap_or(self.name)
     }
 
-    /// Where the row is opened and closed.
+    /// The area that expands and collapses the row.
     fn fold(&self, ui: &Ui, row: Rect, is_open: bool) -> Response {
         let rect = Rect::from_min_max(row.min, pos2(row.left() + ARROW + 6.0, row.bottom()));
         let response = ui.interact(rect, ui.scope_id().with(("fold", self.name)), Sense::click());
@@ -178,7 +178,7 @@ impl Line<'_> {
         response
     }
 
-    /// Where the row is hidden and shown.
+    /// The area that hides and shows the item.
     fn eye(&self, ui: &Ui, row: Rect) -> Response {
         let rect = Rect::from_min_max(pos2(row.right() - EYE, row.top()), row.max);
         let response = ui.interact(rect, ui.scope_id().with(("eye", self.name)), Sense::click());
@@ -187,7 +187,7 @@ impl Line<'_> {
         response
     }
 
-    /// An open eye, or one that is struck out.
+    /// An open eye, or a crossed-out one.
     fn paint_eye(&self, ui: &Ui, response: &Response) {
         let visuals = ui.visuals();
         let color = match (response.hovered(), self.is_selected()) {
@@ -234,7 +234,7 @@ impl Line<'_> {
         }
     }
 
-    /// Says whether the name had to be cut, and where the word is.
+    /// Returns whether the name was cut, and the place of the word.
     fn paint_texts(&self, ui: &Ui, rect: Rect) -> (bool, Rect) {
         let text = self.text_color(ui);
         let tone = match self.tone {

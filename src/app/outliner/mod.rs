@@ -1,7 +1,7 @@
-//! The list of cameras, rays and objects, with every object's answer to whoever asks.
+//! The Outliner: cameras, rays, objects and the rest, with each object's answer to the selected camera or ray.
 //!
-//! All rows have one height and only those in sight are laid out, so 100,000 objects scroll as well as ten. A row's
-//! context menu, like the menus and keys, means the thing that was selected last; so a right click selects, too.
+//! All rows have one height and only visible rows are laid out, so that 100,000 objects scroll as fast as ten. A row's
+//! context menu applies to the active item, as menus and keys do, so a right click selects too.
 
 mod answer;
 mod line;
@@ -28,13 +28,13 @@ use super::session::Session;
 use super::{behavior, hovered, keys, pick, theme};
 use crate::escape;
 use crate::geometry::Tone;
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::world::Thing;
 
 /// Height of a row in points.
 const ROW: f32 = 22.0;
 
-/// What the outliner remembers.
+/// The outliner's state between frames.
 #[derive(Default)]
 pub(super) struct Outliner {
     search: String,
@@ -42,7 +42,7 @@ pub(super) struct Outliner {
     folds: Folds,
     order: Order,
     summaries: Summaries,
-    /// Selected in the last frame: when something else is, its row comes into sight.
+    /// The row that was selected in the last frame: a new selection is scrolled into view.
     selected: Option<Row>,
 }
 
@@ -57,7 +57,7 @@ impl Outliner {
         let is_other = active != self.selected;
         self.selected = active;
         let naming = editor.renaming.as_ref().and_then(|naming| session.world().find(naming.id)).map(Row::Thing);
-        // A row gets its field as soon as it is in sight.
+        // A row gets its text field once it is visible.
         let begins = naming.filter(|_| editor.renaming.as_ref().is_some_and(|naming| naming.is_new));
         if begins.is_some_and(|row| !self.rows.has(row, session.world())) {
             self.search.clear();
@@ -87,12 +87,12 @@ impl Outliner {
             }
         });
         if !is_naming_shown && begins.is_none() {
-            // It was scrolled away, or is gone.
+            // It was scrolled away, or no longer exists.
             editor.renaming = None;
         }
     }
 
-    /// The search, and beside it the button for what is new.
+    /// The search, and beside it the Add button.
     fn top(&mut self, ui: &mut Ui, commands: &mut Commands) {
         let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
         ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
@@ -118,7 +118,7 @@ impl Outliner {
         commands: &mut Commands,
     ) -> Option<()> {
         let row = Row::Thing(thing);
-        let focus = *session.focus();
+        let selected = *session.selected();
         let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
         let model = model.map(|model| escape::line(&model.name).into_owned());
         let (arrow, said, doing);
@@ -129,7 +129,7 @@ impl Outliner {
                 let (tone, word) = (doing.0, &*doing.1);
                 let line = Line { symbol: theme::palette(ui.ctx()).symbol(tone), tone, word, ..Line::default() };
                 let help = "Show its behaviour tree. The word says what it does now.";
-                (agent.name.to_string(), line, focus.agent == Some(i), help.to_owned())
+                (agent.name.to_string(), line, selected.agent == Some(i), help.to_owned())
             }
             Thing::Camera(i) => {
                 let answers = session.report().frusta.get(i)?;
@@ -142,7 +142,7 @@ impl Outliner {
                 let help =
                     "Show which objects are in view of this camera. Ctrl + click asks about the selected object.";
                 let help = why.unwrap_or_else(|| help.to_owned());
-                (answers.camera.to_string(), line, focus.asker == Some(Asker::Camera(i)), help)
+                (answers.camera.to_string(), line, selected.querier == Some(Querier::Camera(i)), help)
             }
             Thing::Ray(i) => {
                 let answers = session.report().rays.get(i)?;
@@ -152,18 +152,18 @@ impl Outliner {
                 let line = Line { symbol: "↗", word: &arrow, ..Line::default() };
                 let help = "Show which objects this ray hits; the arrow names the first. Ctrl + click asks about the selected \
                             object.";
-                (answers.ray.name.to_string(), line, focus.asker == Some(Asker::Ray(i)), help.to_owned())
+                (answers.ray.name.to_string(), line, selected.querier == Some(Querier::Ray(i)), help.to_owned())
             }
             Thing::Object(i) => {
                 let object = session.world().objects.get(i)?;
-                said = answer(session.report(), &focus, i);
+                said = answer(session.report(), &selected, i);
                 let line = said.line(theme::palette(ui.ctx()).symbol(said.tone));
-                (object.name.to_string(), line, focus.object == Some(i), said.help.clone())
+                (object.name.to_string(), line, selected.object == Some(i), said.help.clone())
             }
             Thing::Unplaced(i) => {
-                let absent = session.world().absent.get(i)?;
-                let help = "It cannot be made as it is written. The inspector says why.";
-                (absent.name.to_string(), failed(ui, "no place"), active == Some(row), help.to_owned())
+                let unplaced = session.world().unplaced.get(i)?;
+                let help = "It could not be placed. The Inspector shows the reason.";
+                (unplaced.name.to_string(), failed(ui, "no place"), active == Some(row), help.to_owned())
             }
             Thing::Model(i) => {
                 let model = session.world().models.get(i)?;
@@ -172,14 +172,14 @@ impl Outliner {
                 let is_open = self.rows.inside(i).is_some_and(|inside| self.folds.is_open(inside));
                 let fold = (!model.objects.is_empty() || !model.cameras.is_empty()).then_some(is_open);
                 let line = Line { fold, ..said.line(symbol) };
-                (model.name.to_string(), line, focus.model == Some(i), said.help.clone())
+                (model.name.to_string(), line, selected.model == Some(i), said.help.clone())
             }
             Thing::Image(i) => {
                 let image = session.world().images.get(i)?;
-                said = of_image(session.report(), &focus, i);
+                said = of_image(session.report(), &selected, i);
                 let symbol = if said.tone == Tone::Note { "▦" } else { theme::palette(ui.ctx()).symbol(said.tone) };
                 let line = Line { symbol, tone: said.tone, word: &said.word, ..Line::default() };
-                (image.name.to_string(), line, focus.image == Some(i), said.help.clone())
+                (image.name.to_string(), line, selected.image == Some(i), said.help.clone())
             }
         };
         let id = session.world().id_of(thing);
@@ -189,7 +189,7 @@ impl Outliner {
             choice: choice(is_selected, active == Some(row)),
             is_hidden: id.is_some_and(|id| session.hidden().contains(id)),
             is_pointed: hovered::last(ui.ctx()) == Some(thing),
-            // Below its model it need not be called after it again.
+            // Below its model the name does not repeat the model's.
             model: model.as_deref().unwrap_or_default(),
             shift: shift(thing, model.is_some()),
             ..line
@@ -219,7 +219,7 @@ impl Outliner {
         None
     }
 
-    /// Opens a model, or closes it.
+    /// Expands or collapses a model.
     fn fold(&mut self, model: usize) {
         if let Some(inside) = self.rows.inside(model) {
             let is_open = self.folds.is_open(inside);
@@ -250,7 +250,7 @@ impl Outliner {
     }
 }
 
-/// The line of something without an answer.
+/// The row of an item without an answer.
 fn failed<'a>(ui: &Ui, word: &'a str) -> Line<'a> {
     Line { symbol: theme::palette(ui.ctx()).symbol(Tone::Fail), tone: Tone::Fail, word, ..Line::default() }
 }
@@ -263,7 +263,7 @@ fn choice(is_selected: bool, is_active: bool) -> Choice {
     }
 }
 
-/// How far a row is moved to the right, points.
+/// How far a row is indented, points.
 fn shift(thing: Thing, is_part: bool) -> f32 {
     match thing {
         Thing::Model(_) => line::MODEL,
@@ -272,7 +272,7 @@ fn shift(thing: Thing, is_part: bool) -> f32 {
     }
 }
 
-/// What clicks on a row do. A double click renames.
+/// The effect of clicks on a row. A double click renames.
 fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &mut Editor, commands: &mut Commands) {
     if response.clicked() || response.secondary_clicked() {
         if let Row::Thing(thing) = row {
@@ -301,8 +301,8 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
     });
 }
 
-/// The row of a thing whose name is being typed. Enter and leaving take the name, Esc does not; while it cannot be,
-/// the row says why, and leaving keeps the old one.
+/// The row of an item whose name is being typed. Enter and leaving the field apply the name, Esc does not. While the
+/// name is invalid, the row shows why, and leaving keeps the old one.
 fn rename(ui: &mut Ui, line: &Line, session: &mut Session, editor: &mut Editor) {
     let Some(mut renaming) = editor.renaming.take() else { return };
     let wanted = renaming.text.trim().to_owned();

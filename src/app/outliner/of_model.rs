@@ -1,4 +1,4 @@
-//! What the objects of a model answer together, to whoever asks.
+//! The answer of a model in the outliner: the sum of its objects' answers.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::world::ModelAt;
 
-/// Answers of models, each counted when its row comes into sight and kept until another answer may differ: a model may
+/// Answers of models, each computed when its row becomes visible and kept until an answer may have changed: a model may
 /// have 100,000 objects.
 #[derive(Default)]
 pub(super) struct Summaries {
-    made_for: Option<(u64, Option<Asker>)>,
+    made_for: Option<(u64, Option<Querier>)>,
     known: BTreeMap<usize, Summary>,
 }
 
 impl Summaries {
-    /// Forgets what may have changed.
+    /// Drops answers that may have changed.
     pub(super) fn update(&mut self, session: &Session) {
-        let key = (session.revision(), session.focus().asker);
+        let key = (session.revision(), session.selected().querier);
         if self.made_for.replace(key) != Some(key) {
             self.known.clear();
         }
@@ -36,26 +36,26 @@ impl Summaries {
     }
 }
 
-/// What the objects of one model answer.
+/// The summed answers of a model's objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Summary {
-    /// To a camera: how many are inside, intersect and are outside, and of how many the exact answer differs.
+    /// Of a camera: how many are inside, intersect and are outside, and for how many the exact answer differs.
     InView { counts: [usize; 3], disputed: usize },
-    /// To a ray: how many are hit, and of how many the exact answer differs.
+    /// Of a ray: how many are hit, and for how many the exact answer differs.
     OnRay { hit: usize, disputed: usize },
-    /// Nobody asks, or there is nothing to ask about.
+    /// No camera or ray is selected, or the model has no objects.
     Nothing,
 }
 
 impl Summary {
     fn of(session: &Session, model: usize) -> Self {
         let Some(ModelAt { objects, .. }) = session.world().models.get(model) else { return Self::Nothing };
-        let (report, focus) = (session.report(), session.focus());
-        let in_view = focus.camera().and_then(|camera| {
+        let (report, selected) = (session.report(), session.selected());
+        let in_view = selected.camera().and_then(|camera| {
             let answers = objects.clone().map(|object| report.in_view(camera, object));
             answers.collect::<Option<Vec<_>>>()
         });
-        let on_ray = focus.ray().and_then(|ray| report.rays.get(ray));
+        let on_ray = selected.ray().and_then(|ray| report.rays.get(ray));
         match (in_view, on_ray) {
             _ if objects.is_empty() => Self::Nothing,
             (Some(answers), _) => {
@@ -76,7 +76,7 @@ impl Summary {
         }
     }
 
-    /// The same in words; `count` is how many objects it has.
+    /// The summary in words; `count` is the number of objects.
     fn answer(self, session: &Session, model: usize, count: usize) -> Answer {
         let plain = |tone, word: String, help: String| Answer {
             tone,
@@ -106,7 +106,7 @@ impl Summary {
                 };
                 Answer { is_disputed: disputed > 0, ..plain(tone, word, format!("Of {objects}, {hit} hit.")) }
             }
-            Self::Nothing if count > 0 => plain(Tone::Note, objects, "Nobody asks.".to_owned()),
+            Self::Nothing if count > 0 => plain(Tone::Note, objects, "No camera or ray is selected.".to_owned()),
             Self::Nothing => {
                 let scene = session.scene();
                 let file = scene.models.get(model).and_then(|model| session.files().levels.get(&model.file));
@@ -116,7 +116,7 @@ impl Summary {
                     None => plain(
                         Tone::Note,
                         "not read".to_owned(),
-                        "Its file was not looked for: save the scene first.".to_owned(),
+                        "Its file was not read: save the scene first.".to_owned(),
                     ),
                 }
             }
@@ -148,13 +148,13 @@ mod tests {
     fn the_objects_of_a_model_answer_together() {
         let folder = tempfile::tempdir().unwrap();
         let mut session = session(folder.path());
-        // The floor lies under the eye, which looks along −Z; the wall of the second shed is put into its view.
+        // The floor is below the eye, which looks along −Z; the wall of the second shed is moved into its view.
         assert_eq!(word(&session, 0), (Tone::Fail, "outside".to_owned()));
         session.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -20.0]);
         assert_eq!(word(&session, 1), (Tone::Pass, "inside".to_owned()));
         session.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -2.0]);
         assert_eq!(word(&session, 1).0, Tone::Partial, "{:?}", word(&session, 1));
-        session.select_asker(Asker::Ray(0));
+        session.select_querier(Querier::Ray(0));
         session.edit("place", |scene| scene.models[0].position = [5.0, 0.0, 0.0]);
         assert_eq!(word(&session, 0), (Tone::Note, "no hit".to_owned()));
         session.edit("place", |scene| scene.models[0].position = [-0.5, -0.5, 0.0]);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_objects_says_why() {
+    fn a_model_without_objects_shows_the_reason() {
         let folder = tempfile::tempdir().unwrap();
         let mut session = session(folder.path());
         std::fs::write(folder.path().join("broken.obj"), "f 1 2 3").unwrap();

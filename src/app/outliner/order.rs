@@ -1,7 +1,7 @@
-//! Where each row stands among all that are shown, when sections and models can be closed.
+//! The place of each row among the visible ones: sections and models can be collapsed.
 //!
-//! It is made again when something is opened or closed, or other rows pass the search; in between a frame asks for the
-//! rows in sight, and pays for no others.
+//! It is computed again when a section or model is expanded or collapsed, or the search changes. A frame reads only the
+//! visible rows.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,13 +11,13 @@ use super::rows::{Indices, Inside, Row, Rows, Section, count};
 use crate::app::session::Session;
 use crate::world::{Thing, World};
 
-/// What is open and what is closed.
+/// Which sections and models are expanded.
 #[derive(Default)]
 pub(super) struct Folds {
     closed: [bool; Section::COUNT],
-    /// Each model with whether it is open.
+    /// Each model with whether it is expanded.
     models: Vec<(Arc<str>, bool)>,
-    /// Models that were closed although the search has found something in them; of which search, by its making.
+    /// Models that were collapsed although the search matches a part of them, for the search with this number.
     shut: BTreeSet<usize>,
     shut_in: u64,
     made_for: Option<(u64, u64)>,
@@ -25,7 +25,7 @@ pub(super) struct Folds {
 }
 
 impl Folds {
-    /// Follows the models of the scene. A level that was opened by itself lies open.
+    /// Follows the models of the scene. The model of a level that was opened alone is expanded.
     pub(super) fn update(&mut self, session: &Session, rows: &Rows) {
         if self.shut_in != rows.made() {
             (self.shut_in, self.shut) = (rows.made(), BTreeSet::new());
@@ -40,7 +40,7 @@ impl Folds {
         let state = |(i, name): (usize, &Arc<str>)| {
             let there = before.get(i).filter(|(known, _)| known == name);
             let named = || before.iter().find(|(known, _)| known == name);
-            // A model that was renamed stands where it stood.
+            // A renamed model keeps its state.
             let placed = || before.get(i).filter(|_| before.len() == world.models.len());
             let is_open = there.or_else(named).or_else(placed).map_or(is_new && is_alone, |(_, is_open)| *is_open);
             (Arc::clone(name), is_open)
@@ -79,7 +79,7 @@ impl Folds {
         self.changes += 1;
     }
 
-    /// Opens whatever a row is in: what is chosen elsewhere must not stay out of sight.
+    /// Expands the section and model of a row, so that a selection made elsewhere is visible.
     pub(super) fn reveal(&mut self, row: Row, rows: &Rows, world: &World) {
         let Some((section, _)) = row.place() else { return };
         let model = row.model(world);
@@ -93,23 +93,23 @@ impl Folds {
     }
 }
 
-/// Rows one below the other.
+/// Consecutive rows.
 enum Run {
     One(Row),
     Many(Section, Indices),
 }
 
-/// All rows that are shown.
+/// All visible rows.
 #[derive(Default)]
 pub(super) struct Order {
     made_for: Option<(u64, u64)>,
-    /// Each with the place of its first row, ascending.
+    /// Each run with the index of its first row, ascending.
     runs: Vec<(usize, Run)>,
     len: usize,
 }
 
 impl Order {
-    /// Puts the rows in order again, when they are others or other ones are closed.
+    /// Computes the order again when the rows or the collapsed models have changed.
     pub(super) fn update(&mut self, rows: &Rows, folds: &Folds, world: &World) {
         let key = (rows.made(), folds.changes);
         if self.made_for.replace(key) == Some(key) {
@@ -154,7 +154,7 @@ impl Order {
         self.len
     }
 
-    /// Where a row stands, if it is shown.
+    /// The index of a row, if it is visible.
     pub(super) fn place_of(&self, row: Row) -> Option<usize> {
         let place_in = |run: &Run| match run {
             Run::One(one) => (*one == row).then_some(0),
@@ -166,7 +166,7 @@ impl Order {
         self.runs.iter().find_map(|(from, run)| Some(from + place_in(run)?))
     }
 
-    /// Which rows stand at these places.
+    /// The rows at these indices.
     pub(super) fn at(&self, range: Range<usize>) -> Vec<Row> {
         let mut run = self.runs.partition_point(|(from, _)| *from <= range.start).saturating_sub(1);
         let row = |place: usize| {
@@ -211,7 +211,7 @@ mod tests {
             self.folds.open(self.rows.inside(model).unwrap(), is_open);
         }
 
-        /// All rows; each is found where it stands.
+        /// All rows; checks that each is found at its index.
         fn all(&self) -> Vec<Row> {
             let all = self.order.at(0..99);
             assert_eq!(all.len(), self.order.len());

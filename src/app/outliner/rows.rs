@@ -1,4 +1,4 @@
-//! Which rows there are: the things that pass the search, and those of each model by themselves.
+//! The rows of the outliner: the items that match the search, and those of each model.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use crate::app::session::Session;
 use crate::parallel;
 use crate::world::{ModelAt, Thing, World};
 
-/// The parts of the list, in their order.
+/// The sections of the outliner, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
     Agents,
@@ -48,7 +48,7 @@ impl Section {
         }
     }
 
-    /// Few scenes have any of these, so the others have no header for them.
+    /// Whether most scenes have no such item; the header is then left out.
     pub(super) fn is_rare(self) -> bool {
         matches!(self, Self::Agents | Self::Unplaced | Self::Models | Self::Images)
     }
@@ -67,7 +67,7 @@ impl Section {
     }
 }
 
-/// A line of the list.
+/// A row of the outliner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
     Header(Section),
@@ -75,7 +75,7 @@ pub(super) enum Row {
 }
 
 impl Row {
-    /// The section of a thing, and the index of the thing there; nothing for a header.
+    /// The section of an item and its index there; `None` for a header.
     pub(super) fn place(self) -> Option<(Section, usize)> {
         let Self::Thing(thing) = self else { return None };
         Some(match thing {
@@ -89,7 +89,7 @@ impl Row {
         })
     }
 
-    /// The model that it is a part of.
+    /// The model of a part.
     pub(super) fn model(self, world: &World) -> Option<usize> {
         match self {
             Self::Thing(Thing::Camera(i)) => world.model_of_camera(i),
@@ -121,7 +121,7 @@ impl Indices {
         }
     }
 
-    /// Where an index is among them.
+    /// The place of an index in the list.
     pub(super) fn place_of(&self, index: usize) -> Option<usize> {
         match self {
             Self::All(range) => range.contains(&index).then(|| index - range.start),
@@ -135,14 +135,14 @@ impl Indices {
     }
 }
 
-/// What of a model passes the search.
+/// The parts of a model that match the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Inside {
     /// In `models` of the world.
     pub(super) model: usize,
     pub(super) cameras: Indices,
     pub(super) objects: Indices,
-    /// Whether the search has found something in it, and it has to open for that.
+    /// Whether the search matches parts, so that the model is expanded.
     pub(super) is_sought: bool,
 }
 
@@ -157,15 +157,15 @@ impl Inside {
     }
 }
 
-/// What passes the search, kept until it or a name changes.
+/// The items that match the search, kept until the search or a name changes.
 #[derive(Default)]
 pub(super) struct Rows {
     made_for: Option<(u64, String)>,
-    /// Counts every making.
+    /// Counts the updates.
     made: u64,
-    /// The scene's own things, by section; none of the models.
+    /// The scene's own items by section; none for models.
     own: [Option<Indices>; Section::COUNT],
-    /// The models that pass it, in their order.
+    /// The models that match, in their order.
     pub(super) models: Vec<Inside>,
 }
 
@@ -191,7 +191,7 @@ impl Rows {
         self.made += 1;
     }
 
-    /// Counts every change of what passes.
+    /// Counts the changes of the matches.
     pub(super) fn made(&self) -> u64 {
         self.made
     }
@@ -208,26 +208,26 @@ impl Rows {
         }
     }
 
-    /// The scene's own things of a section; none for the models.
+    /// The scene's own items of a section; none for models.
     pub(super) fn own(&self, section: Section) -> Option<&Indices> {
         self.own[section as usize].as_ref()
     }
 
-    /// What of a model passes; `None` when not even its name does.
+    /// The matching parts of a model; `None` when not even its name matches.
     pub(super) fn inside(&self, model: usize) -> Option<&Inside> {
         let place = self.models.binary_search_by_key(&model, |inside| inside.model).ok()?;
         self.models.get(place)
     }
 
-    /// How many rows there would be below a header; of models, how many models.
+    /// The number of rows below a header; for models, the number of models.
     pub(super) fn len(&self, section: Section) -> usize {
         self.own(section).map_or(self.models.len(), Indices::len)
     }
 }
 
-/// What of a model a search leaves. Things in it are called `model/node`, and only what goes on behind the model's own name
-/// makes one of them found: else whoever looks for the model would find all of it. A model that is found by its own name
-/// alone has everything in it.
+/// The parts of a model that match a search. Parts are called `model/node`. Only the text after the model's own name
+/// counts: otherwise a search for the model would match all its parts. A model that matches only by its own name keeps
+/// all parts.
 fn search_in(world: &World, index: usize, model: &ModelAt, wanted: &str) -> Option<Inside> {
     let all = Inside::all(index, model);
     if wanted.is_empty() {
@@ -250,13 +250,13 @@ fn name(world: &World, section: Section, index: usize) -> &str {
         Section::Cameras => &world.cameras[index].name,
         Section::Rays => &world.rays[index].name,
         Section::Objects => &world.objects[index].name,
-        Section::Unplaced => &world.absent[index].name,
+        Section::Unplaced => &world.unplaced[index].name,
         Section::Models => &world.models[index].name,
         Section::Images => &world.images[index].name,
     }
 }
 
-/// How many things of the scene's own there are.
+/// The number of the scene's own items.
 pub(super) fn count(world: &World, section: Section) -> usize {
     let first = world.models.first();
     match section {
@@ -264,7 +264,7 @@ pub(super) fn count(world: &World, section: Section) -> usize {
         Section::Cameras => first.map_or(world.cameras.len(), |model| model.cameras.start),
         Section::Rays => world.rays.len(),
         Section::Objects => first.map_or(world.objects.len(), |model| model.objects.start),
-        Section::Unplaced => world.absent.len(),
+        Section::Unplaced => world.unplaced.len(),
         Section::Models => world.models.len(),
         Section::Images => world.images.len(),
     }

@@ -1,25 +1,25 @@
-//! Steps through the list: up and down to the next thing, left and right close and open what it holds.
+//! Selection by keys: up and down to the next item, left and right collapse and expand models.
 
 use super::Outliner;
 use super::rows::Row;
 use crate::app::session::Session;
 use crate::world::Thing;
 
-/// A step through the list.
+/// A step of the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Step {
-    /// To the thing above.
+    /// To the item above.
     Up,
-    /// To the thing below.
+    /// To the item below.
     Down,
-    /// Closes a model, or goes from a part to its model.
+    /// Collapses a model, or goes from a part to its model.
     Close,
-    /// Opens a model, or goes to the first of its parts.
+    /// Expands a model, or goes to its first part.
     Open,
 }
 
 impl Outliner {
-    /// Makes a step from the selected thing. Gives whether an agent was selected.
+    /// Makes a step from the selected item. Returns whether an agent was selected.
     pub(in crate::app) fn step(&mut self, step: Step, session: &mut Session) -> bool {
         let current = session.active_thing().map(Row::Thing);
         let model = current.and_then(|row| row.model(session.world()));
@@ -40,14 +40,14 @@ impl Outliner {
         matches!(next, Some(Row::Thing(Thing::Agent(_))))
     }
 
-    /// The model of a row that can be opened, and whether it is open.
+    /// The model of a row that can be expanded, and whether it is expanded.
     fn fold_of(&self, row: Row) -> Option<(usize, bool)> {
         let Row::Thing(Thing::Model(model)) = row else { return None };
         let inside = self.rows.inside(model).filter(|inside| inside.len() > 0)?;
         Some((model, self.folds.is_open(inside)))
     }
 
-    /// The next thing below or above a row that is shown; headers are none. Without a row, the first one.
+    /// The next item row below or above a row; headers are skipped. Without a row, the first one.
     fn beside(&self, row: Option<Row>, is_below: bool) -> Option<Row> {
         let mut place = row.and_then(|row| self.order.place_of(row));
         loop {

@@ -1,4 +1,4 @@
-//! What a folder holds, as the path field lists it: folders first, then files of the kinds that are asked for.
+//! The entries of a folder in the path field: folders first, then files of the requested kinds.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::dialogs::Purpose;
 
-/// More entries of a folder are not read.
+/// At most so many entries of a folder are read.
 const MOST: usize = 20_000;
 
 /// An entry of a folder.
@@ -21,9 +21,9 @@ pub(super) struct Entry {
 /// The entries of a folder, folders first, each group in the order of its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Listing {
-    /// Which folder.
+    /// The folder.
     pub(super) folder: PathBuf,
-    /// What it holds, or why that is unknown.
+    /// Its entries, or the error.
     pub(super) entries: Result<Vec<Entry>, String>,
 }
 
@@ -33,9 +33,8 @@ impl Listing {
         Self { folder: folder.to_owned(), entries: entries(folder).map_err(|error| unreadable(folder, &error)) }
     }
 
-    /// Entries that a name which is being typed can become: those that begin with it, or else those that contain it, in any
-    /// case of letters. Names that begin with a dot are left out unless that is typed; files of other kinds, unless
-    /// `has_all`.
+    /// Entries that match a typed name: those that begin with it, or else those that contain it, in any case. Names
+    /// that begin with a dot are left out unless the dot is typed, and files of other kinds unless `has_all`.
     pub(super) fn matching<'a>(&'a self, typed: &str, purpose: Purpose, has_all: bool) -> Vec<&'a Entry> {
         let typed = typed.to_lowercase();
         let Ok(entries) = &self.entries else { return Vec::new() };
@@ -52,7 +51,7 @@ impl Listing {
     }
 }
 
-/// Why a folder or file cannot be read: it is not there, or the system's own words.
+/// Why a folder or file cannot be read.
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => format!("There is no folder {}.", path.display()),
@@ -68,7 +67,7 @@ fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
         .filter_map(Result::ok)
         .map(|entry| Entry {
             name: entry.file_name().to_string_lossy().into_owned(),
-            // A link is followed.
+            // Links are followed.
             is_folder: entry.path().is_dir(),
         })
         .collect();
@@ -82,7 +81,7 @@ fn is_of_kind(name: &str, purpose: Purpose) -> bool {
     extension.is_some_and(|extension| is_it(&extension))
 }
 
-/// The longest beginning that all names share, in any case of letters, spelled as in the first.
+/// The longest common prefix of all names, in any case, spelled as in the first.
 pub(super) fn shared_beginning(names: &[&str]) -> String {
     let Some((first, rest)) = names.split_first() else { return String::new() };
     let is_shared = |place: usize, letter: char| {

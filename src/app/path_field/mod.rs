@@ -1,12 +1,12 @@
-//! A question for a path, in the window: a field with the matching entries of its folder below.
+//! The path field: a dialog with a text field for a path and the matching entries of its folder.
 //!
 //! ```text
-//! typed     the text as a path, and what choosing it would do
-//! listing   what a folder holds, and what of that matches
+//! typed     the text as a path, and the effect of choosing it
+//! listing   the entries of a folder, and those that match
 //! ```
 //!
-//! It stands in for the file dialog of a system that has none, and can be opened in its place. Up and down choose an entry,
-//! Tab completes, Enter accepts, Esc cancels. A file that exists is asked about before it is written over.
+//! It replaces the file dialog on a system that has none, and can also be opened by a command. Up and down choose an
+//! entry, Tab completes, Enter accepts, Esc cancels. It asks before an existing file is replaced.
 
 mod listing;
 mod typed;
@@ -26,33 +26,33 @@ use super::dialogs::Purpose;
 use super::{keys, theme};
 use crate::geometry::Tone;
 
-/// Width of the question, points.
+/// Width of the dialog, points.
 const WIDTH: f32 = 560.0;
 /// Height of the list, points, and of a row of it.
 const LIST: f32 = 240.0;
 const ROW: f32 = 20.0;
-/// Round about the list, points: title, field, words and buttons.
+/// Height of the rest of the dialog, points: title, field, words and buttons.
 const AROUND: f32 = 250.0;
 
-/// The question, while it is open.
+/// The dialog, while it is open.
 pub(super) struct PathField {
     purpose: Purpose,
     text: String,
-    /// Where relative paths begin.
+    /// The base of relative paths.
     base: PathBuf,
     listing: Option<Listing>,
     /// The entry that was chosen by the arrow keys.
     current: Option<usize>,
-    /// Bring it into sight in the next frame.
+    /// Whether the list scrolls to it in the next frame.
     scrolls: bool,
     has_all: bool,
-    /// Why the path could not be taken; until another one is typed.
+    /// Why the path was refused; until another one is typed.
     refusal: Option<String>,
-    /// The file that would be written over.
+    /// The existing file that would be replaced.
     replacing: Option<PathBuf>,
-    /// What the next frame selects in the field; `None` leaves it to the person.
+    /// What the next frame selects in the field; `None` keeps the user's selection.
     selects: Option<Select>,
-    /// Whether the name is still the proposed one. It filters no entries and Tab does not complete it.
+    /// Whether the name is the suggested one. It then filters no entries, and Tab does not complete it.
     is_proposed: bool,
 }
 
@@ -61,18 +61,18 @@ pub(super) struct PathField {
 enum Select {
     /// Nothing: the cursor is at the end.
     End,
-    /// The name without its extension, so that typing replaces a proposed name and keeps the folder and the extension.
+    /// The name without its extension, so that typing replaces a suggested name and keeps the folder and the extension.
     Stem,
 }
 
-/// What has become of the question.
+/// The state of the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Done {
     /// It is open.
     GoesOn,
-    /// Nothing was chosen.
+    /// The user cancelled.
     Cancelled,
-    /// That file.
+    /// A file was chosen.
     Chosen(PathBuf),
 }
 
@@ -103,13 +103,13 @@ impl PathField {
         }
     }
 
-    /// Asks again after a file could not be written.
+    /// Opens again after a file could not be written.
     pub(super) fn refused(purpose: Purpose, path: &Path, reason: String) -> Self {
         let text = path.display().to_string();
         Self { text, refusal: Some(reason), is_proposed: false, ..Self::new(purpose, Some(path)) }
     }
 
-    /// What it asks for.
+    /// The purpose of the file.
     pub(super) fn purpose(&self) -> Purpose {
         self.purpose
     }
@@ -117,10 +117,10 @@ impl PathField {
     /// Shows it above everything else.
     pub(super) fn show(&mut self, ctx: &Context) -> Done {
         let is_asking = self.replacing.is_some();
-        // While it asks, Tab and Enter go to the buttons: Enter that is held does not replace a file.
+        // While it asks about replacing, Tab and Enter go to the buttons: a held Enter does not replace a file.
         let presses = take_list_keys(ctx, |key| !is_asking || key == ListKey::Cancel);
         let mut done = Done::GoesOn;
-        // An Enter that has opened the question does not answer it.
+        // The Enter that opened the dialog does not confirm it.
         let was_new = self.listing.is_none();
         for press in presses.into_iter().filter(|_| !was_new) {
             done = self.press(press);
@@ -141,7 +141,7 @@ impl PathField {
             ui.add_space(8.0);
             self.buttons(ui).or(clicked)
         });
-        // A click beside it is most likely a mistake: a path that was typed is not thrown away by it.
+        // A click outside is most likely a mistake: it does not discard the typed path.
         modal.inner.map_or(done, |choice| choice)
     }
 
@@ -177,7 +177,7 @@ impl PathField {
         Done::GoesOn
     }
 
-    /// The path so far, and the entries that it can become.
+    /// The path so far, and its matching entries.
     fn matching(&mut self) -> (Typed, Vec<Entry>) {
         let typed = Typed::of(&self.text);
         let folder = typed.folder(&self.base);
@@ -197,7 +197,7 @@ impl PathField {
         self.selects = Some(Select::End);
     }
 
-    /// The same with a name that is only proposed.
+    /// The same with a suggested name.
     fn propose(&mut self, text: String) {
         self.write(text);
         if self.purpose.is_saving() {
@@ -210,13 +210,13 @@ impl PathField {
         self.is_proposed = false;
     }
 
-    /// An entry was chosen: a folder is entered, a file is accepted.
+    /// An entry was chosen: a folder is opened, a file is accepted.
     fn take(&mut self, entry: &Entry) -> Done {
         self.write(Typed::of(&self.text).with_name(&entry.name, entry.is_folder));
         if entry.is_folder { Done::GoesOn } else { self.accept() }
     }
 
-    /// Accepts the path as it is, if it can be.
+    /// Accepts the path if it is valid.
     fn accept(&mut self) -> Done {
         match choose(&self.text, &self.base, self.purpose) {
             Choice::Enter => self.write(format!("{}{MAIN_SEPARATOR}", self.text)),
@@ -248,7 +248,7 @@ impl PathField {
         }
     }
 
-    /// What is selected, in characters of the text.
+    /// The selection, in characters of the text.
     fn selection(&self, select: Select) -> CCursorRange {
         let chars = |text: &str| text.chars().count();
         match select {
@@ -310,7 +310,7 @@ impl PathField {
             return None;
         }
         if is_twice || entry.is_folder {
-            // A file keeps the name that it was going to have, in the other folder.
+            // The suggested file name is kept in the other folder.
             let name = typed.name.clone();
             let done = self.take(&entry);
             if entry.is_folder && self.purpose.is_saving() && !entry.name.starts_with(&name) {

@@ -1,4 +1,4 @@
-//! A path as it is typed, and what choosing it would do.
+//! A typed path, and the effect of choosing it.
 
 use std::fs::File;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
@@ -17,16 +17,16 @@ pub(super) struct Typed {
     pub(super) name: String,
 }
 
-/// What choosing a path would do.
+/// The effect of choosing a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// It is a folder: its content is listed.
+    /// It is a folder: its entries are listed.
     Enter,
-    /// That file is taken.
+    /// The file is taken.
     Take(PathBuf),
-    /// That file exists, and would be written over.
+    /// The file exists and would be replaced.
     Replace(PathBuf),
-    /// It cannot be chosen, and why.
+    /// It cannot be chosen, for this reason.
     Refuse(String),
 }
 
@@ -48,7 +48,7 @@ impl Typed {
     }
 }
 
-/// The path that a text means. `~/` is the home folder, and what is relative begins in `base`.
+/// The path of a text. `~/` is the home folder, and a relative path begins in `base`.
 pub(super) fn resolve(text: &str, base: &Path) -> PathBuf {
     let rest = text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator));
     match (rest, std::env::home_dir()) {
@@ -57,7 +57,7 @@ pub(super) fn resolve(text: &str, base: &Path) -> PathBuf {
     }
 }
 
-/// What choosing that text would do. A name without an extension gets the usual one when the file is written.
+/// The effect of choosing that text. A name without an extension gets the default one when the file is written.
 pub(super) fn choose(text: &str, base: &Path, purpose: Purpose) -> Choice {
     let path = resolve(text, base);
     let typed = Typed::of(text);
@@ -70,7 +70,7 @@ pub(super) fn choose(text: &str, base: &Path, purpose: Purpose) -> Choice {
     }
     let folder = path.parent().filter(|_| !typed.name.is_empty()).unwrap_or(&path);
     if let Err(error) = folder.read_dir() {
-        // A folder that may be entered and not listed holds files all the same.
+        // A folder that cannot be listed may still contain the file.
         if !folder.is_dir() {
             return Choice::Refuse(unreadable(folder, &error));
         }
@@ -82,7 +82,7 @@ fn for_reading(path: &Path) -> Choice {
     if !path.exists() {
         return Choice::Refuse(format!("There is no file {}.", path.display()));
     }
-    // Anything that is no plain file, such as a pipe, is not opened here: that may wait for ever.
+    // Other kinds of files, such as pipes, are not opened here: opening may block forever.
     match path.is_file().then(|| File::open(path)) {
         Some(Err(error)) => Choice::Refuse(unreadable(path, &error)),
         _ => Choice::Take(path.to_owned()),
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_says_what_stands_in_its_way() {
+    fn an_invalid_choice_has_a_reason() {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path();
         std::fs::create_dir(base.join("sub")).unwrap();

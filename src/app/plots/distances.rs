@@ -1,16 +1,16 @@
-//! What a camera's story says of a box: how far its telling corners are in front of each plane.
+//! The distances of a box's p-vertex and n-vertex from each plane of a camera, read from the answer's steps.
 
 use crate::geometry::frustum::Side;
 use crate::geometry::{Plot, Step, Tone};
 
-/// The diagram of one camera and one object. Every number in it was told by the query itself.
+/// The diagram of one camera and one object. Every number comes from the steps of the query.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Distances {
     /// In plane order.
     pub(super) rows: Vec<Row>,
-    /// From how many metres to how many to show at first.
+    /// The range that is shown at first, metres.
     pub(super) view: [f64; 2],
-    /// Which test of how many it is, from 1.
+    /// The number of the test and of all tests, from 1.
     pub(super) test: [usize; 2],
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// What the plane does to the box.
+    /// The verdict of the plane.
     pub(super) fn word(&self) -> &'static str {
         match self.tone {
             Tone::Fail => "rejects",
@@ -35,8 +35,8 @@ impl Row {
 }
 
 impl Distances {
-    /// `None` for a story without planes. An agent's tree may test several times in one tick: then it is the test that
-    /// the step `shown` belongs to, or else the last one.
+    /// `None` for steps without planes. An agent's tree may test several times in one tick: the test of the step
+    /// `shown` is then taken, or else the last one.
     pub(super) fn of(steps: &[Step], shown: Option<usize>) -> Option<Self> {
         let mut tests: Vec<(usize, Vec<Row>)> = Vec::new();
         for (number, step) in steps.iter().enumerate() {
@@ -56,9 +56,9 @@ impl Distances {
     }
 }
 
-/// Around zero. A distance much greater than the usual, mostly that of the far plane, leaves the view rather than
-/// squeezing the rest. What decides is always in view: how far the p-vertex is behind the plane that rejects the box, or
-/// how far n-vertices are behind the planes that cut it.
+/// A range around zero. A distance much greater than the others, mostly that of the far plane, is outside the range, so
+/// that the rest stays readable. The deciding distances are always in it: that of the p-vertex behind the rejecting
+/// plane, or those of n-vertices behind the planes that cut the box.
 fn view(rows: &[Row]) -> [f64; 2] {
     let mut sizes: Vec<f64> = rows.iter().flat_map(|row| [row.p, row.n]).map(|x| f64::from(x).abs()).collect();
     sizes.sort_by(f64::total_cmp);
@@ -85,6 +85,7 @@ mod tests {
     use crate::files::Files;
     use crate::geometry::frustum::{PlaneDistances, PlaneValues};
     use crate::geometry::{Plane, Values};
+    use crate::report::ViewSubject;
     use crate::report::explain::{Subject, explain};
     use crate::scene::Scene;
     use crate::world::World;
@@ -102,7 +103,7 @@ mod tests {
             (0, ["in front", "in front", "cuts", "cuts", "cuts", "in front"]),
             (1, ["rejects", "rejects", "rejects", "rejects", "rejects", "in front"]),
         ] {
-            let story = explain(&world, Subject::CameraObject(0, object)).unwrap().story;
+            let story = explain(&world, Subject::View(ViewSubject::Object(0, object))).unwrap().story;
             let plot = Distances::of(&story.steps, None).unwrap();
             assert_eq!(plot.rows.iter().map(Row::word).collect::<Vec<_>>(), words);
             let told: Vec<_> = plot.rows.iter().map(|row| (row.side, row.p, row.n)).collect();

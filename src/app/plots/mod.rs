@@ -1,8 +1,8 @@
-//! Diagrams of the selected answer, drawn from what its story told.
+//! Diagrams of the selected answer, drawn from its steps.
 //!
 //! ```text
-//! over_t      what a ray's story says over t
-//! distances   what a camera's story says of the six planes
+//! over_t      the intervals of a ray over t
+//! distances   the distances from a camera's six planes
 //! paint       both of them with egui_plot
 //! ```
 
@@ -18,30 +18,30 @@ use super::glossary;
 use super::session::Session;
 use crate::report::explain::Subject;
 
-/// How to move in a diagram.
+/// How to move the diagram.
 const HINT: &str = "Wheel zooms · drag moves · double click fits";
-/// The hint is left out where it would leave less than this to the words, points.
+/// The hint is left out where it would leave less than this to the title, points.
 const LEAST_HEAD: f32 = 220.0;
 
-/// What the tab remembers.
+/// The panel's state between frames.
 #[derive(Default)]
 pub(super) struct Plots {
-    /// Asked when last drawn: with another question zoom and place begin anew.
+    /// The question that was drawn last: another question resets zoom and position.
     subject: Option<(u64, Subject)>,
 }
 
 impl Plots {
-    /// The whole tab.
+    /// Shows the panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
         let steps = session.explanation().map_or(&[][..], |explanation| &explanation.story.steps);
-        let subject = session.focus().subject().map(|subject| (session.generation(), subject));
+        let subject = session.selected().subject().map(|subject| (session.generation(), subject));
         let is_new = std::mem::replace(&mut self.subject, subject) != subject;
         let mut pointed = None;
         if let Some(plot) = OverT::of(steps) {
             let parts = if plot.curves.is_empty() { "each slab" } else { "each slab and quadratic" };
             head(ui, &format!("The interval inside {parts}, over t. Point at a t to see it in the 3D view."));
             pointed = paint::over_t(ui, &plot, is_new);
-        } else if let Some(plot) = Distances::of(steps, session.focus().step) {
+        } else if let Some(plot) = Distances::of(steps, session.selected().step) {
             let of_several = match plot.test {
                 [_, 1] => String::new(),
                 [test, count] => format!(" Test {test} of {count} in this tick; a step shows its own."),
@@ -57,7 +57,7 @@ impl Plots {
     }
 }
 
-/// What the diagram shows, and at the right how to move in it.
+/// The title of the diagram, and at the right how to move it.
 fn head(ui: &mut Ui, text: &str) {
     let hint = WidgetText::from(RichText::new(HINT).small().weak());
     let hint = hint.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Small);

@@ -1,21 +1,22 @@
-//! What a ray's story says over t: where the line is inside each part of a solid, and what follows.
+//! The intervals of a ray over t, read from the answer's steps: where the line is inside each part of a solid, and in
+//! all.
 
 use crate::geometry::narrate::num;
 use crate::geometry::{Interval, Plot, Step};
 
-/// The diagram of one ray and one solid. Every number in it was told by the query itself.
+/// The diagram of one ray and one solid. Every number comes from the steps of the query.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct OverT {
-    /// Of the round parts, in the order of the story.
+    /// The quadratics of the round parts, in the order of the steps.
     pub(super) curves: Vec<Curve>,
-    /// One per part, in the order of the story.
+    /// One interval per part, in the order of the steps.
     pub(super) bars: Vec<Bar>,
     /// Where the whole line is inside the solid.
     pub(super) inside: Option<[f64; 2]>,
     pub(super) hit: Option<f64>,
-    /// Which t count for the kind of ray; may be infinite.
+    /// The t that count for the kind of ray; may be infinite.
     pub(super) range: [f64; 2],
-    /// From which t to which to show at first.
+    /// The range of t that is shown at first.
     pub(super) view: [f64; 2],
 }
 
@@ -28,11 +29,11 @@ pub(super) struct Curve {
     c: f64,
     from: f64,
     pub(super) roots: Vec<f64>,
-    /// What is drawn one unit high.
+    /// The value that is drawn one unit high.
     unit: f64,
 }
 
-/// Where the line is inside one part.
+/// The interval in which the line is inside one part.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Bar {
     pub(super) name: String,
@@ -40,13 +41,13 @@ pub(super) struct Bar {
     pub(super) t: [f64; 2],
 }
 
-/// Points of a curve over the shown stretch.
+/// Samples of a curve over the shown range.
 const SAMPLES: u32 = 1200;
-/// Curves are cut off above and below so many units.
+/// Curves are cut off so many units above and below zero.
 pub(super) const CUT: f64 = 1.25;
 
 impl OverT {
-    /// `None` for a story that does not tell how a ray answers.
+    /// `None` for steps of another kind of answer.
     pub(super) fn of(steps: &[Step]) -> Option<Self> {
         let (mut curves, mut bars, mut answer) = (Vec::new(), Vec::new(), None);
         for plot in steps.iter().filter_map(Step::plot) {
@@ -75,8 +76,8 @@ impl OverT {
     }
 }
 
-/// Why a line is never inside: it enters one part after it has left another. A curve without roots decides by itself; it
-/// is seen at its turning point.
+/// The t that show why a line is never inside: it enters one part after it has left another. A curve without roots
+/// decides alone; its turning point is shown.
 fn deciding(bars: &[Bar], curves: &[Curve]) -> Vec<f64> {
     let last_in = bars.iter().filter(|bar| !bar.is_empty()).map(|bar| bar.t[0]).fold(f64::NEG_INFINITY, f64::max);
     let first_out = bars.iter().filter(|bar| !bar.is_empty()).map(|bar| bar.t[1]).fold(f64::INFINITY, f64::min);
@@ -84,15 +85,15 @@ fn deciding(bars: &[Bar], curves: &[Curve]) -> Vec<f64> {
     [last_in, first_out].into_iter().chain(turning).filter(|t| t.is_finite()).collect()
 }
 
-/// The start, the whole way through the solid, and what decides that there is none; further ends too, as long as they
-/// do not squeeze the rest.
+/// The range: the start, the whole interval inside the solid, or the deciding t; further ends too, as long as the rest
+/// stays readable.
 fn view(inside: Option<[f64; 2]>, range: [f64; 2], deciding: &[f64], parts: impl Iterator<Item = f64>) -> [f64; 2] {
     let parts: Vec<f64> = parts.filter(|t| t.is_finite()).collect();
     let mut core: Vec<f64> = range.into_iter().chain(inside.into_iter().flatten()).filter(|t| t.is_finite()).collect();
     core.push(0.0);
     core.extend(deciding);
     if inside.is_none() && deciding.is_empty() {
-        // The nearest end at least, so that there is something to see.
+        // At least the nearest end, so that the range is not empty.
         core.extend(parts.iter().copied().min_by(|a, b| a.abs().total_cmp(&b.abs())));
     }
     let ends = |list: &[f64]| list.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], t| [a.min(*t), b.max(*t)]);
@@ -111,12 +112,12 @@ impl Curve {
         (self.a * u + 2.0 * self.b) * u + self.c
     }
 
-    /// Where the curve turns. Not finite for a straight one.
+    /// The t of the curve's turning point. Not finite for a straight line.
     fn turning_point(&self) -> f64 {
         self.from - self.b / self.a
     }
 
-    /// The dip between the roots, or the hump; a curve without one in sight fills its band.
+    /// The greatest absolute value between the roots; a curve without a turning point in the range fills its band.
     fn greatest(&self, [from, to]: [f64; 2]) -> f64 {
         let at_ends = self.value(from).abs().max(self.value(to).abs());
         let middle = self.turning_point();
@@ -125,7 +126,7 @@ impl Curve {
         if unit.is_finite() && unit > 0.0 { unit } else { 1.0 }
     }
 
-    /// The curve over a stretch of t, in units, cut to pieces where it leaves its band.
+    /// The curve over a range of t, in units, divided where it leaves its band.
     pub(super) fn pieces(&self, [from, to]: [f64; 2]) -> Vec<Vec<[f64; 2]>> {
         let points = (0..=SAMPLES).map(|i| {
             let t = from + (to - from) * f64::from(i) / f64::from(SAMPLES);
@@ -169,7 +170,7 @@ pub(super) fn narrow(x: f64) -> f32 {
 }
 
 #[cfg(test)]
-#[expect(clippy::float_cmp, reason = "what was told is taken over as it is")]
+#[expect(clippy::float_cmp, reason = "the values of the steps are copied")]
 mod tests {
     use super::*;
     use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, cast_told};
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_told_make_the_interval_told() {
+    fn the_intervals_of_the_parts_give_the_whole_interval() {
         let rays = [
             ray([-5.0, -0.5, 0.1], [2.0, 0.1, 0.0]),
             ray([0.1, 6.0, 0.2], [0.0, -1.0, 0.0]),
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn the_view_holds_start_and_solid_and_is_not_squeezed() {
-        // All but parallel to the slab in y: its ends are at t = ±1e6.
+        // Nearly parallel to the slab in y: its ends are at t = ±1e6.
         let plot = plot(&ray([-5.0, 0.0, 0.0], [1.0, 1e-6, 0.0]), Kind::Ray, &SHAPES[0]);
         assert_eq!((plot.inside, plot.hit), (Some([4.0, 6.0]), Some(4.0)));
         assert!(plot.view[0] < 0.0 && plot.view[0] > -10.0, "{:?}", plot.view);

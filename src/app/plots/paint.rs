@@ -10,12 +10,11 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::picture::{Palette, Style};
 
-/// How far a point of scrolling zooms: as in the 3D view.
+/// Zoom per point of scrolling: as in the 3D view.
 const WHEEL: f32 = 0.003;
-/// The names of the rows have at least this width, so that the diagram stays in its place when their numbers change,
-/// points.
+/// The least width of the names of rows, so that the diagram keeps its place when their numbers change, points.
 const NAMES: f32 = 196.0;
-/// Rows that the curves take together.
+/// Rows that the curves take.
 const BAND: f64 = 3.0;
 /// Half the height of a bar, in rows.
 const HALF: f64 = 0.32;
@@ -49,7 +48,7 @@ impl Ink {
     }
 }
 
-/// Draws the parts over t; says at which t the pointer is.
+/// Draws the parts over t. Returns the t under the pointer.
 pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
     let ink = Ink::of(ui);
     // From below: the whole solid, its parts, the curves.
@@ -104,7 +103,7 @@ pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
     shown.inner
 }
 
-/// Draws the distances of the telling corners.
+/// Draws the distances of p-vertex and n-vertex.
 pub(super) fn distances(ui: &mut Ui, plot: &Distances, is_new: bool) {
     let ink = Ink::of(ui);
     let name =
@@ -128,7 +127,7 @@ pub(super) fn distances(ui: &mut Ui, plot: &Distances, is_new: bool) {
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Plot of plane distances"));
 }
 
-/// By how much the wheel zooms in this frame.
+/// The zoom factor of the wheel in this frame.
 fn wheel(ui: &Ui) -> f32 {
     ui.input(|i| libm::expf(i.smooth_scroll_delta().y * WHEEL))
 }
@@ -153,7 +152,7 @@ fn frame<'a>(
     let (count, names_width) = (names.len(), NAMES.min(room * 0.45));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small row number")]
     let name = move |mark: GridMark, _: &_| names.get(mark.value.round() as usize).cloned().unwrap_or_default();
-    // Rows claim twice their height, so that their names are never left out.
+    // Rows claim twice their height, so that egui_plot draws all their names.
     let rows = move |_| (0..count).map(|row| GridMark { value: row as f64, step_size: 2.0 }).collect();
     let font = FontId::proportional(11.5);
     let y_axis = AxisHints::new_y()
@@ -207,7 +206,7 @@ fn curves(ui: &mut PlotUi<'_>, plot: &OverT, middle: f64, reach: [f64; 2], ink: 
     }
 }
 
-/// Beside the curve, on the side where there is more room; the next one's name below the last one's.
+/// The name beside the curve, on the side with more room, below the names of the curves before.
 fn name_curve(ui: &mut PlotUi<'_>, pieces: &[Vec<[f64; 2]>], name: &str, y: f64, ink: &Ink) {
     let sight = ui.plot_bounds();
     let (from, to) = (sight.min()[0], sight.max()[0]);

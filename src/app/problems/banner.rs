@@ -1,6 +1,7 @@
-//! Notices above the view, so that none is missed, until somebody puts them away.
+//! Notices above the 3D view until the user closes them.
 //!
-//! What went wrong is told whole, unless that is a lot. The warnings of the open scene share one line, since the view is what one came for.
+//! Errors are shown in full, unless there are many. The warnings of the open scene share one line, so that the view
+//! stays visible.
 
 use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui};
 
@@ -9,15 +10,15 @@ use crate::app::session::{Notice, Session};
 use crate::app::{explain, theme};
 use crate::geometry::Tone;
 
-/// So many that went wrong are told whole; of more, the first, since the view is to be seen.
+/// At most so many errors are shown in full; of more, the first.
 const MOST_WHOLE: usize = 2;
 
-/// Whether there is something that nobody has read.
+/// Whether there is a notice that the user has not closed.
 pub(in crate::app) fn has_banner(session: &Session) -> bool {
     session.notices().iter().any(|notice| !notice.is_put_away)
 }
 
-/// All notices that nobody has put away, one below the other, each with its button to do so.
+/// All notices that the user has not closed, one below the other, each with a close button.
 pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session) {
     let mut read = Vec::new();
     ui.add_space(6.0);
@@ -61,12 +62,12 @@ pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session) {
     }
 }
 
-/// Whether it is about a place of the open scene, which then is in the list with its place.
+/// Whether it is about a place of the open scene; the Problems panel then lists it with its place.
 fn is_warning(notice: &Notice) -> bool {
     notice.place.is_some() && !notice.is_error
 }
 
-/// Says whether it was put away.
+/// Returns whether it was closed.
 fn one(ui: &mut Ui, notice: &Notice) -> bool {
     let (symbol, tone) = symbol(notice);
     let color = theme::text_color(ui.ctx(), tone);
@@ -83,7 +84,7 @@ fn one(ui: &mut Ui, notice: &Notice) -> bool {
     is_read
 }
 
-/// The first line with the button at its end. Says whether that was clicked.
+/// The first line with the button at its end. Returns whether that was clicked.
 fn head(ui: &mut Ui, text: &str, color: Color32) -> bool {
     let end_first = Layout::right_to_left(Align::Center);
     let line = ui.horizontal(|ui| {

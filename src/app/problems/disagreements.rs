@@ -1,67 +1,67 @@
-//! Where the fast answer is not the true one.
+//! Answers where fast and exact differ.
 
 use eframe::egui::{Rect, Ui};
 
 use super::row::Row;
 use crate::app::session::Session;
 use crate::geometry::Tone;
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::report::Report;
 
-/// Who asks, and the object of which a wrong answer is given.
+/// The camera or ray, and the object for which the answers differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Disagreement {
-    asker: Asker,
+    querier: Querier,
     object: usize,
 }
 
-/// Every wrong answer of a report, in its order.
+/// Every disagreement of a report, in its order.
 pub(super) fn all(report: &Report) -> Vec<Disagreement> {
     let cameras = report.frusta.iter().enumerate().flat_map(|(camera, answers)| {
         let wrong = answers.objects.iter().enumerate().filter(|(_, answer)| !answer.agrees());
-        wrong.map(move |(object, _)| Disagreement { asker: Asker::Camera(camera), object })
+        wrong.map(move |(object, _)| Disagreement { querier: Querier::Camera(camera), object })
     });
     let rays = report.rays.iter().enumerate().flat_map(|(ray, answers)| {
-        answers.disputed().map(move |met| Disagreement { asker: Asker::Ray(ray), object: met.object })
+        answers.disputed().map(move |met| Disagreement { querier: Querier::Ray(ray), object: met.object })
     });
     cameras.chain(rays).collect()
 }
 
 impl Disagreement {
-    /// Its row; a click selects who asks, and the object.
+    /// Its row; a click selects the camera or ray, and the object.
     pub(super) fn show(self, ui: &Ui, place: Rect, session: &mut Session) {
-        let Self { asker, object } = self;
+        let Self { querier, object } = self;
         let Some(words) = self.sentence(session.report()) else { return };
-        let focus = session.focus();
+        let selected = session.selected();
         let row = Row {
             symbol: "⚠",
             tone: Tone::Exact,
             words: &words,
             place: "",
-            help: Some("Select the two; the tab Explain then tells why the answers differ."),
-            is_selected: focus.asker == Some(asker) && focus.object == Some(object),
+            help: Some("Select the two; the tab Explain then shows why the answers differ."),
+            is_selected: selected.querier == Some(querier) && selected.object == Some(object),
         };
-        let id = match asker {
-            Asker::Camera(camera) => ("camera", camera, object),
-            Asker::Ray(ray) => ("ray", ray, object),
+        let id = match querier {
+            Querier::Camera(camera) => ("camera", camera, object),
+            Querier::Ray(ray) => ("ray", ray, object),
         };
         if row.put(ui, place, id) {
-            session.select_asker(asker);
+            session.select_querier(querier);
             session.select_object(Some(object));
         }
     }
 
     fn sentence(self, report: &Report) -> Option<String> {
         let object = report.name(self.object);
-        match self.asker {
-            Asker::Camera(camera_index) => {
+        match self.querier {
+            Querier::Camera(camera_index) => {
                 let answer = report.in_view(camera_index, self.object)?;
                 let [fast, exact] = [answer.fast.verdict.word(), answer.exact.word()];
                 let camera = &report.frusta.get(camera_index)?.camera;
                 let kind = report.difference_in_view(camera_index, self.object)?;
                 Some(format!("“{object}” in view of “{camera}”: {fast}, exact: {exact} ({kind})"))
             }
-            Asker::Ray(ray) => {
+            Querier::Ray(ray) => {
                 let answer = report.on_ray(ray, self.object)?;
                 let kind = report.difference_on_ray(ray, self.object)?;
                 let [fast, exact] = [answer.cast.word(), answer.exact.word()];

@@ -1,4 +1,4 @@
-//! What is wrong with objects and their meshes: for each kind what it means, and a row for every one.
+//! Faults of objects and their meshes: by kind, with a row for each.
 
 use std::sync::Arc;
 use std::task::Poll;
@@ -12,18 +12,18 @@ use crate::app::{glossary, theme};
 use crate::geometry::{Mesh, Tone};
 use crate::report::problems::{Kind, Problem, Problems};
 
-/// The list, kept until an object changes.
+/// The faults, kept until an object changes.
 #[derive(Default)]
 pub(super) struct Found {
     problems: Problems,
     made_for: Option<(u64, u64)>,
-    /// The meshes whose triangles were looked at.
+    /// The meshes whose triangles were checked.
     meshes: Vec<Arc<Mesh>>,
     looking: Option<Job<Vec<Arc<Mesh>>>>,
 }
 
 impl Found {
-    /// Makes the list anew when an object has changed. The triangles of a mesh are looked at once, by another thread.
+    /// Computes the list again when an object has changed. Another thread checks the triangles of each mesh once.
     pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
         let key = (session.generation(), session.placings());
         if self.made_for.replace(key) != Some(key) {
@@ -54,7 +54,7 @@ impl Found {
         self.problems.count()
     }
 
-    /// All kinds that occur, one below the other. Gives the problem that was clicked.
+    /// All kinds that occur, one below the other. Returns the problem that was clicked.
     pub(super) fn ui(&self, ui: &mut Ui, session: &Session, sight: Rect) -> Option<Problem> {
         let top = ui.min_rect().top();
         let mut clicked = None;
@@ -89,13 +89,13 @@ impl Found {
     }
 }
 
-/// Lets a mesh look for its faults, which it keeps.
+/// Makes a mesh check its triangles; it keeps the result.
 fn looked_at(mesh: &Mesh) -> bool {
     mesh.faults();
     true
 }
 
-/// Says whether it was clicked.
+/// Returns whether it was clicked.
 fn one(ui: &Ui, place: Rect, session: &Session, problem: &Problem, number: usize) -> bool {
     let row = Row {
         symbol: "⚠",
@@ -108,7 +108,7 @@ fn one(ui: &Ui, place: Rect, session: &Session, problem: &Problem, number: usize
     row.put(ui, place, (problem.kind.word(), number))
 }
 
-/// Room for rows of one line, of which only those in sight are shown. `top` is where the scrolled contents begin.
+/// Rows of one line, of which only the visible ones are drawn. `top` is the y of the scrolled contents.
 pub(super) fn rows_in_sight(ui: &mut Ui, sight: Rect, top: f32, count: usize, mut show: impl FnMut(&Ui, Rect, usize)) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;

@@ -1,16 +1,15 @@
-//! What a person should look into: what went wrong with files, what is wrong with the level, and where the fast answer is
-//! not the true one.
+//! The Problems panel: errors and warnings of files, faults of objects, and answers where fast and exact differ.
 //!
 //! ```text
-//! notices         what was said about files: a row each, and the source line of an error
-//! banner          the same above the view, until it is put away
-//! found           what is wrong with objects and meshes: a row each, kind by kind
-//! disagreements   where fast and exact answer differ: a row each
+//! notices         errors and warnings of files: a row each, with the source line of an error
+//! banner          the same above the view, until they are closed
+//! found           faults of objects and meshes: a row each, by kind
+//! disagreements   answers where fast and exact differ: a row each
 //! unanswered      cameras without answers: a row each
-//! row             one line with its symbol, its words, and its place
+//! row             one row: symbol, text and place
 //! ```
 //!
-//! A row that is about a thing of the open scene leads to it by a click.
+//! A click on a row selects the item that it is about.
 
 mod banner;
 mod disagreements;
@@ -28,10 +27,10 @@ use super::session::Session;
 use super::theme;
 use crate::geometry::Tone;
 
-/// What the tab remembers.
+/// The panel's state between frames.
 #[derive(Default)]
 pub(super) struct Problems {
-    /// Every wrong answer, kept until the report changes.
+    /// Every disagreement, kept until the report changes.
     disagreements: Vec<Disagreement>,
     found: Found,
     /// Cameras without a list of answers, kept until the report changes.
@@ -42,7 +41,7 @@ pub(super) struct Problems {
 }
 
 impl Problems {
-    /// Looks for what is new.
+    /// Updates the lists.
     pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
         self.notices = session.notices().len();
         if self.made_for.replace(session.revision()) != Some(session.revision()) {
@@ -53,12 +52,12 @@ impl Problems {
         self.found.update(session, ctx);
     }
 
-    /// Notices, cameras without answers, problems of objects and disagreements together.
+    /// The number of notices, cameras without answers, faults and disagreements.
     pub(super) fn count(&self) -> usize {
         self.notices + self.unanswered.len() + self.found.count() + self.disagreements.len()
     }
 
-    /// The meaning of the worst of them.
+    /// The tone of the worst of them.
     pub(super) fn tone(&self) -> Tone {
         match (self.has_error, self.notices + self.found.count()) {
             (true, _) => Tone::Fail,
@@ -67,14 +66,14 @@ impl Problems {
         }
     }
 
-    /// The whole tab. Whether something was selected that is to be brought into view.
+    /// Shows the panel. Returns whether an item was selected that the view should frame.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
-        // What was found out about in this frame is shown in it.
+        // Results of this frame are shown in it.
         self.update(session, ui.ctx());
         if self.count() == 0 && !self.found.is_looking() {
             ui.add_space(6.0);
-            let words = "No problems: the file was read without a warning, no object is flat, doubled or far out, and \
-                         every fast answer is the true one.";
+            let words = "No problems: the file was read without a warning, no object is flat, duplicated or far out, and \
+                         every fast answer agrees with the exact one.";
             ui.add(Label::new(RichText::new(words).weak()).wrap());
             return false;
         }
@@ -110,7 +109,7 @@ mod tests {
 
     #[test]
     fn every_wrong_answer_and_every_notice_is_counted() {
-        // The bar lies beside the far right edge of the view volume: no plane has all of it behind.
+        // The bar is beside the far right edge of the view volume: no plane has all of it behind.
         let text = r#"{ "eyeline": 1,
             "cameras": [
                 { "name": "away", "position": [0, 1, 0], "look_at": [0, 1, 9], "near": 1, "far": 9 },

@@ -1,4 +1,4 @@
-//! What was said about files, in the list: it stays until its cause is gone.
+//! Errors and warnings of files in the panel; each stays until its cause is removed.
 
 use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Ui, vec2};
 
@@ -8,7 +8,7 @@ use crate::app::theme;
 use crate::escape;
 use crate::geometry::Tone;
 
-/// Room for the button beside a message, points.
+/// Width of the button beside a message, points.
 const COPY: f32 = 60.0;
 
 /// All notices, one below the other.
@@ -20,18 +20,18 @@ pub(super) fn all(ui: &mut Ui, session: &mut Session) {
         }
     }
     if let Some(name) = sought {
-        // It may have been renamed or deleted since the file was read.
+        // The item may have been renamed or deleted since the file was read.
         if let Some(id) = session.world().named(&name) {
             session.select(id);
         }
     }
 }
 
-/// Says whether its row was clicked.
+/// Returns whether its row was clicked.
 fn one(ui: &mut Ui, notice: &Notice, number: usize) -> bool {
     let (symbol, tone) = symbol(notice);
     let text = theme::quoted(&notice.text);
-    // What happened, unless the place tells that already.
+    // The message, unless the place says the same.
     let words = match (&notice.place, notice.is_error) {
         (Some(_), false) => text.clone(),
         (Some(_), true) => format!("{}: {text}", theme::quoted(&notice.title)),
@@ -60,7 +60,7 @@ fn one(ui: &mut Ui, notice: &Notice, number: usize) -> bool {
     is_clicked
 }
 
-/// The symbol and the meaning of a notice.
+/// The symbol and the tone of a notice.
 pub(super) fn symbol(notice: &Notice) -> (&'static str, Tone) {
     if notice.is_error { ("✖", Tone::Fail) } else { ("⚠", Tone::Partial) }
 }
@@ -84,16 +84,16 @@ fn boxed(ui: &mut Ui, excerpt: &str) {
     });
 }
 
-/// A message whose columns must stay below each other.
+/// A message in a monospaced font.
 pub(super) fn monospace(ui: &mut Ui, text: &str) {
     ScrollArea::horizontal().id_salt(text).show(ui, |ui| {
         ui.add(Label::new(RichText::new(quoted_but_source(text)).monospace()).extend());
     });
 }
 
-/// A message with its names in quotes, and its source lines as they are.
+/// A message with its names in quotes; its source lines stay unchanged.
 fn quoted_but_source(text: &str) -> String {
-    // As the command line sets them: "12 | ..." is source, "   | ^^^ words" is not.
+    // The layout of the command line: "12 | ..." is source, "   | ^^^ words" is not.
     let is_source = |line: &str| line.split_once('|').is_some_and(|(number, _)| number.trim().parse::<u32>().is_ok());
     let line = |line: &str| if is_source(line) { line.to_owned() } else { theme::quoted(line) };
     text.lines().map(line).collect::<Vec<_>>().join("\n")

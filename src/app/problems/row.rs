@@ -1,4 +1,4 @@
-//! One entry of the list: a symbol, words, and a place at the right.
+//! One row: a symbol, a text, and a place at the right.
 
 use std::sync::Arc;
 
@@ -11,31 +11,31 @@ use crate::geometry::Tone;
 
 /// Height of a row of one line, points.
 pub(super) const ROW: f32 = 21.0;
-/// Where words begin, points from the left.
+/// The x of the text, points from the left.
 pub(super) const INDENT: f32 = 26.0;
-/// From words to the place at their right, and from there to the border.
+/// From the text to the place, and from there to the border, points.
 const GAP: f32 = 12.0;
 const BORDER: f32 = 6.0;
 
-/// What a row says.
+/// The contents of a row.
 pub(super) struct Row<'a> {
     pub(super) symbol: &'a str,
     pub(super) tone: Tone,
     pub(super) words: &'a str,
-    /// File, line and column; or nothing.
+    /// File, line and column; may be empty.
     pub(super) place: &'a str,
-    /// What a click does; nothing for a row that leads nowhere.
+    /// The effect of a click; `None` for a row that cannot be clicked.
     pub(super) help: Option<&'a str>,
     pub(super) is_selected: bool,
 }
 
-/// Where a row of one line stands in a list of them.
+/// The place of a row of one line in a list.
 pub(super) fn place(list: Rect, row: usize) -> Rect {
     Rect::from_min_size(list.left_top() + vec2(0.0, row as f32 * ROW), vec2(list.width(), ROW))
 }
 
 impl Row<'_> {
-    /// As many lines as its words need, below what was added before. Says whether it was clicked.
+    /// Adds a row with as many lines as its text needs. Returns whether it was clicked.
     pub(super) fn add(&self, ui: &mut Ui, id: impl AsIdSalt) -> bool {
         let words = self.words(ui, ui.available_width(), usize::MAX);
         let height = (words.size().y + 5.0).max(ROW);
@@ -43,7 +43,7 @@ impl Row<'_> {
         self.show(ui, place, id, words)
     }
 
-    /// One line at a place of its own, cut where that is too short. Says whether it was clicked.
+    /// Draws a row of one line at a given place, cut where that is too short. Returns whether it was clicked.
     pub(super) fn put(&self, ui: &Ui, place: Rect, id: impl AsIdSalt) -> bool {
         self.show(ui, place, id, self.words(ui, place.width(), 1))
     }

@@ -6,7 +6,7 @@ use super::row::Row;
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::report::Report;
 
 /// Indices of the cameras that have no list of answers.
@@ -25,11 +25,11 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, cameras: &[usize]) {
     ui.add(Label::new(RichText::new("✖ Cameras without answers").strong().color(red)));
     for &camera in cameras.iter().take(MOST) {
         let Some(answers) = session.report().frusta.get(camera) else { continue };
-        let (tone, is_selected) = (Tone::Fail, session.focus().asker == Some(Asker::Camera(camera)));
+        let (tone, is_selected) = (Tone::Fail, session.selected().querier == Some(Querier::Camera(camera)));
         let words = theme::quoted(&answers.say_no_list().unwrap_or_default());
         let help = Some("Select the camera.");
         if (Row { symbol: "✖", tone, words: &words, place: "", help, is_selected }).add(ui, ("unanswered", camera)) {
-            session.choose_asker(Asker::Camera(camera), false);
+            session.choose_querier(Querier::Camera(camera), false);
         }
     }
     if let Some(more) = cameras.len().checked_sub(MOST).filter(|more| *more > 0) {

@@ -1,4 +1,4 @@
-//! What each column says of an object, and how it sorts.
+//! The columns of the table: their cells, and how they sort.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -9,7 +9,7 @@ use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{HIT, Miss};
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::report::{FrustumAnswer, RayAnswer, Report};
 
 /// One column of the table.
@@ -37,27 +37,27 @@ pub(super) enum Column {
     Interval,
 }
 
-/// What stands in a cell.
+/// The contents of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cell<'r> {
-    /// Nothing to say.
+    /// No contents.
     Empty,
     /// An object, with escapes in its name.
     Name(Cow<'r, str>),
-    /// A word with a meaning. `warns` when the exact answer differs.
+    /// A word with a tone. `warns` when the exact answer differs.
     Word { word: &'static str, tone: Tone, warns: bool },
     /// A plane or a part of a surface.
     Part(Cow<'static, str>),
-    /// In metres, or a parameter.
+    /// A number, in metres or a parameter.
     Number(f32),
     /// Two parameters in order.
     Interval(crate::geometry::Interval<f32>),
 }
 
-/// What a cell is sorted by. `None` comes last in either direction.
+/// The sort key of a cell. `None` comes last in either direction.
 pub(super) type Key = Option<Rank>;
 
-/// Ranks of one column are all of one kind.
+/// Ranks of one column are all of one variant.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Rank {
     /// In any case of letters.
@@ -78,7 +78,7 @@ impl Rank {
         }
     }
 
-    /// Without its sign.
+    /// The absolute value.
     pub(super) fn size(&self) -> Self {
         match self {
             Self::Number(number) => Self::Number(number.abs()),
@@ -92,11 +92,11 @@ const RAY: [Column; 7] =
     [Column::Object, Column::Result, Column::Exact, Column::T, Column::Distance, Column::Feature, Column::Interval];
 
 impl Column {
-    /// The columns for who asks, from the left.
-    pub(super) fn of(asker: Asker) -> &'static [Self] {
-        match asker {
-            Asker::Camera(_) => &CAMERA,
-            Asker::Ray(_) => &RAY,
+    /// The columns for a camera or a ray, from the left.
+    pub(super) fn of(querier: Querier) -> &'static [Self] {
+        match querier {
+            Querier::Camera(_) => &CAMERA,
+            Querier::Ray(_) => &RAY,
         }
     }
 
@@ -115,7 +115,7 @@ impl Column {
         }
     }
 
-    /// What the column has, and how it sorts, besides what its term means.
+    /// The column's contents and sort order, in addition to its glossary term.
     pub(super) fn help(self) -> &'static str {
         match self {
             Self::Object => "The object's name.",
@@ -131,7 +131,7 @@ impl Column {
         }
     }
 
-    /// The word of the glossary that it is called by.
+    /// The glossary term of its title.
     pub(super) fn term(self) -> Option<Term> {
         Some(match self {
             Self::Object => return None,
@@ -158,24 +158,24 @@ impl Column {
         }
     }
 
-    /// Whether its cells stand at the right.
+    /// Whether its cells are right-aligned.
     pub(super) fn is_number(self) -> bool {
         matches!(self, Self::Margin | Self::T | Self::Distance | Self::Interval)
     }
 
-    /// Whether the sign of its numbers is a side, so that those next to 0 are the telling ones.
+    /// Whether the sign of its numbers is a side, so that numbers near 0 are near misses.
     pub(super) fn has_sides(self) -> bool {
         self == Self::Margin
     }
 
-    /// Whether its cells speak for themselves, without the title.
+    /// Whether its cells are clear without the title.
     pub(super) fn is_word(self) -> bool {
         matches!(self, Self::Object | Self::Verdict | Self::Result)
     }
 
-    /// What it says of an object.
-    pub(super) fn cell(self, report: &Report, asker: Asker, object: usize) -> Cell<'_> {
-        match answer(report, asker, object) {
+    /// The cell of an object.
+    pub(super) fn cell(self, report: &Report, querier: Querier, object: usize) -> Cell<'_> {
+        match answer(report, querier, object) {
             Some(_) if self == Self::Object => Cell::Name(escape::line(report.name(object))),
             Some(Answer::Camera(answer)) => self.of_camera(&answer),
             Some(Answer::Ray(answer)) => self.of_ray(&answer),
@@ -213,9 +213,9 @@ impl Column {
         }
     }
 
-    /// What an object is sorted by.
-    pub(super) fn key(self, report: &Report, asker: Asker, object: usize) -> Key {
-        match (self, answer(report, asker, object)?) {
+    /// The sort key of an object.
+    pub(super) fn key(self, report: &Report, querier: Querier, object: usize) -> Key {
+        match (self, answer(report, querier, object)?) {
             (Self::RejectedBy, Answer::Camera(answer)) => {
                 let side = answer.fast.rejected_by?;
                 Side::ALL.iter().position(|other| *other == side).map(Rank::Place)
@@ -228,7 +228,7 @@ impl Column {
             (Self::Exact, Answer::Ray(answer)) => {
                 Some(Rank::Place(place(answer.exact.result.err()) + if answer.agrees() { RESULTS } else { 0 }))
             }
-            _ => match self.cell(report, asker, object) {
+            _ => match self.cell(report, querier, object) {
                 Cell::Name(text) => Some(Rank::Text(text.to_lowercase())),
                 Cell::Part(word) => Some(Rank::Text(word.into_owned())),
                 Cell::Number(number) | Cell::Interval(crate::geometry::Interval { near: number, .. }) => {
@@ -240,7 +240,7 @@ impl Column {
     }
 }
 
-/// As in the picture: what the line does not even meet is context.
+/// As in the picture: objects that the line misses are context.
 fn tone(miss: Miss) -> Tone {
     if matches!(miss, Miss::Misses | Miss::Masked) { Tone::Note } else { Tone::Fail }
 }
@@ -248,13 +248,13 @@ fn tone(miss: Miss) -> Tone {
 /// A hit, and the four reasons for none.
 const RESULTS: usize = 5;
 
-/// Where a result stands among all of them: hits first.
+/// The rank of a result: hits first.
 fn place(miss: Option<Miss>) -> usize {
     miss.map_or(0, |miss| 1 + miss as usize)
 }
 
 impl Cell<'_> {
-    /// The cell read aloud.
+    /// The cell for screen readers.
     pub(super) fn words(&self) -> String {
         match self {
             Self::Empty => String::new(),
@@ -270,9 +270,9 @@ impl Cell<'_> {
     }
 }
 
-/// Name and verdict of an object, which the filter looks at.
-pub(super) fn name_and_verdict(report: &Report, asker: Asker, object: usize) -> Option<(&str, &'static str)> {
-    let word = match answer(report, asker, object)? {
+/// Name and verdict of an object, to which the filter applies.
+pub(super) fn name_and_verdict(report: &Report, querier: Querier, object: usize) -> Option<(&str, &'static str)> {
+    let word = match answer(report, querier, object)? {
         Answer::Camera(answer) => answer.fast.verdict.word(),
         Answer::Ray(answer) => answer.cast.word(),
     };
@@ -284,9 +284,9 @@ enum Answer {
     Ray(RayAnswer),
 }
 
-fn answer(report: &Report, asker: Asker, object: usize) -> Option<Answer> {
-    match asker {
-        Asker::Camera(camera) => report.in_view(camera, object).map(Answer::Camera),
-        Asker::Ray(ray) => report.on_ray(ray, object).map(Answer::Ray),
+fn answer(report: &Report, querier: Querier, object: usize) -> Option<Answer> {
+    match querier {
+        Querier::Camera(camera) => report.in_view(camera, object).map(Answer::Camera),
+        Querier::Ray(ray) => report.on_ray(ray, object).map(Answer::Ray),
     }
 }

@@ -1,19 +1,19 @@
 //! The table as comma-separated values (Shafranovich, RFC 4180, 2005).
 //!
-//! The columns have the names of the report's fields. Numbers have as many digits as bring back the same `f32`; what
-//! is unbounded or has no value is left empty.
+//! The columns have the names of the report's fields. Numbers have enough digits to restore the same `f32`; unbounded
+//! and missing values are empty.
 
 use std::fmt::{Display, Write};
 
 use crate::geometry::ray::{Miss, bounded};
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::report::Report;
 
 /// A header and one line per row, in their order; lines end in CR LF.
-pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
+pub(super) fn text(report: &Report, querier: Querier, rows: &[u32]) -> String {
     let mut csv = Csv::default();
-    match asker {
-        Asker::Camera(camera) => {
+    match querier {
+        Querier::Camera(camera) => {
             csv.line(["object", "verdict", "margin", "rejected_by", "exact"]);
             for (object, answer) in
                 rows.iter().filter_map(|&row| Some((row as usize, report.in_view(camera, row as usize)?)))
@@ -27,7 +27,7 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
                 ]);
             }
         }
-        Asker::Ray(ray) => {
+        Querier::Ray(ray) => {
             csv.line(["object", "hit", "reason", "t", "distance", "feature", "t_in", "t_out", "exact"]);
             for (object, answer) in
                 rows.iter().filter_map(|&row| Some((row as usize, report.on_ray(ray, row as usize)?)))
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn quotes_commas_and_line_ends_survive() {
-        let text = text(&report(), Asker::Camera(0), &[1, 2, 0]);
+        let text = text(&report(), Querier::Camera(0), &[1, 2, 0]);
         let lines: Vec<&str> = text.split("\r\n").collect();
         assert_eq!(lines[0], "object,verdict,margin,rejected_by,exact");
         assert!(lines[1].starts_with("\"a \"\"big\"\", red one\",outside,-1.5"), "{}", lines[1]);
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn numbers_come_back_as_they_were() {
         let report = report();
-        let csv = text(&report, Asker::Ray(0), &[0, 1, 2]);
+        let csv = text(&report, Querier::Ray(0), &[0, 1, 2]);
         let line = csv.split("\r\n").nth(1).unwrap();
         let fields: Vec<&str> = line.split(',').collect();
         let hit = report.on_ray(0, 0).unwrap().cast.hit().unwrap();

@@ -1,20 +1,19 @@
-//! Which objects the table shows, and in which order.
+//! The rows of the table and their order.
 
 use std::cmp::Ordering;
 
 use super::column::{self, Column, Key};
 use crate::parallel;
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::report::Report;
 
-/// By what the rows are sorted. Equal rows keep the order of the file, in either direction, and rows without a value
-/// come last.
+/// The sort order. Equal rows keep the order of the file, in either direction, and rows without a value come last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Order {
     /// As in the scene.
     #[default]
     File,
-    /// Nearest to 0 first: of margins the near misses, and what is only just in.
+    /// Nearest to 0 first: near misses and near hits of a margin.
     Nearest(Column),
     /// Least first.
     Ascending(Column),
@@ -23,8 +22,8 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// The order after a click on a column's header: by size where the sign is a side, upwards, downwards, as in the
-    /// file.
+    /// The order after a click on a column's header: by absolute value where the sign is a side, then ascending,
+    /// descending, and as in the file.
     pub(super) fn after_click(self, column: Column) -> Self {
         match self {
             Self::Nearest(by) if by == column => Self::Ascending(column),
@@ -54,18 +53,18 @@ impl Order {
     }
 }
 
-/// All that the rows depend on.
+/// The inputs of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Query {
-    /// Of the session: which report.
+    /// The session's revision of the report.
     pub(super) revision: u64,
-    /// Whose answers.
-    pub(super) asker: Asker,
+    /// The camera or ray.
+    pub(super) querier: Querier,
     pub(super) order: Order,
     pub(super) filter: String,
 }
 
-/// The rows as indices of objects, made again only when the query changes.
+/// The rows as indices of objects, computed again when the query changes.
 #[derive(Default)]
 pub(super) struct List {
     rows: Vec<u32>,
@@ -84,27 +83,27 @@ impl List {
         &self.rows
     }
 
-    /// In which row an object stands.
+    /// The row of an object.
     pub(super) fn place_of(&self, object: usize) -> Option<usize> {
         self.rows.iter().position(|&row| row as usize == object)
     }
 }
 
 fn rows(query: &Query, report: &Report) -> Vec<u32> {
-    let asker = query.asker;
+    let querier = query.querier;
     let words: Vec<String> = query.filter.split_whitespace().map(str::to_lowercase).collect();
     let objects = (0..u32::try_from(report.objects.len()).unwrap_or(u32::MAX)).filter(|&object| {
-        column::name_and_verdict(report, asker, object as usize)
+        column::name_and_verdict(report, querier, object as usize)
             .is_some_and(|(name, verdict)| passes(&words, name, verdict))
     });
     let Some(column) = query.order.column() else { return objects.collect() };
     let mut keyed: Vec<(Key, u32)> =
-        objects.map(|object| (column.key(report, asker, object as usize), object)).collect();
+        objects.map(|object| (column.key(report, querier, object as usize), object)).collect();
     parallel::sort_by(&mut keyed, |(a, _), (b, _)| query.order.compare(a, b));
     keyed.into_iter().map(|(_, object)| object).collect()
 }
 
-/// Every word of the filter is a part of the name, or the verdict.
+/// Whether every word of the filter is a part of the name, or the verdict.
 fn passes(words: &[String], name: &str, verdict: &str) -> bool {
     if words.is_empty() {
         return true;
@@ -133,23 +132,23 @@ mod tests {
             { "name": "cut", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -10] },
             { "name": "aside", "shape": { "sphere": { "radius": 0.5 } }, "position": [3, 0, -6] } ] }"#;
 
-    fn list(asker: Asker, order: Order, filter: &str) -> Vec<u32> {
+    fn list(querier: Querier, order: Order, filter: &str) -> Vec<u32> {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
         let report = Report::of(&World::at(&scene, &Files::default(), 0));
-        rows(&Query { revision: 0, asker, order, filter: filter.to_owned() }, &report)
+        rows(&Query { revision: 0, querier, order, filter: filter.to_owned() }, &report)
     }
 
     #[test]
     fn without_an_order_the_file_s_stays() {
-        assert_eq!(list(Asker::Camera(0), Order::File, ""), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(list(Asker::Ray(0), Order::File, ""), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(list(Querier::Camera(0), Order::File, ""), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(list(Querier::Ray(0), Order::File, ""), [0, 1, 2, 3, 4, 5]);
     }
 
     #[test]
     fn sorting_is_by_meaning_stable_and_leaves_what_has_no_value_last() {
         use Column::{Distance, Exact, Feature, Interval, Margin, Object, RejectedBy, Result, T, Verdict};
-        let (camera, ray) = (Asker::Camera(0), Asker::Ray(0));
-        for (asker, column, up, down) in [
+        let (camera, ray) = (Querier::Camera(0), Querier::Ray(0));
+        for (querier, column, up, down) in [
             (camera, Object, [5, 3, 0, 1, 4, 2], [2, 4, 1, 0, 3, 5]),
             (camera, Verdict, [0, 2, 3, 4, 1, 5], [1, 5, 4, 0, 2, 3]),
             (camera, Margin, [3, 0, 2, 4, 5, 1], [1, 5, 4, 0, 2, 3]),
@@ -162,31 +161,31 @@ mod tests {
             (ray, Feature, [0, 1, 2, 4, 3, 5], [0, 1, 2, 4, 3, 5]),
             (ray, Interval, [3, 1, 4, 0, 2, 5], [0, 2, 4, 1, 3, 5]),
         ] {
-            assert_eq!(list(asker, Order::Ascending(column), ""), up, "{column:?} up");
-            assert_eq!(list(asker, Order::Descending(column), ""), down, "{column:?} down");
+            assert_eq!(list(querier, Order::Ascending(column), ""), up, "{column:?} up");
+            assert_eq!(list(querier, Order::Descending(column), ""), down, "{column:?} down");
         }
     }
 
     #[test]
     fn the_filter_takes_parts_of_names_and_whole_verdicts() {
-        for (asker, filter, expected) in [
-            (Asker::Camera(0), "a", vec![1, 3, 5]),
-            (Asker::Camera(0), "BEYOND", vec![0]),
-            (Asker::Camera(0), "outside", vec![0, 2, 3]),
-            (Asker::Camera(0), "Outside t", vec![2, 3]),
-            (Asker::Camera(0), "outsid", vec![]),
-            (Asker::Ray(0), "hit", vec![0, 1, 2, 4]),
-            (Asker::Ray(0), "behind", vec![3]),
-            (Asker::Ray(0), "  ", vec![0, 1, 2, 3, 4, 5]),
+        for (querier, filter, expected) in [
+            (Querier::Camera(0), "a", vec![1, 3, 5]),
+            (Querier::Camera(0), "BEYOND", vec![0]),
+            (Querier::Camera(0), "outside", vec![0, 2, 3]),
+            (Querier::Camera(0), "Outside t", vec![2, 3]),
+            (Querier::Camera(0), "outsid", vec![]),
+            (Querier::Ray(0), "hit", vec![0, 1, 2, 4]),
+            (Querier::Ray(0), "behind", vec![3]),
+            (Querier::Ray(0), "  ", vec![0, 1, 2, 3, 4, 5]),
         ] {
-            assert_eq!(list(asker, Order::File, filter), expected, "{filter}");
+            assert_eq!(list(querier, Order::File, filter), expected, "{filter}");
         }
-        assert_eq!(list(Asker::Camera(0), Order::Descending(Column::Margin), "outside"), [0, 2, 3]);
+        assert_eq!(list(Querier::Camera(0), Order::Descending(Column::Margin), "outside"), [0, 2, 3]);
     }
 
     #[test]
     fn an_asker_who_is_gone_has_no_rows() {
-        assert_eq!(list(Asker::Camera(7), Order::Ascending(Column::Margin), ""), Vec::<u32>::new());
+        assert_eq!(list(Querier::Camera(7), Order::Ascending(Column::Margin), ""), Vec::<u32>::new());
     }
 
     #[test]
@@ -212,16 +211,16 @@ mod tests {
         }
     }
 
-    /// The crate is inside by 2 m, "cut" is in by less, "aside" just out: near misses on either side come first.
+    /// The crate is inside by 2 m, "cut" by less, "aside" is just outside: near misses on either side come first.
     #[test]
     fn nearest_margins_are_near_misses() {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
         let report = Report::of(&World::at(&scene, &Files::default(), 0));
         let margin = |object: u32| report.frusta[0].objects[object as usize].fast.margin;
-        let found = list(Asker::Camera(0), Order::Nearest(Column::Margin), "");
+        let found = list(Querier::Camera(0), Order::Nearest(Column::Margin), "");
         assert!(found.windows(2).all(|pair| margin(pair[0]).abs() <= margin(pair[1]).abs()), "{found:?}");
         assert!(found.windows(2).any(|pair| margin(pair[0]) > margin(pair[1])), "not just upwards: {found:?}");
-        let outside = list(Asker::Camera(0), Order::Nearest(Column::Margin), "outside");
+        let outside = list(Querier::Camera(0), Order::Nearest(Column::Margin), "outside");
         assert!(margin(outside[0]) < 0.0 && outside.iter().all(|&o| margin(o) <= margin(outside[0])), "{outside:?}");
     }
 

@@ -1,12 +1,12 @@
-//! The table of every object's answer to the camera or ray that asks.
+//! The Verdicts panel: a table of the answers of the selected camera or ray for every object.
 //!
 //! ```text
-//! column   what each column says of an object, and how it sorts
-//! list     which objects are shown in which order, kept until something of it changes
+//! column   the columns: their cells, and how they sort
+//! list     the rows and their order, kept until an input changes
 //! csv      the same rows for a spreadsheet
 //! ```
 //!
-//! Only this file touches egui. It lays out the rows in sight and no others, so 100,000 objects scroll as well as ten.
+//! Only this file uses egui. It lays out the visible rows only, so that 100,000 objects scroll as fast as ten.
 
 mod column;
 mod csv;
@@ -25,55 +25,55 @@ use super::{glossary, keys, theme};
 use crate::escape;
 use crate::geometry::narrate::num;
 use crate::geometry::{Interval, Tone};
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::report::{FrustumAnswers, Report};
 
 /// Height of a row in points.
 const ROW: f32 = 21.0;
 /// Between columns, points.
 const GAP: f32 = 8.0;
-/// From the left border of a name, points: so it keeps clear of the number before it.
+/// Left padding of a name, points: keeps it apart from the number before it.
 const INDENT: f32 = 4.0;
 /// Columns grow to at most so many times their least width; the rest is for the names.
 const MOST_STRETCH: f32 = 1.5;
 
-/// What the table remembers.
+/// The table's state between frames.
 #[derive(Default)]
 pub(super) struct Verdicts {
     filter: String,
     order: Order,
     list: List,
-    /// Selected when the table was last drawn: when another object is, its row comes into sight.
+    /// The object that was selected in the last frame: a new selection is scrolled into view.
     selected: Option<usize>,
 }
 
 impl Verdicts {
-    /// The whole panel.
+    /// Shows the panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-        let Some(asker) = session.focus().asker else {
+        let Some(querier) = session.selected().querier else {
             ui.add_space(8.0);
             ui.weak("Select a camera or a ray to see its answer for every object.");
             return;
         };
-        if let Asker::Camera(camera) = asker
+        if let Querier::Camera(camera) = querier
             && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::say_no_list)
         {
             ui.add_space(8.0);
             theme::failure(ui, &why);
             return;
         }
-        let columns = Column::of(asker);
+        let columns = Column::of(querier);
         if self.order.column().is_some_and(|column| !columns.contains(&column)) {
             self.order = Order::default();
         }
-        let query = Query { revision: session.revision(), asker, order: self.order, filter: self.filter.clone() };
+        let query = Query { revision: session.revision(), querier, order: self.order, filter: self.filter.clone() };
         self.list.update(query, session.report());
-        self.head(ui, session, asker, commands);
+        self.head(ui, session, querier, commands);
         ui.add_space(2.0);
         let least: f32 = columns.iter().map(|column| column.width()).sum();
         let clicked = ScrollArea::horizontal().id_salt("verdicts").auto_shrink([false, false]).show(ui, |ui| {
             ui.set_min_width(least + GAP * columns.len() as f32);
-            self.table(ui, session, asker, columns, commands)
+            self.table(ui, session, querier, columns, commands)
         });
         if let Some(object) = clicked.inner {
             session.select_object(Some(object));
@@ -83,14 +83,14 @@ impl Verdicts {
 
     /// Copies the rows as text, in full precision.
     pub(super) fn copy_csv(&mut self, ctx: &Context, session: &Session) {
-        let Some(asker) = session.focus().asker else { return };
-        let query = Query { revision: session.revision(), asker, order: self.order, filter: self.filter.clone() };
+        let Some(querier) = session.selected().querier else { return };
+        let query = Query { revision: session.revision(), querier, order: self.order, filter: self.filter.clone() };
         self.list.update(query, session.report());
-        ctx.copy_text(csv::text(session.report(), asker, self.list.rows()));
+        ctx.copy_text(csv::text(session.report(), querier, self.list.rows()));
     }
 
-    /// The filter, how many rows it leaves, and the button that copies them.
-    fn head(&mut self, ui: &mut Ui, session: &Session, asker: Asker, commands: &mut Commands) {
+    /// The filter, the number of rows, and the copy button.
+    fn head(&mut self, ui: &mut Ui, session: &Session, querier: Querier, commands: &mut Commands) {
         let report = session.report();
         ui.horizontal(|ui| {
             let filter = TextEdit::singleline(&mut self.filter).hint_text("Filter").desired_width(150.0);
@@ -103,21 +103,21 @@ impl Verdicts {
             let all = session.world().objects.len();
             let shown = self.list.rows().len();
             let count = if shown == all { format!("{all} objects") } else { format!("{shown} of {all} objects") };
-            let sentence = match asker {
-                Asker::Camera(i) => report.frusta.get(i).map(|a| format!("in view of “{}”", a.camera)),
-                Asker::Ray(i) => report.rays.get(i).map(|a| format!("on “{}”", a.ray.name)),
+            let sentence = match querier {
+                Querier::Camera(i) => report.frusta.get(i).map(|a| format!("in view of “{}”", a.camera)),
+                Querier::Ray(i) => report.rays.get(i).map(|a| format!("on “{}”", a.ray.name)),
             };
             let text = format!("{count}, {}", escape::line(&sentence.unwrap_or_default()));
             ui.add(Label::new(RichText::new(text).weak()).truncate());
         });
     }
 
-    /// Says which object was clicked.
+    /// Returns the object that was clicked.
     fn table(
         &mut self,
         ui: &mut Ui,
         session: &Session,
-        asker: Asker,
+        querier: Querier,
         columns: &[Column],
         commands: &mut Commands,
     ) -> Option<usize> {
@@ -125,7 +125,7 @@ impl Verdicts {
         let least: f32 = columns.iter().map(|column| column.width()).sum();
         let room = ui.available_width() - GAP * columns.len() as f32;
         let stretch = (room / least).clamp(1.0, MOST_STRETCH);
-        let selected = session.focus().object;
+        let selected = session.selected().object;
         let sought = selected.filter(|_| selected != self.selected).and_then(|object| self.list.place_of(object));
         self.selected = selected;
         let is_empty = self.list.rows().is_empty();
@@ -153,7 +153,9 @@ impl Verdicts {
                     header.col(|ui| self.header(ui, column));
                 }
             })
-            .body(|body| clicked = rows(body, session.report(), asker, columns, self.list.rows(), selected, commands));
+            .body(|body| {
+                clicked = rows(body, session.report(), querier, columns, self.list.rows(), selected, commands);
+            });
         if is_empty {
             ui.weak("Nothing passes the filter.");
         }
@@ -204,7 +206,7 @@ impl Verdicts {
 fn rows(
     body: TableBody<'_>,
     report: &Report,
-    asker: Asker,
+    querier: Querier,
     columns: &[Column],
     list: &[u32],
     selected: Option<usize>,
@@ -217,12 +219,12 @@ fn rows(
         row.set_selected(is_selected);
         let mut spoken = Vec::new();
         for &column in columns {
-            let cell = column.cell(report, asker, object);
+            let cell = column.cell(report, querier, object);
             let words = cell.words();
             if !words.is_empty() {
                 spoken.push(if column.is_word() { words } else { format!("{} {words}", column.title()) });
             }
-            row.col(|ui| paint(ui, &cell, is_selected, || why(report, asker, object)));
+            row.col(|ui| paint(ui, &cell, is_selected, || why(report, querier, object)));
         }
         let response = row.response();
         let spoken = spoken.join(", ");
@@ -245,10 +247,10 @@ fn menu(ui: &mut Ui, commands: &mut Commands) {
 }
 
 /// Why the exact answer differs.
-fn why(report: &Report, asker: Asker, object: usize) -> String {
-    let kind = match asker {
-        Asker::Camera(camera) => report.difference_in_view(camera, object),
-        Asker::Ray(ray) => report.difference_on_ray(ray, object).map(str::to_owned),
+fn why(report: &Report, querier: Querier, object: usize) -> String {
+    let kind = match querier {
+        Querier::Camera(camera) => report.difference_in_view(camera, object),
+        Querier::Ray(ray) => report.difference_on_ray(ray, object).map(str::to_owned),
     };
     let kind = kind.map_or(String::new(), |kind| format!(": {kind}"));
     format!("The exact test gives another answer than the fast one{kind}.")
@@ -287,7 +289,7 @@ fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool, why: impl Fn() -> Stri
     }
 }
 
-/// At the right, with all its digits when pointed at.
+/// Right-aligned, with all its digits in the tooltip.
 fn number_label(ui: &mut Ui, text: &str, color: Color32, full: impl FnOnce() -> String) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let text = RichText::new(text).color(color);

@@ -4,13 +4,13 @@ use super::super::*;
 use super::notation::{expect, letters, tree};
 
 #[test]
-fn a_sequence_goes_on_while_children_succeed() {
+fn a_sequence_continues_while_children_succeed() {
     expect("seq[ c:S a:RS a:F a:S ]", &["+0 +1 1S +2", "2S +3 3F 0F", ""]);
     expect("seq[ a:S a:S ]", &["+0 +1 1S +2 2S 0S", ""]);
 }
 
 #[test]
-fn a_selector_goes_on_while_children_fail() {
+fn a_selector_continues_while_children_fail() {
     expect("sel[ c:F a:RF a:S a:S ]", &["+0 +1 1F +2", "2F +3 3S 0S", ""]);
     expect("sel[ a:F a:F ]", &["+0 +1 1F +2 2F 0F", ""]);
 }
@@ -122,7 +122,7 @@ fn reactive_composites_ask_from_the_first_in_every_tick() {
 }
 
 #[test]
-fn a_sequence_with_memory_goes_on_at_the_child_that_failed() {
+fn a_sequence_with_memory_continues_at_the_child_that_failed() {
     expect("until_success[ seq/memory[ a:S c:FFS ] ]", &["+0 +1 +2 2S +3 3F 1F", "+1 +3 3F 1F", "+1 +3 3S 1S 0S"]);
     // After a success it begins anew, and so it does after an abort.
     expect("repeater[ seq/memory[ a:S a:S ] ]", &["+0 +1 +2 2S +3 3S 1S", "+1 +2 2S +3 3S 1S"]);

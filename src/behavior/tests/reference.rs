@@ -51,7 +51,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn the_engine_tells_what_its_twin_tells(text in any_tree()) {
+    fn the_engine_gives_the_events_of_its_twin(text in any_tree()) {
         let tree = tree(&text);
         let mut twin = Twin::new(&tree);
         let theirs: Vec<String> = (0..24).map(|_| twin.tick()).collect();

@@ -1,4 +1,4 @@
-//! An image opened by itself: a scene with nothing but its cells.
+//! Opens an image as a scene.
 
 use std::path::Path;
 
@@ -12,15 +12,15 @@ use crate::source::text;
 /// Endings of the names of images, in small letters.
 const ENDINGS: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
 
-/// Whether a file is taken for an image, by how its name ends.
+/// Whether a file name has the extension of an image.
 pub fn is_image(path: &Path) -> bool {
     path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension.eq_ignore_ascii_case(ending)))
 }
 
-/// Opens an image as a scene: one image, called after its file. What stands in `files` under its name is not read again.
+/// Opens an image as a scene with one image item of the same name. A reading in `files` is used.
 ///
 /// # Errors
-/// When it is no image that can be read.
+/// When it is not an image that can be read.
 pub(crate) fn open(path: &Path, mut files: Files, reading: &Reading) -> Result<Loaded, SceneError> {
     let name = text::path_in_message(path);
     let (folder, file) = text::folder_of(path, &reading.options)?;
@@ -31,7 +31,7 @@ pub(crate) fn open(path: &Path, mut files: Files, reading: &Reading) -> Result<L
     let bitmap = image.bitmap().map_err(|error| refused(&error.to_string(), &error.help()))?;
     let (size, usual) = (bitmap.size(), default::divisions());
     let divisions = [size[0].min(usual[0]), size[1].min(usual[1])];
-    // Called as the person did, who may have named a link.
+    // The name is that of the link, if the user named one.
     let stem = path.file_stem().map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
     let image = Image {
         id: EntryId::default(),
@@ -73,7 +73,7 @@ mod tests {
         let image = &loaded.scene.images[0];
         assert_eq!((&*image.name, &*image.file, image.divisions), ("tiny leaf", "tiny leaf.PNG", [3, 10]));
         assert!(loaded.files.bitmap(image).is_ok() && loaded.faults.is_empty());
-        // What is saved is a scene that names the file, and can be read from its folder.
+        // The saved scene names the file, and can be read from its folder.
         let saved = folder.path().join("leaf.json");
         scene::save(&loaded.scene, &saved).unwrap();
         assert_eq!(files::open(&saved).unwrap().scene.images, loaded.scene.images);

@@ -1,4 +1,4 @@
-//! A level as a scene of its own: one model, its alpha textures in a row beside it, and a view that frames it.
+//! Opens a level as a scene: one model, its alpha textures in a row beside it, and a view that frames it.
 
 use std::path::Path;
 
@@ -14,14 +14,14 @@ use crate::source::text;
 
 /// The vertical field of view of the scene, in degrees.
 const FOV_Y: f32 = 45.0;
-/// From the middle of the level towards the eye: the front right, a little above.
+/// The direction from the centre of the level to the eye: front right, slightly above.
 const FROM: [f32; 3] = [0.49, 0.44, 0.75];
-/// A level that reaches further, in metres, gets no view of its own: squares of its lengths leave the range of `f32`.
+/// A level that extends further than this, in metres, gets no view: squares of its lengths exceed the range of `f32`.
 const LARGEST_SEEN: f32 = 1e18;
-/// A level has so many times the height of its textures beside it.
+/// The height of a level relative to that of its textures beside it.
 const TEXTURES: f32 = 6.0;
 
-/// Opens a level as a scene in its own folder. What stands in `files` under its name is not read again.
+/// Opens a level as a scene in its own folder. A reading in `files` is used.
 ///
 /// # Errors
 /// When it cannot be read, located in it.
@@ -31,7 +31,7 @@ pub(crate) fn open(path: &Path, files: Files, reading: &Reading, progress: &Prog
     as_scene(&file, &folder, &named, files, reading, progress)
 }
 
-/// The scene of a level that lies in `folder` and is called `file` there. `name` stands for it in messages.
+/// The scene of the level `file` in `folder`. `name` is its name in messages.
 ///
 /// # Errors
 /// When it cannot be read, located in it.
@@ -76,7 +76,7 @@ fn scene_of(file: &str, level: &Level) -> Scene {
     }
 }
 
-/// `None` for a level so large that 32-bit numbers name no place to see it from.
+/// `None` for a level so large that no viewpoint can be represented in 32-bit numbers.
 fn bounds_in_sight(level: &Level) -> Option<Aabb> {
     let is_near = |corner: glam::Vec3| corner.abs().max_element() <= LARGEST_SEEN;
     level.bounds().filter(|bounds| is_near(bounds.min) && is_near(bounds.max))
@@ -127,7 +127,7 @@ pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
     level.textures.iter().map(&mut image).collect()
 }
 
-/// To about four digits of a length, so that numbers are short to read.
+/// Rounded to about four digits, so that numbers are short to read.
 fn tidy(x: f32, length: f32) -> f64 {
     let step = libm::exp10((libm::log10(length.into()) - 3.0).floor());
     let rounded = (f64::from(x) / step).round();

@@ -1,4 +1,4 @@
-//! Files of other programs as scenes of their own.
+//! Opens files of other programs as scenes.
 
 pub(crate) mod image;
 pub(crate) mod level;
@@ -11,7 +11,7 @@ pub use level::as_scene as level_as_scene;
 pub(crate) use level::images as images_of_level;
 pub use tree::is_tree;
 
-/// Whether a file opens as a scene and is none, so that no scene is saved to it.
+/// Whether a file opens as a scene without being a scene file, so that no scene is saved to it.
 pub fn is_foreign(path: &Path) -> bool {
     is_tree(path) || is_image(path) || crate::import::level::is_level(path)
 }

@@ -13,18 +13,18 @@ use crate::scene::{self, Agent, EntryId, Scene, Written};
 use crate::source::error::SceneError;
 use crate::source::text;
 
-/// Ticks a second of a tree that comes without a scene.
+/// The tick rate of such a scene.
 const TICK_RATE: f64 = 10.0;
 
-/// Whether a file is taken for one of behaviour trees: its name ends in `.xml`.
+/// Whether a file name has the extension of a tree file, `.xml`.
 pub fn is_tree(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
 }
 
-/// Opens a file of behaviour trees as a scene: one agent without a body, called after the main tree.
+/// Opens a tree file as a scene: one agent without a body, named after the main tree.
 ///
 /// # Errors
-/// With the first thing wrong in the file, located.
+/// With the first error of the file, located.
 pub(crate) fn open(path: &Path, files: Files, reading: &Reading) -> Result<Loaded, SceneError> {
     let trees = behavior_tree::read_with(path, &reading.options)?;
     let chosen = reading.options.tree.as_deref();
@@ -81,7 +81,7 @@ mod tests {
         let lines: Vec<_> = loaded.warnings.iter().map(|warning| (warning.line, warning.subject.as_deref())).collect();
         assert_eq!(lines, [(1, Some("Guard duty")); 3], "{:?}", loaded.warnings);
         assert!(loaded.warnings.iter().all(|warning| warning.file.ends_with("guard.XML")));
-        // What is saved is a scene that names the file, and can be read from its folder.
+        // The saved scene names the file, and can be read from its folder.
         let saved = folder.path().join("guard.json");
         scene::save(&loaded.scene, &saved).unwrap();
         let again = files::open(&saved).unwrap();

@@ -20,7 +20,7 @@ pub struct ExactCast {
 
 impl ExactCast {
     /// The line stays outside.
-    pub const NOWHERE: Self = Self { result: Err(Miss::Misses), interval: None };
+    pub const MISS: Self = Self { result: Err(Miss::Misses), interval: None };
 
     /// The answer for a ray whose mask has no layer in common with the object; as [`Cast::masked`].
     #[must_use]
@@ -37,10 +37,10 @@ impl ExactCast {
 /// Casts a ray at one posed solid, in `f64` and by search.
 pub fn cast(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> ExactCast {
     if let Shape::Mesh(mesh) = shape {
-        return mesh::Line::new(ray, mesh, pose).map_or(ExactCast::NOWHERE, |line| line.cast(query));
+        return mesh::Line::new(ray, mesh, pose).map_or(ExactCast::MISS, |line| line.cast(query));
     }
-    let Some(line) = Line::near(ray, shape, pose) else { return ExactCast::NOWHERE };
-    let Some(interval) = line.interval() else { return ExactCast::NOWHERE };
+    let Some(line) = Line::near(ray, shape, pose) else { return ExactCast::MISS };
+    let Some(interval) = line.interval() else { return ExactCast::MISS };
     ExactCast { result: meeting(&line, interval, query), interval: Some(interval) }
 }
 
@@ -188,14 +188,11 @@ mod tests {
             let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY);
             assert_eq!(difference(&ray, &BALL, &Pose::IDENTITY, &fast, &exact), None, "{z} {length} {query:?}");
         }
-        assert_eq!(
-            cast(&ray_along_z(1.001, 3.0, 1.0), RayQuery::default(), &BALL, &Pose::IDENTITY),
-            ExactCast::NOWHERE
-        );
+        assert_eq!(cast(&ray_along_z(1.001, 3.0, 1.0), RayQuery::default(), &BALL, &Pose::IDENTITY), ExactCast::MISS);
     }
 
     #[test]
-    fn a_wrong_answer_is_told() {
+    fn a_wrong_answer_is_reported() {
         let (ray, query) = (ray_along_z(0.0, 3.0, 1.0), RayQuery::default());
         let exact = cast(&ray, query, &BALL, &Pose::IDENTITY);
         let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY);
@@ -217,7 +214,7 @@ mod tests {
 
     /// The ray passes the box's face at a distance that only `f64` can tell from 0.
     #[test]
-    fn a_grazing_line_is_told_with_its_clearance() {
+    fn a_grazing_line_is_reported_with_its_clearance() {
         let mut told = 0;
         for (turn, ulps) in (1..50).flat_map(|turn| (-4..=4).map(move |ulps| (turn, ulps))) {
             let turned = glam::Quat::from_rotation_z(0.02 * turn as f32);

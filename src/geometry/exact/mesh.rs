@@ -63,7 +63,7 @@ impl<'a> Line<'a> {
     /// Casts as [`super::cast::cast`].
     pub(super) fn cast(&self, query: RayQuery) -> ExactCast {
         let meets = self.meets();
-        let Some(interval) = whole(&meets) else { return ExactCast::NOWHERE };
+        let Some(interval) = whole(&meets) else { return ExactCast::MISS };
         ExactCast { result: self.result(&meets, query), interval: Some(interval) }
     }
 

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn triangles_are_told_from_their_box() {
+    fn triangles_are_distinguished_from_their_box() {
         let small = [[0.0, 0.0, -5.0], [1.0, 0.0, -5.0], [0.0, 1.0, -5.0]];
         let beside = [[8.0, 0.0, -5.0], [9.0, 0.0, -5.0], [8.0, 1.0, -5.0]];
         for (case, triangles, verdict) in [
@@ -205,7 +205,7 @@ mod tests {
 
     /// As many small triangles: the tree decides for most, and as each triangle by itself would.
     #[test]
-    fn the_tree_says_what_its_triangles_say() {
+    fn the_tree_gives_the_verdict_of_its_triangles() {
         let volume = volume();
         let mut verdicts = std::collections::BTreeMap::new();
         for turn in 0..200_u8 {

@@ -5,6 +5,9 @@
 //! each instruction set, the compiler's loop vectoriser does 4, 8 or 16 boxes at a time, and the widest set of the
 //! machine is chosen at run time. Distances come from [`Plane::distance`] like those of [`super::classify`], so
 //! the verdicts are the same bit for bit; fused multiply-add would be faster and could differ on the boundary.
+//!
+//! The window and `eyeline render` find the objects in view with it. The report classifies one by one: its boxes are not
+//! in arrays, and it needs the exact reference of each (`benches/README.md`).
 
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;

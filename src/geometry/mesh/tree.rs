@@ -38,7 +38,7 @@ pub(crate) struct Tree {
 
 /// Eight boxes; an empty place has an inverted one, which nothing meets.
 #[derive(Clone, Debug)]
-#[repr(align(32))]
+#[repr(align(64))]
 pub(crate) struct Node {
     /// By axis, then the least or the greatest.
     pub(crate) planes: [[Lanes; 2]; 3],
@@ -47,7 +47,7 @@ pub(crate) struct Node {
 
 /// Up to eight triangles.
 #[derive(Clone, Debug)]
-#[repr(align(32))]
+#[repr(align(64))]
 pub(crate) struct Block {
     /// By corner, then by axis. Not a number in empty places and for triangles without area, so that nothing meets them.
     pub(crate) corners: [[Lanes; 3]; 3],
@@ -132,8 +132,11 @@ impl Block {
     }
 
     /// The corners of a triangle that has area.
+    #[inline]
     pub(crate) fn triangle(&self, i: usize) -> [Vec3; 3] {
-        self.corners.map(|lanes| Vec3::from_array(lanes.map(|axis| axis[i])))
+        let [a, b, c] = &self.corners;
+        let corner = |[x, y, z]: &[Lanes; 3]| Vec3::new(x[i], y[i], z[i]);
+        [corner(a), corner(b), corner(c)]
     }
 }
 

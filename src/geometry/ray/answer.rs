@@ -105,7 +105,7 @@ pub struct Cast {
 
 impl Cast {
     /// The answer for a line that never meets the solid.
-    pub const NOWHERE: Self = {
+    pub const MISS: Self = {
         let hit = Hit { t: 0.0, distance: 0.0, point: Vec3::ZERO, normal: None, feature: Feature::Inside };
         Self { hit, miss: Some(Miss::Misses), interval: Interval::point(0.0), meets_line: false }
     };

@@ -121,22 +121,22 @@ pub(super) trait Solid: Copy {
 #[inline]
 fn cast_solid<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
     let line = Line::new(ray, pose, S::local);
-    if line.is_handy(solid.reach_squared()) {
+    if line.is_well_scaled(solid.reach_squared()) {
         narrator.step(|| S::tell_ray(ray, &line));
         answer(ray, query, solid, &line, narrator)
     } else {
-        cast_tamed(ray, query, solid, pose, narrator)
+        cast_rescaled(ray, query, solid, pose, narrator)
     }
 }
 
-/// The same for a ray whose start or direction is not handy, see [`Line`].
+/// The same for a ray whose start or direction is not well scaled, see [`Line`].
 #[cold]
 #[inline(never)]
-fn cast_tamed<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
+fn cast_rescaled<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
     narrator.step(|| S::tell_ray(ray, &Line::new(ray, pose, S::local)));
-    let Some(line) = Line::tamed(ray, pose, S::local, solid.reach_squared()) else {
+    let Some(line) = Line::rescaled(ray, pose, S::local, solid.reach_squared()) else {
         narrator.step(|| tell::no_line(ray, query, false));
-        return Cast::NOWHERE;
+        return Cast::MISS;
     };
     narrator.step(|| tell::rescaled(&line));
     answer(ray, query, solid, &line, narrator)
@@ -159,7 +159,7 @@ fn resolve<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: &Line, chord: C
     let Interval { near: first, far: last } = query.kind.range();
     let meets_line = chord.meets_line();
     if !S::IS_CHEAP && !meets_line {
-        return Cast::NOWHERE;
+        return Cast::MISS;
     }
     let (hit, is_sound) = surface(solid, line, chord.t.near, chord.features[0]);
     if hit.t < first || !is_sound {
@@ -178,7 +178,7 @@ fn resolve<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: &Line, chord: C
 #[inline(never)]
 fn resolve_in_full<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: Line, chord: Chord) -> Cast {
     if !chord.meets_line() {
-        return Cast::NOWHERE;
+        return Cast::MISS;
     }
     let Interval { near: first, far: last } = query.kind.range();
     let t = chord.t.map(|tau| line.t(tau));

@@ -25,7 +25,7 @@ const FAR: f32 = 32.0;
 const LARGE: f32 = 1e36;
 
 /// Squared lengths of a direction that need no scaling.
-const HANDY: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
+const WELL_SCALED: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
 
 /// A ray's line as its solid sees it: the local points `o + tau · d`.
 #[derive(Clone, Copy, Debug)]
@@ -63,16 +63,18 @@ impl<'a> Line<'a> {
 
     /// Whether the ray can be taken as it is, for a solid whose squared size is `reach_squared`.
     #[inline]
-    pub(super) fn is_handy(&self, reach_squared: f32) -> bool {
+    pub(super) fn is_well_scaled(&self, reach_squared: f32) -> bool {
         let furthest = FAR * FAR * reach_squared;
         // A square that leaves the range of `f32` compares with nothing.
-        self.o.length_squared() <= furthest && furthest <= LARGE && HANDY.contains(&self.direction.length_squared())
+        self.o.length_squared() <= furthest
+            && furthest <= LARGE
+            && WELL_SCALED.contains(&self.direction.length_squared())
     }
 
     /// The line with a direction of about unit length, counted from near the solid when the start is far.
     ///
     /// `None` for a direction of zero or what is not a number.
-    pub(super) fn tamed(
+    pub(super) fn rescaled(
         ray: &Ray,
         pose: &'a Pose,
         local: impl Fn(&Pose, Vec3A) -> Vec3A,

@@ -1,5 +1,5 @@
-//! From a file of trees to one that runs: subtrees are put in their places, names become keys, milliseconds ticks.
-//! Nothing is recursive, and both the nodes and the text that subtrees multiply are bounded.
+//! Builds the tree that runs from a tree file: expands subtrees, converts names to keys and milliseconds to ticks. The
+//! code is not recursive, and it limits the nodes and the text that subtrees multiply.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub struct Built {
     pub notes: Vec<SceneWarning>,
     /// The leaves that answer from scripts, by name.
     pub leaves: BTreeMap<Box<str>, ScriptedLeaf>,
-    /// Where each node of the tree comes from.
+    /// The origin of each node of the tree.
     pub origins: Vec<Origin>,
     /// The memory for it.
     pub memory: Arc<Reservation>,
@@ -63,12 +63,12 @@ pub struct ScriptedLeaf {
     pub count: usize,
 }
 
-/// Where a node of a tree comes from.
+/// The origin of a node of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The element.
     pub node: Node,
-    /// The attribute of it that the node stands for, such as `_skipIf`; `None` for the element itself.
+    /// The attribute that the node implements, such as `_skipIf`; `None` for the element itself.
     pub attribute: Option<&'static str>,
 }
 
@@ -261,7 +261,7 @@ impl<'b> Build<'b> {
         (kind, Arity::None)
     }
 
-    /// One note for each leaf that nobody gave answers, where it stands first, and for all answers without a leaf.
+    /// One note for each leaf without a script, at its first place, and one for all scripts without a leaf.
     fn note_leaves(&mut self) {
         let leaves = self.leaves.iter().filter(|(_, leaf)| !leaf.has_script);
         let mut silent: Vec<_> = leaves.map(|(id, leaf)| (leaf.node, quoted(id), leaf.count)).collect();
@@ -341,7 +341,7 @@ impl<'b> Build<'b> {
         self.notes.at_place(self.file.document_of(node), at, message);
     }
 
-    /// The key of the whole blackboard that a key of a scope stands for.
+    /// The key of the whole blackboard for a key of a scope.
     pub(super) fn key_of(&mut self, scope: ScopeId, key: &str) -> Result<Arc<str>, SceneError> {
         let (key, steps) = self.scopes.resolve(scope, key);
         let node = self.chain.last().map(|(_, node)| *node);

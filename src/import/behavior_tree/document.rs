@@ -1,5 +1,5 @@
-//! An XML document that can be edited: elements in an arena, with their attributes and contents in order. Nothing that
-//! was written is lost but white space between elements; whether the words mean something is no matter here.
+//! An XML document that can be edited: elements in an arena, with their attributes and contents in order. Everything
+//! but white space between elements is kept. Tags and attributes are not interpreted here.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct Document {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ElementId(pub(super) u32);
 
-/// A tag with what it holds.
+/// A tag with its contents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
     /// Its name.
@@ -52,9 +52,9 @@ pub enum Content {
     Element(ElementId),
     /// Text, without white space around it.
     Text(Box<str>),
-    /// What stands between `<!--` and `-->`.
+    /// The text between `<!--` and `-->`.
     Comment(Box<str>),
-    /// What stands between `<?` and `?>`.
+    /// The text between `<?` and `?>`.
     Instruction(Box<str>),
 }
 
@@ -81,7 +81,7 @@ impl Position {
 }
 
 impl Document {
-    /// The file it comes from, as messages call it.
+    /// The file's name in messages.
     pub fn file(&self) -> &str {
         &self.file
     }
@@ -111,7 +111,7 @@ impl Document {
         })
     }
 
-    /// The element that one stands in; `None` for the root and for one that was removed.
+    /// The parent of an element; `None` for the root and for a removed element.
     pub fn parent(&self, id: ElementId) -> Option<ElementId> {
         self.element(id).parent
     }
@@ -143,7 +143,7 @@ impl Element {
         self.attributes.iter().find(|attribute| &*attribute.name == name)
     }
 
-    /// The texts directly inside of it, one after the other.
+    /// The texts directly inside it, joined.
     pub fn text(&self) -> String {
         let texts = self.contents.iter().filter_map(|content| match content {
             Content::Text(text) => Some(&**text),

@@ -1,5 +1,5 @@
-//! What can be done to the nodes of a [`Document`]. Whether the result is a tree that can run is asked when it is read
-//! again; these only keep it well-formed XML.
+//! Edits of a [`Document`]. They keep it well-formed XML. Whether it is still a valid tree is checked when it is read
+//! again.
 
 use super::document::{Attribute, Content, Document, Element, ElementId, Position};
 
@@ -99,7 +99,7 @@ impl Document {
         Ok(())
     }
 
-    /// Gives an attribute a value, or takes it away. A new one comes last.
+    /// Sets or removes an attribute. A new one is the last.
     ///
     /// # Errors
     /// When its name cannot be one.

@@ -1,4 +1,4 @@
-//! The nodes of BehaviorTree.CPP that the engine knows, by their tags.
+//! The node kinds of BehaviorTree.CPP that the engine supports, by tag.
 
 use super::build::Build;
 use super::ports::Found;
@@ -7,10 +7,10 @@ use super::tree_file::Node;
 use crate::behavior::{Abort, Action, Arity, Condition, Expression, Kind, Order, Policy, Script};
 use crate::source::error::SceneError;
 
-/// A tag with what it stands for.
+/// A tag and its kind.
 pub(super) struct Entry {
     pub(super) tag: &'static str,
-    pub(super) known: Known,
+    pub(super) known: ElementKind,
     /// The attributes that mean something, beside those that every node may have.
     pub(super) attributes: &'static [&'static str],
     /// Whether the tag is one of version 3 only.
@@ -18,7 +18,7 @@ pub(super) struct Entry {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Known {
+pub(super) enum ElementKind {
     Sequence(Order),
     Selector(Order),
     Parallel,
@@ -44,63 +44,63 @@ pub(super) enum Known {
     GoalUpdater,
 }
 
-const fn entry(tag: &'static str, known: Known, attributes: &'static [&'static str]) -> Entry {
+const fn entry(tag: &'static str, known: ElementKind, attributes: &'static [&'static str]) -> Entry {
     Entry { tag, known, attributes, is_old: false }
 }
 
-const fn old(tag: &'static str, known: Known, attributes: &'static [&'static str]) -> Entry {
+const fn old(tag: &'static str, known: ElementKind, attributes: &'static [&'static str]) -> Entry {
     Entry { tag, known, attributes, is_old: true }
 }
 
 const COUNTS: &[&str] = &["success_count", "failure_count", "success_threshold", "failure_threshold", "threshold"];
 
 pub(super) static ENTRIES: [Entry; 39] = [
-    entry("Sequence", Known::Sequence(Order::Resume), &[]),
-    entry("ReactiveSequence", Known::Sequence(Order::Reactive), &[]),
-    entry("SequenceWithMemory", Known::Sequence(Order::Remember), &[]),
-    entry("AsyncSequence", Known::Sequence(Order::Resume), &[]),
-    entry("Fallback", Known::Selector(Order::Resume), &[]),
-    entry("ReactiveFallback", Known::Selector(Order::Reactive), &[]),
-    entry("AsyncFallback", Known::Selector(Order::Resume), &[]),
-    entry("Parallel", Known::Parallel, COUNTS),
-    entry("ParallelAll", Known::ParallelAll, &["max_failures"]),
-    entry("Inverter", Known::Plain(|| Kind::Inverter), &[]),
-    entry("ForceSuccess", Known::Plain(|| Kind::Succeeder), &[]),
-    entry("ForceFailure", Known::Plain(|| Kind::Failer), &[]),
-    entry("KeepRunningUntilFailure", Known::Plain(|| Kind::KeepRunning), &[]),
-    entry("Repeat", Known::Repeat, &["num_cycles"]),
-    entry("RetryUntilSuccessful", Known::Retry, &["num_attempts"]),
-    entry("Timeout", Known::Timeout, &["msec"]),
-    entry("Delay", Known::Delay, &["delay_msec"]),
-    entry("RunOnce", Known::RunOnce, &["then_skip"]),
-    entry("AlwaysSuccess", Known::Plain(|| Kind::Action(Action::Script(Script::always(true)))), &[]),
-    entry("AlwaysFailure", Known::Plain(|| Kind::Action(Action::Script(Script::always(false)))), &[]),
-    entry("SetBlackboard", Known::SetBlackboard, &["value", "output_key"]),
-    entry("Script", Known::Script, &["code"]),
-    entry("ScriptCondition", Known::ScriptCondition, &["code"]),
-    entry("Sleep", Known::Sleep, &["msec"]),
-    entry("RecoveryNode", Known::Recovery, &["number_of_retries"]),
-    entry("PipelineSequence", Known::Composite(|| Kind::PipelineSequence), &[]),
-    entry("RoundRobin", Known::Composite(|| Kind::RoundRobin), &[]),
-    entry("NonblockingSequence", Known::Composite(|| Kind::NonblockingSequence), &[]),
-    entry("PersistentSequence", Known::PersistentSequence, &["current_child_idx", "reset_on_failure"]),
-    entry("RateController", Known::RateController, &["hz"]),
-    entry("DistanceController", Known::DistanceController, &["distance", "global_frame", "robot_base_frame"]),
+    entry("Sequence", ElementKind::Sequence(Order::Resume), &[]),
+    entry("ReactiveSequence", ElementKind::Sequence(Order::Reactive), &[]),
+    entry("SequenceWithMemory", ElementKind::Sequence(Order::Remember), &[]),
+    entry("AsyncSequence", ElementKind::Sequence(Order::Resume), &[]),
+    entry("Fallback", ElementKind::Selector(Order::Resume), &[]),
+    entry("ReactiveFallback", ElementKind::Selector(Order::Reactive), &[]),
+    entry("AsyncFallback", ElementKind::Selector(Order::Resume), &[]),
+    entry("Parallel", ElementKind::Parallel, COUNTS),
+    entry("ParallelAll", ElementKind::ParallelAll, &["max_failures"]),
+    entry("Inverter", ElementKind::Plain(|| Kind::Inverter), &[]),
+    entry("ForceSuccess", ElementKind::Plain(|| Kind::Succeeder), &[]),
+    entry("ForceFailure", ElementKind::Plain(|| Kind::Failer), &[]),
+    entry("KeepRunningUntilFailure", ElementKind::Plain(|| Kind::KeepRunning), &[]),
+    entry("Repeat", ElementKind::Repeat, &["num_cycles"]),
+    entry("RetryUntilSuccessful", ElementKind::Retry, &["num_attempts"]),
+    entry("Timeout", ElementKind::Timeout, &["msec"]),
+    entry("Delay", ElementKind::Delay, &["delay_msec"]),
+    entry("RunOnce", ElementKind::RunOnce, &["then_skip"]),
+    entry("AlwaysSuccess", ElementKind::Plain(|| Kind::Action(Action::Script(Script::always(true)))), &[]),
+    entry("AlwaysFailure", ElementKind::Plain(|| Kind::Action(Action::Script(Script::always(false)))), &[]),
+    entry("SetBlackboard", ElementKind::SetBlackboard, &["value", "output_key"]),
+    entry("Script", ElementKind::Script, &["code"]),
+    entry("ScriptCondition", ElementKind::ScriptCondition, &["code"]),
+    entry("Sleep", ElementKind::Sleep, &["msec"]),
+    entry("RecoveryNode", ElementKind::Recovery, &["number_of_retries"]),
+    entry("PipelineSequence", ElementKind::Composite(|| Kind::PipelineSequence), &[]),
+    entry("RoundRobin", ElementKind::Composite(|| Kind::RoundRobin), &[]),
+    entry("NonblockingSequence", ElementKind::Composite(|| Kind::NonblockingSequence), &[]),
+    entry("PersistentSequence", ElementKind::PersistentSequence, &["current_child_idx", "reset_on_failure"]),
+    entry("RateController", ElementKind::RateController, &["hz"]),
+    entry("DistanceController", ElementKind::DistanceController, &["distance", "global_frame", "robot_base_frame"]),
     entry(
         "SpeedController",
-        Known::SpeedController,
+        ElementKind::SpeedController,
         &["min_rate", "max_rate", "min_speed", "max_speed", "goal", "goals"],
     ),
-    entry("GoalUpdatedController", Known::GoalUpdatedController, &["goal", "goals"]),
-    entry("GoalUpdater", Known::GoalUpdater, &["input_goal", "input_goals", "output_goal", "output_goals"]),
-    entry("SingleTrigger", Known::Plain(|| Kind::SingleTrigger), &[]),
-    old("SequenceStar", Known::Sequence(Order::Remember), &[]),
-    old("FallbackStar", Known::Selector(Order::Resume), &[]),
-    old("RetryUntilSuccesful", Known::Retry, &["num_attempts"]),
-    old("ForceRunning", Known::Plain(|| Kind::KeepRunning), &[]),
+    entry("GoalUpdatedController", ElementKind::GoalUpdatedController, &["goal", "goals"]),
+    entry("GoalUpdater", ElementKind::GoalUpdater, &["input_goal", "input_goals", "output_goal", "output_goals"]),
+    entry("SingleTrigger", ElementKind::Plain(|| Kind::SingleTrigger), &[]),
+    old("SequenceStar", ElementKind::Sequence(Order::Remember), &[]),
+    old("FallbackStar", ElementKind::Selector(Order::Resume), &[]),
+    old("RetryUntilSuccesful", ElementKind::Retry, &["num_attempts"]),
+    old("ForceRunning", ElementKind::Plain(|| Kind::KeepRunning), &[]),
 ];
 
-impl Known {
+impl ElementKind {
     /// How many children it has.
     pub(super) fn arity(self) -> Arity {
         match self {
@@ -127,7 +127,7 @@ impl Known {
     }
 }
 
-/// What a tag stands for; old ones only in old files.
+/// The kind of a tag; old tags only in old files.
 pub(super) fn find(tag: &str, is_version_4: bool) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.tag == tag && !(is_version_4 && entry.is_old))
 }
@@ -146,42 +146,42 @@ impl Build<'_> {
             self.note(node, message);
         }
         Ok(match entry.known {
-            Known::Sequence(order) => Kind::Sequence { order, abort },
-            Known::Selector(order) => Kind::Selector { order, abort },
-            Known::Plain(kind) | Known::Composite(kind) => kind(),
-            Known::Recovery
-            | Known::PersistentSequence
-            | Known::RateController
-            | Known::DistanceController
-            | Known::SpeedController
-            | Known::GoalUpdatedController
-            | Known::GoalUpdater => self.navigation_kind(entry.known, node, scope)?,
-            Known::Parallel => {
+            ElementKind::Sequence(order) => Kind::Sequence { order, abort },
+            ElementKind::Selector(order) => Kind::Selector { order, abort },
+            ElementKind::Plain(kind) | ElementKind::Composite(kind) => kind(),
+            ElementKind::Recovery
+            | ElementKind::PersistentSequence
+            | ElementKind::RateController
+            | ElementKind::DistanceController
+            | ElementKind::SpeedController
+            | ElementKind::GoalUpdatedController
+            | ElementKind::GoalUpdater => self.navigation_kind(entry.known, node, scope)?,
+            ElementKind::Parallel => {
                 let success = self.count(node, scope, &["success_count", "success_threshold", "threshold"], -1)?;
                 let failure = self.count(node, scope, &["failure_count", "failure_threshold"], 1)?;
                 Kind::Parallel { policy: Policy::Counts { success, failure }, abort }
             }
-            Known::ParallelAll => {
+            ElementKind::ParallelAll => {
                 let failures = self.count(node, scope, &["max_failures"], 1)?;
                 Kind::Parallel { policy: Policy::Wait { failures }, abort }
             }
-            Known::Repeat => Kind::Repeat { times: self.times(node, scope, "num_cycles")? },
-            Known::Retry => Kind::Retry { attempts: self.times(node, scope, "num_attempts")? },
-            Known::Timeout => match self.ticks(node, scope, "msec")? {
+            ElementKind::Repeat => Kind::Repeat { times: self.times(node, scope, "num_cycles")? },
+            ElementKind::Retry => Kind::Retry { attempts: self.times(node, scope, "num_attempts")? },
+            ElementKind::Timeout => match self.ticks(node, scope, "msec")? {
                 // Without time there is no limit.
                 0 => Kind::Timeout { ticks: u64::MAX },
                 ticks => Kind::Timeout { ticks },
             },
-            Known::Delay => Kind::Delay { ticks: self.ticks(node, scope, "delay_msec")? },
-            Known::Sleep => {
+            ElementKind::Delay => Kind::Delay { ticks: self.ticks(node, scope, "delay_msec")? },
+            ElementKind::Sleep => {
                 // An action counts the tick in which it starts; a delay does not, and both last as long.
                 let ticks = self.ticks(node, scope, "msec")?.saturating_add(1);
                 Kind::Action(Action::Wait { ticks })
             }
-            Known::RunOnce => Kind::RunOnce { then_skip: self.truth(node, scope, "then_skip", true)? },
-            Known::SetBlackboard => self.set_blackboard(node, scope)?,
-            Known::Script => Kind::Action(Action::Expression(self.code(node, scope, "code")?)),
-            Known::ScriptCondition => Kind::Condition(Condition::Expression(self.code(node, scope, "code")?)),
+            ElementKind::RunOnce => Kind::RunOnce { then_skip: self.truth(node, scope, "then_skip", true)? },
+            ElementKind::SetBlackboard => self.set_blackboard(node, scope)?,
+            ElementKind::Script => Kind::Action(Action::Expression(self.code(node, scope, "code")?)),
+            ElementKind::ScriptCondition => Kind::Condition(Condition::Expression(self.code(node, scope, "code")?)),
         })
     }
 

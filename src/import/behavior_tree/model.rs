@@ -1,4 +1,4 @@
-//! What a file says about the nodes that it uses: its `TreeNodesModel`.
+//! The `TreeNodesModel` of a file: the declared nodes and their ports.
 
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::build::Build;
-use super::kinds::Known;
+use super::kinds::ElementKind;
 use super::ports::{Found, key};
 use super::scope::ScopeId;
 use super::tree_file::Node;
@@ -21,22 +21,27 @@ pub(super) fn why_not(tag: &str) -> Option<&'static str> {
 }
 
 impl Build<'_> {
-    pub(super) fn navigation_kind(&mut self, known: Known, node: Node, scope: ScopeId) -> Result<Kind, SceneError> {
+    pub(super) fn navigation_kind(
+        &mut self,
+        known: ElementKind,
+        node: Node,
+        scope: ScopeId,
+    ) -> Result<Kind, SceneError> {
         Ok(match known {
-            Known::PersistentSequence => {
+            ElementKind::PersistentSequence => {
                 let port = self.element(node).attribute("current_child_idx").and_then(key);
                 let key = port.map(|key| self.key_of(scope, key)).transpose()?;
                 Kind::PersistentSequence { key, resets: self.truth(node, scope, "reset_on_failure", true)? }
             }
-            Known::RateController => {
+            ElementKind::RateController => {
                 let hertz = self.positive(node, scope, "hz", 10.0)?;
                 Kind::RateController { ticks: self.period(1.0 / hertz) }
             }
-            Known::DistanceController => {
+            ElementKind::DistanceController => {
                 self.note(node, "`DistanceController` measures how far the body of the agent moves".to_owned());
                 Kind::DistanceController { distance: self.number_from_0(node, scope, "distance", 1.0)? }
             }
-            Known::SpeedController => {
+            ElementKind::SpeedController => {
                 let message =
                     "`SpeedController` measures the speed of the body of the agent, since its child had a turn";
                 self.note(node, message.to_owned());
@@ -53,7 +58,7 @@ impl Build<'_> {
                 }
                 Kind::SpeedController { rates, goals: self.goals(node, scope)? }
             }
-            Known::GoalUpdatedController => {
+            ElementKind::GoalUpdatedController => {
                 let goals = self.goals(node, scope)?;
                 let message = format!(
                     "`GoalUpdatedController` compares the values of `{}` and `{}` on the blackboard",
@@ -62,7 +67,7 @@ impl Build<'_> {
                 self.note(node, message);
                 Kind::GoalUpdatedController { goals }
             }
-            Known::GoalUpdater => {
+            ElementKind::GoalUpdater => {
                 let mut copies = Vec::new();
                 for (from, to) in [("input_goal", "output_goal"), ("input_goals", "output_goals")] {
                     let port = |name| self.element(node).attribute(name).and_then(key);

@@ -1,4 +1,4 @@
-//! What a reader should know about a tree that can be read: what is not supported, by name and line.
+//! Notes on a readable tree: unsupported content, by name and line.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::document::{Document, ElementId, Position};
 use crate::source::error::{SceneWarning, line_and_column};
 
-/// The most notes that are kept; how many more there were is told.
+/// The most notes that are kept; the number of the others is counted.
 const MOST: usize = 200;
 
 /// Notes in the order in which they are made, each once.

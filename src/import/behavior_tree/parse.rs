@@ -12,7 +12,7 @@ const MOST_ATTRIBUTES: usize = 256;
 /// The most declarations of namespaces: each is copied to all elements below.
 const MOST_NAMESPACES: usize = 64;
 
-/// The document that is written in a text. `file` stands for it in messages.
+/// Parses a text to a document. `file` is its name in messages.
 ///
 /// # Errors
 /// When it is no well-formed XML, declares a document type, or is larger than any tree.

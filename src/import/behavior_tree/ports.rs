@@ -1,4 +1,4 @@
-//! The values of attributes: numbers, truth values, scripts and keys, and what is wrong with them.
+//! The values of attributes: numbers, truth values, scripts and keys, and their errors.
 
 use std::collections::hash_map::Entry;
 
@@ -21,7 +21,7 @@ pub(super) fn key(value: &str) -> Option<&str> {
     (!inner.is_empty()).then_some(inner)
 }
 
-/// What a literal stands for: a number or truth value if it is one, else a text.
+/// The value of a literal: a number or truth value if it is one, else a string.
 pub(super) fn literal(text: &str) -> Value {
     let is_number = text.bytes().any(|byte| byte.is_ascii_digit());
     match text.trim() {
@@ -66,7 +66,7 @@ impl<'b> Build<'b> {
         }
     }
 
-    /// What an attribute is when the tree is made; `None` for a key that has no value then.
+    /// The value of an attribute when the tree is built; `None` for a key without a value then.
     fn fixed(&mut self, node: Node, scope: ScopeId, attribute: &Attribute) -> Result<Option<String>, SceneError> {
         let Some(inner) = key(&attribute.value) else { return Ok(Some(attribute.value.to_string())) };
         let key = self.key_of(scope, inner)?;
@@ -140,7 +140,7 @@ impl<'b> Build<'b> {
     }
 }
 
-/// What is wrong with a script: where nothing was escaped, the place in it leads to that in the file.
+/// The error of a script. If the attribute has no escapes, the position in the script gives the position in the file.
 fn located(document: &Document, attribute: &Attribute, error: &ExpressionError) -> SceneError {
     let mut at = attribute.at;
     if at.bytes().is_some_and(|bytes| bytes.len() == attribute.value.len()) {

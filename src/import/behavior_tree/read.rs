@@ -1,4 +1,4 @@
-//! Reading a file of trees with those that it includes.
+//! Reads a tree file with the files that it includes.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -128,7 +128,7 @@ impl<'f> Reader<'f> {
         }
         self.check_cycles()?;
         let file = TreeFile::new(std::mem::take(&mut self.documents), std::mem::take(&mut self.notes).finish())?;
-        // What is wrong in a tree is told now, not when it is first run.
+        // Errors of a tree are reported now, not when it is first run.
         file.check(&self.budget)?;
         Ok(file)
     }

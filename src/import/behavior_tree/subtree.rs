@@ -1,4 +1,4 @@
-//! Trees in the places of the `SubTree` elements that name them.
+//! Expands `SubTree` elements to the trees that they name.
 
 use std::sync::Arc;
 

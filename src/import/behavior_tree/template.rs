@@ -1,8 +1,8 @@
-//! Nodes as they begin in a file: what can be added to one, and what an element of it can hold.
+//! New nodes of a tree file: the kinds that can be added, and the attributes of an element.
 
 use super::document::ElementId;
 use super::edit::is_name;
-use super::kinds::{self, Entry, Known};
+use super::kinds::{self, ElementKind, Entry};
 use super::model::{Class, Port};
 use super::tree_file::TreeFile;
 use crate::behavior::Arity;
@@ -38,18 +38,18 @@ impl Template {
         let group = match (entry.known.arity(), entry.known) {
             (Arity::Some, _) => Group::Control,
             (Arity::One, _) => Group::Decorator,
-            (Arity::None, Known::ScriptCondition) => Group::Condition,
+            (Arity::None, ElementKind::ScriptCondition) => Group::Condition,
             (Arity::None, _) => Group::Action,
         };
         // What must be written, with a value that does something.
         let attributes: &[(&str, &str)] = match entry.known {
-            Known::Repeat => &[("num_cycles", "3")],
-            Known::Retry => &[("num_attempts", "3")],
-            Known::Timeout | Known::Sleep => &[("msec", "1000")],
-            Known::Delay => &[("delay_msec", "1000")],
-            Known::SetBlackboard => &[("output_key", "value"), ("value", "1")],
-            Known::Script => &[("code", "value := 1")],
-            Known::ScriptCondition => &[("code", "true")],
+            ElementKind::Repeat => &[("num_cycles", "3")],
+            ElementKind::Retry => &[("num_attempts", "3")],
+            ElementKind::Timeout | ElementKind::Sleep => &[("msec", "1000")],
+            ElementKind::Delay => &[("delay_msec", "1000")],
+            ElementKind::SetBlackboard => &[("output_key", "value"), ("value", "1")],
+            ElementKind::Script => &[("code", "value := 1")],
+            ElementKind::ScriptCondition => &[("code", "true")],
             _ => &[],
         };
         let attributes = attributes.iter().map(|&(name, value)| (name.into(), value.into())).collect();

@@ -1,4 +1,4 @@
-//! A file of behaviour trees: its document and those that it includes, with what they hold by name.
+//! A tree file: its document and those that it includes, with their trees by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub(super) struct Index {
     pub(super) notes: Vec<SceneWarning>,
 }
 
-/// What stands for a tree without a name.
+/// The name of a tree without one.
 const UNNAMED: &str = "BehaviorTree";
 
 impl TreeFile {
@@ -89,6 +89,13 @@ impl TreeFile {
         &self.documents[0]
     }
 
+    /// The paths that its own `include` elements name, relative to the folder of the file.
+    pub fn includes(&self) -> impl Iterator<Item = &str> {
+        let document = self.document();
+        let elements = document.children(document.root()).map(|child| document.element(child));
+        elements.filter(|element| &*element.tag == "include").filter_map(|element| element.attribute("path"))
+    }
+
     /// The document of a node.
     ///
     /// # Panics
@@ -111,7 +118,7 @@ impl TreeFile {
         &self.index
     }
 
-    /// Whether the document of the file itself holds the same as another's; what is included does not count.
+    /// Whether the documents of both files are equal; included files do not count.
     pub fn has_text_of(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.documents[0], &other.documents[0]) || self.documents[0] == other.documents[0]
     }

@@ -1,5 +1,5 @@
-//! Scripts that stand as attributes of any node, such as `_skipIf`: each becomes nodes around its element that do the
-//! same, so that they can be watched like all others.
+//! Scripts in attributes of any node, such as `_skipIf`: each is converted to nodes around the element with the same
+//! effect, so that they can be watched like other nodes.
 //!
 //! ```text
 //! _failureIf="e"   sequence { !e, node }
@@ -40,7 +40,7 @@ const COSMETIC: [&str; 5] = ["_description", "_uid", "_fullpath", "_collapsed", 
 const REMAPPING: [&str; 3] = ["_autoremap", "__autoremap", "__shared_blackboard"];
 
 impl<'b> Build<'b> {
-    /// Opens what stands around an element, outermost first; tasks end it after the element.
+    /// Opens the nodes around an element, outermost first; tasks close them after the element.
     pub(super) fn wrap(&mut self, node: Node, scope: ScopeId) -> Result<(), SceneError> {
         if !self.element(node).attributes.iter().any(|attribute| attribute.name.starts_with('_')) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! From a [`Document`] to text, laid out as Groot2 does: two blanks a level, one element a line. Without recursion.
+//! Writes a [`Document`] to text with the layout of Groot2: two spaces a level, one element a line. Without recursion.
 
 use super::document::{Content, Document, Element, ElementId};
 

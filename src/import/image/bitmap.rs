@@ -1,4 +1,4 @@
-//! A decoded image, in the very samples that the decoder made.
+//! A decoded image with the sample format of its file.
 
 use std::sync::{Arc, OnceLock};
 

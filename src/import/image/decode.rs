@@ -1,4 +1,4 @@
-//! From a file to pixels, within limits.
+//! Decodes image files to pixels within limits.
 //!
 //! What the header claims is looked at before memory for it is asked for, so that a few bytes cannot claim gigabytes. The
 //! pixels, and what the decoder needs besides, are reserved in the scene's [`Budget`] before they are allocated.
@@ -19,7 +19,7 @@ pub const LARGEST_SIDE: u32 = 16_384;
 /// Most bytes that an image may have when it is decoded: 1 GiB.
 pub const LARGEST_DECODED: u64 = 1 << 30;
 
-/// By so many bytes at its beginning a file tells what it is.
+/// The number of bytes at the beginning that identify the format.
 const HEAD: u64 = 64;
 /// Most bytes that the texts and the colour profile of a PNG may have when they are inflated: 32 MiB. They are not used.
 const MOST_METADATA: u64 = 32 << 20;
@@ -61,7 +61,7 @@ fn open<'p>(
     progress.expect(length);
     let watched = Watched { file, progress, furthest: 0, at: 0 };
     let mut reader = ImageReader::new(BufReader::with_capacity(1 << 16, watched));
-    // A TGA file does not say what it is, so its name has to.
+    // A TGA file has no signature, so its name decides.
     if let Some(format) = by_name {
         reader.set_format(format);
     }
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_image_is_called_so_whatever_its_name_says() {
+    fn a_file_that_is_not_an_image_is_refused_whatever_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("leaf.png");
         let decoded = |bytes: &[u8]| {

@@ -1,4 +1,4 @@
-//! Why an image has no answer.
+//! The errors of an image.
 
 use thiserror::Error;
 
@@ -58,13 +58,13 @@ pub enum ImageError {
     /// It is on its way, see `Pace::Later` of the files.
     #[error("{} is being read", quoted(.0))]
     Reading(String),
-    /// Somebody stopped reading it.
+    /// The user cancelled reading it.
     #[error("reading {} was cancelled", quoted(.0))]
     Cancelled(String),
     /// Its cells are on their way.
     #[error("the cells of {} are being added up", quoted(.0))]
     Adding(String),
-    /// Somebody stopped adding up its cells.
+    /// The user cancelled computing its cells.
     #[error("adding up the cells of {} was cancelled", quoted(.0))]
     NotAdded(String),
     /// It cannot be cut as the scene asks.
@@ -124,7 +124,7 @@ impl ImageError {
         matches!(self, Self::Reading(_) | Self::Adding(_))
     }
 
-    /// Whether there would be an answer if somebody had not stopped the work.
+    /// Whether there would be an answer without a cancel.
     pub fn is_stopped(&self) -> bool {
         matches!(self, Self::Cancelled(_) | Self::NotAdded(_))
     }
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_error_says_what_would_do() {
+    fn every_error_has_a_remedy() {
         let file = || "leaf.png".to_owned();
         for (error, words, help) in [
             (ImageError::NoFolder(file()), "`leaf.png` has not been read", "save the scene"),

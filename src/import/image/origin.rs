@@ -1,4 +1,4 @@
-//! Where the bytes of an image are, and what reading them gave.
+//! The location of an image's bytes, and the result of reading them.
 
 use std::path::PathBuf;
 use std::sync::Arc;

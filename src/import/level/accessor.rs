@@ -1,4 +1,4 @@
-//! The numbers of an accessor, each checked to be there before any of them is read.
+//! The numbers of an accessor. All of them are checked to exist before any is read.
 
 use gltf::json::accessor::{ComponentType, Type};
 use gltf::json::validation::Checked;

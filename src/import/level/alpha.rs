@@ -1,4 +1,4 @@
-//! Textures whose alpha decides where a material is: candidates for grids of opacity.
+//! Textures whose alpha controls where a material is visible: candidates for images with cells.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The JSON of a glTF, as far as it is read, in the types of the `gltf` crate.
+//! The parts of a glTF's JSON that are read, in the types of the `gltf` crate.
 //!
 //! Own types stand in where those of the crate refuse what the format allows: scenes without nodes, textures whose
 //! image only an extension names. Animations and samplers are not read at all.
@@ -17,7 +17,7 @@ const COSTS: [(u8, u64); 3] = [(b'{', 700), (b'[', 450), (b',', 100)];
 const MOST_MEMORY: u64 = 900_000_000;
 const MOST_PER_BYTE: u64 = 12;
 
-/// What a glTF holds.
+/// The contents of a glTF.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Document {
@@ -172,7 +172,7 @@ fn oversized(text: &str, number: Range<usize>) -> LevelError {
         .help("export the level again from where it was made")
 }
 
-/// What the parser says, without the place, which stands in front of it.
+/// The parser's message without the place, which precedes it.
 fn broken(error: &json::Error, text: &str) -> LevelError {
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());

@@ -1,4 +1,4 @@
-//! What is wrong with a level, and the item or line of its file where it is.
+//! The errors of a level, with the item or line of its file.
 
 use std::fmt;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub(super) struct LevelError {
 
 pub(super) type Result<T> = std::result::Result<T, LevelError>;
 
-/// Where something stands in a level.
+/// A place in a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The file as a whole.
@@ -73,13 +73,13 @@ impl LevelError {
         Self { over: Some(Box::new(over)), ..Self::file(over.to_string()).help(over.help()) }
     }
 
-    /// Somebody stopped the reading.
+    /// The user cancelled the reading.
     pub(super) fn cancelled() -> Self {
         Self::file("reading it was cancelled").help("open it again to read it")
     }
 }
 
-/// What stands at an index of a list, or the error that nothing does; `by` is who names it.
+/// The entry at an index of a list, or the error that there is none; `by` is the referring item.
 pub(super) fn get<'a, T>(items: &'a [T], list: &'static str, index: usize, by: &Place) -> Result<&'a T> {
     items.get(index).ok_or_else(|| {
         let count = items.len();

@@ -1,4 +1,4 @@
-//! Which extensions of glTF are understood, which change nothing that is asked here, and which must be.
+//! The supported extensions of glTF, those without effect on answers, and the required ones.
 
 use super::document::Document;
 use super::error::{LevelError, Place, Result};
@@ -34,7 +34,7 @@ const UNDERSTOOD: &[&str] = &[
     "KHR_texture_transform",
 ];
 
-/// Notes what is used and not understood, and refuses what is required.
+/// Notes unsupported extensions, and refuses required ones.
 pub(super) fn check(document: &Document, notes: &mut Notes) -> Result<()> {
     let is_understood = |name: &&String| UNDERSTOOD.contains(&name.as_str());
     if let Some(name) = document.extensions_required.iter().find(|name| !is_understood(name)) {

@@ -11,7 +11,7 @@ const MAGIC: &[u8; 4] = b"glTF";
 const JSON: u32 = 0x4e4f_534a;
 const BIN: u32 = 0x004e_4942;
 
-/// What a GLB holds.
+/// The contents of a GLB.
 #[derive(Debug)]
 pub(super) struct Glb {
     pub(super) json: Vec<u8>,

@@ -1,4 +1,4 @@
-//! A glTF as a level: which nodes stand where, with which meshes and cameras.
+//! Converts a glTF to a level: its nodes with their transforms, meshes and cameras.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use crate::scene::{Projection, default};
 /// Far planes of cameras that have none stand at so many times the distance of the near plane.
 const FAR_OVER_NEAR: f32 = 10_000.0;
 
-/// A level, what is to be noted about it, and the text of its file where that is JSON.
+/// A level, its notes, and the text of its file if that is JSON.
 pub(super) struct Read {
     pub(super) level: Level,
     pub(super) notes: Notes,
@@ -136,7 +136,7 @@ fn object_bytes(name: usize) -> u64 {
     512 + 4 * name as u64
 }
 
-/// Whether 32-bit numbers reach as far as the box around the mesh where it stands.
+/// Whether the transformed bounding box of the mesh is within the range of 32-bit numbers.
 fn is_in_reach(mesh: &Mesh, level_from_local: DAffine3) -> bool {
     let Aabb { min, max } = mesh.bounds();
     let DAffine3 { matrix3, translation } = level_from_local;

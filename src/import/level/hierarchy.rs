@@ -1,4 +1,4 @@
-//! Where the nodes of a glTF stand: the products of their matrices from the roots down, in f64.
+//! The transforms of the nodes of a glTF: the products of their matrices from the roots down, in f64.
 
 use glam::{DAffine3, DMat4, DQuat, DVec3, DVec4};
 use gltf::json::Node;
@@ -69,7 +69,8 @@ fn roots(document: &Document, notes: &mut Notes) -> Result<Vec<(usize, Place)>> 
     Ok(scene.nodes.iter().map(|&root| (root, place.clone())).collect())
 }
 
-/// From the space of a node to that of its parent. What is not finite or has no inverse is found where it is used.
+/// From the space of a node to that of its parent. Values that are not finite or not invertible are found where they
+/// are used.
 fn local(node: &Node, place: &Place, notes: &mut Notes) -> DAffine3 {
     if let Some(matrix) = node.matrix {
         let matrix = DMat4::from_cols_array(&matrix.map(f64::from));

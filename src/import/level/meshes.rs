@@ -1,4 +1,4 @@
-//! The meshes of a glTF: all primitives of one together, their triangles in file order.
+//! The meshes of a glTF: all primitives of a mesh merged, their triangles in file order.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;

@@ -56,7 +56,7 @@ pub fn is_level(path: &Path) -> bool {
     ["gltf", "glb", "obj"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
-/// What stands in a file of a level.
+/// The contents of a level file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
     /// One for each mesh node and each of its instances, or for each group of an OBJ, in file order.
@@ -67,7 +67,7 @@ pub struct Level {
     pub textures: Vec<AlphaTexture>,
     /// What was left out or changed, each with its place.
     pub notes: Vec<SceneWarning>,
-    /// What it holds.
+    /// The numbers of its contents.
     pub counts: Counts,
     /// Each name of an object or camera.
     named: HashMap<Arc<str>, Named>,
@@ -86,26 +86,26 @@ pub struct Counts {
     pub materials: usize,
 }
 
-/// A mesh where it stands in the level.
+/// A mesh with its transform in the level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelObject {
     /// Unique among the objects and cameras of the level.
     pub name: Arc<str>,
     /// In local space; shared by all that stand for it.
     pub mesh: Arc<Mesh>,
-    /// Where it stands; invertible.
+    /// The transform; invertible.
     pub level_from_local: DAffine3,
     /// Base colour of the material that most of its triangles have; `None` without one, and for white, which says no
     /// more.
     pub color: Option<Color>,
 }
 
-/// A camera where it stands in the level.
+/// A camera with its transform in the level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelCamera {
     /// Unique among the objects and cameras of the level.
     pub name: Arc<str>,
-    /// Where it stands. It looks along −Z, whatever the scale is.
+    /// The transform. The camera looks along −Z, whatever the scale is.
     pub level_from_local: DAffine3,
     /// As a scene has it.
     pub projection: Projection,
@@ -128,7 +128,7 @@ pub struct AlphaTexture {
     pub cutoff: Option<f32>,
 }
 
-/// What a name stands for in a level.
+/// The result of looking up a name in a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     /// An object by its index.
@@ -155,7 +155,7 @@ impl Level {
         Self { objects, cameras, textures: Vec::new(), notes: Vec::new(), counts, named }
     }
 
-    /// What a name stands for, without the model's own before it.
+    /// The result of looking up a name, without the model's own before it.
     pub fn find(&self, name: &str) -> Option<Named> {
         self.named.get(name).copied()
     }

@@ -70,7 +70,7 @@ impl Materials {
         } else {
             Vec::new()
         };
-        // When none of the words is a file, the line was meant as one name.
+        // When none of the words is a file, the whole line is one name.
         let faults = if faults.len() == words.len() || words.len() < 2 { vec![error] } else { faults };
         for fault in faults {
             self.is_one_missing = true;
@@ -135,7 +135,7 @@ fn colors(text: &str) -> HashMap<String, Option<Color>> {
 fn color(text: &str) -> Option<Color> {
     let mut numbers = text.split_whitespace().map_while(|word| word.parse::<f32>().ok());
     let red = numbers.next()?;
-    // One number stands for all three.
+    // A single number applies to all three channels.
     let (green, blue) = (numbers.next().unwrap_or(red), numbers.next().unwrap_or(red));
     let color = [red, green, blue].map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8);
     (color != [255; 3]).then_some(Color(color))
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_stands_there_colours_are_found() {
+    fn colours_are_found_among_unknown_lines() {
         let text = "Kd 0 0 0\nnewmtl a\n\tKd 1 0 0.5\nnewmtl b c\nNs\nnewmtl white\nKd 1 1 1\nnewmtl gray\nKd 0.2\n\
                     newmtl none\nKd\nnewmtl wrong\nKd red\nnewmtl nan\nKd nan 0 2";
         let colors = colors(text);

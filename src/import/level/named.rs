@@ -1,7 +1,7 @@
 //! The files that a level names, whether reading it needs them or not: buffers and textures of a glTF, textures of the
 //! materials of an OBJ.
 //!
-//! Only the names are looked at. A file that cannot be understood names nothing here: reading it has its own errors.
+//! Only names are read. A file that cannot be parsed names no files here: reading it reports its own errors.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
@@ -77,7 +77,7 @@ fn of_obj(level: &Path) -> Option<Vec<String>> {
 /// What may be the name in the rest of a line: all of it, as names may hold spaces, or one of its words, as options or
 /// other names may stand before it.
 fn candidates(rest: &str) -> impl Iterator<Item = &str> {
-    /// A line of more words names no files that could be told apart.
+    /// A line of more words is not split into names.
     const MOST: usize = 64;
     std::iter::once(rest).chain(rest.split_whitespace().filter(move |word| *word != rest)).take(MOST)
 }

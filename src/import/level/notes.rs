@@ -1,5 +1,4 @@
-//! What was left out of a level or stands there otherwise than its maker may think: told once for each kind, with the
-//! first place and how many there are.
+//! Notes on ignored or changed content of a level: one for each kind, with the first place and the count.
 
 use std::collections::BTreeMap;
 
@@ -41,9 +40,9 @@ pub(super) enum Kind {
     Texture(String),
     /// A file of materials that is not there, or wrong, and why.
     Materials(String),
-    /// Materials that are used and nowhere told.
+    /// Materials that are used and not defined.
     NoMaterial(String),
-    /// A file in which nothing stands.
+    /// A file without content.
     Nothing,
     /// Lines of an OBJ that are no triangles: points, lines, curves, surfaces.
     NoFace(String),
@@ -51,7 +50,7 @@ pub(super) enum Kind {
     Fan(Uncut),
 }
 
-/// So many are told; a file can have one for each of its materials or images.
+/// So many are listed; a file can have one for each of its materials or images.
 const MOST_TOLD: usize = 1000;
 
 /// All notes so far.

@@ -29,7 +29,7 @@ use crate::geometry::polygon::{self, Uncut};
 use crate::scene::Color;
 use crate::source::error::quoted;
 
-/// Lines, and corners of polygons that are not cut as fans, between two looks at whether somebody wants to stop.
+/// Lines, and corners of polygons that are cut and do not become fans, between two checks for a cancel.
 const STEP: usize = 1 << 14;
 
 /// Memory is reserved once so many bytes are to be allocated.
@@ -90,7 +90,7 @@ impl Line<'_> {
         LevelError::at(self.place(word), message)
     }
 
-    /// Where a word of it stands.
+    /// The place of one of its words.
     fn place(&self, word: &str) -> Place {
         let (line, word) = (self.text.as_ptr() as usize, (word.as_ptr() as usize, word.len()));
         let start = word.0.checked_sub(line).filter(|&start| start + word.1 <= self.text.len()).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Reading a level: the guard first, then whichever reader its name asks for; errors and notes get their places.
+//! Reads a level: checks the file, then calls the reader for its extension, and adds places to errors and notes.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneEr
     let Named { folder, file } = named;
     let found = folder.resolve(file);
     let path = found.as_ref().map_or_else(|_| folder.join(file), Clone::clone);
-    // Before it is read: what is written meanwhile is seen as a change afterwards.
+    // Taken before reading, so that a write during the reading is seen as a change.
     let stamp = Stamp::of(&path);
     stamps.push((path, stamp));
     let path = found.map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))?;

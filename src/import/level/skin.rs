@@ -1,4 +1,4 @@
-//! Where a mesh stands that bones bend: its vertices are drawn where its joints are, not where its node is.
+//! The transform of a skinned mesh: the glTF standard places its vertices by its joints, not by its node.
 //!
 //! Nothing is bent here: the mesh stands in its bind pose, as a whole where its first joint has it,
 //! `level_from_joint · joint_from_mesh` (glTF 2.0, section 3.7.3.3). While the joints are as they were when the mesh was

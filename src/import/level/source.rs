@@ -1,4 +1,4 @@
-//! Where the bytes of a glTF come from: its own chunk, its text, or files in the scene's folder.
+//! The source of a glTF's bytes: its own chunk, its text, or files in the scene's folder.
 //!
 //! A buffer is read when somebody needs it, and a file once however many buffers name it. Names are percent-decoded,
 //! taken from the folder of the glTF, and pass the guard of the scene's folder.

@@ -14,7 +14,7 @@ pub use counts::{candidates_by, counted, grouped, summary};
 pub use lattice::DEEPEST as DEEPEST_LATTICE;
 
 use super::strokes::Pen;
-use super::{Color, Focus, Hidden, LegendEntry, Palette, Picture, Sample};
+use super::{Color, Hidden, LegendEntry, Palette, Picture, Sample, Selected, Shown};
 use crate::geometry::Aabb;
 use crate::octree::Cell;
 use crate::report::OctreeAnswers;
@@ -38,7 +38,7 @@ pub struct OctreeLook {
 pub enum CellsShown {
     /// None.
     None,
-    /// Those in which objects live.
+    /// Those with objects.
     Occupied,
     /// All of a level, occupied or not, and of the levels above it; down to [`DEEPEST_LATTICE`].
     DownTo(u32),
@@ -50,10 +50,10 @@ impl Default for OctreeLook {
     }
 }
 
-/// Whether a scene's octree is drawn though nobody looks at its panel: when no camera or ray asks about an object, for
+/// Whether a scene's octree is drawn while its panel is closed: when no camera or ray is asked about an object, for
 /// then the picture is of that answer.
-pub fn shows_octree(focus: &Focus) -> bool {
-    (focus.asker.is_none() || focus.object.is_none()) && focus.step.is_none()
+pub fn shows_octree(selected: &Selected) -> bool {
+    (selected.querier.is_none() || selected.object.is_none()) && selected.step.is_none()
 }
 
 /// What all parts of the drawing need.
@@ -67,24 +67,25 @@ struct Scope<'a> {
     palette: &'a Palette,
 }
 
+/// Draws the octree of the scene, when it is looked at or no camera or ray asks about an object.
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let Some(answers) = shown.octree() else { return };
+    let &Shown { world, hidden, palette, ref octree_look, .. } = shown;
+    let is_seen = |&object: &usize| world.objects.get(object).is_some_and(|o| !hidden.contains(o.id));
+    let selected = shown.selected.object.filter(is_seen);
+    let scope = Scope { world, answers, look: octree_look, selected, hidden, palette };
+    cells::draw(picture, &scope);
+    planes::draw(picture, &scope);
+    pairs::draw(picture, &scope);
+    picture.say(summary(answers), palette.candidate, Sample::None);
+}
+
 impl Picture {
-    /// Adds an octree and its answers to a picture of the same world.
-    pub fn add_octree(
-        &mut self,
-        world: &World,
-        answers: &OctreeAnswers,
-        look: &OctreeLook,
-        focus: &Focus,
-        hidden: &Hidden,
-        palette: &Palette,
-    ) {
-        let is_seen = |&object: &usize| world.objects.get(object).is_some_and(|o| !hidden.contains(o.id));
-        let selected = focus.object.filter(is_seen);
-        let scope = Scope { world, answers, look, selected, hidden, palette };
-        cells::draw(self, &scope);
-        planes::draw(self, &scope);
-        pairs::draw(self, &scope);
-        self.say(summary(answers), palette.candidate, Sample::None);
+    /// The octree alone.
+    pub fn of_octree(shown: &Shown) -> Self {
+        let mut picture = Self::default();
+        draw(&mut picture, shown);
+        picture
     }
 
     fn box_edges(&mut self, aabb: &Aabb, pen: Pen) {

@@ -1,12 +1,14 @@
 //! The sums of an image's cells by a compute shader: the same whole numbers as [`opacity::Grid`](crate::opacity::Grid)
 //! has, added up on the GPU.
 //!
-//! Pixels go to the GPU as they lie in memory, some rows at a time: so an image may be larger than a buffer may be, and a
-//! window that takes a band a frame stays awake. Sums are 64 bits wide, as two halves, for a shader has 32.
+//! Pixels are uploaded with their layout in memory, some rows at a time. So an image may be larger than a buffer, and a
+//! window that processes one band per frame stays responsive. Sums are 64 bits wide, as two halves, because a shader
+//! has 32-bit integers.
 //!
 //! Every buffer is counted against the memory budget of the scene before it is allocated, and so are the sums that are read
 //! back: OpenGL in software, and a GPU without memory of its own, allocate in the memory of the computer.
-//!
+//! OpenGL has compute shaders from 4.3 on, and OpenGL ES from 3.1. Without them, [`CellSums::support`] returns an
+//! error.
 //! OpenGL has compute shaders from 4.3 on, and OpenGL ES from 3.1. Without, [`CellSums::support`] says so.
 
 mod objects;
@@ -28,7 +30,7 @@ const GROUP: u32 = 64;
 /// Bytes that go to the GPU in one go, or what a buffer may have.
 const BAND: u64 = 16 << 20;
 
-/// Where the time of a pass went. Each part waits for the GPU before it ends.
+/// The time of each part of a pass. Each part waits for the GPU before it ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CellTimes {
     /// Pixels to the GPU.
@@ -40,7 +42,7 @@ pub struct CellTimes {
 }
 
 impl CellTimes {
-    /// All of it.
+    /// The sum of the parts.
     pub fn total(&self) -> Duration {
         self.upload + self.compute + self.read_back
     }
@@ -72,7 +74,7 @@ pub struct Summed {
     pub memory: Reservation,
 }
 
-/// How an image lies in memory.
+/// The memory layout of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Format {
     size: [u32; 2],
@@ -104,10 +106,10 @@ pub fn cell_sums(
 }
 
 impl CellSums {
-    /// Whether a context has what it takes.
+    /// Whether a context supports compute shaders.
     ///
     /// # Errors
-    /// Why not, in a sentence.
+    /// The reason, as a sentence.
     pub fn support(context: &three_d::Context) -> Result<(), String> {
         let version = context.version();
         let (found, least) = ((version.major, version.minor), if version.is_embedded { (3, 1) } else { (4, 3) });
@@ -170,13 +172,12 @@ impl CellSums {
         })
     }
 
-    /// What is done, from 0 to 1.
+    /// The progress from 0 to 1.
     pub fn fraction(&self) -> f32 {
         self.next as f32 / self.layout.axes()[1].covered() as f32
     }
 
-    /// Adds up the next band of the image that it was made for; says whether there is more to do. Of another image it does
-    /// nothing.
+    /// Adds up the next band of the image. Returns whether there is more to do. An image of another size is ignored.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub fn step(&mut self, pixels: &Pixels) -> bool {
         let [x, y] = *self.layout.axes();
@@ -257,7 +258,8 @@ impl CellSums {
     }
 }
 
-/// What a pass binds. Nobody else here has storage buffers at numbered places, so those are left empty.
+/// The OpenGL bindings that a pass changes. No other code here uses storage buffers at numbered bindings, so those are
+/// left empty.
 struct Bound {
     program: Option<glow::Program>,
 }

@@ -1,4 +1,4 @@
-//! What a pass needs of OpenGL: its shader and its buffers, deleted when they are dropped.
+//! The OpenGL objects of a pass: its shader and its buffers, deleted when they are dropped.
 
 use three_d::context as glow;
 use three_d::context::HasContext;
@@ -28,14 +28,14 @@ pub(super) struct Storage {
 }
 
 impl Storage {
-    /// With anything in it.
+    /// With undefined contents.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub(super) fn new(context: &three_d::Context, bytes: u64) -> Result<Self, RenderError> {
         let refused = |reason: String| RenderError::Object { what: "a storage buffer", reason };
         let size = i32::try_from(bytes).map_err(|error| refused(error.to_string()))?;
         // SAFETY: a new name, bound only here.
         let (storage, error) = unsafe {
-            // What went wrong before is not about this buffer. A lost context may never run out of errors.
+            // Clears earlier errors. A lost context may return errors forever.
             for _ in 0..MOST_ERRORS {
                 if context.get_error() == glow::NO_ERROR {
                     break;
@@ -55,7 +55,7 @@ impl Storage {
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub(super) fn of_zeroes(context: &three_d::Context, bytes: u64) -> Result<Self, RenderError> {
         let storage = Self::new(context, bytes)?;
-        // It was possible just now.
+        // The same call has just succeeded.
         let size = i32::try_from(bytes).unwrap_or(i32::MAX);
         let zeroes = vec![0; PIECE as usize];
         // SAFETY: our own name, and no piece reaches beyond the buffer.

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use super::headline::headline;
 use super::why::{Interruption, of_tick};
 use super::words::{event as event_words, quoted, title, tone};
-use crate::behavior::{DetailedLog, Event, Status, Tree, What};
+use crate::behavior::{DetailedLog, Event, Tree, What};
 use crate::geometry::narrate::fine;
 use crate::geometry::{Step, Story, Tone};
 use crate::report::explain::Explanation;
@@ -12,7 +13,7 @@ use crate::world::World;
 use crate::world::agents::AgentAt;
 
 /// What an agent does and why, with its last tick step by step.
-pub(in crate::report) fn explain(world: &World, agent: &AgentAt) -> Explanation {
+pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
     let mut story = Story::default();
     match &agent.tree {
         Ok(tree) => {
@@ -35,43 +36,6 @@ pub(in crate::report) fn explain(world: &World, agent: &AgentAt) -> Explanation 
     }
 }
 
-/// What it does and what made it do so, in a sentence or two.
-pub(in crate::report) fn headline(agent: &AgentAt) -> String {
-    let name = &agent.name;
-    let tree = match &agent.tree {
-        Ok(tree) => tree,
-        Err(error) => return format!("`{name}` does nothing: {error}."),
-    };
-    let doing = match agent.status() {
-        Status::Inactive => return format!("`{name}` has not made a tick yet."),
-        Status::Running => format!("`{name}` does {}", running(tree, &agent.statuses)),
-        result => format!("The tree of `{name}` has ended in {}", result.word()),
-    };
-    let last = agent.events.iter().rev().find(|event| event.what == What::Abort);
-    let why = last.and_then(|last| {
-        let events: Vec<Event> = agent.events.range(agent.events_of(last.tick.into())).copied().collect();
-        let all = Interruption::all(tree, &events);
-        let told: Vec<String> = all.iter().filter(|one| !one.halted.is_empty()).map(|one| one.sentence(tree)).collect();
-        (!told.is_empty()).then(|| format!(" Last abort, in its tick {}: {}.", last.tick, told.join("; ")))
-    });
-    format!("{doing}.{}", why.unwrap_or_default())
-}
-
-/// The leaves that run, each with the way to it from the root.
-fn running(tree: &Tree, statuses: &[Status]) -> String {
-    const MOST: usize = 3;
-    let runs = |node: usize| statuses.get(node) == Some(&Status::Running);
-    let leaves: Vec<usize> = (0..tree.len()).filter(|&node| runs(node) && !tree.children(node).any(runs)).collect();
-    let way = |&leaf: &usize| {
-        let mut way: Vec<usize> = std::iter::successors(Some(leaf), |&node| tree.parent(node)).collect();
-        way.reverse();
-        way.into_iter().map(|node| title(tree, node)).collect::<Vec<_>>().join(" › ")
-    };
-    let ways: Vec<String> = leaves.iter().take(MOST).map(|leaf| format!("`{}`", way(leaf).replace('`', "'"))).collect();
-    let more = if leaves.len() > MOST { format!(" and {} more", leaves.len() - MOST) } else { String::new() };
-    format!("{}{more}", ways.join(" and "))
-}
-
 fn tell_time(world: &World, agent: &AgentAt) -> Step {
     Step {
         formula: "own ticks = floor(time · own tick rate)".into(),
@@ -90,7 +54,7 @@ fn note(title: &str, outcome: &str) -> Step {
     Step { title: title.to_owned(), outcome: outcome.to_owned(), ..Step::default() }
 }
 
-/// The events of a tick in their order; how a leaf came to its answer stands before the answer.
+/// The events of a tick in their order. The steps of a leaf come before its answer.
 fn tell_tick(tree: &Tree, telling: DetailedLog, story: &mut Story) {
     let DetailedLog { log, stories } = telling;
     let mut stories: VecDeque<(usize, Story)> = stories.into();

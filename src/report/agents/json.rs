@@ -2,9 +2,9 @@
 //!
 //! Besides the contract's keys an agent has
 //!
-//! * `"reason"` at events that come of something: a condition that flipped, and whatever was halted for it;
+//! * `"reason"` at events that have a cause: a condition whose result changed, and each node that was halted for it;
 //! * `"log"`, when its actions have said anything: `[{ "tick", "node", "text" }]`;
-//! * `"sight"`, when its tree wants to see anything: what it would see now, `[{ "object", "seen", "verdict", "blocked_by" }]`;
+//! * `"sight"`, when its tree has leaves that look for objects: what it would see now, `[{ "object", "seen", "verdict", "blocked_by" }]`;
 //! * `"error"` in place of all but its name, when its tree cannot run.
 
 use std::ops::Range;
@@ -18,13 +18,13 @@ use crate::behavior::{Blackboard, Event, Tree, What};
 use crate::report::Report;
 use crate::world::agents::AgentAt;
 
-/// Up to how many events of an agent are written; `null` stands for more.
+/// An agent with more events than this has `null` in place of the list.
 pub const MOST_EVENTS: usize = 1_000_000;
 
 /// An agent: its answers, or `error` in place of all but its name.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::report) enum Section<'a> {
+pub(in crate::report) enum AgentSection<'a> {
     Answer(Answer<'a>),
     Error { agent: &'a str, error: &'a str },
 }
@@ -69,7 +69,7 @@ struct Seen<'a> {
     blocked_by: Option<&'a str>,
 }
 
-impl<'a> Section<'a> {
+impl<'a> AgentSection<'a> {
     /// With all events up to now, or only those that came with the last tick of the scene.
     pub(in crate::report) fn of(answers: &'a AgentAnswers, report: &'a Report, only_new: bool) -> Self {
         match &answers.agent.tree {

@@ -1,22 +1,25 @@
 //! What agents do, and why: the answers of their trees, and each of their ticks opened.
 //!
 //! - [`AgentAnswers`] is an agent at a tick and what it sees there.
-//! - `explain` tells its last tick, step by step.
-//! - `why` finds in events who halted whom, `words` says it.
+//! - `headline` says what it does, `explain` opens its last tick, `json` writes its section of a report.
+//! - `why` finds in the events which node aborted which, `words` has the words for it.
 
 mod explain;
+mod headline;
 mod json;
 #[cfg(test)]
 pub(crate) mod sample;
 pub(crate) mod why;
 pub(crate) mod words;
 
-pub(super) use explain::{explain, headline};
 pub use json::MOST_EVENTS;
-pub(super) use json::Section;
 
-use crate::world::World;
+use super::Report;
+use super::explain::Explanation;
+use super::json::{Estimate, Source};
+use super::question::Question;
 use crate::world::agents::{AgentAt, Sight};
+use crate::world::{Thing, World};
 
 /// An agent, what its tree has done so far, and what it sees.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +29,44 @@ pub struct AgentAnswers {
     /// Everything that a leaf of its tree wants to see, each once, as it would be seen now: the index of the object in the
     /// world, and what is seen of it.
     pub sights: Vec<(usize, Sight)>,
+}
+
+/// What agents do, and why. A subject is the index of an agent.
+pub(super) struct AgentsQuestion;
+
+impl Question for AgentsQuestion {
+    type Subject = usize;
+    type Json<'a> = Vec<json::AgentSection<'a>>;
+
+    fn subject(one: Thing, other: Option<Thing>) -> Option<usize> {
+        match (one, other) {
+            (Thing::Agent(agent), None) => Some(agent),
+            _ => None,
+        }
+    }
+
+    fn headline(report: &Report, agent: usize) -> Option<String> {
+        Some(headline::headline(&report.agents.get(agent)?.agent))
+    }
+
+    fn why_no_answer(_: &World, _: usize) -> Option<String> {
+        None
+    }
+
+    fn explain(world: &World, agent: usize) -> Option<Explanation> {
+        Some(explain::explain(world, world.agents.get(agent)?))
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+        let Source { report, only_new, .. } = *source;
+        let section =
+            || report.agents.iter().map(|answers| json::AgentSection::of(answers, report, only_new)).collect();
+        (!report.agents.is_empty()).then(section)
+    }
+
+    fn size(_: &World) -> Estimate {
+        Estimate::default()
+    }
 }
 
 impl AgentAnswers {

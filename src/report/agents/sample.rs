@@ -15,7 +15,7 @@ pub(crate) struct Run {
 /// The condition of [`guard`].
 pub(crate) const SEES: usize = 2;
 
-/// A selector of an attack, whose condition answers as told, and a patrol that never ends:
+/// A selector of an attack, whose condition has these results, and a patrol that never ends:
 /// 0 guard, 1 attack, 2 sees player, 3 chase, 4 patrol, 5 walk.
 pub(crate) fn guard(abort: Abort, sees: &[Status], ticks: u64) -> Run {
     let mut builder = TreeBuilder::new();

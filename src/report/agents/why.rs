@@ -1,4 +1,4 @@
-//! Why a tree left what it was doing: the aborts of a tick, each with its cause chain, as told by the events.
+//! Why a tree aborted what ran: the aborts of a tick, each with its cause, found in the events.
 
 use super::words::{flip, listed, quoted};
 use crate::behavior::{Event, Kind, Status, Tree, What};
@@ -6,11 +6,11 @@ use crate::behavior::{Event, Kind, Status, Tree, What};
 /// Something that was halted, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Interruption {
-    /// The node that brought it about.
+    /// The node that caused it.
     pub(crate) cause: usize,
     pub(crate) why: Why,
     /// The composite at which the tree continues.
-    pub(crate) taker: usize,
+    pub(crate) continues_at: usize,
     /// The uppermost of those that were halted, first to last.
     pub(crate) left: Vec<usize>,
     /// All that were halted, deepest first.
@@ -20,16 +20,17 @@ pub(crate) struct Interruption {
 /// What the cause did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// A watched condition answers so now; the tree goes on at the composite that watches it, before what ran.
-    TookOver(Status),
-    /// The same, and that composite goes back to the condition.
-    WentBack(Status),
+    /// A watched condition has this result now and aborts lower priorities: the tree continues at the composite that
+    /// watches it.
+    LowerPriority(Status),
+    /// The same, and it aborts its own branch: that composite evaluates the condition again.
+    Own(Status),
     /// A parallel ended before all of its children had.
     Decided,
     /// A timeout expired.
-    RanOut,
-    /// An earlier child of a reactive composite decides.
-    Overtaken,
+    TimedOut,
+    /// An earlier child of a reactive composite decided.
+    Reactive,
 }
 
 impl Interruption {
@@ -60,17 +61,17 @@ impl Interruption {
     fn by_condition(tree: &Tree, condition: usize, next: usize, now: Status) -> Self {
         let composite = tree.composite_above(condition).unwrap_or(condition);
         let is_lower = next <= composite;
-        let why = if is_lower { Why::TookOver(now) } else { Why::WentBack(now) };
-        Self { cause: condition, why, taker: composite, left: Vec::new(), halted: Vec::new() }
+        let why = if is_lower { Why::LowerPriority(now) } else { Why::Own(now) };
+        Self { cause: condition, why, continues_at: composite, left: Vec::new(), halted: Vec::new() }
     }
 
     fn by_node(tree: &Tree, cause: usize) -> Self {
         let why = match tree.kind(cause) {
             Kind::Parallel { .. } | Kind::PipelineSequence | Kind::NonblockingSequence => Why::Decided,
-            Kind::Timeout { .. } => Why::RanOut,
-            _ => Why::Overtaken,
+            Kind::Timeout { .. } => Why::TimedOut,
+            _ => Why::Reactive,
         };
-        Self { cause, why, taker: cause, left: Vec::new(), halted: Vec::new() }
+        Self { cause, why, continues_at: cause, left: Vec::new(), halted: Vec::new() }
     }
 
     fn find_uppermost(&mut self, tree: &Tree) {
@@ -87,15 +88,15 @@ impl Interruption {
 
     /// As a sentence without its end.
     pub(crate) fn sentence(&self, tree: &Tree) -> String {
-        let (cause, taker) = (quoted(tree, self.cause), quoted(tree, self.taker));
+        let (cause, continues_at) = (quoted(tree, self.cause), quoted(tree, self.continues_at));
         let (left, halted) = (listed(tree, &self.left), listed(tree, &self.halted));
         let words = match self.why {
-            Why::TookOver(now) if left.is_empty() => format!("{}; continues at {taker}", flip(&cause, now)),
-            Why::TookOver(now) => format!("{}; continues at {taker} instead of {left}", flip(&cause, now)),
-            Why::WentBack(now) => format!("{}; {taker} evaluates it again", flip(&cause, now)),
+            Why::LowerPriority(now) if left.is_empty() => format!("{}; continues at {continues_at}", flip(&cause, now)),
+            Why::LowerPriority(now) => format!("{}; continues at {continues_at} instead of {left}", flip(&cause, now)),
+            Why::Own(now) => format!("{}; {continues_at} evaluates it again", flip(&cause, now)),
             Why::Decided => format!("{cause} was decided before all its children had ended"),
-            Why::RanOut => format!("{cause} expired"),
-            Why::Overtaken => format!("continues at {cause} instead of {left}"),
+            Why::TimedOut => format!("{cause} expired"),
+            Why::Reactive => format!("continues at {cause} instead of {left}"),
         };
         if halted.is_empty() { words } else { format!("{words}; aborted: {halted}") }
     }

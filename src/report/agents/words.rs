@@ -1,6 +1,6 @@
-//! What nodes, statuses and events are called and which sign stands for them, in the panel's boxes, lists and sentences.
+//! The words and signs of nodes, statuses and events, in the boxes, lists and sentences of the panel.
 //!
-//! Names stand in `backticks`; [`theme::quoted`](crate::app::theme::quoted) sets them as quotes.
+//! Names are in `backticks`; [`theme::quoted`](crate::app::theme::quoted) sets them as quotes.
 
 use crate::behavior::{
     Abort, Act, Action, Arity, Condition, Event, Kind, ObjectRef, Order, Place, Policy, Script, Sense, Status, Tree,
@@ -69,7 +69,7 @@ pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
     }
 }
 
-/// What stands in a node's box: its name, or else what it does in a few words.
+/// The text of a node's box: its name, or else what it does in a few words.
 pub(crate) fn title(tree: &Tree, node: usize) -> String {
     let title = if tree.name(node).is_empty() { deed(tree, node) } else { tree.name(node).to_owned() };
     escape::line(&title).into_owned()

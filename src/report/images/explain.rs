@@ -1,17 +1,16 @@
-//! An image opened: how it is cut, what its cells add up to, and how near the threshold they are; and a ray that meets it.
+//! An image opened: how it is cut, what its cells add up to, and how near the threshold they are.
 
-use crate::geometry::narrate::{fine, num};
+use crate::geometry::narrate::num;
 use crate::geometry::{Narrator, Step, Story, Tone};
-use crate::opacity::{self, Difference, Grid, Layout, Progress};
-use crate::report::RayAnswer;
-use crate::report::explain::{Explanation, cast_sentence, tell_layers, tell_masked};
-use crate::world::{ImageAt, Opacity, RayAt};
+use crate::opacity::{Difference, Grid, Layout, Progress};
+use crate::report::explain::Explanation;
+use crate::world::{ImageAt, Opacity};
 
-/// Stretches of the histogram that is told.
+/// Bins of the histogram.
 const BINS: usize = 10;
 
 /// Where an image is solid.
-pub(in crate::report) fn image(image: &ImageAt) -> Explanation {
+pub(super) fn explain(image: &ImageAt) -> Explanation {
     let title = format!("Where is `{}` solid?", image.name);
     match &image.opacity {
         Ok(opacity) => Explanation {
@@ -49,7 +48,7 @@ fn story(image: &ImageAt, opacity: &Opacity) -> Story {
     let mut story = Story::default();
     story.step(|| tell_pixels(opacity));
     let layout = opacity.layout();
-    // The same once more, with somebody listening.
+    // The same once more, with its steps recorded.
     let told = Layout::new_told(layout.size(), layout.divisions(), layout.method(), &mut story);
     debug_assert_eq!(told.as_ref(), Ok(layout), "it was cut like this before");
     let grid = &*opacity.grid;
@@ -166,43 +165,6 @@ fn tell_other(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
         tone: if difference.verdicts == 0 { Tone::Note } else { Tone::Partial },
         ..Step::default()
     })
-}
-
-/// Does the ray hit the image, or pass through it? `None` for an image without cells.
-pub(in crate::report) fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Explanation> {
-    let sheet = image.sheet()?;
-    let mut story = Story::default();
-    let masked = ray.mask & image.layers == 0;
-    story.step(|| tell_layers(ray, image.layers, masked));
-    // The same as in the report, with somebody listening.
-    opacity::cast_told(&ray.ray, ray.query, &sheet, &mut story);
-    if masked {
-        tell_masked(&mut story);
-    }
-    let answer = RayAnswer::of_image(ray, image)?;
-    story.step(|| tell_exact(&answer));
-    Some(Explanation {
-        title: format!("Does `{}` hit `{}`?", ray.name, image.name),
-        answer: cast_sentence(&answer),
-        tone: if answer.cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
-        disagreement: None,
-        story,
-    })
-}
-
-fn tell_exact(answer: &RayAnswer) -> Step {
-    let agrees = answer.cast.word() == answer.exact.word();
-    let at = |t: Option<f64>| t.map_or_else(String::new, |t| format!(", t = {}", fine(t)));
-    let fast = at(answer.cast.interval().map(|t| t.near.into()));
-    let exact = at(answer.exact.interval.map(|t| t.near));
-    Step {
-        title: "Exact reference".into(),
-        formula: "the pixel by halving the edges between pixels: the sign of (o.x − e)·d.z + (z − o.z)·d.x tells the side, in f64".into(),
-        numbers: format!("fast: {}{fast},  exact: {}{exact}", answer.cast.word(), answer.exact.word()),
-        outcome: if agrees { "They agree." } else { "They differ: the line crosses on a border of pixels." }.into(),
-        tone: Tone::Exact,
-        ..Step::default()
-    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "for display")]

@@ -1,4 +1,4 @@
-//! The images' section of a report.
+//! The section `images` of a report. An image has `has_alpha` besides the keys of the contract.
 //!
 //! Numbers are written cell by cell as they are asked for: an image of one cell a pixel has millions.
 
@@ -11,7 +11,7 @@ use crate::world::{ImageAt, Opacity};
 /// An image: the keys of the contract in its order, then `has_alpha`; or `error` in place of all but its name.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::report) enum Section<'a> {
+pub(in crate::report) enum ImageSection<'a> {
     Answer(Answer<'a>),
     Error { image: &'a str, error: String },
 }
@@ -30,7 +30,7 @@ pub(in crate::report) struct Answer<'a> {
     has_alpha: bool,
 }
 
-impl<'a> Section<'a> {
+impl<'a> ImageSection<'a> {
     pub(in crate::report) fn of(image: &'a ImageAt) -> Self {
         match &image.opacity {
             Ok(opacity) => Self::Answer(Answer::of(image, opacity)),

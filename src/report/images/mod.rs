@@ -1,7 +1,54 @@
-//! Where images are solid: their section of a report, and one of them explained.
+//! Where images are solid: their section of a report, and one of them explained. Their answers are those of the world.
 
 mod explain;
 mod json;
 
-pub(super) use explain::{image, ray_image};
-pub(super) use json::Section;
+use super::Report;
+use super::explain::Explanation;
+use super::json::{Estimate, Source};
+use super::question::Question;
+use crate::world::{ImageAt, Thing, World};
+
+/// Where images are solid. A subject is the index of an image.
+pub(super) struct ImagesQuestion;
+
+impl Question for ImagesQuestion {
+    type Subject = usize;
+    type Json<'a> = Vec<json::ImageSection<'a>>;
+
+    fn subject(one: Thing, other: Option<Thing>) -> Option<usize> {
+        match (one, other) {
+            (Thing::Image(image), None) => Some(image),
+            _ => None,
+        }
+    }
+
+    fn headline(_: &Report, _: usize) -> Option<String> {
+        None
+    }
+
+    fn why_no_answer(world: &World, image: usize) -> Option<String> {
+        why_no_cells(world.images.get(image)?)
+    }
+
+    fn explain(world: &World, image: usize) -> Option<Explanation> {
+        Some(explain::explain(world.images.get(image)?))
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+        let images = &source.report.images;
+        (!images.is_empty()).then(|| images.iter().map(json::ImageSection::of).collect())
+    }
+
+    fn size(world: &World) -> Estimate {
+        let cells = world.images.iter().flat_map(|image| &image.opacity).map(|opacity| opacity.layout().len() as u64);
+        // Bytes of a cell, measured.
+        Estimate::entries(cells.sum(), 12)
+    }
+}
+
+/// Why an image has no answer; `None` when it has one.
+pub(super) fn why_no_cells(image: &ImageAt) -> Option<String> {
+    let error = image.opacity.as_ref().err()?;
+    Some(format!("`{}` has no answer: {error}", image.name))
+}

@@ -1,4 +1,5 @@
-//! The section of the report.
+//! The section of the report. It is `{ "error" }` without OpenGL. An entry about an object whose mesh cannot be read, or with
+//! more pixels than OpenGL has, is `{ "name", "a", "b", "error" }`, or `{ "name", "error" }` when it is about several pairs.
 
 use serde::Serialize;
 
@@ -8,7 +9,7 @@ use crate::occlusion::{Limit, ViewAnswer};
 /// All entries, or why there are none.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::report) enum Section<'a> {
+pub(in crate::report) enum OcclusionSection<'a> {
     Entries(Vec<Written<'a>>),
     Error { error: String },
 }
@@ -53,7 +54,7 @@ struct View {
     pixel_size: f64,
 }
 
-impl<'a> Section<'a> {
+impl<'a> OcclusionSection<'a> {
     pub(in crate::report) fn of(answers: &'a Answers) -> Self {
         match answers {
             Ok(entries) => Self::Entries(entries.iter().map(written).collect()),

@@ -10,24 +10,36 @@ mod marks;
 
 pub use explain::explain;
 pub use headline::headline;
-pub(super) use json::Section;
 pub use marks::marks;
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::Report;
+use super::explain::Explanation;
+use super::json::{Estimate, Source};
+use super::question::Question as ReportQuestion;
 use crate::geometry::Aabb;
 use crate::geometry::exact::body::Body;
 use crate::occlusion::{Answer, DepthQueries, DepthTest, DepthView, Method, Pair, QueryError, answer};
 use crate::octree::{self, Region, Sorted};
-use crate::world::{BodyAt, OcclusionAt, OcclusionBodies, World};
+use crate::world::{BodyAt, OcclusionAt, OcclusionBodies, Thing, World};
 
 /// All entries, or why there is no depth buffer.
 pub type Answers = Result<Vec<Entry>, QueryError>;
 
 /// Answers the queries of a world; who writes a report calls it when the section is wanted.
 pub type Ask<'a> = dyn FnMut(&World) -> Answers + 'a;
+
+/// The answers where there is no depth buffer.
+///
+/// # Errors
+/// Always.
+pub fn without_depth(_: &World) -> Answers {
+    Err(QueryError("there is no depth buffer here".to_owned()))
+}
 
 /// The depth of the octree that finds pairs.
 const DEPTH: u32 = 6;
@@ -61,6 +73,44 @@ struct Question {
     method: Method,
     resolution: u32,
     pair: Result<Pair, Arc<str>>,
+}
+
+/// Do two bodies touch, asked of a depth buffer.
+pub(super) struct OcclusionQuestion;
+
+impl ReportQuestion for OcclusionQuestion {
+    // The steps of a query need its depth buffer: see `explain`.
+    type Subject = Infallible;
+    type Json<'a> = json::OcclusionSection<'a>;
+
+    fn subject(_: Thing, _: Option<Thing>) -> Option<Infallible> {
+        None
+    }
+
+    fn headline(_: &Report, subject: Infallible) -> Option<String> {
+        match subject {}
+    }
+
+    fn why_no_answer(_: &World, subject: Infallible) -> Option<String> {
+        match subject {}
+    }
+
+    fn explain(_: &World, subject: Infallible) -> Option<Explanation> {
+        match subject {}
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<json::OcclusionSection<'a>> {
+        source.report.occlusion.as_ref().map(json::OcclusionSection::of)
+    }
+
+    fn size(world: &World) -> Estimate {
+        // Bytes of an entry, measured; a query among n bodies has at most n (n − 1) / 2 of them.
+        let pairs = |query: &OcclusionAt| match &query.bodies {
+            OcclusionBodies::Pair(_) => 1,
+            OcclusionBodies::Among(all) => (all.len() * all.len().saturating_sub(1) / 2) as u64,
+        };
+        Estimate::entries(world.occlusion.iter().map(pairs).sum(), 520)
+    }
 }
 
 /// Whether a query, or an entry of a query about several pairs, has that name.

@@ -1,6 +1,6 @@
 //! The octree cell of an object, and whether two objects are a candidate pair, explained.
 
-use super::split_planes;
+use super::{OctreeSubject, split_planes};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair, pair_told, place, place_told};
@@ -10,8 +10,16 @@ use crate::world::{ObjectAt, OctreeAt, World};
 /// The most names in a list; the others are counted.
 const MOST_NAMED: usize = 12;
 
+/// Explains one answer. `None` when an index is out of range, and in a world without objects.
+pub(super) fn explain(world: &World, subject: OctreeSubject) -> Option<Explanation> {
+    match subject {
+        OctreeSubject::Object(o) => object(world, o),
+        OctreeSubject::Pair(a, b) => pair_of(world, [a, b]),
+    }
+}
+
 /// The cell of an object, the reason, and its candidate pairs.
-pub(in crate::report) fn object(world: &World, index: usize) -> Option<Explanation> {
+fn object(world: &World, index: usize) -> Option<Explanation> {
     let object = world.objects.get(index)?;
     let mut story = Story::default();
     tell_bounds(object, &mut story);
@@ -35,7 +43,7 @@ pub(in crate::report) fn object(world: &World, index: usize) -> Option<Explanati
 }
 
 /// Whether two objects are a candidate pair, and whether their boxes overlap.
-pub(in crate::report) fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
+fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
     let [a, b] = [world.objects.get(indices[0])?, world.objects.get(indices[1])?];
     let mut story = Story::default();
     let OctreeAt { region, method } = told_octree(world, &mut story)?;
@@ -43,7 +51,7 @@ pub(in crate::report) fn pair_of(world: &World, indices: [usize; 2]) -> Option<E
     let cells = [a, b].map(|object| {
         let mut own = Story::default();
         let cell = place_told(&region, method, &object.aabb, &mut own).cell;
-        // What both have in common is told once, before all that is about one of them.
+        // The step that both share is written once, before the steps of each.
         let mut steps = own.steps.into_iter();
         story.steps.extend(steps.next().filter(|_| !std::mem::replace(&mut is_region_told, true)));
         story.steps.extend(steps.map(|step| Step { title: format!("`{}`: {}", object.name, step.title), ..step }));
@@ -111,7 +119,7 @@ fn told_octree(world: &World, story: &mut Story) -> Option<OctreeAt> {
     world.default_octree()
 }
 
-/// Whom an object could touch, and whom it does; indices into the world's objects.
+/// The candidates of an object and those that it overlaps, as indices into the world's objects.
 struct Partners {
     near: Vec<usize>,
     overlapping: Vec<usize>,

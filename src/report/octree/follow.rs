@@ -3,33 +3,34 @@
 use super::{MOST_CANDIDATES, OctreeAnswers};
 use crate::geometry::Aabb;
 use crate::octree::{Sorted, exchange_pairs, place};
-use crate::report::{Asked, Report};
+use crate::report::TestedObject;
 use crate::scene::Changed;
 use crate::world::{Changes, World};
 
 /// When a greater part of the objects moved, all are asked.
 const GREATEST_PART: usize = 16;
 
-impl Report {
-    /// The octree's part of [`Report::follow`]: asked again when an object or the octree changed.
-    pub(in crate::report) fn follow_octree(&mut self, world: &World, changes: &Changes) {
-        let is_same = self.octree.as_ref().map(OctreeAnswers::octree) == world.octree;
-        match (&changes.objects, &mut self.octree) {
-            (objects, _) if is_same && objects.is_none() => {}
-            (Changed::At(moved), Some(answers)) if is_same && moved.len() <= self.objects.len() / GREATEST_PART => {
-                answers.follow(moved, &self.objects);
+impl OctreeAnswers {
+    /// The octree's part of [`Report::follow`](crate::report::Report::follow): asked again when an object or the octree
+    /// changed.
+    pub(in crate::report) fn follow_world(
+        this: &mut Option<Self>,
+        world: &World,
+        objects: &[TestedObject],
+        changes: &Changes,
+    ) {
+        let is_same = this.as_ref().map(Self::octree) == world.octree;
+        match (&changes.objects, &mut *this) {
+            (moved, _) if is_same && moved.is_none() => {}
+            (Changed::At(moved), Some(answers)) if is_same && moved.len() <= objects.len() / GREATEST_PART => {
+                answers.follow(moved, objects);
             }
-            _ => {
-                self.octree =
-                    world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &self.objects, &world.budget));
-            }
+            _ => *this = world.octree.as_ref().map(|octree| Self::of(octree, objects, &world.budget)),
         }
     }
-}
 
-impl OctreeAnswers {
     /// Some of the objects, ascending, may have other boxes now.
-    fn follow(&mut self, changed: &[usize], objects: &[Asked]) {
+    fn follow(&mut self, changed: &[usize], objects: &[TestedObject]) {
         let octree = self.octree();
         let moved: Vec<(u32, Aabb)> =
             changed.iter().filter_map(|&i| Some((u32::try_from(i).ok()?, objects[i].aabb))).collect();
@@ -63,6 +64,7 @@ fn follow_counted(tree: &mut Sorted, count: &mut u64, moved: &[(u32, Aabb)], nam
 mod tests {
     use super::*;
     use crate::files::{Content, Files};
+    use crate::report::Report;
     use crate::scene::{Octree, OctreeMethod, generate};
     use proptest::prelude::*;
 

@@ -1,14 +1,22 @@
 //! The octree cell of an object, and whether two objects are a candidate pair, each in a sentence of one row.
 
-use super::split_planes;
+use super::{OctreeSubject, split_planes};
 use crate::octree::{Cell, Method, pair};
 use crate::report::Report;
 
 /// Said of every object of a scene without an octree: then it is the default one that answers.
 const NO_OCTREE: &str = "The scene has no octree: one around all objects answers.";
 
+/// The sentence; `None` when an index is out of range.
+pub(super) fn headline(report: &Report, subject: OctreeSubject) -> Option<String> {
+    match subject {
+        OctreeSubject::Object(o) => of_object(report, o),
+        OctreeSubject::Pair(a, b) => of_pair(report, [a, b]),
+    }
+}
+
 /// The cell of an object and the reason; `None` when the index is out of range.
-pub(in crate::report) fn of_object(report: &Report, index: usize) -> Option<String> {
+fn of_object(report: &Report, index: usize) -> Option<String> {
     let name = &report.objects.get(index)?.name;
     let Some(answers) = &report.octree else { return Some(NO_OCTREE.to_owned()) };
     let placement = answers.placements.get(index)?;
@@ -28,7 +36,7 @@ pub(in crate::report) fn of_object(report: &Report, index: usize) -> Option<Stri
 }
 
 /// Whether two objects are candidates, and whether they overlap; `None` when an index is out of range.
-pub(in crate::report) fn of_pair(report: &Report, indices: [usize; 2]) -> Option<String> {
+fn of_pair(report: &Report, indices: [usize; 2]) -> Option<String> {
     let [a, b] = [report.objects.get(indices[0])?, report.objects.get(indices[1])?];
     let Some(answers) = &report.octree else { return Some(NO_OCTREE.to_owned()) };
     let cells = [answers.placements.get(indices[0])?.cell, answers.placements.get(indices[1])?.cell];
@@ -43,6 +51,7 @@ pub(in crate::report) fn of_pair(report: &Report, indices: [usize; 2]) -> Option
 
 #[cfg(test)]
 mod tests {
+    use super::OctreeSubject;
     use crate::files::Files;
     use crate::report::explain::Subject;
     use crate::report::{Report, headline};
@@ -77,13 +86,13 @@ mod tests {
         .into_iter()
         .enumerate()
         {
-            assert_eq!(headline(&tight, Subject::Object(object)).as_deref(), Some(expected));
+            assert_eq!(headline(&tight, Subject::Octree(OctreeSubject::Object(object))).as_deref(), Some(expected));
         }
-        assert_eq!(headline(&tight, Subject::Object(7)), None);
+        assert_eq!(headline(&tight, Subject::Octree(OctreeSubject::Object(7))), None);
         let loose = report(r#""octree": { "min": [-8, -8, -8], "max": [8, 8, 8], "method": "loose" },"#);
         let expected = "`walker` is in cell 0o7060 of level 4, by size and centre.";
-        assert_eq!(headline(&loose, Subject::Object(0)).as_deref(), Some(expected));
-        assert_eq!(headline(&report(""), Subject::Object(0)).as_deref(), Some(super::NO_OCTREE));
+        assert_eq!(headline(&loose, Subject::Octree(OctreeSubject::Object(0))).as_deref(), Some(expected));
+        assert_eq!(headline(&report(""), Subject::Octree(OctreeSubject::Object(0))).as_deref(), Some(super::NO_OCTREE));
     }
 
     #[test]
@@ -95,7 +104,11 @@ mod tests {
             ([3, 5], Some("`leaf` and `away` are never compared.")),
             ([0, 7], None),
         ] {
-            assert_eq!(headline(&report, Subject::Pair(pair[0], pair[1])).as_deref(), expected, "{pair:?}");
+            assert_eq!(
+                headline(&report, Subject::Octree(OctreeSubject::Pair(pair[0], pair[1]))).as_deref(),
+                expected,
+                "{pair:?}"
+            );
         }
     }
 }

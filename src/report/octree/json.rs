@@ -1,16 +1,24 @@
-//! The octree's section of a report.
+//! The section `octree` of a report. It has two keys besides those of the contract:
+//!
+//! * `other`: `{ "method", "candidate_count" }` of the same objects in a tree of the other method;
+//! * `culling`: for each camera `{ "camera", "cell_tests", "object_tests", "saved" }`, the box tests that finding all its
+//!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
+//!   are than one for each object.
+//!
+//! `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::MOST_OVERLAPS) of them. It is `null` as well when the memory
+//! budget has no room for them; `overlap_pairs_error` says so then.
 
 use serde::{Serialize, Serializer};
 
-use super::super::json::{Bounds, array, with_absent};
 use super::OctreeAnswers;
 use crate::geometry::frustum::Frustum;
 use crate::octree::{Occupied, Placement};
-use crate::report::{Asked, FrustumAnswers, Report};
+use crate::report::json::{Bounds, array, with_unplaced};
+use crate::report::{FrustumAnswers, Report, TestedObject};
 
 /// The keys of the contract in its order, then `other` and `culling`.
 #[derive(Serialize)]
-pub(in crate::report) struct Section<'a> {
+pub(in crate::report) struct OctreeSection<'a> {
     min: [f32; 3],
     max: [f32; 3],
     depth: u32,
@@ -67,7 +75,7 @@ struct Culling<'a> {
     saved: i64,
 }
 
-impl<'a> Section<'a> {
+impl<'a> OctreeSection<'a> {
     /// What the octree says, and what it saves each camera.
     pub(in crate::report) fn of(answers: &'a OctreeAnswers, report: &'a Report) -> Self {
         let (tree, region) = (&answers.tree, answers.tree.region());
@@ -100,7 +108,7 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Where each object lives, made while it is written.
+/// The cell of each object, made while it is written.
 struct InTrees<'a> {
     report: &'a Report,
     answers: &'a OctreeAnswers,
@@ -109,7 +117,7 @@ struct InTrees<'a> {
 impl Serialize for InTrees<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let placed = self.report.objects.iter().zip(&self.answers.placements);
-        serializer.collect_seq(with_absent(self.report, placed.map(|(asked, placement)| object(asked, placement))))
+        serializer.collect_seq(with_unplaced(self.report, placed.map(|(asked, placement)| object(asked, placement))))
     }
 }
 
@@ -149,9 +157,9 @@ impl Serialize for Pairs<'_> {
     }
 }
 
-fn object<'a>(asked: &'a Asked, placement: &Placement) -> InTree<'a> {
+fn object<'a>(asked: &'a TestedObject, placement: &Placement) -> InTree<'a> {
     let cell = placement.cell;
-    // What reaches out has no codes; that it lives in the root is told by level and index.
+    // An object that reaches out of the region has no codes. Its level and index are those of the root.
     let corners = placement.corners;
     InTree {
         object: &asked.name,

@@ -1,21 +1,22 @@
-//! Who might collide: the octree over all objects, its candidate pairs and the true overlaps.
+//! Which objects may collide: the octree over all objects, its candidate pairs and the overlaps.
 
 mod explain;
 mod follow;
 mod headline;
 mod json;
 
-pub(super) use explain::{object, pair_of, tell_culling};
-pub(super) use headline::{of_object, of_pair};
-pub(super) use json::Section;
+pub(super) use explain::tell_culling;
 
-use super::Asked;
+use super::explain::Explanation;
+use super::json::{Estimate, Source};
+use super::question::Question;
+use super::{Report, TestedObject};
 use crate::budget::Budget;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::num;
 use crate::octree::{Culling, Method, Placement, Region, Sorted, brute_force_pairs, place};
 use crate::parallel;
-use crate::world::OctreeAt;
+use crate::world::{OctreeAt, Thing, World};
 
 /// Candidate pairs are listed up to so many, as the contract says.
 pub const MOST_CANDIDATES: usize = 1_000_000;
@@ -33,7 +34,7 @@ const PAIR: u64 = 32;
 pub struct OctreeAnswers {
     /// Region, method, and the occupied cells with their objects; asked for what a camera has in view.
     pub tree: Sorted,
-    /// Where each of [`Report::objects`](super::Report::objects) lives, and why.
+    /// The cell of each of [`Report::objects`](super::Report::objects), and why.
     pub placements: Vec<Placement>,
     /// How many candidate pairs there are.
     pub candidate_count: u64,
@@ -57,9 +58,56 @@ pub struct OtherMethod {
     pub candidate_count: u64,
 }
 
+/// What one explanation of an octree is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OctreeSubject {
+    /// Which cell is the object in?
+    Object(usize),
+    /// Are the two objects a candidate pair?
+    Pair(usize, usize),
+}
+
+/// Which objects may collide.
+pub(super) struct OctreeQuestion;
+
+impl Question for OctreeQuestion {
+    type Subject = OctreeSubject;
+    type Json<'a> = json::OctreeSection<'a>;
+
+    fn subject(one: Thing, other: Option<Thing>) -> Option<OctreeSubject> {
+        match (one, other) {
+            (Thing::Object(o), None) => Some(OctreeSubject::Object(o)),
+            (Thing::Object(a), Some(Thing::Object(b))) => Some(OctreeSubject::Pair(a, b)),
+            _ => None,
+        }
+    }
+
+    fn headline(report: &Report, subject: OctreeSubject) -> Option<String> {
+        headline::headline(report, subject)
+    }
+
+    fn why_no_answer(_: &World, _: OctreeSubject) -> Option<String> {
+        None
+    }
+
+    fn explain(world: &World, subject: OctreeSubject) -> Option<Explanation> {
+        explain::explain(world, subject)
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<json::OctreeSection<'a>> {
+        Some(json::OctreeSection::of(source.report.octree.as_ref()?, source.report))
+    }
+
+    fn size(world: &World) -> Estimate {
+        // Bytes of an entry, measured.
+        let objects = if world.octree.is_some() { world.objects.len() } else { 0 };
+        Estimate::entries(objects as u64, 280)
+    }
+}
+
 impl OctreeAnswers {
     /// Places all objects and finds their pairs.
-    pub fn of(octree: &OctreeAt, objects: &[Asked], budget: &Budget) -> Self {
+    pub fn of(octree: &OctreeAt, objects: &[TestedObject], budget: &Budget) -> Self {
         // Reserved while they are found and sorted.
         let room = usize::try_from(budget.left() / PAIR).unwrap_or(usize::MAX);
         let most_overlaps = room.min(MOST_OVERLAPS);

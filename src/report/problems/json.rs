@@ -2,7 +2,7 @@
 //!
 //! `items` are the first of the things that are counted, at most [`MOST_ITEMS`](super::MOST_ITEMS): the names of the objects
 //! at one place; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the triangles at
-//! each, `[7]` where there is only one, else of two. `object` is the first that stands with the mesh.
+//! each, `[7]` where there is only one, else of two. `object` is the first that has the mesh.
 //! Of a kind at most [`MOST_OF_A_KIND`](super::MOST_OF_A_KIND) are written; after them comes one whose
 //! `object` is null and whose `count` says how many were left out.
 
@@ -13,7 +13,7 @@ use crate::report::Report;
 
 /// One problem.
 #[derive(Serialize)]
-pub(in crate::report) struct Section<'a> {
+pub(in crate::report) struct ProblemSection<'a> {
     kind: &'static str,
     object: Option<&'a str>,
     count: usize,
@@ -29,7 +29,7 @@ enum Listed<'a> {
     Edges(Vec<Vec<u32>>),
 }
 
-impl<'a> Section<'a> {
+impl<'a> ProblemSection<'a> {
     /// All of a report; `None` when there is none.
     pub(in crate::report) fn all(report: &'a Report) -> Option<Vec<Self>> {
         let problems = report.problems();

@@ -5,9 +5,9 @@
 pub enum Kind {
     /// An object fills no space: its shape is flat, or it is scaled to nothing.
     ZeroVolume,
-    /// An object stands where others of the same shape stand.
+    /// Objects have the same shape and the same pose.
     Coincident,
-    /// Numbers are coarse where an object stands.
+    /// The spacing of f32 is coarse at the place of an object.
     FarFromOrigin,
     /// Triangles of a mesh have no area.
     DegenerateTriangles,

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::mark::IN_ONE_PLANE;
-use super::meshes::Standing;
+use super::meshes::PlacedMesh;
 use super::spacing::furthest;
 use super::{Kind, Marks, spacing};
 use crate::geometry::narrate::num;
-use crate::report::Asked;
+use crate::report::TestedObject;
 
 /// The most problems of one kind in a list; [`Problems::left_out`] counts the others.
 pub const MOST_OF_A_KIND: usize = 1000;
@@ -72,17 +72,17 @@ impl Items {
 
 impl Problems {
     /// Of objects, which are in the order of their marks, and of their meshes.
-    pub fn of(marks: &Marks, objects: &[Asked]) -> Self {
+    pub fn of(marks: &Marks, objects: &[TestedObject]) -> Self {
         let mut all = Self::of_objects(marks, objects);
-        let standing = Standing::all(marks);
+        let placed = PlacedMesh::all(marks);
         for kind in Kind::OF_MESHES {
-            all.take(kind, standing.iter().filter_map(|mesh| mesh.problem(kind, objects)), |problem| problem);
+            all.take(kind, placed.iter().filter_map(|mesh| mesh.problem(kind, objects)), |problem| problem);
         }
         all
     }
 
     /// The same without looking at the triangles of meshes, which may take long the first time.
-    pub fn of_objects(marks: &Marks, objects: &[Asked]) -> Self {
+    pub fn of_objects(marks: &Marks, objects: &[TestedObject]) -> Self {
         if marks.is_clean() {
             return Self::default();
         }
@@ -141,7 +141,7 @@ fn alone(kind: Kind, object: usize, message: String) -> Problem {
     Problem { kind, object, count: 1, items: Items::Object, message }
 }
 
-/// The objects that stand alike, where it is more than one, each group where its first is.
+/// The groups of objects with the same shape and pose, each at the place of its first object.
 fn groups(marks: &Marks) -> Vec<Vec<usize>> {
     if marks.shared == 0 {
         return Vec::new();

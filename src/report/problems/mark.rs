@@ -15,11 +15,11 @@ pub(super) struct Mark {
     pub(super) key: u64,
     /// Bit n when it has no extent along its own axis n; [`IN_ONE_PLANE`] when it lies in a plane along none of them.
     pub(super) flat: u8,
-    /// Whether it is too small for the numbers where it stands.
+    /// Whether it is too small for the spacing of f32 at its place.
     pub(super) vanishes: bool,
     /// Whether numbers are coarse there.
     pub(super) is_far: bool,
-    /// What it stands with, when that is a mesh.
+    /// Its mesh, when it has one.
     pub(super) mesh: Option<Arc<Mesh>>,
 }
 

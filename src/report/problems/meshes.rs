@@ -1,4 +1,4 @@
-//! What is wrong with the triangles of meshes: told once for all objects that stand with the same mesh.
+//! What is wrong with the triangles of meshes: one problem for all objects that have the same mesh.
 //!
 //! A mesh looks for its faults once and keeps them, so that a list after an edit costs nothing; for millions of triangles
 //! the first time takes some seconds, and the window lets another thread do it.
@@ -9,34 +9,34 @@ use std::sync::Arc;
 use super::{Items, Kind, MOST_ITEMS, Marks, Problem};
 use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
-use crate::report::Asked;
+use crate::report::TestedObject;
 
-/// A mesh with the objects that stand with it.
-pub(super) struct Standing<'m> {
+/// A mesh with the objects that have it.
+pub(super) struct PlacedMesh<'m> {
     pub(super) mesh: &'m Arc<Mesh>,
     /// The first of them.
     first: usize,
     count: usize,
 }
 
-impl Standing<'_> {
+impl PlacedMesh<'_> {
     /// Every mesh once, in the order of the objects.
-    pub(super) fn all(marks: &Marks) -> Vec<Standing<'_>> {
-        let mut all: Vec<Standing<'_>> = Vec::new();
+    pub(super) fn all(marks: &Marks) -> Vec<PlacedMesh<'_>> {
+        let mut all: Vec<PlacedMesh<'_>> = Vec::new();
         let mut places: HashMap<*const Mesh, usize> = HashMap::new();
         for (first, mark) in marks.each.iter().enumerate() {
             let Some(mesh) = &mark.mesh else { continue };
             let place = *places.entry(Arc::as_ptr(mesh)).or_insert(all.len());
             match all.get_mut(place) {
                 Some(known) => known.count += 1,
-                None => all.push(Standing { mesh, first, count: 1 }),
+                None => all.push(PlacedMesh { mesh, first, count: 1 }),
             }
         }
         all
     }
 
     /// Its problem of a kind, if it has one.
-    pub(super) fn problem(&self, kind: Kind, objects: &[Asked]) -> Option<Problem> {
+    pub(super) fn problem(&self, kind: Kind, objects: &[TestedObject]) -> Option<Problem> {
         let (count, items) = found(self.mesh.faults(), kind)?;
         let (name, plural) = (&objects[self.first].name, if count == 1 { "" } else { "s" });
         let what = match kind {

@@ -1,14 +1,14 @@
-//! What level builders look for: objects that fill no space, that stand where the same stands already, or so far out that
+//! Problems of a level: objects without volume, objects with the shape and pose of another, objects so far out that
 //! numbers are coarse there; and what is wrong with the triangles of meshes.
 //!
 //! An object's own part, its mark, is a few bytes, made with its answers and followed like them: an edit looks at the
-//! objects that it touches and at nothing else. How many stand alike is counted by hashes of shape and pose, so that a
-//! duplicate among 100,000 is noticed at once. The list in words is made of that when somebody wants to see it.
+//! objects that it touches and at nothing else. Objects with the same shape and pose are counted by hashes, so that a
+//! duplicate among 100,000 is noticed at once. The list in words is made when it is shown or written.
 //!
 //! What was left out of a file, or changed, when it was read is not among them: it is no answer about an object, but a
-//! message about a line of that file, and is told like all those, on standard error and by the window.
+//! message about a line of that file, and is reported like all those, on standard error and by the window.
 
-pub(super) mod json;
+mod json;
 mod kind;
 mod list;
 mod mark;
@@ -16,6 +16,7 @@ mod meshes;
 mod spacing;
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
@@ -23,10 +24,46 @@ pub use self::kind::Kind;
 pub use self::list::{Items, MOST_ITEMS, MOST_OF_A_KIND, Problem, Problems};
 use self::mark::Mark;
 pub use self::spacing::{COARSE, spacing};
+use super::Report;
+use super::explain::Explanation;
+use super::json::{Estimate, Source};
+use super::question::Question;
 use crate::geometry::Mesh;
 use crate::parallel;
 use crate::scene::Changed;
-use crate::world::ObjectAt;
+use crate::world::{ObjectAt, Thing, World};
+
+/// What is wrong with objects and meshes. No problem is explained step by step.
+pub(super) struct ProblemsQuestion;
+
+impl Question for ProblemsQuestion {
+    type Subject = Infallible;
+    type Json<'a> = Vec<json::ProblemSection<'a>>;
+
+    fn subject(_: Thing, _: Option<Thing>) -> Option<Infallible> {
+        None
+    }
+
+    fn headline(_: &Report, subject: Infallible) -> Option<String> {
+        match subject {}
+    }
+
+    fn why_no_answer(_: &World, subject: Infallible) -> Option<String> {
+        match subject {}
+    }
+
+    fn explain(_: &World, subject: Infallible) -> Option<Explanation> {
+        match subject {}
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+        json::ProblemSection::all(source.report)
+    }
+
+    fn size(_: &World) -> Estimate {
+        Estimate::default()
+    }
+}
 
 /// What is known of all objects, to be followed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,7 +114,7 @@ impl Marks {
 
     /// Every mesh once.
     pub fn meshes(&self) -> Vec<Arc<Mesh>> {
-        meshes::Standing::all(self).into_iter().map(|standing| Arc::clone(standing.mesh)).collect()
+        meshes::PlacedMesh::all(self).into_iter().map(|placed| Arc::clone(placed.mesh)).collect()
     }
 
     fn count(&mut self, mark: &Mark) {

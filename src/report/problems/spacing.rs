@@ -7,10 +7,10 @@ use glam::Vec3;
 
 use crate::geometry::{self, Aabb};
 
-/// Steps from here on are told, metres: 2^-10, just below a millimetre, which is reached 8192 m from the origin.
+/// Spacings from this one on are a problem, metres: 2^-10, just below a millimetre, which is reached 8192 m from the origin.
 ///
 /// At arm's length a millimetre is two pixels of a full-HD screen with a field of view of 60°, so a vertex that cannot
-/// stand more finely is seen to jump; and physics engines keep contacts apart by a few millimetres.
+/// be placed more finely is seen to jump; and physics engines keep contacts apart by a few millimetres.
 pub const COARSE: f32 = 1.0 / 1024.0;
 
 /// The step to the next larger number at the corner of a box that is furthest out on one axis, metres.

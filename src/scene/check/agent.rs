@@ -1,4 +1,4 @@
-//! What must hold of an agent and of every node of its tree.
+//! The rules for an agent and for every node of its tree.
 
 use super::{ABOVE_0, Check};
 use crate::behavior::MOST_NODES;
@@ -10,7 +10,7 @@ use crate::scene::tree::{
 };
 use crate::source::place::Place;
 
-/// How many ticks an agent may make in one tick of the scene.
+/// The most ticks of an agent in one tick of the scene.
 const MOST_TICKS_AT_ONCE: f64 = 1000.0;
 
 impl<'s> Check<'s> {
@@ -35,7 +35,7 @@ impl<'s> Check<'s> {
                 self.node(root, &at);
             }
             AgentTree::File(file) => {
-                // What is wrong with the file itself is no fault of the scene: see `Scene::runnable`.
+                // An error in the file is not an error of the scene: see `Scene::runnable`.
                 self.file(&file.file, at.key("file"));
                 if let Some((leaf, _)) = file.scripts.iter().find(|(_, script)| script.is_empty()) {
                     let message = format!("the script of `{}` must hold at least one answer", leaf.escape_debug());

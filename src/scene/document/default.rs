@@ -1,4 +1,4 @@
-//! The contract's defaults, in one place; what equals its default is not written.
+//! The defaults of the contract, in one place; a value that equals its default is not written.
 
 /// Defaults that are not their type's own: `name() -> value`, and `is_name(&value)` to leave it out.
 macro_rules! defaults {
@@ -27,6 +27,8 @@ defaults! {
     divisions, is_divisions: [u32; 2] = [10, 10];
     threshold, is_threshold: f64 = 0.5;
     resolution, is_resolution: u32 = 256;
+    number_tolerance, is_number_tolerance: f64 = 1e-4;
+    pixel_tolerance, is_pixel_tolerance: f64 = 0.1;
 }
 
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -1,4 +1,4 @@
-//! A file that is written beside its target, and takes the target's place when it is whole.
+//! A temporary file beside its target, which replaces the target when it is complete.
 //!
 //! On Linux it has no name while it is written (`O_TMPFILE`, see open(2)): when the program ends in any way, the system
 //! frees it. It gets the name of a target that is not there yet by linkat(2). That call cannot replace an existing file, so
@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// How temporary names begin.
+/// The beginning of temporary names.
 const PREFIX: &str = ".eyeline-";
 
 /// Temporary names that are in use. The lock is held while a name comes or goes, so that none is missed.
@@ -37,7 +37,7 @@ impl Unfinished {
     /// Removes them.
     pub fn remove(&mut self) {
         for path in self.0.drain(..) {
-            // The program ends, and there is no way left to say what went wrong.
+            // The program ends, so an error cannot be reported.
             let _ = std::fs::remove_file(path);
         }
     }

@@ -1,7 +1,7 @@
-//! Writing files whole or not at all: beside the target first, then renamed over it.
+//! Writes files completely or not at all: to a temporary file beside the target, which is then renamed.
 //!
-//! What is written beside has no name where the system has unnamed temporary files, so that a killed program leaves
-//! nothing: see `beside.rs`.
+//! The temporary file has no name where the system supports that, so that a killed program leaves no file: see
+//! `beside.rs`.
 
 mod beside;
 
@@ -19,14 +19,14 @@ pub use beside::{Unfinished, unfinished};
 pub struct SaveError {
     /// The file that was to be written, by the name that the caller gave it.
     pub path: PathBuf,
-    /// What the system says.
+    /// The system's error.
     pub reason: io::Error,
 }
 
 /// Writes a scene to a file, as [`save_bytes`] does.
 ///
 /// # Errors
-/// When the file cannot be written; it then is as it was.
+/// When the file cannot be written; it is then unchanged.
 pub fn save(scene: &Scene, path: &Path) -> Result<(), SaveError> {
     save_bytes(write(scene).as_bytes(), path)
 }
@@ -36,15 +36,15 @@ pub fn save(scene: &Scene, path: &Path) -> Result<(), SaveError> {
 /// directly.
 ///
 /// # Errors
-/// When the file cannot be written; it then is as it was, or absent as it was.
+/// When the file cannot be written; it is then unchanged, or still missing.
 pub fn save_bytes(bytes: &[u8], path: &Path) -> Result<(), SaveError> {
     save_with(path, |out| out.write_all(bytes))
 }
 
-/// The same for what is written piece by piece.
+/// The same for contents that are written in parts.
 ///
 /// # Errors
-/// When the file or a piece cannot be written; the file then is as it was, or absent as it was.
+/// When the file or a part cannot be written; the file is then unchanged, or still missing.
 pub fn save_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), SaveError> {
     replace(path, write).map_err(|reason| SaveError { path: path.to_owned(), reason })
 }
@@ -81,9 +81,9 @@ fn whole(file: &std::fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<
     file.flush()
 }
 
-/// The file that a path means when all links at its end are followed, which need not be there.
+/// The path after all links at its end are followed; the file need not exist.
 pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
-    /// As many as Linux follows.
+    /// The limit of Linux.
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -100,7 +100,8 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes the new name of a file safe against a power failure. A file system that cannot sync folders has its own way.
+/// Makes the new name of a file durable against a power failure. File systems that cannot sync folders have their own
+/// method.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> io::Result<()> {
     match std::fs::File::open(folder).and_then(|folder| folder.sync_all()) {

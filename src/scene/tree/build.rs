@@ -1,4 +1,4 @@
-//! From a written tree to the flat one that runs.
+//! Converts a tree of the document to the flat tree that runs.
 
 use super::{
     Act, Ask, Blackboard, Composite, Decorator, Every, Face, Flee, Hears, Log, MoveTo, Near, Node, Parallel, Patrol,
@@ -7,7 +7,7 @@ use super::{
 use crate::behavior::{self, Condition, Kind, Order, Place, Script, Sense, Status, Tree, TreeBuilder, TreeError};
 
 impl Node {
-    /// The tree that runs. Its nodes have the indices that they have here.
+    /// The tree that runs. Its nodes have the same indices as here.
     ///
     /// # Errors
     /// When there are too many nodes, or one has too few or too many children, which the scene's checks refuse.
@@ -88,7 +88,7 @@ fn action(act: &Act, tree: &mut TreeBuilder) -> behavior::Action {
     }
 }
 
-/// The scene's checks let exactly one of the two pass.
+/// The scene's checks require exactly one of the two.
 fn place(object: Option<&str>, point: Option<[f32; 3]>, tree: &mut TreeBuilder) -> Place {
     match object {
         Some(object) => Place::Object(tree.object(object)),
@@ -96,7 +96,7 @@ fn place(object: Option<&str>, point: Option<[f32; 3]>, tree: &mut TreeBuilder) 
     }
 }
 
-/// The scene's checks let no empty script pass.
+/// The scene's checks refuse an empty script.
 fn script<A: Copy + Into<Status>>(answers: &[A]) -> Script {
     let answers: Vec<Status> = answers.iter().map(|&answer| answer.into()).collect();
     Script::new(&answers).unwrap_or_else(|| Script::always(true))

@@ -1,4 +1,4 @@
-//! Leaves as they are written: a name, and beside it one key that says what the leaf asks or does.
+//! Leaves in the document: a name, and one key for the condition or action.
 //!
 //! Metres, metres a second, degrees, ticks of the agent.
 
@@ -143,7 +143,7 @@ leaf! {
     }
 }
 
-/// What is wrong with a leaf that has not just one of some keys.
+/// The error of a leaf that does not have exactly one of some keys.
 fn not_one(what: &str, known: &[&str], found: &[&str]) -> String {
     let quoted = |words: &[&str]| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
     let found = if found.is_empty() { "none".to_owned() } else { quoted(found).join(" and ") };

@@ -1,4 +1,4 @@
-//! Behaviour trees as they are written: one key says what a node is, and holds the rest of it.
+//! Behaviour trees in the document: one key for the kind of a node, and its contents.
 //!
 //! ```jsonc
 //! { "selector": { "children": [
@@ -8,9 +8,9 @@
 //!     { "action": { "patrol": { "points": [[-4, 0, 0], [4, 0, 0]] } } } ] } }
 //! ```
 //!
-//! [`AgentTree`] is what an agent has: such a node, or the name of a file. [`Node::build`] makes of it the flat tree that
-//! runs; both count their nodes alike, in pre-order. How deep nodes are nested is bounded where scenes are read, so
-//! what goes down from node to node may be recursive.
+//! [`AgentTree`] is the tree of an agent: such a node, or the name of a file. [`Node::build`] converts it to the flat
+//! tree that runs; both number their nodes in pre-order. The nesting is limited when scenes are read, so functions may
+//! recurse.
 
 mod build;
 mod leaf;

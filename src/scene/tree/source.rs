@@ -1,4 +1,4 @@
-//! Where an agent's tree comes from: it is written in the scene, or in a file of its own.
+//! The source of an agent's tree: in the scene, or in a file of its own.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -95,7 +95,7 @@ impl AgentTree {
         }
     }
 
-    /// The file that it stands in, when it is not written in the scene.
+    /// The file of the tree, when it is not in the scene.
     pub fn file(&self) -> Option<&TreeFile> {
         match self {
             Self::Written(_) => None,
@@ -104,7 +104,7 @@ impl AgentTree {
     }
 }
 
-/// The first key tells which of the two it is.
+/// The first key decides which of the two it is.
 impl<'de> Deserialize<'de> for AgentTree {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(TreeVisitor)

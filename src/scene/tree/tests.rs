@@ -1,4 +1,4 @@
-//! What is read, what is written again, and what is refused, with its place.
+//! Reading, writing and refusing trees, with the places of errors.
 
 use super::*;
 use crate::behavior::Status;
@@ -93,9 +93,9 @@ fn a_file_and_its_scripts_are_read() {
     assert_eq!(scene::parse(&scene::write(&scene), "again.json").unwrap(), scene);
 }
 
-/// What is wrong is told at its line (from 1 within the tree) and column.
+/// An error has the line (from 1 within the tree) and column.
 #[test]
-fn what_is_wrong_with_a_tree_has_its_place() {
+fn errors_of_a_tree_have_their_place() {
     let leaf = |leaf: &str| format!("{{ \"action\":\n  {leaf} }}");
     let asks = |leaf: &str| format!("{{ \"condition\":\n  {leaf} }}");
     let cases: &[(String, &str, &str)] = &[
@@ -163,7 +163,7 @@ fn an_agent_far_faster_than_its_scene_is_refused() {
 }
 
 #[test]
-fn leaves_that_can_only_fail_are_told() {
+fn leaves_that_can_only_fail_are_warned_of() {
     let tree = r#"{ "selector": { "children": [ { "condition": { "sees": { "object": "player" } } },
         { "inverter": { "child": { "action": { "patrol": { "points": [[0, 0, 0]] } } } } },
         { "condition": { "script": ["success"] } } ] } }"#;

@@ -1,4 +1,4 @@
-//! Values of a blackboard as they are written: a number, `true` or `false`, a text, or a list of such values.
+//! Values of a blackboard in the document: a number, `true` or `false`, a string, or a list of such values.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Leaves that can only fail, because the agent lacks what they need.
+//! Warnings about leaves that always fail, because the agent lacks a body or a camera.
 
 use crate::scene::document::Agent;
 use crate::scene::tree::{Ask, Node};
@@ -24,7 +24,7 @@ fn walk(node: &Node, around: &Place, visit: &mut impl FnMut(&Node, Place)) {
     }
 }
 
-/// Every leaf that can only fail, with what is to be said of it.
+/// Every leaf that always fails, with its warning.
 pub(super) fn idle_leaves(agent: &Agent, at: &Place) -> Vec<(Place, String)> {
     let mut found = Vec::new();
     each_leaf(agent, at, &mut |leaf, at| {

@@ -1,4 +1,5 @@
-//! Numbers that 32 bits cannot resolve: places far from the origin, and sizes and angles that are too large or too small.
+//! Warnings about numbers beyond the precision of 32 bits: coordinates far from the origin, and sizes and angles that
+//! are too large or too small.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +10,17 @@ use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Sh
 use crate::scene::tree::{Act, Ask, Node};
 use crate::source::place::Place;
 
-/// From this coordinate on numbers are 1 m apart: too coarse for a level of any kind, metres.
+/// The coordinate from which neighbouring numbers are 1 m apart, metres.
 const FAR: f32 = 1e7;
 /// Squares of sizes below this are too small beside 1 for what is computed with both, metres.
 const SMALL: f32 = 1e-10;
 /// Half of a field of view below this angle, or as close to a right angle, leaves no more than a few steps between the
 /// normals of two planes: sixteen times 2⁻²⁴, radians.
 const NARROW: f64 = 16.0 / (1_u64 << 24) as f64;
-/// Of one kind of warning so many are given in full.
+/// So many warnings of one kind are listed.
 const MOST: usize = 3;
 
-/// Every such place of a scene, with what is to be said of it.
+/// Every such place of a scene, with its warning.
 pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
     let mut found = Found::default();
     let root = Place::default();
@@ -58,20 +59,20 @@ pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
     found.warnings
 }
 
-/// A mesh or a camera of a level that a scene names, as it stands in the world.
+/// A mesh or a camera of a level, in world space.
 pub(crate) struct InWorld {
     /// Where the scene names the file.
     pub(crate) at: Place,
     /// What it is called, such as "`rock` of `cave.glb`".
     pub(crate) what: String,
-    /// Its largest coordinate, without its sign, metres.
+    /// The largest absolute value of its coordinates, metres.
     pub(crate) reach: f32,
     /// Where the scene puts the origin of the file.
     pub(crate) position: [f32; 3],
 }
 
-/// What of levels is too far from the origin. What is far because of the scene's own position is left out: a warning
-/// about that position says it.
+/// The parts of levels that are too far from the origin. Parts that are far only because of the scene's own position
+/// are left out: a warning about that position covers them.
 pub(crate) fn far_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Place, String)> {
     let mut found = Found::default();
     for InWorld { at, what, reach, .. } in all.filter(|one| largest(&one.position) < FAR) {
@@ -82,7 +83,7 @@ pub(crate) fn far_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Place, S
     found.warnings
 }
 
-/// What is to be said of a coordinate that is too large. `what` begins the sentence, and `help` ends it.
+/// The warning about a coordinate that is too large. `what` begins the sentence, and `help` ends it.
 fn far_message(what: &str, x: f32, help: &str) -> String {
     format!(
         "{what} {} m from the origin, where neighbouring 32-bit numbers are {} m apart: answers are rounded to that; {help}",
@@ -94,12 +95,12 @@ fn far_message(what: &str, x: f32, help: &str) -> String {
 #[derive(Default)]
 struct Found {
     warnings: Vec<(Place, String)>,
-    /// How many there are of each kind.
+    /// The number of warnings of each kind.
     counts: BTreeMap<&'static str, usize>,
 }
 
 impl Found {
-    /// Adds a warning; of many of one kind the last that is given says that there are more.
+    /// Adds a warning; the last listed one of a kind says that there are more.
     fn push(&mut self, kind: &'static str, place: Place, message: String) {
         let count = self.counts.entry(kind).or_default();
         *count += 1;
@@ -292,7 +293,7 @@ fn angle_message(key: &str, half: f64, off: f64) -> String {
     )
 }
 
-/// The largest coordinate, without its sign.
+/// The largest absolute value.
 fn largest(point: &[f32; 3]) -> f32 {
     point.iter().fold(0.0, |most, x| x.abs().max(most))
 }

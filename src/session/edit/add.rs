@@ -1,4 +1,4 @@
-//! New things, of a size that suits the view, in the middle of it.
+//! Adds new items in the middle of the view, with a size that suits it.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use crate::scene::{
 };
 use crate::world::World;
 
-/// What can be added.
+/// The kinds of new items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum New {
     /// At the left, looking at the middle of the view.
     Camera,
     /// From the right through the middle of the view.
     Ray,
-    /// With a tree that waits, and nothing to move or to see with yet.
+    /// An agent with a tree that waits, without body and camera.
     Agent,
     /// A cube.
     Box,
@@ -39,7 +39,7 @@ impl New {
     pub(crate) const ALL: [Self; 8] =
         [Self::Camera, Self::Ray, Self::Agent, Self::Box, Self::Sphere, Self::Cylinder, Self::Cone, Self::Capsule];
 
-    /// As in menus and names.
+    /// The word in menus and names.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Camera => "camera",
@@ -54,7 +54,7 @@ impl New {
     }
 }
 
-/// What somebody looks at.
+/// The place of the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spot {
     /// The point that the view turns around.
@@ -73,7 +73,7 @@ impl Default for Spot {
     }
 }
 
-/// Adds it at the end of its list, under a free name.
+/// Adds the item at the end of its list, under a free name.
 pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> Entry {
     let name = free_name(scene, new.word());
     let half = round(spot.height * 0.06);
@@ -138,14 +138,14 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> En
     }
 }
 
-/// A selector of one action that waits: to be filled.
+/// A selector with one action that waits.
 fn starter_tree() -> AgentTree {
     let wait = Node::Action(Action { name: String::new(), does: Act::Wait(Wait { ticks: 10 }) });
     let root = Composite { name: String::new(), abort: Abort::default(), children: vec![wait] };
     AgentTree::Written(Node::Selector(root).into())
 }
 
-/// The shape as large as a cube of that half size, and how far its origin is above its middle.
+/// The shape with the size of a cube of that half edge, and the height of its origin above its centre.
 fn shape(new: New, half: f32) -> (Shape, f32) {
     match new {
         New::Sphere => (Shape::Sphere { radius: half }, 0.0),
@@ -156,8 +156,8 @@ fn shape(new: New, half: f32) -> (Shape, f32) {
     }
 }
 
-/// The place nearest to `middle` on its level, in steps of one and a half cubes, where a cube touches nothing; or
-/// `middle` in a scene too crowded for that.
+/// The free place nearest to `middle` on its level, in steps of one and a half cubes; `middle` in a scene too crowded
+/// for that.
 fn clear(middle: Vec3, half: f32, world: &World) -> Vec3 {
     const RINGS: i8 = 3;
     let mut steps: Vec<_> = (-RINGS..=RINGS).flat_map(|x| (-RINGS..=RINGS).map(move |z| (x, z))).collect();
@@ -174,7 +174,7 @@ fn overlap(a: &Aabb, b: &Aabb) -> bool {
     a.min.cmple(b.max).all() && b.min.cmple(a.max).all()
 }
 
-/// The nearest multiple of a step on every axis, so that places are short to write: 0.3 and not 0.30000001.
+/// The nearest multiple of a step on every axis, so that coordinates are short: 0.3 and not 0.30000001.
 fn snap(point: Vec3, step: f32) -> Vec3 {
     let tidy = |x: f32| {
         let x = f64::from((x / step).round()) * f64::from(step);
@@ -183,7 +183,7 @@ fn snap(point: Vec3, step: f32) -> Vec3 {
     glam::DVec3::from_array(point.to_array().map(tidy)).as_vec3()
 }
 
-/// 1, 2 or 5 times a power of ten, whichever is nearest below.
+/// The largest of 1, 2 or 5 times a power of ten that is not above the length.
 fn round(length: f32) -> f32 {
     let length = length.clamp(1e-3, 1e6);
     let power = libm::exp10(libm::log10(length.into()).floor());

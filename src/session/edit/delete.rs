@@ -1,11 +1,11 @@
-//! Away with it, and with every mention of it.
+//! Deletes an item and every reference to it.
 
 use super::references::{Reference, Who, forget, references};
 use crate::scene::{Entry, Scene};
 use crate::world::World;
 
-/// Deletes it. What named it goes on without it or goes too, as [`consequences`] tells; a camera that was attached
-/// to it stays where it stands in `world`.
+/// Deletes an item. References to it are removed, as [`consequences`] lists. A camera that was attached to it keeps its
+/// place in `world`.
 pub(super) fn delete(scene: &mut Scene, item: Entry, world: &World) {
     let Some(name) = item.name(scene).map(str::to_owned) else { return };
     let who = Who::of(item, &name);
@@ -27,7 +27,7 @@ pub(super) fn delete(scene: &mut Scene, item: Entry, world: &World) {
     forget(scene, who);
 }
 
-/// What else its deletion changes, in a sentence each.
+/// The further changes of a deletion, each as a sentence.
 pub(crate) fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
     let told = |reference: &Reference| match *reference {
         Reference::Attach(i) => {
@@ -50,6 +50,13 @@ pub(crate) fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
         }
         Reference::Occlusion(i) => {
             format!("Occlusion query “{}” refers to it and will be deleted too.", scene.occlusion[i].name)
+        }
+        Reference::CheckView(i) => {
+            let view = scene.check.as_ref().and_then(|check| check.views.get(i)).map_or("", |view| &view.name);
+            format!("The checked view “{view}” looks through it and will be deleted too.")
+        }
+        Reference::Expectation(i) => {
+            format!("Expectation {} refers to it and will be deleted too.", i + 1)
         }
         Reference::Select => {
             let is_other = |name: &&String| item.name(scene).is_none_or(|own| !Who::of(item, own).is(name));

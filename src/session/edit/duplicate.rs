@@ -1,9 +1,9 @@
-//! The same once more.
+//! Duplicates an item.
 
 use super::names::free_name;
 use crate::scene::{Entry, EntryId, Scene};
 
-/// Puts a copy right behind it in its list, under a free name such as "crate 2". Nobody refers to the copy yet.
+/// Inserts a copy after it in its list, under a free name such as "crate 2". No reference names the copy.
 pub(super) fn duplicate(scene: &mut Scene, item: Entry) -> Option<Entry> {
     let name = free_name(scene, item.name(scene)?);
     let next = item.index() + 1;

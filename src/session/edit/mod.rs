@@ -1,11 +1,11 @@
-//! What comes, goes, is renamed or takes another place: changes of what a scene is made of.
+//! Changes of the scene's lists: add, duplicate, rename, delete and move.
 //!
 //! ```text
 //! command ─► Change ─► Editor ─► one step of Session ─► add, duplicate, rename, delete, move_to: pure functions
 //! ```
 //!
-//! The functions work on the document alone. They keep every reference whole: a new name is followed by whoever uses
-//! the old one, and nobody goes on naming what is gone.
+//! The functions change the document only. They keep every reference valid: references to a renamed item are renamed
+//! too, and references to a deleted item are removed.
 
 mod add;
 mod delete;

@@ -1,11 +1,11 @@
-//! Names that nobody has yet.
+//! Free names.
 
 use std::collections::HashSet;
 
 use crate::scene::{Scene, names};
 
-/// `wanted` itself when it is free, or else the first free one of "crate 2", "crate 3" and so on; "crate 2" goes on
-/// with "crate 3".
+/// `wanted` itself when it is free, or else the first free one of "crate 2", "crate 3" and so on. After "crate 2" comes
+/// "crate 3".
 pub(crate) fn free_name(scene: &Scene, wanted: &str) -> String {
     let taken: HashSet<&str> = names(scene).collect();
     if !taken.contains(wanted) {
@@ -16,7 +16,7 @@ pub(crate) fn free_name(scene: &Scene, wanted: &str) -> String {
     candidates.find(|name| !taken.contains(&**name)).unwrap_or_default()
 }
 
-/// "crate 7" is number 7 of "crate"; "crate" is the first.
+/// "crate 7" has the number 7; "crate" has the number 1.
 fn numbered(name: &str) -> (&str, u32) {
     let parts = name.rsplit_once(' ').filter(|(stem, digits)| {
         !stem.trim().is_empty() && !digits.starts_with(['0', '+']) && digits.bytes().all(|b| b.is_ascii_digit())

@@ -1,26 +1,30 @@
-//! Who names whom: every place of a scene that means another thing by its name.
+//! References by name: every place of a scene that names another item.
 
 use crate::scene::tree::{Act, AgentTree, Answer, Ask, Node, Reply};
-use crate::scene::{Entry, Occlusion, Scene};
+use crate::scene::{CheckView, Entry, Expectation, IgnoredRect, Occlusion, Scene};
 
-/// A place that names something. The numbers are indices into the document's lists.
+/// A place with a reference. The numbers are indices into the document's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reference {
     /// A camera is attached to it.
     Attach(usize),
-    /// An agent moves it.
+    /// The body of an agent.
     Body(usize),
-    /// An agent sees with it.
+    /// The camera of an agent.
     Sight(usize),
-    /// Leaves of an agent's tree are about it.
+    /// Leaves of an agent's tree that name it.
     Leaf(usize),
-    /// An occlusion query is about it.
+    /// An occlusion query that names it.
     Occlusion(usize),
-    /// It is selected when the scene opens.
+    /// The selection of the scene.
     Select,
+    /// A view of `check` looks through it.
+    CheckView(usize),
+    /// An expectation is about it.
+    Expectation(usize),
 }
 
-/// Who is named: a thing by its own name, a model by those of everything in it.
+/// The referenced item: named by its own name, or a model named by its parts too.
 #[derive(Clone, Copy)]
 pub(super) struct Who<'n> {
     name: &'n str,
@@ -32,17 +36,17 @@ impl<'n> Who<'n> {
         Self { name, is_model: matches!(item, Entry::Model(_)) }
     }
 
-    /// Whether a name means it.
+    /// Whether a name refers to it.
     pub(super) fn is(self, name: &str) -> bool {
         if self.is_model { self.node(name).is_some() } else { name == self.name }
     }
 
-    /// What follows a model's name and the `/`.
+    /// The text after a model's name and the `/`.
     fn node(self, name: &str) -> Option<&str> {
         name.strip_prefix(self.name)?.strip_prefix('/')
     }
 
-    /// The name that takes the place of one that means it, when it is called otherwise now.
+    /// The reference `name` after the item was renamed to `new`.
     fn renamed(self, name: &str, new: &str) -> String {
         match self.node(name).filter(|_| self.is_model) {
             Some(node) => format!("{new}/{node}"),
@@ -51,7 +55,7 @@ impl<'n> Who<'n> {
     }
 }
 
-/// Everything that names the thing, in the order of the document.
+/// Every reference to an item, in the order of the document.
 pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
     let Some(name) = item.name(scene) else { return Vec::new() };
     let who = Who::of(item, name);
@@ -73,10 +77,13 @@ pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
         }
     }
     found.extend(each(&scene.occlusion, |query| asks_about(query, who)).map(Reference::Occlusion));
+    let views = scene.check.as_ref().map_or(&[][..], |check| &check.views);
+    found.extend(each(views, |view| is_it(&view.camera)).map(Reference::CheckView));
+    found.extend(each(&scene.expect, |expected| expected.names().any(|name| who.is(name))).map(Reference::Expectation));
     found
 }
 
-/// Lets everything that names `old` name `new`.
+/// Renames every reference to `old`.
 pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
     let rename = |name: &mut String| {
         if old.is(name) {
@@ -96,10 +103,13 @@ pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
     for query in &mut scene.occlusion {
         [&mut query.a, &mut query.b].into_iter().chain(&mut query.among).for_each(rename);
     }
+    let views = scene.check.iter_mut().flat_map(|check| &mut check.views);
+    views.filter_map(|view| view.camera.as_mut()).for_each(rename);
+    scene.expect.iter_mut().flat_map(Expectation::names_mut).for_each(rename);
 }
 
-/// Lets nothing name it any more: what can do without goes on without, occlusion queries about it go, and leaves of
-/// trees about it fail from now on, as they would for something that is never there.
+/// Removes every reference to it. Optional references become empty. Occlusion queries, checked views and expectations
+/// about it are deleted. Leaves of trees keep the name and fail, as for an object that does not exist.
 pub(super) fn forget(scene: &mut Scene, who: Who) {
     scene.select.retain(|selected| !who.is(selected));
     for camera in &mut scene.cameras {
@@ -120,6 +130,15 @@ pub(super) fn forget(scene: &mut Scene, who: Who) {
         }
     }
     scene.occlusion.retain(|query| !asks_about(query, who) && query.among.len() != 1);
+    if let Some(check) = &mut scene.check {
+        let (gone, kept) = std::mem::take(&mut check.views)
+            .into_iter()
+            .partition::<Vec<_>, _>(|view| view.camera.as_deref().is_some_and(|camera| who.is(camera)));
+        check.views = kept;
+        let is_of = |ignored: &IgnoredRect, view: &CheckView| ignored.view.as_deref() == Some(&*view.name);
+        check.ignore.retain(|ignored| !gone.iter().any(|view| is_of(ignored, view)));
+    }
+    scene.expect.retain(|expected| !expected.names().any(|name| who.is(name)));
 }
 
 /// Whether an occlusion query names it.
@@ -131,7 +150,7 @@ fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = us
     list.iter().enumerate().filter(move |(_, item)| names_it(item)).map(|(i, _)| i)
 }
 
-/// Whether a leaf of the tree is about an object of that name.
+/// Whether a leaf of the tree names the object.
 fn is_in_tree(tree: &AgentTree, who: Who) -> bool {
     let mut is_in = false;
     if let Some(root) = tree.root() {
@@ -140,9 +159,9 @@ fn is_in_tree(tree: &AgentTree, who: Who) -> bool {
     is_in
 }
 
-/// Calls `change` for every leaf of a tree that is about an object of that name.
+/// Calls `change` for every leaf of a tree that names the object.
 fn each_leaf(tree: &mut AgentTree, who: Who, change: impl Fn(&mut Node)) {
-    // What need not change stays shared with other copies of the scene.
+    // Unchanged parts stay shared with other copies of the scene.
     if is_in_tree(tree, who)
         && let Some(root) = tree.root_mut()
     {
@@ -168,7 +187,7 @@ pub(super) mod tests {
     use super::Reference::{Attach, Body, Leaf, Occlusion, Select, Sight};
     use super::*;
 
-    /// A scene where everything names the crate, and a good deal names the camera.
+    /// A scene where every kind of reference names the crate, and several name the camera.
     pub(crate) fn scene() -> Scene {
         serde_json::from_str(
             r#"{ "eyeline": 1, "select": ["guard", "crate"],
@@ -212,7 +231,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn nobody_names_what_is_forgotten() {
+    fn no_reference_to_a_deleted_item_remains() {
         let mut scene = scene();
         forget(&mut scene, Who::of(Entry::Object(0), "crate"));
         assert_eq!(references(&scene, Entry::Object(0)), []);
@@ -222,5 +241,31 @@ pub(super) mod tests {
         assert!(tree.contains(r#"{"condition":{"name":"seen","script":["failure"]}}"#), "{tree}");
         assert!(tree.contains(r#"{"action":{"script":["failure"]}}"#), "{tree}");
         assert!(tree.contains(r#"{"condition":{"sees":{"object":"ball"}}}"#), "{tree}");
+    }
+
+    #[test]
+    fn checked_views_and_expectations_follow_and_go() {
+        let mut scene = scene();
+        scene.check = serde_json::from_str(
+            r#"{ "views": [{ "name": "crate", "camera": "guard" }, { "name": "b" }],
+                "ignore": [{ "view": "crate", "rect": [0, 0, 1, 1] }, { "rect": [0, 0, 1, 1] }] }"#,
+        )
+        .unwrap();
+        scene.expect = serde_json::from_str(
+            r#"[{ "camera": "guard", "object": "crate", "verdict": "crate" }, { "ray": "aim", "nearest": "crate" }, { "agent": "g", "status": "running" }]"#,
+        )
+        .unwrap();
+        let of_crate = references(&scene, Entry::Object(0));
+        assert_eq!(of_crate[6..], [Reference::Expectation(0), Reference::Expectation(1)]);
+        assert!(references(&scene, Entry::Camera(0)).contains(&Reference::CheckView(0)));
+        follow(&mut scene, Who::of(Entry::Object(0), "crate"), "box");
+        let text = serde_json::to_string(&(&scene.expect, &scene.check)).unwrap();
+        // Neither a field's value nor the name of a view is a reference.
+        assert_eq!((text.matches("\"box\"").count(), text.matches("\"crate\"").count()), (2, 3), "{text}");
+        forget(&mut scene, Who::of(Entry::Camera(0), "guard"));
+        let check = scene.check.clone().unwrap();
+        assert_eq!((check.views.len(), check.ignore.len(), scene.expect.len()), (1, 1, 2));
+        forget(&mut scene, Who::of(Entry::Object(0), "box"));
+        assert_eq!(scene.expect.len(), 1);
     }
 }

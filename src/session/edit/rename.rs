@@ -1,9 +1,9 @@
-//! Another name, which everyone who used the old one follows.
+//! Renames an item and every reference to it.
 
 use super::references::{Who, follow};
 use crate::scene::{Entry, Scene, ThingId, names};
 
-/// Renames it, and lets every reference follow.
+/// Renames an item and every reference to it.
 pub(super) fn rename(scene: &mut Scene, item: Entry, name: &str) {
     let Some(old) = item.name(scene).map(str::to_owned) else { return };
     match item {
@@ -41,7 +41,7 @@ mod tests {
             rename(&mut renamed, item, "other name");
             assert_eq!(item.name(&renamed), Some("other name"));
             assert_eq!(check(&renamed, &NoLevels, None), []);
-            // There and back is where it was.
+            // Renaming there and back restores the scene.
             let old = item.name(&scene()).unwrap().to_owned();
             rename(&mut renamed, item, &old);
             assert_eq!(renamed, scene());
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_taken_are_told() {
+    fn names_that_are_taken_are_refused() {
         let scene = scene();
         for taken in ["", "ball", "aim", "g", "touch"] {
             assert!(why_not(&scene, scene.objects[0].id.get(), taken).is_some(), "{taken}");

@@ -1,8 +1,8 @@
-//! Another place in the list.
+//! Moves an item in its list.
 
 use crate::scene::{Entry, Scene};
 
-/// Up or down the list.
+/// A direction in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     /// Towards the beginning.
@@ -11,7 +11,7 @@ pub(crate) enum Way {
     Down,
 }
 
-/// Takes it one place up or down in its list; `None` at its end.
+/// Moves it by one place in its list. `None` at the end of the list.
 pub(super) fn step(scene: &mut Scene, item: Entry, way: Way) -> Option<Entry> {
     let from = item.index();
     let to = match way {

@@ -5,7 +5,7 @@ use crate::files::Files;
 use crate::scene::Scene;
 use crate::world::World;
 
-/// The least that asks both questions: a box, a camera that has it in view, and a ray that hits it.
+/// The smallest scene with both kinds of questions: a box, a camera that sees it, and a ray that hits it.
 pub(crate) fn starter() -> Scene {
     let mut scene = Scene::empty();
     for new in [New::Box, New::Camera, New::Ray] {

@@ -1,4 +1,4 @@
-//! The same changes as steps of the session's history, each one undo away; what was changed is selected afterwards.
+//! The same changes as undo steps of the session. The changed item is selected afterwards.
 
 use super::add::{New, Spot, add};
 use super::delete::delete;
@@ -9,7 +9,7 @@ use crate::scene::{Entry, ThingId};
 use crate::session::Session;
 
 impl Session {
-    /// Adds something where `spot` looks.
+    /// Adds an item in the middle of the view.
     pub(crate) fn add(&mut self, new: New, spot: &Spot) {
         let mut added = None;
         self.step(&format!("add {}", new.word()), |scene, world| added = Some(add(scene, new, spot, world)));
@@ -24,8 +24,8 @@ impl Session {
         self.then_select(copy);
     }
 
-    /// Renames an entry and every reference to it. Says whether it could; [`Session::refusal`] has the reason why not, under
-    /// "name of" its old name.
+    /// Renames an entry and every reference to it. Returns whether it could; else [`Session::refusal`] has the reason,
+    /// under "name of" its old name.
     pub(crate) fn rename(&mut self, id: ThingId, name: &str) -> bool {
         let Some((entry, old)) = self.entry_with_name(id) else { return false };
         self.step(&format!("name of {old}"), |scene, _| rename(scene, entry, name))
@@ -63,7 +63,7 @@ impl Session {
 mod tests {
     use super::super::references::tests::scene;
     use super::*;
-    use crate::picture::Asker;
+    use crate::picture::Querier;
 
     type Make = fn(&mut Session);
 
@@ -155,19 +155,19 @@ mod tests {
         session.select_object(Some(1));
         session.delete(id(&session, Entry::Object(0)));
         assert_eq!(selected(&session), Some("ball"), "the ball moved up");
-        assert_eq!(session.focus().object, Some(0));
+        assert_eq!(session.selected().object, Some(0));
         session.undo();
         assert_eq!(selected(&session), Some("ball"), "and down again");
-        assert_eq!(session.focus().object, Some(1));
+        assert_eq!(session.selected().object, Some(1));
         session.rename(id(&session, Entry::Object(1)), "bowl");
         assert_eq!(selected(&session), Some("bowl"));
         session.delete(id(&session, Entry::Object(1)));
-        assert_eq!(session.focus().object, None);
-        assert_eq!(session.focus().asker, Some(Asker::Camera(0)));
+        assert_eq!(session.selected().object, None);
+        assert_eq!(session.selected().querier, Some(Querier::Camera(0)));
         session.select(id(&session, Entry::Camera(0)));
         session.delete(id(&session, Entry::Camera(0)));
         assert_eq!(session.active(), None, "the camera became the querier without a click");
-        assert_eq!(session.focus().asker, Some(Asker::Camera(0)));
+        assert_eq!(session.selected().querier, Some(Querier::Camera(0)));
     }
 
     #[test]

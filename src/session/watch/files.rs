@@ -1,8 +1,8 @@
-//! A thread that looks at the files of the open scene, beside the window.
+//! A thread that watches the files of the open scene.
 //!
-//! It compares their dates, sizes and places. The system wakes it when something happens in their folders; what the
-//! system does not report (folders on other machines, links that lead elsewhere, folders that were moved) is found once a
-//! second. While files change it looks twenty times a second, however many events there are.
+//! It compares their dates, sizes and paths. The system wakes it on events in their folders. Changes that the system
+//! does not report (folders on other machines, links to other folders, moved folders) are found once a second. While
+//! files change it checks twenty times a second, however many events there are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -19,22 +19,22 @@ use super::rhythm::Rhythm;
 use crate::scene::Stamp;
 use crate::session::{Session, Writing};
 
-/// Between two looks while nothing happens.
+/// The interval of checks while nothing happens.
 const EVERY: Duration = Duration::from_secs(1);
-/// The same while files change.
+/// The interval while files change.
 const STEP: Duration = Duration::from_millis(50);
 
-/// The window's side of the thread, which ends with it.
+/// The window's handle of the thread. Dropping it ends the thread.
 pub(crate) struct Files {
     signals: Sender<Signal>,
     report: Arc<Mutex<Option<Writing>>>,
-    /// The revision of the session that the files were found for, and the files opened by then.
+    /// The session's revision and generation for which the files were determined.
     made_for: Option<(u64, u64)>,
 }
 
-/// What the thread is woken by.
+/// The signals that wake the thread.
 enum Signal {
-    /// Other files are to be looked at.
+    /// Watch other files.
     Follow(Vec<PathBuf>),
     /// Something has happened in a watched folder.
     Event,
@@ -43,7 +43,7 @@ enum Signal {
 }
 
 impl Files {
-    /// `wake` is called when there is something to take, from another thread.
+    /// `wake` is called from another thread when there is a report to take.
     pub(crate) fn watched(wake: impl Fn() + Send + 'static) -> Self {
         let (signals, heard) = channel();
         let report = Arc::default();
@@ -59,7 +59,7 @@ impl Files {
         Self { signals, report, made_for: None }
     }
 
-    /// Looks at what the open scene names now.
+    /// Watches the files that the open scene names now.
     pub(crate) fn follow(&mut self, session: &Session) {
         let of = (session.generation(), session.revision());
         if self.made_for.replace(of) != Some(of) {
@@ -72,7 +72,7 @@ impl Files {
         let _ended = self.signals.send(Signal::Follow(files));
     }
 
-    /// What has been found since this was asked last.
+    /// The report since the last call.
     pub(crate) fn take(&self) -> Option<Writing> {
         self.report.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -80,38 +80,38 @@ impl Files {
 
 impl Drop for Files {
     fn drop(&mut self) {
-        // The listener of the system holds a sender too, so the thread does not end by itself.
+        // The system's listener holds a sender too, so the thread needs an explicit end.
         let _ended = self.signals.send(Signal::End);
     }
 }
 
-/// Sends a signal for events about files that matter.
+/// Sends a signal for events on watched files.
 fn listener(
     signals: Sender<Signal>,
     names: Arc<Mutex<BTreeSet<OsString>>>,
 ) -> impl FnMut(notify::Result<Event>) + Send + 'static {
     move |result| {
         let names = names.lock().unwrap_or_else(PoisonError::into_inner);
-        // An error means that something was lost: look at everything.
+        // An error means that events were lost: check all files.
         if result.is_ok_and(|event| !matters(&event, &names)) {
             return;
         }
-        // There is no receiver at the end of the program.
+        // The receiver is gone at the end of the program.
         let _ended = signals.send(Signal::Event);
     }
 }
 
-/// Whether an event is about a file that is watched. Reading is none: we do that ourselves.
+/// Whether an event is about a watched file. Reads are ignored: this program causes them itself.
 fn matters(event: &Event, names: &BTreeSet<OsString>) -> bool {
     let is_watched = |path: &PathBuf| path.file_name().is_some_and(|name| names.contains(name));
     event.need_rescan() || (!event.kind.is_access() && event.paths.iter().any(is_watched))
 }
 
-/// The thread's side.
+/// The thread's state.
 struct Look<W> {
     places: Places,
     names: Arc<Mutex<BTreeSet<OsString>>>,
-    /// How they looked last.
+    /// Their last stamps.
     files: BTreeMap<PathBuf, Option<Stamp>>,
     report: Arc<Mutex<Option<Writing>>>,
     wake: W,
@@ -126,7 +126,7 @@ impl<W: Fn()> Look<W> {
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => return,
             };
-            // However many events there are, it looks no more often than this.
+            // However many events there are, it checks no more often than this.
             thread::sleep(STEP.saturating_sub(last.elapsed()));
             last = Instant::now();
             let mut has_changed = false;
@@ -139,7 +139,7 @@ impl<W: Fn()> Look<W> {
             }
             has_changed |= self.look();
             if let Some(writing) = rhythm.beat(has_changed, last) {
-                // Folders may have come, gone, or be others of the same name.
+                // Folders may have been created, deleted or replaced.
                 self.watch();
                 *self.report.lock().unwrap_or_else(PoisonError::into_inner) = Some(writing);
                 (self.wake)();
@@ -147,7 +147,7 @@ impl<W: Fn()> Look<W> {
         }
     }
 
-    /// Looks at other files from now on. Whether there is a new one, which may have changed since it was read.
+    /// Watches other files from now on. Returns whether there is a new one, which may have changed since it was read.
     fn follow(&mut self, files: Vec<PathBuf>) -> bool {
         let before = std::mem::take(&mut self.files);
         let mut is_any_new = false;
@@ -166,7 +166,7 @@ impl<W: Fn()> Look<W> {
         *self.names.lock().unwrap_or_else(PoisonError::into_inner) = names;
     }
 
-    /// Whether a file looks otherwise than last.
+    /// Whether any stamp has changed since the last check.
     fn look(&mut self) -> bool {
         let mut has_changed = false;
         for (file, stamp) in &mut self.files {
@@ -184,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    /// The thread on some files of a folder, and what it wakes.
+    /// The thread on some files of a folder, and the receiver of its wake-ups.
     struct Heard {
         folder: tempfile::TempDir,
         files: Files,
@@ -197,7 +197,7 @@ mod tests {
             made(folder.path());
             let (send, woken) = channel();
             let wake = move || {
-                // There is no receiver at the end of a test.
+                // The receiver is gone at the end of a test.
                 let _ = send.send(());
             };
             let heard = Self { files: Files::watched(wake), folder, woken };

@@ -1,4 +1,4 @@
-//! A thread that looks at the files of the open scene.
+//! Watches the files of the open scene.
 
 mod files;
 mod places;

@@ -1,8 +1,8 @@
-//! The folders that the system watches for the sake of some files.
+//! The folders that the system watches for some files.
 //!
-//! Folders and not files: an editor that puts a new file in the place of the old one would leave a watched file behind. A
-//! file may be reached through links. Then the folder of each link is watched besides, as the link may be changed, and the
-//! folder that the file really lies in. A folder that is replaced by another one of the same name is watched anew.
+//! Folders are watched, not files: an editor may replace a file by a new one, and a watch of the old file would see
+//! nothing. For a file that is reached through links, the folder of each link and the folder of the target are watched
+//! too. A folder that is replaced by another of the same name is watched again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -11,18 +11,18 @@ use std::path::{Path, PathBuf};
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// More links than this in one path are a loop.
+/// A path with more links than this is a loop.
 const MOST_LINKS: usize = 16;
 
 /// The watched folders.
 pub(super) struct Places {
     /// `None` where the system cannot watch any.
     watcher: Option<RecommendedWatcher>,
-    /// Which folder each path led to.
+    /// The folder to which each path led.
     watched: BTreeMap<PathBuf, Identity>,
 }
 
-/// By what a folder is known from another one of the same name.
+/// Distinguishes a folder from another of the same name.
 type Identity = Option<(u64, u64)>;
 
 impl Places {
@@ -31,7 +31,7 @@ impl Places {
         Self { watcher: notify::recommended_watcher(heard).ok(), watched: BTreeMap::new() }
     }
 
-    /// Watches the folders of these files in place of those of before, and gives the names that matter there.
+    /// Watches the folders of these files in place of the previous ones. Returns the names that matter there.
     pub(super) fn watch<'a>(&mut self, files: impl Iterator<Item = &'a PathBuf>) -> BTreeSet<OsString> {
         let entries: BTreeSet<PathBuf> = files.flat_map(|file| entries(file)).collect();
         let names = entries.iter().filter_map(|entry| entry.file_name()).map(ToOwned::to_owned).collect();
@@ -45,7 +45,7 @@ impl Places {
             })
             .collect();
         for (folder, _) in self.watched.iter().filter(|(folder, identity)| now.get(*folder) != Some(*identity)) {
-            // A folder that was deleted is not watched any more.
+            // A deleted folder is no longer watched.
             let _gone = watcher.unwatch(folder);
         }
         let new = now.iter().filter(|(folder, identity)| self.watched.get(*folder) != Some(*identity));
@@ -61,8 +61,8 @@ impl Places {
     }
 }
 
-/// The entries of folders whose changes may change what is read from a file: itself, its folder and the one around that,
-/// every link on the way, and where they lead.
+/// The folder entries that affect a path to a file: the file, its folder and the parent of that, every link on the
+/// path, and their targets.
 fn entries(file: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = file.ancestors().take(3).map(Path::to_owned).collect();
     let mut at = file.to_owned();
@@ -81,7 +81,7 @@ fn entries(file: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The folder of a file, or the nearest one around it that is there.
+/// The folder of a file, or its nearest ancestor that exists.
 fn folder(file: &Path) -> Option<PathBuf> {
     let here = |folder: &Path| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() };
     file.ancestors().skip(1).map(here).find(|folder| folder.is_dir())

@@ -1,20 +1,20 @@
-//! When files that change are reported: once they have been the same for a moment, and a few times a second while they
-//! change all the time.
+//! Decides when changes are reported: once the files have been stable for a short time, and a few times a second while
+//! they change continuously.
 
 use std::time::{Duration, Instant};
 
 use crate::session::Writing;
 
-/// Files that have been the same for so long are no longer being written.
+/// Files that have been stable for this long are no longer being written.
 const QUIET: Duration = Duration::from_millis(150);
-/// While files change all the time they are reported this often, and no report follows another one sooner.
+/// The interval of reports while files change continuously, and the least time between two reports.
 const INTERIM: Duration = Duration::from_millis(400);
 
-/// A time in which files change.
+/// A period in which files change.
 #[derive(Debug, Default)]
 pub(super) struct Rhythm {
     now: Option<Burst>,
-    /// The last report.
+    /// The time of the last report.
     reported: Option<Instant>,
 }
 
@@ -30,7 +30,7 @@ impl Rhythm {
         self.now.is_some()
     }
 
-    /// Takes whether the files have changed since the last call, and gives what to report.
+    /// Takes whether the files have changed since the last call, and returns the report.
     pub(super) fn beat(&mut self, has_changed: bool, now: Instant) -> Option<Writing> {
         if has_changed {
             self.now.get_or_insert(Burst { first_change: now, last_change: now }).last_change = now;
@@ -56,7 +56,7 @@ impl Rhythm {
 mod tests {
     use super::*;
 
-    /// What is reported, with its time in milliseconds, of files that change at these times. A beat is 50 ms.
+    /// The reports, with their times in milliseconds, for changes at these times. A beat is 50 ms.
     fn reports(changes: &[u64], end: u64) -> Vec<(u64, Writing)> {
         let (start, mut rhythm) = (Instant::now(), Rhythm::default());
         let beats = (0..=end).step_by(50);

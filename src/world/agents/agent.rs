@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::plan::{AgentPlan, Plan};
 use super::shared::Shared;
-use super::simulation::{Ears, Simulation, Snapshot};
+use super::simulation::{Listeners, Simulation, Snapshot};
 use crate::behavior::{Blackboard, DetailedLog, Event, Listener, Message, Status, Tree};
 use crate::geometry::{Narrator, Silent, Step};
 use crate::scene::ThingId;
 
-/// An agent, how its tree stands, and what it has done so far.
+/// An agent with the state of its tree and its events so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentAt {
     /// Its identity.
@@ -30,9 +30,9 @@ pub struct AgentAt {
     pub tree: Result<Arc<Tree>, Arc<str>>,
     /// The objects that the tree names, by their indices in the world and in the order of [`Tree::objects`].
     pub targets: Vec<Option<usize>>,
-    /// How each node stands.
+    /// The status of each node.
     pub statuses: Vec<Status>,
-    /// What its nodes remember.
+    /// The values of its nodes.
     pub blackboard: Blackboard,
     /// All events from its first tick to this one.
     pub events: Shared<Event>,
@@ -81,7 +81,7 @@ impl AgentAt {
         self.statuses.first().copied().unwrap_or_default()
     }
 
-    /// What hides nothing from it: its body, and what carries its camera.
+    /// The objects that do not block its sight: its body, and the object that carries its camera.
     pub(super) fn ignored(&self) -> [usize; 2] {
         self.replay.plan.agents[self.replay.agent].ignored()
     }
@@ -92,25 +92,25 @@ impl AgentAt {
         before(tick)..before(tick.saturating_add(1))
     }
 
-    /// Its last tick once more, told step by step by the code that decides; `None` before its first one, and for an agent
-    /// without a tree that runs.
+    /// Runs its last tick again and returns the steps; `None` before its first tick, and for an agent whose tree cannot
+    /// run.
     pub fn tell(&self) -> Option<DetailedLog> {
         self.tree.is_ok().then(|| self.replay.tell()).flatten()
     }
 }
 
-/// How to come to an agent's last tick again.
+/// What is needed to run an agent's last tick again.
 #[derive(Clone, Debug)]
 pub(super) struct Replay {
     pub(super) agent: usize,
-    /// Of its own.
+    /// The agent's own tick.
     pub(super) tick: u64,
     pub(super) plan: Arc<Plan>,
-    /// From before that tick; `None` for the beginning.
+    /// The snapshot before that tick; `None` for the beginning.
     pub(super) from: Option<Arc<Snapshot>>,
 }
 
-/// Of equal agents the replays tell the same.
+/// Equal agents have equal replays.
 impl PartialEq for Replay {
     fn eq(&self, other: &Self) -> bool {
         (self.agent, self.tick) == (other.agent, other.tick)
@@ -128,38 +128,42 @@ impl Replay {
         while simulation.tick + 1 < target {
             simulation.step(plan, &mut Silent);
         }
-        let mut ears =
-            One { agent: *agent, tick: *tick, telling: Ear::DetailedLog(DetailedLog::default()), silent: Ear::Silent };
-        simulation.step(plan, &mut ears);
-        match ears.telling {
-            Ear::DetailedLog(telling) => Some(telling),
-            Ear::Silent => None,
+        let mut listeners = One {
+            agent: *agent,
+            tick: *tick,
+            telling: OneListener::DetailedLog(DetailedLog::default()),
+            silent: OneListener::Silent,
+        };
+        simulation.step(plan, &mut listeners);
+        match listeners.telling {
+            OneListener::DetailedLog(telling) => Some(telling),
+            OneListener::Silent => None,
         }
     }
 }
 
-/// Listens to one tick of one agent.
+/// A listener for one tick of one agent.
 struct One {
     agent: usize,
     tick: u64,
-    telling: Ear,
-    silent: Ear,
+    telling: OneListener,
+    silent: OneListener,
 }
 
-enum Ear {
+enum OneListener {
     Silent,
     DetailedLog(DetailedLog),
 }
 
-impl Ears for One {
-    type Ear = Ear;
+impl Listeners for One {
+    type Listener = OneListener;
 
-    fn ear(&mut self, agent: usize, own_tick: u64) -> &mut Ear {
+    fn listener(&mut self, agent: usize, own_tick: u64) -> &mut OneListener {
         if (agent, own_tick) == (self.agent, self.tick) { &mut self.telling } else { &mut self.silent }
     }
 }
 
-impl Narrator for Ear {
+impl Narrator for OneListener {
     fn step(&mut self, tell: impl FnOnce() -> Step) {
         if let Self::DetailedLog(telling) = self {
             telling.step(tell);
@@ -167,7 +171,7 @@ impl Narrator for Ear {
     }
 }
 
-impl Listener for Ear {
+impl Listener for OneListener {
     fn about(&mut self, node: usize) {
         if let Self::DetailedLog(telling) = self {
             telling.about(node);

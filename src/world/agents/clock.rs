@@ -1,9 +1,9 @@
-//! When an agent makes a tick of its own: `floor(time · tick_rate)` of them have passed at a time.
+//! When an agent makes its own ticks: after a time, it has made `floor(time · tick_rate)` of them.
 //!
 //! The two rates are taken as the decimal numbers that were written, and their ratio is exact: at 60 ticks a second an
 //! agent of 0.3 makes its first one at tick 200, not a tick later because 0.3 has no exact binary form.
 
-/// The ticks of an agent beside those of its scene.
+/// The ticks of an agent relative to those of its scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
     /// Own ticks for each tick of the scene: a fraction.
@@ -32,14 +32,14 @@ impl Clock {
         u64::try_from(ticks).unwrap_or(u64::MAX)
     }
 
-    /// The tick of the scene in which it makes this one of its own; `None` when that never comes.
+    /// The tick of the scene in which the agent makes its own tick `own`; `None` when that never happens.
     pub(super) fn scene_tick(self, own: u64) -> Option<u64> {
         let (needed, each) = (u128::from(own).checked_mul(self.scene)?, self.own);
         (each > 0).then(|| needed.div_ceil(each)).and_then(|tick| u64::try_from(tick).ok())
     }
 }
 
-/// A number above 0 as digits and a power of ten, in the shortest form that means it.
+/// A number above 0 as digits and a power of ten, in the shortest form that represents it.
 fn decimal(number: f64) -> Option<(u128, i32)> {
     if !(number > 0.0 && number.is_finite()) {
         return None;

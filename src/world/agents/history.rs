@@ -1,5 +1,5 @@
-//! What a recording tells about its past: how nodes stood within and over ticks, what values were, and when something
-//! happened next.
+//! Queries on a recording: the statuses of nodes within and over ticks, the values of the blackboard, and the next tick
+//! with an event.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,39 +7,39 @@ use std::sync::Arc;
 use super::recording::Recording;
 use crate::behavior::{Comparison, Event, Status, Value, apply};
 
-/// A value of the blackboard that is another after a tick than before it.
+/// A change of a blackboard value within a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     /// Of the agent, counted from 1.
     pub tick: u64,
-    /// Whose value.
+    /// The key of the value.
     pub key: Arc<str>,
-    /// What it is from now on.
+    /// The value after the tick.
     pub value: Value,
 }
 
-/// What somebody waits for.
+/// A breakpoint: an event at which playing stops.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Breakpoint {
-    /// A node gets a status by an event of its own: it starts, ends, is aborted, or answers otherwise.
+    /// A node gets a status by an event: it starts, ends, is aborted, or changes its result.
     Status {
-        /// Which node.
+        /// The node.
         node: usize,
-        /// Which status.
+        /// The status.
         status: Status,
     },
     /// A value of the blackboard changes.
     Changes {
-        /// Whose value.
+        /// The key of the value.
         key: Arc<str>,
     },
-    /// A value of the blackboard changes to one that compares so.
+    /// A value of the blackboard changes to one for which the comparison holds.
     Compares {
-        /// Whose value.
+        /// The key of the value.
         key: Arc<str>,
-        /// How it is compared.
+        /// The comparison.
         comparison: Comparison,
-        /// With what.
+        /// The value to compare with.
         value: Value,
     },
 }
@@ -55,14 +55,14 @@ impl Recording {
         self.plan.agents.get(agent)?.clock.scene_tick(own_tick)
     }
 
-    /// The events of an agent in some of its own ticks, as far as it was run.
+    /// The events of an agent in a range of its own ticks, as far as it was run.
     pub fn events(&self, agent: usize, ticks: Range<u64>) -> impl ExactSizeIterator<Item = &Event> {
         let events = &self.tracks.agents[agent].events;
         let before = |tick: u64| events.partition_point(|event| u64::from(event.tick) < tick);
         events.range(before(ticks.start)..before(ticks.end))
     }
 
-    /// How an agent's nodes stand within a tick of its own, after the first `count` of its events: before the tick for 0,
+    /// The statuses of an agent's nodes within one of its ticks, after the first `count` events: before the tick for 0,
     /// after it for all of them.
     pub fn statuses(&mut self, agent: usize, own_tick: u64, count: usize) -> Vec<Status> {
         let mut statuses = self.statuses_before(agent, own_tick);
@@ -70,7 +70,8 @@ impl Recording {
         statuses
     }
 
-    /// Calls `look` with how an agent's nodes stand at the end of each of some ticks of its own, as far as it was run.
+    /// Calls `look` with the statuses of an agent's nodes at the end of each of a range of its ticks, as far as it was
+    /// run.
     pub fn history(&mut self, agent: usize, ticks: Range<u64>, mut look: impl FnMut(u64, &[Status])) {
         let end = ticks.end.min(self.own_tick(agent, self.tick()).saturating_add(1));
         let mut statuses = self.statuses_before(agent, ticks.start);
@@ -80,15 +81,15 @@ impl Recording {
         }
     }
 
-    /// The status of one node at the end of each of some ticks of its agent, as far as that was run.
+    /// The status of one node at the end of each of a range of its agent's ticks, as far as it was run.
     pub fn node_history(&mut self, agent: usize, node: usize, ticks: Range<u64>) -> Vec<Status> {
         let mut history = Vec::new();
         self.history(agent, ticks, |_, statuses| history.push(statuses.get(node).copied().unwrap_or_default()));
         history
     }
 
-    /// How a value of an agent's blackboard went: from which tick of its own on it was what. The first is that of tick 0, if
-    /// there was one.
+    /// The values of a key of an agent's blackboard, each with the agent's tick from which it is valid. The first is
+    /// that of tick 0, if it existed then.
     pub fn values(&self, agent: usize, key: &str) -> Vec<(u64, Value)> {
         let Some((plan, track)) = self.plan.agents.get(agent).zip(self.tracks.agents.get(agent)) else {
             return Vec::new();
@@ -103,7 +104,7 @@ impl Recording {
         self.tracks.agents.get(agent).into_iter().flat_map(|track| track.changes.iter())
     }
 
-    /// The first tick of an agent's own after one of them in which something happens, as far as it was run.
+    /// The first tick of an agent after `after` at which a breakpoint stops, as far as it was run.
     pub fn next(&self, agent: usize, after: u64, wanted: &Breakpoint) -> Option<u64> {
         let track = self.tracks.agents.get(agent)?;
         let changed = |key: &str, holds: &dyn Fn(&Value) -> bool| {
@@ -122,7 +123,7 @@ impl Recording {
         }
     }
 
-    /// How an agent's nodes stand before a tick of its own.
+    /// The statuses of an agent's nodes before one of its ticks.
     fn statuses_before(&mut self, agent: usize, own_tick: u64) -> Vec<Status> {
         let before = self.scene_tick(agent, own_tick).map_or(0, |tick| tick.saturating_sub(1)).min(self.tick());
         self.go_to(before);
@@ -132,7 +133,7 @@ impl Recording {
         statuses
     }
 
-    /// Lets statuses follow the first `count` events of some ticks.
+    /// Applies the first `count` events of a range of ticks to the statuses.
     fn apply(&self, agent: usize, statuses: &mut [Status], ticks: Range<u64>, count: usize) {
         if let Ok(tree) = &self.plan.agents[agent].tree {
             self.events(agent, ticks).take(count).for_each(|event| apply(tree, statuses, event));

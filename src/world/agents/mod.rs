@@ -1,15 +1,16 @@
 //! The agents of a scene: each runs its behaviour tree, sees with its camera and moves its body, tick by tick.
 //!
-//! - [`Recording`] runs them forward and keeps what happened. Any tick is reached again from a snapshot before it.
-//! - [`AgentAt`] is an agent at a tick: how its nodes stand, its blackboard, and all events so far.
-//! - Leaves meet the world in `senses`; `sight` looks past walls, `moves` goes and turns.
+//! - [`Recording`] runs them forward and stores what happened. Any tick is reached again from a snapshot before it.
+//! - [`AgentAt`] is an agent at a tick: the statuses of its nodes, its blackboard, and all events so far.
+//! - `senses` gives leaves access to the world; `sight` tests lines of sight, `moves` moves and turns bodies.
 //!
-//! An agent has made `floor(time · tick_rate)` ticks of its own, at tick 0 none. In each tick of the scene first all objects
-//! on paths move, then agents make their ticks in file order, so that a later one sees what an earlier one did. An
-//! action that moves or turns its body takes it off its path for good. Nothing depends on the machine or on what was
-//! looked at before: the same scene gives the same events.
+//! An agent has made `floor(time · tick_rate)` ticks of its own, at tick 0 none. In each tick of the scene all objects
+//! on paths move first. Then agents make their ticks in file order, so a later one sees the effects of an earlier one.
+//! An action that moves or turns its body takes it off its path permanently. Results are deterministic: they depend
+//! neither on the machine nor on earlier queries.
 
 mod agent;
+mod body_transform;
 mod clock;
 mod history;
 mod moves;
@@ -19,15 +20,14 @@ mod senses;
 mod shared;
 mod sight;
 mod simulation;
-mod stand;
 mod track;
 
 pub use agent::AgentAt;
+pub(super) use body_transform::BodyTransform;
 pub use history::{Breakpoint, Change};
 pub use recording::{MOST_TICKS, Recording};
 pub use shared::Shared;
 pub use sight::Sight;
-pub(super) use stand::Stand;
 
 use self::sight::Scenery;
 use super::World;
@@ -36,7 +36,7 @@ use crate::geometry::Silent;
 use crate::parallel;
 
 impl World {
-    /// For each agent what it would see now of everything that its tree wants to see: objects, by index and each once.
+    /// For each agent the sight of every object that its tree tests: objects by index, each once.
     pub fn sights(&self) -> Vec<Vec<(usize, Sight)>> {
         if self.agents.is_empty() {
             return Vec::new();

@@ -1,33 +1,33 @@
-//! How actions move and turn a body: on straight lines, looking where it goes.
+//! Actions that move and turn a body: on straight lines, facing the direction of motion.
 //!
-//! What moves is the body's local origin, as along a `path`; it goes to the middle of an object's bounds, or to a point.
-//! A body that moves turns about +Y so that its −Z points along its way, at once; straight up or down it keeps its
-//! turn. Places are `f32`, what is computed between them `f64`, without any function whose digits differ from machine to
-//! machine but the sine of a constant turning speed, which is taken from a library of its own.
+//! The body's local origin moves, as along a `path`, towards the centre of an object's bounds or a point. A moving body
+//! turns about +Y at once, so that its −Z points in the direction of motion; for a vertical direction it keeps its
+//! rotation. Positions are `f32`, intermediate results `f64`. Functions whose last digits differ between machines are
+//! avoided, except the sine of a constant turning speed, which comes from a library that computes it in software.
 
 use std::f64::consts::PI;
 
 use glam::{DQuat, DVec2, DVec3, Vec3};
 
-use super::stand::{Stand, conjugate, turn_towards};
+use super::body_transform::{BodyTransform, conjugate, turn_towards};
 
-/// A body in its place, with the rotation that is written for it.
+/// A body with its transform, and the rotation of the scene file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mover {
-    pub(super) stand: Stand,
+    pub(super) transform: BodyTransform,
     pub(super) written: DQuat,
 }
 
 impl Mover {
     fn position(&self) -> DVec3 {
-        self.stand.position.as_dvec3()
+        self.transform.position.as_dvec3()
     }
 
     pub(super) fn distance(&self, to: Vec3) -> f64 {
         self.position().distance(to.as_dvec3())
     }
 
-    /// Goes towards a point, at most `reach` metres, until it is no further away than `within`; whether it is.
+    /// Moves towards a point by at most `reach` metres, to a distance of `within`. Returns whether it is there.
     pub(super) fn approach(&mut self, goal: Vec3, reach: f64, within: f64) -> bool {
         let missing = self.distance(goal) - within;
         if missing <= 0.0 {
@@ -39,24 +39,25 @@ impl Mover {
         missing <= reach
     }
 
-    /// Goes away from a point, at most `reach` metres, until it is at least `until` away; whether it is.
+    /// Moves away from a point by at most `reach` metres, to a distance of at least `until`. Returns whether it is
+    /// there.
     pub(super) fn flee(&mut self, from: Vec3, reach: f64, until: f64) -> bool {
         let missing = until - self.distance(from);
         if missing <= 0.0 {
             return true;
         }
         let away = self.position() - from.as_dvec3();
-        // From right on top of it, whichever way it looks.
-        let away = if away == DVec3::ZERO { self.stand.rotation(self.written) * DVec3::NEG_Z } else { away };
+        // Exactly at the point, it moves in the direction that it faces.
+        let away = if away == DVec3::ZERO { self.transform.rotation(self.written) * DVec3::NEG_Z } else { away };
         self.go(away, missing.min(reach), |mover| missing > reach || mover.distance(from) >= until);
         missing <= reach
     }
 
-    /// Goes from point to point, `reach` metres along the way. `next` is the one that it goes to, and then the one that it
-    /// will go to.
+    /// Moves from point to point, `reach` metres along the path. `next` is the index of the current target. Returns the
+    /// index of the next one.
     pub(super) fn patrol(&mut self, points: &[[f32; 3]], next: usize, reach: f64) -> usize {
         let (mut next, mut left) = (next % points.len().max(1), reach);
-        // Once around at most, however small the round is and however far it could go.
+        // Once around at most, however short the path and however large `reach`.
         for _ in 0..=points.len() {
             let Some(&goal) = points.get(next) else { break };
             let distance = self.distance(goal.into());
@@ -69,37 +70,37 @@ impl Mover {
         next
     }
 
-    /// Turns towards a point, at most by `reach` radians; whether it looks there.
+    /// Turns towards a point by at most `reach` radians. Returns whether it faces the point.
     pub(super) fn face(&mut self, goal: Vec3, reach: f64) -> bool {
         let way = goal.as_dvec3() - self.position();
         let Some(wanted) = turn_towards(self.written, way) else { return true };
-        let rest = wanted.rotate(conjugate(self.stand.turn));
+        let rest = wanted.rotate(conjugate(self.transform.turn));
         let (sine, cosine) = libm::sincos(reach.min(PI));
         if reach >= PI || rest.x >= cosine {
-            self.stand.turn = wanted;
+            self.transform.turn = wanted;
             return true;
         }
-        let turned = self.stand.turn.rotate(DVec2::new(cosine, sine.copysign(rest.y)));
-        self.stand.turn = turned / turned.length();
+        let turned = self.transform.turn.rotate(DVec2::new(cosine, sine.copysign(rest.y)));
+        self.transform.turn = turned / turned.length();
         false
     }
 
-    /// Goes `length` metres along a way and looks along it. Rounding to `f32` may stop it a little short: then it goes a
-    /// little further, until it `has_arrived`.
+    /// Moves by `length` metres in a direction and faces it. Rounding to `f32` may stop it slightly short: it then
+    /// moves slightly further, until `has_arrived`.
     fn go(&mut self, way: DVec3, length: f64, has_arrived: impl Fn(&Self) -> bool) {
         let start = self.position();
         let unit = way / way.length();
         let mut slack = 0.0;
         for power in 0..8 {
-            self.stand.position = (start + unit * (length + slack)).as_vec3();
+            self.transform.position = (start + unit * (length + slack)).as_vec3();
             if has_arrived(self) {
                 break;
             }
-            let size = f64::from(self.stand.position.abs().max_element().max(1.0));
+            let size = f64::from(self.transform.position.abs().max_element().max(1.0));
             slack = size * f64::from(f32::EPSILON) * f64::from(1 << power);
         }
         if let Some(turn) = turn_towards(self.written, way) {
-            self.stand.turn = turn;
+            self.transform.turn = turn;
         }
     }
 }
@@ -109,11 +110,11 @@ mod tests {
     use super::*;
 
     fn mover(position: [f32; 3]) -> Mover {
-        Mover { stand: Stand::at(position.into()), written: DQuat::IDENTITY }
+        Mover { transform: BodyTransform::at(position.into()), written: DQuat::IDENTITY }
     }
 
     fn ahead(mover: &Mover) -> DVec3 {
-        mover.stand.rotation(mover.written) * DVec3::NEG_Z
+        mover.transform.rotation(mover.written) * DVec3::NEG_Z
     }
 
     #[test]
@@ -127,11 +128,11 @@ mod tests {
         assert_eq!(ticks, 6, "4 m in steps of 0.7");
         assert!(body.distance(goal) <= 1.0 && body.distance(goal) > 0.999);
         assert!((ahead(&body) - DVec3::new(0.6, 0.0, 0.8)).length() < 1e-6);
-        let there = body.stand;
+        let there = body.transform;
         assert!(body.approach(goal, 0.7, 1.0));
-        assert_eq!(body.stand, there, "it is near enough already");
+        assert_eq!(body.transform, there, "it is near enough already");
         assert!(body.approach(goal, 9.0, 0.0));
-        assert_eq!(body.stand.position, goal);
+        assert_eq!(body.transform.position, goal);
     }
 
     #[test]
@@ -156,7 +157,7 @@ mod tests {
         let mut places = Vec::new();
         for _ in 0..8 {
             next = body.patrol(&points, next, 0.75);
-            places.push((body.stand.position.x, body.stand.position.z, next));
+            places.push((body.transform.position.x, body.transform.position.z, next));
         }
         assert_eq!(places[..4], [(0.75, 0.0, 1), (1.5, 0.0, 1), (2.0, 0.25, 2), (2.0, 1.0, 0)]);
         assert!((ahead(&body).length() - 1.0).abs() < 1e-6);
@@ -168,7 +169,7 @@ mod tests {
     fn fleeing_from_right_on_top_goes_ahead() {
         let mut body = mover([1.0, 0.0, 0.0]);
         assert!(!body.flee(Vec3::X, 0.5, 2.0));
-        assert_eq!(body.stand.position, Vec3::new(1.0, 0.0, -0.5));
+        assert_eq!(body.transform.position, Vec3::new(1.0, 0.0, -0.5));
         for _ in 0..2 {
             assert!(!body.flee(Vec3::X, 0.5, 2.0));
         }
@@ -181,12 +182,12 @@ mod tests {
             let mut body = mover([0.0; 3]);
             let mut ticks = 1;
             while !body.face(goal.into(), 10_f64.to_radians()) {
-                assert!(body.stand.turn.y * side > 0.0, "{goal:?}: {}", body.stand.turn);
+                assert!(body.transform.turn.y * side > 0.0, "{goal:?}: {}", body.transform.turn);
                 ticks += 1;
             }
             assert_eq!(ticks, 10, "96 degrees in steps of 10");
             assert!(ahead(&body).x * f64::from(goal[0]) > 0.9);
-            assert_eq!(body.stand.position, Vec3::ZERO);
+            assert_eq!(body.transform.position, Vec3::ZERO);
         }
         let mut body = mover([0.0; 3]);
         assert!(body.face(Vec3::Z, f64::INFINITY) && ahead(&body).z > 0.999);

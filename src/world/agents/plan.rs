@@ -1,12 +1,12 @@
-//! What of a scene its agents' doings depend on, ready to run. Two scenes with equal such parts have the same recording.
+//! The part of a scene on which its agents depend, ready to run. Scenes with equal plans have the same recording.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{DAffine3, DQuat, Vec3};
 
+use super::body_transform::BodyTransform;
 use super::clock::Clock;
-use super::stand::Stand;
 use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::budget::Reservation;
 use crate::files::{Content, Runnable};
@@ -15,18 +15,18 @@ use crate::scene::{self, ThingId};
 use crate::world::place::Way;
 use crate::world::{ObjectAt, models, place};
 
-/// All agents of a scene, and the objects among which they live.
+/// All agents of a scene, and the objects around them.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// Of the scene.
+    /// Of the scene, ticks a second.
     pub(super) tick_rate: f64,
     /// In file order.
     pub(super) agents: Vec<AgentPlan>,
     /// At tick 0. Their order is that of a world.
     pub(super) objects: Vec<ObjectAt>,
-    /// Their slots, where objects that have no place are counted too.
+    /// Their slots, which count unplaced objects too.
     pub(super) indices: Vec<usize>,
-    /// Of their bounds.
+    /// The tree of their bounds.
     pub(super) tree: BoxTree,
     /// Those that move along a path or as an agent's body, by the index of the object.
     movers: Vec<Option<Box<Mover>>>,
@@ -34,10 +34,10 @@ pub(super) struct Plan {
     pub(super) on_paths: Vec<usize>,
 }
 
-/// Something that moves.
+/// An object that moves.
 #[derive(Debug)]
 enum Mover {
-    /// An object of the scene, as it is written, and its way, if it has one.
+    /// An object of the scene, with its path, if it has one.
     Own(scene::Object, Option<Way>),
     /// An object of a model, and the map from its own space to the world's.
     Node(DAffine3),
@@ -49,35 +49,35 @@ pub(super) struct AgentPlan {
     pub(super) id: ThingId,
     pub(super) name: Arc<str>,
     pub(super) clock: Clock,
-    /// Its own.
+    /// The agent's own rate, ticks a second.
     pub(super) tick_rate: f64,
-    /// Or what keeps it from running.
+    /// The tree, or why it cannot run.
     pub(super) tree: Result<Arc<Tree>, Arc<str>>,
-    /// The objects of the world that the tree names; `None` for one that is not there.
+    /// The objects of the world that the tree names; `None` for one that does not exist.
     pub(super) targets: Vec<Option<usize>>,
     pub(super) body: Option<usize>,
-    /// The name of its body when that has no place.
+    /// The name of its body when that is unplaced.
     pub(super) lost_body: Option<Box<str>>,
     /// Index of its camera in the world.
     pub(super) camera: Option<usize>,
     pub(super) eye: Option<Eye>,
     pub(super) blackboard: Blackboard,
     pub(super) seed: u64,
-    /// Whether a leaf must know where things were before.
+    /// Whether a leaf needs earlier positions of objects.
     pub(super) listens: bool,
     /// Whether a leaf writes to the blackboard.
     pub(super) writes: bool,
-    /// For its state, and for the tree itself, which agents share.
+    /// The memory for its state, and for the tree itself, which agents share.
     _memory: Option<(Reservation, Arc<Runnable>)>,
 }
 
-/// What an agent sees with.
+/// The camera of an agent.
 #[derive(Debug)]
 pub(super) struct Eye {
     pub(super) camera: scene::Camera,
     /// The object of the world that it is attached to.
     pub(super) carrier: Option<usize>,
-    /// What is to be said when that object has no place. An eye without it sees nothing.
+    /// The error when that object is unplaced. The camera then sees nothing.
     pub(super) lost_carrier: Option<Box<str>>,
 }
 
@@ -110,7 +110,7 @@ impl Plan {
         Self { tick_rate: scene.tick_rate, agents, objects, indices, tree, movers, on_paths }
     }
 
-    /// Whether the agents of both scenes do the same.
+    /// Whether both scenes give the same recording.
     pub(super) fn is_same(before: Content, now: Content) -> bool {
         let (a, b) = (before.scene, now.scene);
         a.agents == b.agents
@@ -129,17 +129,17 @@ impl Plan {
         (0..self.movers.len()).filter(|&i| self.movers[i].is_some())
     }
 
-    /// Where a mover is at a time; `None` when it cannot be there.
-    pub(super) fn pose(&self, mover: usize, time: f64, stand: Option<&Stand>) -> Option<(Pose, Aabb)> {
+    /// The pose of a mover at a time; `None` when it has no inverse.
+    pub(super) fn pose(&self, mover: usize, time: f64, transform: Option<&BodyTransform>) -> Option<(Pose, Aabb)> {
         let pose = match self.movers.get(mover)?.as_deref()? {
-            Mover::Own(written, way) => place::pose(written, stand, || way.as_ref().map(|way| way.at(time)))?,
-            Mover::Node(written) => models::pose(*written, stand)?,
+            Mover::Own(written, way) => place::pose(written, transform, || way.as_ref().map(|way| way.at(time)))?,
+            Mover::Node(written) => models::pose(*written, transform)?,
         };
         let aabb = Aabb::of(&self.objects[mover].shape, &pose);
         (aabb.min.is_finite() && aabb.max.is_finite()).then_some((pose, aabb))
     }
 
-    /// The rotation that is written for a mover.
+    /// The rotation of a mover in the file.
     pub(super) fn written_rotation(&self, mover: usize) -> DQuat {
         self.objects.get(mover).map_or(DQuat::IDENTITY, |object| object.rotation)
     }
@@ -183,7 +183,7 @@ impl AgentPlan {
             camera,
             eye,
             blackboard: first.into_iter().chain(own).collect(),
-            // Agents with the same tree do not leave the same to chance.
+            // Agents with the same tree have different random numbers.
             seed: scene.seed.wrapping_add((index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
             listens: has(|kind| matches!(kind, Kind::Condition(Condition::Sense(Sense::Hears { .. })))),
             writes: has(|kind| match kind {
@@ -196,14 +196,14 @@ impl AgentPlan {
         }
     }
 
-    /// What hides nothing from its eye: its body, and what carries the eye.
+    /// The objects that do not block its sight: its body, and the object that carries the eye.
     pub(super) fn ignored(&self) -> [usize; 2] {
         let carrier = self.eye.as_ref().and_then(|eye| eye.carrier);
         [self.body, carrier].map(|object| object.unwrap_or(usize::MAX))
     }
 }
 
-/// Where an object's origin is.
+/// The position of an object's origin.
 pub(super) fn origin(object: &ObjectAt) -> Vec3 {
     object.pose.world_from_local().translation.into()
 }

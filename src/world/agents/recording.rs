@@ -1,7 +1,7 @@
-//! A run of all agents of a scene: forward once, and from then on to any tick.
+//! The recording of all agents of a scene: run forward once, then available at any tick.
 //!
-//! Going back starts at the last snapshot before and runs on in silence, for what happened is known. Snapshots stand
-//! as close as [`MOST_SNAPSHOT_BYTES`] allow: when there are more, every second one goes, and they come half as often.
+//! Going back starts at the last snapshot before the tick and runs on without recording again. Snapshots are as dense
+//! as [`MOST_SNAPSHOT_BYTES`] allows: when they exceed it, every second one is dropped, and the interval doubles.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,37 +14,37 @@ use crate::behavior::DetailedLog;
 use crate::files::{Content, Files};
 use crate::geometry::Silent;
 use crate::scene::Scene;
-use crate::world::place::Stands;
+use crate::world::place::BodyTransforms;
 
 /// The last tick of a scene up to which agents are run.
 pub const MOST_TICKS: u64 = 1_000_000;
 
-/// Ticks between two snapshots as long as they take little memory.
+/// Ticks between two snapshots while they take little memory.
 const INTERVAL: u64 = 32;
 
-/// What snapshots may take, about.
+/// The approximate limit of the memory of snapshots, bytes.
 const MOST_SNAPSHOT_BYTES: usize = 32 << 20;
 
-/// Everything that the agents of a scene have done so far.
+/// The recording of a scene's agents.
 #[derive(Debug)]
 pub struct Recording {
-    /// Of which it is; other scenes whose agents do the same share it.
+    /// The scene; scenes with equal plans share it.
     scene: Scene,
-    /// What agents depend on of what was read for it.
+    /// The files on which the agents depend.
     files: Files,
     pub(super) plan: Arc<Plan>,
     run: Arc<()>,
     front: Simulation,
     pub(super) tracks: Tracks,
-    /// By tick, ascending; none at 0, where everything is as it is written.
+    /// By tick, ascending; none at 0, which is the initial state.
     snapshots: Vec<Arc<Snapshot>>,
     interval: u64,
-    /// Where somebody looked back last.
+    /// The simulation of the last query of an earlier tick.
     back: Option<Simulation>,
 }
 
 impl Recording {
-    /// Of a scene whose agents have not made a tick.
+    /// The recording of a scene before the first tick.
     pub fn of(content: Content) -> Self {
         let Content { scene, files } = content;
         let plan = Arc::new(Plan::of(content));
@@ -61,7 +61,8 @@ impl Recording {
         }
     }
 
-    /// Becomes that of another scene: from the beginning when its agents may do something else. Whether it is.
+    /// Follows a change of the scene: from the beginning when its agents may behave differently. Returns whether that
+    /// is so.
     pub fn follow(&mut self, now: Content) -> bool {
         let begins_anew = !Plan::is_same(Content { scene: &self.scene, files: &self.files }, now);
         if begins_anew {
@@ -70,17 +71,17 @@ impl Recording {
         begins_anew
     }
 
-    /// The same, by pointer, as long as the agents go on from where they were; another one when they begin anew.
+    /// The same pointer while the agents continue; another one after they began again.
     pub fn run(&self) -> &Arc<()> {
         &self.run
     }
 
-    /// How far it goes: the last tick of the scene up to which the agents were run.
+    /// The last tick of the scene to which the agents were run.
     pub fn tick(&self) -> u64 {
         self.front.tick
     }
 
-    /// Whether there are no agents, so that every tick is at hand.
+    /// Whether there are no agents, so that every tick is available at once.
     pub fn is_empty(&self) -> bool {
         self.plan.agents.is_empty()
     }
@@ -90,12 +91,12 @@ impl Recording {
         self.run_until(tick, || false);
     }
 
-    /// The same, but not for long after a moment has come. Whether it got there.
+    /// The same until an instant. Returns whether it reached the tick.
     pub fn run_before(&mut self, tick: u64, end: Instant) -> bool {
         self.run_until(tick, || Instant::now() >= end)
     }
 
-    /// The same until somebody has enough, who is asked now and then. Whether it got there.
+    /// The same until `is_enough` returns true, which is called at intervals. Returns whether it reached the tick.
     pub fn run_until(&mut self, tick: u64, mut is_enough: impl FnMut() -> bool) -> bool {
         if self.is_empty() {
             return true;
@@ -124,7 +125,7 @@ impl Recording {
         }
     }
 
-    /// The agents at a tick of the scene, which is run to if need be; those of [`MOST_TICKS`] beyond that.
+    /// The agents at a tick of the scene, to which they are run if necessary; beyond [`MOST_TICKS`] those of that tick.
     pub fn agents(&mut self, tick: u64) -> Vec<AgentAt> {
         self.go_to(tick);
         let simulation = self.simulation();
@@ -135,13 +136,17 @@ impl Recording {
         (0..self.plan.agents.len()).map(agent).collect()
     }
 
-    /// Where bodies stand at that tick that agents have moved.
-    pub(in crate::world) fn stands(&mut self, tick: u64) -> Stands {
+    /// The transforms of the bodies that agents have moved, at that tick.
+    pub(in crate::world) fn body_transforms(&mut self, tick: u64) -> BodyTransforms {
         self.go_to(tick);
-        self.simulation().stands().iter().map(|(&body, &stand)| (self.plan.indices[body], stand)).collect()
+        self.simulation()
+            .body_transforms()
+            .iter()
+            .map(|(&body, &transform)| (self.plan.indices[body], transform))
+            .collect()
     }
 
-    /// One tick of an agent's own, told step by step; `None` for one that it has not made.
+    /// Runs one of an agent's ticks again and returns the steps; `None` for a tick that it has not made.
     pub fn tell(&self, agent: usize, tick: u64) -> Option<DetailedLog> {
         let clock = self.plan.agents.get(agent).filter(|agent| agent.tree.is_ok())?.clock;
         if tick > clock.ticks(self.front.tick) {
@@ -150,12 +155,12 @@ impl Recording {
         Replay { agent, tick, plan: Arc::clone(&self.plan), from: self.snapshot_before_own(agent, tick) }.tell()
     }
 
-    /// The simulation where [`Recording::go_to`] went.
+    /// The simulation at the tick of the last [`Recording::go_to`].
     pub(super) fn simulation(&self) -> &Simulation {
         self.back.as_ref().unwrap_or(&self.front)
     }
 
-    /// Goes to a tick, back or forth.
+    /// Goes to a tick, forward or back.
     pub(super) fn go_to(&mut self, tick: u64) {
         let tick = tick.min(MOST_TICKS);
         self.run_to(tick);
@@ -185,13 +190,13 @@ impl Recording {
         count.checked_sub(1).map(|last| Arc::clone(&self.snapshots[last]))
     }
 
-    /// The last one before an agent makes this tick of its own.
+    /// The last snapshot before an agent makes one of its own ticks.
     fn snapshot_before_own(&self, agent: usize, tick: u64) -> Option<Arc<Snapshot>> {
         let scene_tick = self.plan.agents[agent].clock.scene_tick(tick)?;
         self.snapshot_up_to(scene_tick.checked_sub(1)?)
     }
 
-    /// About how many bytes events, messages and snapshots take.
+    /// The approximate memory of events, messages and snapshots, bytes.
     pub fn size(&self) -> usize {
         let snapshot = |snapshot: &Arc<Snapshot>| snapshot.size(self.plan.agents.iter().map(nodes));
         self.tracks.size + self.snapshots.iter().map(snapshot).sum::<usize>()

@@ -1,4 +1,4 @@
-//! The world as the leaves of one agent meet it: what it sees, hears and is near to, and what its actions do.
+//! The leaves' access to the world: what an agent sees, hears and is near to, and the effects of its actions.
 
 use glam::Vec3;
 
@@ -16,7 +16,7 @@ pub(super) struct Senses<'a> {
     pub(super) plan: &'a Plan,
     pub(super) agent: &'a AgentPlan,
     pub(super) bodies: &'a mut Bodies,
-    /// Where the objects that the tree names were in the agent's tick before, for a tree that listens.
+    /// The positions of the objects that the tree names in the agent's tick before, for a tree with `hears` leaves.
     pub(super) heard: &'a [Vec3],
 }
 
@@ -33,23 +33,23 @@ impl Leaves for Senses<'_> {
     }
 
     fn position(&self) -> Option<[f32; 3]> {
-        self.agent.body.map(|body| self.bodies.stand(body).position.to_array())
+        self.agent.body.map(|body| self.bodies.transform(body).position.to_array())
     }
 
     fn act<N: Narrator>(&mut self, act: &Act, memory: &mut u32, _: bool, narrator: &mut N) -> Status {
         let Some(body) = self.agent.body else {
-            narrator.step(|| self.lacking_body("it has nothing to move"));
+            narrator.step(|| self.lacking_body("nothing can be moved"));
             return Status::Failure;
         };
-        let mut mover = Mover { stand: self.bodies.stand(body), written: self.plan.written_rotation(body) };
-        let start = mover.stand.position;
+        let mut mover = Mover { transform: self.bodies.transform(body), written: self.plan.written_rotation(body) };
+        let start = mover.transform.position;
         let answer = match act {
             Act::MoveTo { place, speed, within } => {
                 let Some((goal, name)) = self.find(*place, narrator) else { return Status::Failure };
                 let has_arrived = mover.approach(goal, self.reach(*speed), f64::from(*within));
                 narrator.step(|| {
                     let outcome = if has_arrived {
-                        format!("It is no further than {} m from {name}: success.", num(*within))
+                        format!("It is at most {} m from {name}: success.", num(*within))
                     } else {
                         format!("It is on its way to {name}.")
                     };
@@ -103,7 +103,7 @@ impl Leaves for Senses<'_> {
                 if looks_there { Status::Success } else { Status::Running }
             }
         };
-        if self.bodies.put(self.plan, body, mover.stand) { answer } else { Status::Failure }
+        if self.bodies.put(self.plan, body, mover.transform) { answer } else { Status::Failure }
     }
 }
 
@@ -154,7 +154,7 @@ impl Senses<'_> {
             narrator.step(|| self.lacking_body("nothing is near it"));
             return false;
         };
-        let here = self.bodies.stand(body).position;
+        let here = self.bodies.transform(body).position;
         let distance = here.as_dvec3().distance(at.as_dvec3());
         let is_near = distance <= f64::from(within);
         narrator.step(|| {
@@ -173,17 +173,18 @@ impl Senses<'_> {
         is_near
     }
 
-    /// That the agent has no body, or that its body has no place.
+    /// The step for an agent without a body, or with an unplaced one.
     fn lacking_body(&self, so: &str) -> Step {
         match &self.agent.lost_body {
             None => lacking("body", so),
-            Some(name) => {
-                Step { outcome: format!("The agent's body `{name}` is not there, so {so}."), ..lacking("body", so) }
-            }
+            Some(name) => Step {
+                outcome: format!("The agent's body `{name}` could not be placed, so {so}."),
+                ..lacking("body", so)
+            },
         }
     }
 
-    /// How far the body goes in one tick.
+    /// The distance that the body moves in one tick.
     fn reach(&self, speed: f32) -> f64 {
         place::as_written(speed) / self.agent.tick_rate
     }
@@ -199,7 +200,7 @@ impl Senses<'_> {
         if found.is_none() {
             narrator.step(|| Step {
                 title: "Object".into(),
-                outcome: "The object that it names is not there.".into(),
+                outcome: "The object of this leaf does not exist.".into(),
                 tone: Tone::Fail,
                 ..Step::default()
             });
@@ -207,7 +208,7 @@ impl Senses<'_> {
         found
     }
 
-    /// Where a place is, and what to call it.
+    /// The position of a place, and its name.
     fn find<N: Narrator>(&self, place: Place, narrator: &mut N) -> Option<(Vec3, String)> {
         match place {
             Place::Point(point) => Some((point.into(), "the point".to_owned())),
@@ -219,7 +220,7 @@ impl Senses<'_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one step of a story")]
+    #[expect(clippy::too_many_arguments, reason = "one step of an explanation")]
     fn tell_way(
         &self,
         title: &str,
@@ -230,7 +231,7 @@ impl Senses<'_> {
         outcome: String,
         has_ended: bool,
     ) -> Step {
-        let here = mover.stand.position;
+        let here = mover.transform.position;
         #[expect(clippy::cast_possible_truncation, reason = "for display")]
         let left = mover.distance(goal) as f32;
         Step {
@@ -254,12 +255,12 @@ impl Senses<'_> {
     }
 }
 
-/// Of a condition.
+/// The tone of a condition.
 fn verdict(holds: bool) -> Tone {
     if holds { Tone::Pass } else { Tone::Fail }
 }
 
-/// Of an action, which goes on until it has ended.
+/// The tone of an action: running until it has ended.
 fn tone(has_ended: bool) -> Tone {
     if has_ended { Tone::Pass } else { Tone::Partial }
 }

@@ -1,9 +1,9 @@
-//! A list that only grows, and whose beginnings can be handed out without copying them.
+//! A list that only grows. Copies of its beginning share its chunks.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Entries in a chunk: what is copied, at most, when a list grows that somebody else holds too.
+/// Entries in a chunk: at most so many are copied when a shared list grows.
 const CHUNK: usize = 512;
 
 /// The first entries of a list that may have grown since.
@@ -39,7 +39,7 @@ impl<T> Shared<T> {
         (range.start.min(end)..end).map(|i| &self.chunks[i / CHUNK][i % CHUNK])
     }
 
-    /// How many entries come before the first of which this does not hold; it must hold of none after that.
+    /// The number of entries before the first for which the predicate is false; it must be false for all after that.
     pub fn partition_point(&self, holds: impl Fn(&T) -> bool) -> usize {
         let (mut low, mut high) = (0, self.len);
         while low < high {

@@ -1,5 +1,5 @@
-//! Whether a camera sees an object: its bounds reach into the frustum, and nothing stands between the eye and their
-//! middle. The frustum alone says nothing about walls.
+//! Whether a camera sees an object: its bounds intersect the frustum, and no object blocks the segment from the eye to
+//! their centre. The frustum test alone ignores walls.
 
 use glam::Vec3;
 
@@ -9,17 +9,17 @@ use crate::geometry::ray::{self, Hit, Kind, Ray, RayQuery};
 use crate::geometry::{BoxTree, Mark, MarkShape, Narrator, Step, Tone};
 use crate::world::ObjectAt;
 
-/// What a camera sees of an object.
+/// The sight of an object from a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sight {
-    /// Where the eye is.
+    /// The position of the eye.
     pub eye: Vec3,
-    /// The middle of the object's bounds.
+    /// The centre of the object's bounds.
     pub middle: Vec3,
-    /// What the frustum says of the bounds.
+    /// The verdict of the frustum for the bounds.
     pub verdict: Verdict,
-    /// What stands in the way first: an object, by index, and the point where it is met. Not asked for an object
-    /// outside the frustum.
+    /// The first object that blocks the segment, by index, with the hit point. Not computed for an object outside the
+    /// frustum.
     pub blocked: Option<(usize, Vec3)>,
 }
 
@@ -30,15 +30,16 @@ impl Sight {
     }
 }
 
-/// What is looked at, and what may stand in the way.
+/// The objects that can be seen and that can block the sight.
 pub(super) struct Scenery<'a> {
     pub(super) objects: &'a [ObjectAt],
-    /// Of their bounds.
+    /// The tree of their bounds.
     pub(super) tree: &'a BoxTree,
 }
 
 impl Scenery<'_> {
-    /// Looks from an eye at the object of that index; those in `ignored`, such as the body that carries the eye, hide nothing.
+    /// Tests the sight of the object of an index from an eye; objects in `ignored`, such as the body that carries the
+    /// eye, do not block it.
     pub(super) fn look<N: Narrator>(
         &self,
         eye: Vec3,
@@ -60,7 +61,7 @@ impl Scenery<'_> {
         sight
     }
 
-    /// The first object that a segment meets, of equally near ones the first in the list.
+    /// The first object that a segment hits; of equally near ones the first in the list.
     fn first_between(&self, from: Vec3, to: Vec3, is_ignored: impl Fn(usize) -> bool) -> Option<(usize, Hit)> {
         let ray = Ray { origin: from, direction: to - from };
         let query = RayQuery { kind: Kind::Segment, ..RayQuery::default() };
@@ -90,7 +91,8 @@ impl Scenery<'_> {
         if let Some(((by, point), hit)) = sight.blocked.zip(hit) {
             let by = &self.objects[by].name;
             let label = format!("{by} hides it");
-            outcome = format!("`{by}` stands in the way, {} m from the eye: `{name}` is not seen.", num(hit.distance));
+            outcome =
+                format!("`{by}` blocks the line of sight, {} m from the eye: `{name}` is not seen.", num(hit.distance));
             tone = Tone::Fail;
             marks = vec![
                 segment(eye, point, Tone::Pass, ""),
@@ -98,7 +100,7 @@ impl Scenery<'_> {
                 Mark { shape: MarkShape::Point(point), tone, label },
             ];
         } else {
-            outcome = format!("Nothing stands in the way: `{name}` is seen.");
+            outcome = format!("Nothing blocks the line of sight: `{name}` is seen.");
             tone = Tone::Pass;
             marks = vec![segment(eye, middle, tone, "line of sight")];
         }

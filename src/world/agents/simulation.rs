@@ -1,82 +1,83 @@
-//! The agents and the objects among which they live, going on tick by tick.
+//! The simulation of the agents and the objects around them, tick by tick.
 
 use std::collections::BTreeMap;
 
 use glam::{DQuat, Vec3};
 
+use super::body_transform::BodyTransform;
 use super::plan::{AgentPlan, Plan, origin};
 use super::senses::Senses;
-use super::stand::Stand;
 use crate::behavior::{Listener, State, Status, Tree};
 use crate::geometry::{Aabb, BoxTree, Pose, Silent};
 use crate::world::ObjectAt;
 
-/// All that changes from tick to tick.
+/// The state that changes from tick to tick.
 #[derive(Clone, Debug)]
 pub(super) struct Simulation {
-    /// Of the scene: how many it has made.
+    /// The tick of the scene.
     pub(super) tick: u64,
     /// One for each agent.
     pub(super) minds: Vec<Mind>,
     bodies: Bodies,
 }
 
-/// What goes on in an agent.
+/// The state of an agent.
 #[derive(Clone, Debug)]
 pub(super) struct Mind {
     /// How many ticks of its own it has made.
     pub(super) ticks: u64,
-    /// `None` for an agent without a tree that runs.
+    /// `None` for an agent whose tree cannot run.
     pub(super) state: Option<State>,
-    /// Where the objects that its tree names were in its tick before, when it listens.
+    /// The positions of the objects that its tree names, in its tick before, when it has `hears` leaves.
     heard: Vec<Vec3>,
 }
 
-/// Where everything is.
+/// The positions of all objects.
 #[derive(Clone, Debug)]
 pub(super) struct Bodies {
     objects: Vec<ObjectAt>,
     tree: BoxTree,
-    stands: BTreeMap<usize, Stand>,
+    body_transforms: BTreeMap<usize, BodyTransform>,
 }
 
-/// A simulation without what follows from its plan.
+/// The state of a simulation, without what its plan determines.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
     pub(super) tick: u64,
     minds: Vec<Mind>,
-    stands: BTreeMap<usize, Stand>,
+    body_transforms: BTreeMap<usize, BodyTransform>,
 }
 
-/// Who listens to which agent.
-pub(super) trait Ears {
-    type Ear: Listener;
+/// The listeners to the agents' events.
+pub(super) trait Listeners {
+    type Listener: Listener;
 
-    /// Who listens to an agent in this tick of its own.
-    fn ear(&mut self, agent: usize, own_tick: u64) -> &mut Self::Ear;
+    /// The listener to an agent in this tick of its own.
+    fn listener(&mut self, agent: usize, own_tick: u64) -> &mut Self::Listener;
 
     /// The tick is over.
     fn done(&mut self, _agent: usize, _plan: &AgentPlan, _state: &State) {}
 }
 
-/// Nobody listens to anybody.
-impl Ears for Silent {
-    type Ear = Self;
+/// No listener.
+impl Listeners for Silent {
+    type Listener = Self;
 
-    fn ear(&mut self, _: usize, _: u64) -> &mut Self {
+    fn listener(&mut self, _: usize, _: u64) -> &mut Self {
         self
     }
 }
 
 impl Simulation {
-    /// At tick 0, where everything is as it is written.
+    /// The initial state at tick 0.
     pub(super) fn new(plan: &Plan) -> Self {
         let mind = |agent: &AgentPlan| Mind {
             ticks: 0,
             state: agent.tree.as_ref().ok().map(|tree| State::new(tree, agent.blackboard.clone(), agent.seed)),
             heard: Vec::new(),
         };
-        let bodies = Bodies { objects: plan.objects.clone(), tree: plan.tree.clone(), stands: BTreeMap::new() };
+        let bodies =
+            Bodies { objects: plan.objects.clone(), tree: plan.tree.clone(), body_transforms: BTreeMap::new() };
         let mut simulation = Self { tick: 0, minds: plan.agents.iter().map(mind).collect(), bodies };
         for (mind, agent) in simulation.minds.iter_mut().zip(&plan.agents) {
             mind.listen(agent, &simulation.bodies);
@@ -84,9 +85,9 @@ impl Simulation {
         simulation
     }
 
-    /// Goes on by one tick of the scene: what has a path moves, then the agents whose time has come make their ticks, in
-    /// the order of the file.
-    pub(super) fn step(&mut self, plan: &Plan, ears: &mut impl Ears) {
+    /// Advances by one tick of the scene: objects on paths move, then the agents with a due tick make it, in file
+    /// order.
+    pub(super) fn step(&mut self, plan: &Plan, listeners: &mut impl Listeners) {
         self.tick += 1;
         let time = self.tick as f64 / plan.tick_rate;
         for &mover in &plan.on_paths {
@@ -99,28 +100,28 @@ impl Simulation {
                 mind.ticks += 1;
                 if let (Some(state), Ok(tree)) = (&mut mind.state, &agent.tree) {
                     let mut senses = Senses { plan, agent, bodies: &mut self.bodies, heard: &mind.heard };
-                    state.tick(tree, &mut senses, ears.ear(i, mind.ticks));
-                    ears.done(i, agent, state);
+                    state.tick(tree, &mut senses, listeners.listener(i, mind.ticks));
+                    listeners.done(i, agent, state);
                     mind.listen(agent, &self.bodies);
                 }
             }
         }
     }
 
-    /// Where bodies stand that were moved.
-    pub(super) fn stands(&self) -> &BTreeMap<usize, Stand> {
-        &self.bodies.stands
+    /// The transforms of the bodies that were moved.
+    pub(super) fn body_transforms(&self) -> &BTreeMap<usize, BodyTransform> {
+        &self.bodies.body_transforms
     }
 
     pub(super) fn snapshot(&self) -> Snapshot {
-        Snapshot { tick: self.tick, minds: self.minds.clone(), stands: self.bodies.stands.clone() }
+        Snapshot { tick: self.tick, minds: self.minds.clone(), body_transforms: self.bodies.body_transforms.clone() }
     }
 
-    /// Goes back, or forth, to where a snapshot was made of the same plan.
+    /// Restores a snapshot of the same plan.
     pub(super) fn restore(&mut self, plan: &Plan, snapshot: &Snapshot) {
         self.tick = snapshot.tick;
         self.minds.clone_from(&snapshot.minds);
-        self.bodies.stands.clone_from(&snapshot.stands);
+        self.bodies.body_transforms.clone_from(&snapshot.body_transforms);
         let time = self.tick as f64 / plan.tick_rate;
         for mover in plan.movers() {
             self.bodies.set_place(plan, mover, time);
@@ -129,7 +130,7 @@ impl Simulation {
 }
 
 impl Mind {
-    /// Notes where things are, for whoever listens in the next tick.
+    /// Stores the positions of objects for `hears` leaves in the next tick.
     fn listen(&mut self, agent: &AgentPlan, bodies: &Bodies) {
         if agent.listens {
             let place = |target: &Option<usize>| target.map_or(Vec3::ZERO, |i| bodies.objects[i].aabb.centre());
@@ -138,7 +139,7 @@ impl Mind {
         }
     }
 
-    /// How all nodes stand.
+    /// The statuses of all nodes.
     pub(super) fn statuses(&self) -> &[Status] {
         self.state.as_ref().map_or(&[], State::statuses)
     }
@@ -149,24 +150,24 @@ impl Bodies {
         &self.objects
     }
 
-    /// Of their bounds.
+    /// The tree of their bounds.
     pub(super) fn tree(&self) -> &BoxTree {
         &self.tree
     }
 
-    /// Where an object stands.
-    pub(super) fn stand(&self, object: usize) -> Stand {
-        self.stands.get(&object).copied().unwrap_or_else(|| Stand::at(origin(&self.objects[object])))
+    /// The transform of an object.
+    pub(super) fn transform(&self, object: usize) -> BodyTransform {
+        self.body_transforms.get(&object).copied().unwrap_or_else(|| BodyTransform::at(origin(&self.objects[object])))
     }
 
-    /// Puts a body somewhere else; `false` when it cannot be there, and stays where it is.
-    pub(super) fn put(&mut self, plan: &Plan, body: usize, stand: Stand) -> bool {
-        if stand == self.stand(body) {
+    /// Moves a body; returns `false` when the pose has no inverse, and leaves it unchanged.
+    pub(super) fn put(&mut self, plan: &Plan, body: usize, transform: BodyTransform) -> bool {
+        if transform == self.transform(body) {
             return true;
         }
-        let Some((pose, aabb)) = plan.pose(body, 0.0, Some(&stand)) else { return false };
-        self.stands.insert(body, stand);
-        self.place(body, pose, aabb, stand.rotation(plan.written_rotation(body)));
+        let Some((pose, aabb)) = plan.pose(body, 0.0, Some(&transform)) else { return false };
+        self.body_transforms.insert(body, transform);
+        self.place(body, pose, aabb, transform.rotation(plan.written_rotation(body)));
         true
     }
 
@@ -177,29 +178,32 @@ impl Bodies {
     }
 
     fn follow_path(&mut self, plan: &Plan, mover: usize, time: f64) {
-        if !self.stands.contains_key(&mover) {
+        if !self.body_transforms.contains_key(&mover) {
             self.set_place(plan, mover, time);
         }
     }
 
     fn set_place(&mut self, plan: &Plan, mover: usize, time: f64) {
-        let stand = self.stands.get(&mover);
-        if let Some((pose, aabb)) = plan.pose(mover, time, stand) {
+        let transform = self.body_transforms.get(&mover);
+        if let Some((pose, aabb)) = plan.pose(mover, time, transform) {
             let written = plan.written_rotation(mover);
-            let rotation = stand.map_or(written, |stand| stand.rotation(written));
+            let rotation = transform.map_or(written, |transform| transform.rotation(written));
             self.place(mover, pose, aabb, rotation);
         }
     }
 }
 
 impl Snapshot {
-    /// About how many bytes it takes.
+    /// Its approximate size, bytes.
     pub(super) fn size(&self, trees: impl Iterator<Item = usize>) -> usize {
-        // Of a state's arrays, see `behavior::State`: a status, two small and one large number, a count of runs.
+        // The arrays of a state, see `behavior::State`: a status, two small and one large number, a count of runs.
         const NODE: usize = 1 + 4 + 8 + 4 + 4;
         let arrays: usize = trees.map(|nodes| nodes * NODE).sum();
         let heard: usize = self.minds.iter().map(|mind| mind.heard.capacity() * size_of::<Vec3>()).sum();
-        arrays + heard + self.minds.len() * size_of::<Mind>() + self.stands.len() * size_of::<(usize, Stand)>()
+        arrays
+            + heard
+            + self.minds.len() * size_of::<Mind>()
+            + self.body_transforms.len() * size_of::<(usize, BodyTransform)>()
     }
 }
 

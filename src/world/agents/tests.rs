@@ -1,4 +1,4 @@
-//! Agents in a world: what their leaves meet, and that any tick is reached from anywhere.
+//! Agents in a world: the effects of their leaves, and the same result at a tick from any earlier query.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ fn status_of(tree: &str, more: &str, tick: u64) -> Status {
 }
 
 #[test]
-fn what_is_in_sight_is_seen_unless_something_stands_before_it() {
+fn an_object_in_the_frustum_is_seen_unless_another_blocks_it() {
     let sees = |object: &str| format!(r#"{{ "condition": {{ "sees": {{ "object": "{object}" }} }} }}"#);
     let low = WALL.replace("[1, 2, 0.1]", "[1, 0.2, 0.1]").replace("[0, 2, -4]", "[0, 0.2, -4]");
     let masked = WALL.replace(r#""position""#, r#""layers": [], "position""#);
@@ -76,13 +76,13 @@ fn what_is_in_sight_is_seen_unless_something_stands_before_it() {
 }
 
 #[test]
-fn what_hides_is_told() {
+fn the_step_names_the_blocking_object() {
     let tree = r#"{ "condition": { "sees": { "object": "player" } } }"#;
     let told = World::at(&scene(&agent(tree), WALL), &Files::default(), 1).agents[0].tell().unwrap();
     let (node, story) = &told.stories[0];
     assert_eq!((told.stories.len(), *node, story.steps.len()), (1, 0, 6 + 1 + 1));
     let last = story.steps.last().unwrap();
-    assert!(last.outcome.starts_with("`wall` stands in the way, 3.9"), "{}", last.outcome);
+    assert!(last.outcome.starts_with("`wall` blocks the line of sight, 3.9"), "{}", last.outcome);
     assert_eq!(last.marks.len(), 3);
     assert_eq!(told.log.events.len(), 2);
 }
@@ -208,7 +208,7 @@ fn a_guard_leaves_its_patrol_for_whom_it_sees() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Wherever somebody comes from, a tick is what it is.
+    /// A tick has the same result whatever was queried before.
     #[test]
     fn any_tick_is_reached_from_anywhere(ticks in prop::collection::vec(0_u64..500, 1..12)) {
         let scene = guard();
@@ -226,9 +226,9 @@ proptest! {
         }
     }
 
-    /// What a tick is told to have done is what it did.
+    /// A tick that is run again has the recorded events.
     #[test]
-    fn a_tick_told_again_has_the_same_events(tick in 1_u64..500) {
+    fn a_tick_that_is_run_again_has_the_same_events(tick in 1_u64..500) {
         let world = World::at(&guard(), &Files::default(), tick);
         let agent = &world.agents[0];
         let told = agent.tell().unwrap();
@@ -260,7 +260,7 @@ fn statuses_follow_from_events() {
 }
 
 #[test]
-fn what_somebody_waits_for_is_found() {
+fn breakpoints_are_found() {
     let scene = guard();
     let mut recording = Recording::of(Content { scene: &scene, files: &Files::default() });
     recording.run_to(600);

@@ -1,41 +1,41 @@
-//! What is kept of an agent's doings: its events, what it said, and what became of its blackboard.
+//! The recorded data of an agent: its events, messages and blackboard changes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::history::Change;
 use super::plan::AgentPlan;
 use super::shared::Shared;
-use super::simulation::Ears;
+use super::simulation::Listeners;
 use crate::behavior::{Blackboard, Event, Log, Message, State};
 use crate::budget::{Budget, Reservation};
 
-/// One agent's.
+/// The data of one agent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Track {
     pub(super) events: Shared<Event>,
     pub(super) messages: Shared<Message>,
     pub(super) changes: Shared<Change>,
-    /// Whether there was more than could be kept: nothing since then is.
+    /// Whether the limit was reached: nothing is recorded after that.
     pub(super) is_cut: bool,
-    /// As it was after the last tick.
+    /// The blackboard after the last tick.
     blackboard: Blackboard,
-    /// Of the tick that goes on.
+    /// The log of the current tick.
     log: Log,
 }
 
-/// All agents', while they run.
+/// The data of all agents, while they run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tracks {
     pub(super) agents: Vec<Track>,
     /// About how many bytes they take.
     pub(super) size: usize,
-    /// The memory for them, and the budget that it is from.
+    /// The memory for them, and its budget.
     memory: Option<Arc<Mutex<Reservation>>>,
 }
 
-/// Memory is reserved for so many bytes at once.
+/// Memory is reserved in units of so many bytes.
 const AHEAD: u64 = 1 << 20;
-/// What may be kept of all agents together, in bytes.
+/// The limit of the recorded data of all agents, bytes.
 const MOST_BYTES: usize = 256 << 20;
 
 impl Tracks {
@@ -45,7 +45,7 @@ impl Tracks {
         Self { agents: agents.map(track).collect(), size: 0, memory }
     }
 
-    /// Whether the messages so far, and some more, are too much to keep.
+    /// Whether the messages so far, and a reserve, reach the limit.
     fn is_full(&self) -> bool {
         let Some(memory) = &self.memory else { return false };
         let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
@@ -54,10 +54,10 @@ impl Tracks {
     }
 }
 
-impl Ears for Tracks {
-    type Ear = Log;
+impl Listeners for Tracks {
+    type Listener = Log;
 
-    fn ear(&mut self, agent: usize, _: u64) -> &mut Log {
+    fn listener(&mut self, agent: usize, _: u64) -> &mut Log {
         &mut self.agents[agent].log
     }
 

@@ -1,10 +1,10 @@
-//! The same changes of a tree that stands in a file of its own: there nodes are elements of XML.
+//! Changes of a tree in a file of its own, where nodes are XML elements.
 
 use super::{Change, Refused, Spot, SpotSide, Way};
 use crate::behavior::Arity;
 use crate::import::behavior_tree::{Document, EditError, ElementId, Origin, Template, TreeFile};
 
-/// Makes a change to the node of that index. Gives the element that is to be selected afterwards.
+/// Makes a change to the node at an index. Returns the element to select afterwards.
 pub(in crate::app::behavior) fn change_element(
     trees: &mut TreeFile,
     origins: &[Origin],
@@ -65,7 +65,7 @@ pub(in crate::app::behavior) fn change_element(
     }
 }
 
-/// The element that a node stands for, when it can be changed here.
+/// The element of a node, when it can be changed here.
 fn element(trees: &TreeFile, origins: &[Origin], node: usize) -> Result<ElementId, Refused> {
     let origin = origins.get(node).ok_or(Refused::Gone)?;
     match origin.attribute {
@@ -75,7 +75,7 @@ fn element(trees: &TreeFile, origins: &[Origin], node: usize) -> Result<ElementI
     }
 }
 
-/// The file in which a node stands, without its folder.
+/// The name of the file that contains a node, without its folder.
 pub(in crate::app::behavior) fn file_of<'t>(trees: &'t TreeFile, origin: &Origin) -> &'t str {
     let file = trees.document_of(origin.node).file();
     file.rsplit('/').next().unwrap_or(file)
@@ -94,7 +94,7 @@ fn write(
     Ok(id)
 }
 
-/// Where an element stands.
+/// The place of an element.
 struct Place {
     parent: ElementId,
     index: usize,
@@ -108,7 +108,7 @@ impl Place {
         Ok(Self { parent, index: document.index_of(parent, id), siblings: document.children(parent).count() })
     }
 
-    /// What would be left behind must still be a tree.
+    /// An error if the tree would be invalid without the element.
     fn check_leaving(&self, trees: &TreeFile) -> Result<(), Refused> {
         match trees.arity(self.parent) {
             _ if self.siblings > 1 => Ok(()),
@@ -118,7 +118,7 @@ impl Place {
         }
     }
 
-    /// Right after it, or after what it is the only child of.
+    /// The place right after the element, or after the outermost decorator around it.
     fn after(&self, trees: &TreeFile) -> Option<(ElementId, usize)> {
         let mut place = Self { ..*self };
         while trees.arity(place.parent) != Arity::Some {
@@ -130,7 +130,7 @@ impl Place {
         Some((place.parent, place.index + 1))
     }
 
-    /// Where it goes: the parent, and its index there once it is taken out.
+    /// The target of a move: the parent, and the index in it after the element is taken out.
     fn moved(&self, trees: &TreeFile, way: Way) -> Result<(ElementId, usize), Refused> {
         let &Self { parent, index, siblings } = self;
         match way {

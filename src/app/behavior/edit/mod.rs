@@ -1,8 +1,7 @@
-//! What can be done to a tree: pure functions on the tree as it is written, in the scene or, `element`, in a file of its
-//! own.
+//! Changes of a tree: pure functions on the tree of the scene or, in `element`, on a tree in a file of its own.
 //!
-//! Nodes are named by their place in pre-order, as everywhere. Every change gives the place where the node is afterwards
-//! that was changed, so that the selection follows it.
+//! Nodes are named by their index in pre-order. Every change returns the index of the changed node afterwards, so that
+//! the selection follows it.
 
 mod element;
 mod new;
@@ -12,24 +11,24 @@ pub(super) use self::new::New;
 use crate::import::behavior_tree::{Template, TreeEditError};
 use crate::scene::tree::Node;
 
-/// A change of a tree whose new nodes are such ones.
+/// A change of a tree. `K` is the type of new nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Change<K = New> {
     /// A new node: the last child of a composite, or else right after the node.
     Add(K),
     /// A new node around the node.
     Wrap(K),
-    /// Its only child instead of the node.
+    /// Replaces the node by its only child.
     Unwrap,
-    /// The node to another place.
+    /// Moves the node.
     Move(Way),
-    /// The node to a place beside or in another one.
+    /// Moves the node beside or into another one.
     Place(Spot),
     /// Deletes the node and all nodes below it.
     Delete,
 }
 
-/// Where a node goes.
+/// The direction of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Way {
     /// Before the sibling to its left.
@@ -55,14 +54,14 @@ impl Way {
     }
 }
 
-/// A place for a node, at another one of that index.
+/// A place beside or in the node at an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) struct Spot {
     pub(in crate::app) node: usize,
     pub(in crate::app) side: SpotSide,
 }
 
-/// On which side of it.
+/// The side of the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum SpotSide {
     Before,
@@ -71,7 +70,7 @@ pub(in crate::app) enum SpotSide {
     Inside,
 }
 
-/// Kinds of new nodes have words for the history.
+/// The name of a kind of node in undo labels.
 pub(super) trait Words {
     fn words(&self) -> &str;
 }
@@ -111,9 +110,9 @@ pub(super) enum Refused {
     IntoItself,
     #[error("There is no room: only composites have more than one child.")]
     NoRoom,
-    #[error("This node stands in {0}, which the file includes. Open that file to change it.")]
+    #[error("This node is in {0}, which this file includes. Open that file to change it.")]
     Elsewhere(String),
-    #[error("This node stands for the attribute {0} of another one. Change it there.")]
+    #[error("This node is made by the attribute {0} of another node. Change it there.")]
     Attribute(&'static str),
     #[error("{0}")]
     Unsound(String),
@@ -126,7 +125,7 @@ impl From<TreeEditError> for Refused {
 }
 
 impl Change {
-    /// Makes the change to the node of that index. Gives its new index.
+    /// Makes the change to the node at an index. Returns the node's new index.
     pub(super) fn apply(&self, root: &mut Node, node: usize, object: &str) -> Result<usize, Refused> {
         let path = path(root, node).ok_or(Refused::Gone)?;
         let path = match self {
@@ -156,7 +155,7 @@ impl Change {
 }
 
 impl<K: Words> Change<K> {
-    /// For the history.
+    /// The undo label.
     pub(super) fn label(&self) -> String {
         match self {
             Self::Add(new) => format!("add {}", new.words()),
@@ -168,7 +167,7 @@ impl<K: Words> Change<K> {
     }
 }
 
-/// From the root to a node: which child, level by level.
+/// The child indices from the root to a node.
 type Path = Vec<usize>;
 
 fn path(root: &Node, index: usize) -> Option<Path> {
@@ -208,7 +207,7 @@ fn parent(mut path: Path) -> Result<(Path, usize), Refused> {
     Ok((path, place))
 }
 
-/// Takes a child out of a composite that keeps another.
+/// Removes a child from a composite with at least two children.
 fn take(root: &mut Node, parent: &[usize], place: usize) -> Result<Node, Refused> {
     let list = at(root, parent).ok_or(Refused::Gone)?.list_mut().ok_or(Refused::OnlyChild)?;
     match list.len() {
@@ -251,7 +250,7 @@ fn move_by(root: &mut Node, path: Path, way: Way) -> Result<Path, Refused> {
             if above.is_empty() {
                 return Err(Refused::NothingAbove);
             }
-            // Tried on a copy: a chain of decorators up to the root has no place for it.
+            // A copy is changed first: the move fails if only decorators are above the node.
             let mut tried = root.clone();
             let node = take(&mut tried, &above, place)?;
             let path = add_after(&mut tried, above, node).or(Err(Refused::NothingAbove))?;
@@ -261,14 +260,14 @@ fn move_by(root: &mut Node, path: Path, way: Way) -> Result<Path, Refused> {
     }
 }
 
-/// To a spot at another node, which may be a sibling.
+/// Moves a node to a spot at another node, which may be a sibling.
 fn place(root: &mut Node, from: Path, spot: Spot) -> Result<Path, Refused> {
     let mut target = path(root, spot.node).ok_or(Refused::Gone)?;
     if target.starts_with(&from) {
         return Err(Refused::IntoItself);
     }
     let (above, taken) = parent(from)?;
-    // Later siblings of what is taken, and all in them, move up.
+    // Later siblings of the removed node, and their descendants, move up by one.
     let is_below = target.starts_with(&above);
     if let Some(step) = target.get_mut(above.len()).filter(|step| is_below && **step > taken) {
         *step -= 1;
@@ -287,7 +286,7 @@ fn place(root: &mut Node, from: Path, spot: Spot) -> Result<Path, Refused> {
     Ok([above, vec![step]].concat())
 }
 
-/// Right after the node of that path, or after the decorators that it is in.
+/// Adds a node right after the one at a path, or after the decorators around it.
 fn add_after(root: &mut Node, path: Path, node: Node) -> Result<Path, Refused> {
     let mut path = path;
     loop {

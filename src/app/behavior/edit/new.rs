@@ -1,4 +1,4 @@
-//! Nodes as they begin: the smallest that passes the scene's checks.
+//! New nodes: the smallest that pass the scene's checks.
 
 use crate::behavior::{Comparison, Value};
 use crate::scene::tree::{
@@ -38,7 +38,7 @@ pub(in crate::app) enum New {
 }
 
 impl New {
-    /// Kinds with many children.
+    /// Kinds with any number of children.
     pub(in crate::app::behavior) const COMPOSITES: &[Self] = &[Self::Sequence, Self::Selector, Self::Parallel];
 
     /// Kinds with one child.
@@ -53,15 +53,15 @@ impl New {
         Self::Cooldown,
     ];
 
-    /// Leaves that ask.
+    /// Leaves that are conditions.
     pub(in crate::app::behavior) const CONDITIONS: &[Self] =
         &[Self::Sees, Self::Hears, Self::Near, Self::Value, Self::Every, Self::Random, Self::Answers];
 
-    /// Leaves that do something.
+    /// Leaves that are actions.
     pub(in crate::app::behavior) const ACTIONS: &[Self] =
         &[Self::MoveTo, Self::Patrol, Self::Flee, Self::Face, Self::Wait, Self::Set, Self::Log, Self::Does];
 
-    /// What stands in a node's place while it is taken apart.
+    /// Takes a node's place while the node is changed.
     pub(super) const PLACEHOLDER: Self = Self::Wait;
 
     pub(in crate::app) fn words(self) -> &'static str {
@@ -95,7 +95,8 @@ impl New {
         }
     }
 
-    /// Such a node, about an object where it is about one; what needs a child waits for a tick.
+    /// A new node of this kind. Nodes about an object refer to `object`; decorators get a wait of one tick as their
+    /// child.
     pub(super) fn node(self, object: &str) -> Node {
         let child = || action(Act::Wait(Wait { ticks: 1 }));
         let name = object.to_owned();
@@ -124,7 +125,7 @@ impl New {
         }
     }
 
-    /// Such a node around another; a leaf has no room for one and comes after it, in a sequence.
+    /// A new node around another. A leaf cannot contain it, so a sequence of both is made.
     pub(super) fn around(self, inner: Node, object: &str) -> Node {
         let name = String::new();
         let composite = |children| Composite { name: String::new(), abort: Abort::None, children };

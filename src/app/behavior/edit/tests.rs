@@ -1,4 +1,4 @@
-//! Trees before and after each change, in a notation that shows both at a glance.
+//! Trees before and after each change, in a compact notation.
 
 use super::*;
 

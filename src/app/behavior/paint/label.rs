@@ -1,4 +1,4 @@
-//! The words in a node's box, and how wide they make it.
+//! The text in a node's box, and the width that it needs.
 
 use eframe::egui::{FontId, Ui};
 
@@ -10,14 +10,14 @@ pub(super) const LETTERS: f32 = 12.5;
 pub(super) const SMALL: f32 = 9.5;
 /// Before the first word, and after the last.
 pub(super) const PAD: f32 = 6.5;
-/// For the sign of the status.
+/// Width of the status symbol.
 pub(super) const STATUS: f32 = 15.0;
 /// Between words.
 pub(super) const SPACE: f32 = 4.0;
-/// No title is longer, letters.
+/// Titles are cut at so many letters.
 const LONGEST: usize = 26;
 
-/// What stands in a box.
+/// The text of a box.
 pub(in crate::app::behavior) struct Label {
     pub(super) sign: &'static str,
     pub(super) title: String,

@@ -1,4 +1,4 @@
-//! Lines from parents to children, with elbows half way; and the way of the last abort along them.
+//! Lines from parents to children, with elbows half way, and the path of the last abort along them.
 
 use eframe::egui::{Pos2, Stroke, pos2, vec2};
 
@@ -8,10 +8,10 @@ use crate::app::behavior::chart::{HEIGHT, NodeBox, STEP};
 use crate::behavior::Status;
 use crate::picture::Style;
 
-/// How far the way of an abort is beside the lines, at a zoom of 1.
+/// Distance between the path of an abort and the lines, at a zoom of 1.
 const ASIDE: f32 = 5.0;
 
-/// All lines in sight; those of the running path strong.
+/// All visible lines; those of the running path are strong.
 pub(super) fn all(canvas: &Canvas<'_>) {
     let Canvas { chart, sight, shown, painter, ink, .. } = canvas;
     let part = sight.part();
@@ -42,16 +42,16 @@ pub(super) fn all(canvas: &Canvas<'_>) {
         let (foot, at) = (foot(canvas, parent), stub(canvas, one, parent));
         let y = elbow(canvas, parent);
         let line = [foot, pos2(foot.x, y), pos2(at.x, y), at, head(canvas, one)];
-        // Of children side by side the two in the middle are one point.
+        // Of children side by side the two points in the middle coincide.
         let line: Vec<Pos2> = if at.y > y { line.to_vec() } else { [&line[..3], &line[4..]].concat() };
         along(painter, &line, strong, Style::Solid);
     }
 }
 
-/// The way from what brought an abort about to all that it halted, first along the lines up, then down.
+/// The path from the node that caused an abort to all that it halted: along the lines up, then down.
 pub(super) fn aborts(canvas: &Canvas<'_>) {
     let Canvas { shown, painter, ink, .. } = canvas;
-    // That of an earlier tick is a memory.
+    // An abort of an earlier tick is drawn weaker.
     let color = if shown.is_interrupted() { ink.abort() } else { ink.abort().gamma_multiply(0.45) };
     let stroke = Stroke::new(canvas.stroke(if shown.is_interrupted() { 2.2 } else { 1.4 }), color);
     for interruption in &shown.interruptions {
@@ -68,7 +68,7 @@ pub(super) fn aborts(canvas: &Canvas<'_>) {
     }
 }
 
-/// Along the lines from one node to another, a little aside; `None` when both are in one box.
+/// The path along the lines from one node to another, a little aside; `None` when both are in one box.
 fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
     let Canvas { chart, shown, .. } = canvas;
     let (start, end) = (chart.of_node(from)?, chart.of_node(to)?);
@@ -92,14 +92,14 @@ fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
     (start.node != end.node).then_some(way)
 }
 
-/// On from the box where the way has come to, if it has, up to the elbow below the box above.
+/// Extends a path from the box that it has reached up to the elbow below the parent's box.
 fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos2>) {
     let aside = canvas.long(ASIDE);
     let (head, y) = (head(canvas, one), (elbow(canvas, parent) - aside).max(foot(canvas, parent).y));
     if let Some(spine) = spine(canvas, parent) {
         let x = spine + aside;
         if let Some(below) = way.last().copied() {
-            // From the leaf of a decorator, along that below its left edge.
+            // From the leaf of a decorator, along the line below the decorator's left edge.
             way.push(pos2(head.x, below.y));
         }
         way.extend([pos2(head.x, head.y - aside), pos2(x, head.y - aside), pos2(x, y)]);
@@ -112,7 +112,7 @@ fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos
     way.extend([pos2(x, head.y), pos2(x, y)]);
 }
 
-/// Where the line from the box above ends, on screen: the middle of a box's upper edge, or of its left one.
+/// The end of the line from the parent, on screen: the middle of the box's upper edge, or of its left edge in a column.
 fn head(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
     if one.is_hung() {
         return canvas.sight.point(one.left(), one.top() + f64::from(HEIGHT) / 2.0);
@@ -120,18 +120,18 @@ fn head(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
     canvas.sight.point(one.centre(), one.top())
 }
 
-/// Where the line to a box leaves the one that its siblings share.
+/// The point where the line to a box branches off the line that its siblings share.
 fn stub(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox) -> Pos2 {
     let head = head(canvas, one);
     spine(canvas, parent).map_or(pos2(head.x, elbow(canvas, parent)), |x| pos2(x, head.y))
 }
 
-/// The line at which a box's children hang.
+/// The x of the vertical line to a box's children, if they are in a column.
 fn spine(canvas: &Canvas<'_>, parent: &NodeBox) -> Option<f32> {
     parent.spine().map(|x| canvas.sight.point(x, 0.0).x)
 }
 
-/// The middle of its lower edge, or of one that hangs the place of its lower edge above its child's line.
+/// The middle of the lower edge of a box; in a column, the point of the lower edge above the line to its child.
 fn foot(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
     if let Some(x) = one.spine().filter(|_| one.is_hung()) {
         return canvas.sight.point(x, one.top() + f64::from(HEIGHT));
@@ -139,7 +139,7 @@ fn foot(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
     canvas.sight.point(one.centre(), one.top() + f64::from(HEIGHT))
 }
 
-/// The height of the line along which a box's children hang.
+/// The y of the horizontal line to a box's children.
 fn elbow(canvas: &Canvas<'_>, parent: &NodeBox) -> f32 {
     let gap = if parent.is_hung() { 0.0 } else { (STEP - HEIGHT) / 2.0 };
     foot(canvas, parent).y + canvas.long(gap)

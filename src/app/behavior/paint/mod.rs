@@ -1,4 +1,4 @@
-//! The tree with egui's painter.
+//! Draws the tree with egui's painter.
 //!
 //! ```text
 //! outline   the shape of a node's box, by its kind
@@ -7,7 +7,7 @@
 //! node      one box
 //! ```
 //!
-//! What is too small to be read is not written, and what is out of sight is not drawn.
+//! Text that is too small to be read and nodes outside the view are not drawn.
 
 mod label;
 mod links;
@@ -27,7 +27,7 @@ use crate::behavior::Status;
 use crate::geometry::Tone;
 use crate::picture::{Palette, Style};
 
-/// What the panel adds to a tree.
+/// What the panel draws in addition to the tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extras<'a> {
     pub(super) selected: Option<usize>,
@@ -36,7 +36,7 @@ pub(super) struct Extras<'a> {
     pub(super) breaks: &'a [usize],
 }
 
-/// Draws what is seen of a tree.
+/// Draws the visible part of a tree.
 pub(super) fn tree(ui: &Ui, painter: &Painter, shown: &Shown<'_>, chart: &Chart, sight: &Sight, extras: Extras<'_>) {
     let canvas = Canvas { painter, ink: Ink::of(ui), shown, chart, sight, extras };
     links::all(&canvas);
@@ -46,7 +46,7 @@ pub(super) fn tree(ui: &Ui, painter: &Painter, shown: &Shown<'_>, chart: &Chart,
     for one in chart.within(&part) {
         let rect = sight.rect(one);
         let key = (rect.top(), rect.right(), shown.statuses[one.node]);
-        // Boxes that fall on the same pixel as the one before say nothing more.
+        // A box that falls on the same pixel as the one before is skipped.
         let is_lost = last.is_some_and(|(top, right, status)| {
             top.to_bits() == key.0.to_bits() && key.1 - right < 0.7 && status == key.2
         });
@@ -58,7 +58,7 @@ pub(super) fn tree(ui: &Ui, painter: &Painter, shown: &Shown<'_>, chart: &Chart,
     node::badges(&canvas);
 }
 
-/// Everything that drawing needs.
+/// The values that all drawing functions need.
 struct Canvas<'a> {
     painter: &'a Painter,
     ink: Ink,
@@ -74,14 +74,15 @@ impl Canvas<'_> {
         length * self.sight.zoom
     }
 
-    /// A font of the chart on screen, in steps, so that zooming does not fill the atlas; `None` when it cannot be read.
+    /// A font of the chart on screen. Sizes are in steps, so that zooming does not fill the font atlas; `None` when the
+    /// text would be too small to read.
     fn font(&self, size: f32) -> Option<FontId> {
         const LEAST: f32 = 5.5;
         let size = (self.long(size) * 2.0).round() / 2.0;
         (size >= LEAST).then(|| FontId::proportional(size))
     }
 
-    /// The width of a stroke: it grows less than the rest.
+    /// The width of a stroke: it grows more slowly than the zoom.
     fn stroke(&self, width: f32) -> f32 {
         width * self.sight.zoom.sqrt().clamp(0.4, 1.6)
     }
@@ -108,12 +109,12 @@ impl Ink {
         }
     }
 
-    /// A status as a line.
+    /// The colour of a status for lines.
     pub(super) fn line(&self, status: Status) -> Color32 {
         theme::color(self.palette.tone(words::tone(status)))
     }
 
-    /// A status as text.
+    /// The colour of a status for text.
     pub(super) fn letters(&self, status: Status) -> Color32 {
         self.readable(words::tone(status))
     }
@@ -133,12 +134,12 @@ impl Ink {
         }
     }
 
-    /// What an abort is drawn in.
+    /// The colour of an abort.
     pub(super) fn abort(&self) -> Color32 {
         self.readable(Tone::Fail)
     }
 
-    /// The selection's colour as text.
+    /// The selection's colour for text.
     pub(super) fn mark(&self) -> Color32 {
         theme::color(self.palette.selected.readable_on(self.palette.plate, self.palette.text))
     }

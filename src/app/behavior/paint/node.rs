@@ -1,4 +1,4 @@
-//! One node's box, and the words beside those that an abort is about.
+//! One node's box, and the labels at the nodes of an abort.
 
 use eframe::egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
 
@@ -10,7 +10,7 @@ use crate::app::behavior::why::Why;
 use crate::behavior::Status;
 use crate::picture::Style;
 
-/// A box with all that is in it.
+/// Draws a box with its contents.
 pub(super) fn paint(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) {
     let Canvas { shown, ink, painter, extras, .. } = canvas;
     let tree = shown.tree;
@@ -86,7 +86,7 @@ fn write(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect, status: Status, is_halt
     }
 }
 
-/// Where words about a box stand: below it, or to the right of one that has its sibling below.
+/// Where the label of a box is: below it, or to the right in a column.
 fn beside(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) -> (Pos2, Align2) {
     if one.is_hung() {
         return (rect.right_center() + vec2(canvas.long(3.0), 0.0), Align2::LEFT_CENTER);
@@ -94,13 +94,13 @@ fn beside(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) -> (Pos2, Align2) {
     (pos2(rect.center().x, rect.bottom() + canvas.long(2.0)), Align2::CENTER_TOP)
 }
 
-/// Letters of a badge are no smaller: they are few, and what one looks for.
+/// The least size of the letters of a label, points.
 const LEAST_BADGE: f32 = 9.0;
 
 /// The word “halted” is left out where its letters would be smaller than this.
 const LEAST_HALTED: f32 = 5.5;
 
-/// What became of the nodes that the last abort is about, at their boxes.
+/// Draws the status changes of the nodes of the last abort, at their boxes.
 pub(super) fn badges(canvas: &Canvas<'_>) {
     let Canvas { shown, ink, sight, chart, .. } = canvas;
     let Some(font) = canvas.font(LETTERS).filter(|_| shown.is_interrupted()) else { return };
@@ -111,24 +111,24 @@ pub(super) fn badges(canvas: &Canvas<'_>) {
         plate(canvas, place, align, text, &font, color, sight.view);
     };
     for interruption in &shown.interruptions {
-        let (cause, taker) = (interruption.cause, interruption.taker);
+        let (cause, continues_at) = (interruption.cause, interruption.continues_at);
         match interruption.why {
-            Why::TookOver(now) | Why::WentBack(now) => {
+            Why::LowerPriority(now) | Why::Own(now) => {
                 let before = now.inverted();
-                // Beside a box that hangs there is room for the signs only.
+                // Beside a box in a column there is room for the symbols only.
                 let words = if chart.of_node(cause).is_some_and(NodeBox::is_hung) {
                     format!("{} → {}", ink.symbol(before), ink.symbol(now))
                 } else {
                     format!("{} → {}", before.word(), now.word())
                 };
                 say(cause, &words, ink.letters(now));
-                say(taker, "continues here", ink.text);
+                say(continues_at, "continues here", ink.text);
             }
             Why::Decided => say(cause, "was decided", ink.text),
-            Why::RanOut => say(cause, "expired", ink.abort()),
-            Why::Overtaken => say(cause, "continues here", ink.text),
+            Why::TimedOut => say(cause, "expired", ink.abort()),
+            Why::Reactive => say(cause, "continues here", ink.text),
         }
-        // Where letters are small the words would cover the boxes: there ⊘ and the dotted border say it.
+        // Where letters are small the words would cover the boxes: ⊘ and the dotted border mark the node instead.
         let has_room = canvas.long(SMALL) >= LEAST_HALTED;
         for &halted in interruption.halted.iter().filter(|_| has_room) {
             say(halted, "halted", ink.abort());
@@ -136,14 +136,14 @@ pub(super) fn badges(canvas: &Canvas<'_>) {
     }
 }
 
-/// Small words on a plate that covers the lines behind.
+/// Small text on a plate that covers the lines behind it.
 fn plate(canvas: &Canvas<'_>, at: Pos2, align: Align2, text: &str, font: &FontId, color: Color32, view: Rect) {
     let galley = canvas.painter.layout_no_wrap(text.to_owned(), font.clone(), color);
     let rect = align.anchor_size(at, galley.size() + vec2(canvas.long(6.0), 0.0));
     if !rect.intersects(view) {
         return;
     }
-    // Pushed into the view rather than cut at its edge.
+    // Moved into the view rather than cut at its edge.
     let inside = rect.min.min(view.max - rect.size()).max(view.min);
     let rect = Rect::from_min_size(inside, rect.size());
     canvas.painter.rect_filled(rect, canvas.long(3.0), canvas.ink.plate());

@@ -1,4 +1,4 @@
-//! The shape of a node's box: what kind of node it is, before a word is read.
+//! The shape of a node's box, which shows the kind of the node.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -7,7 +7,7 @@ use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2
 use crate::behavior::Kind;
 use crate::picture::Style;
 
-/// The shapes that there are.
+/// The shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app::behavior) enum Form {
     /// A box with sharp corners.
@@ -63,7 +63,7 @@ impl Form {
     }
 }
 
-/// A box whose corners are quarters of circles.
+/// A box whose corners are quarter circles.
 fn rounded(rect: Rect, radius: f32) -> Vec<Pos2> {
     const PARTS: u16 = 8;
     let radius = radius.min(rect.width() / 2.0).min(rect.height() / 2.0);
@@ -119,7 +119,7 @@ pub(super) fn arrowhead(painter: &Painter, tip: Pos2, direction: Vec2, size: f32
     painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
 }
 
-/// A circle as an outline, for what is not a box.
+/// A circle as an outline.
 pub(super) fn circle(middle: Pos2, radius: f32) -> Vec<Pos2> {
     const PARTS: u16 = 16;
     (0..PARTS).map(|part| middle + radius * Vec2::angled(TAU * f32::from(part) / f32::from(PARTS))).collect()

@@ -46,7 +46,7 @@ impl Command {
         }
     }
 
-    /// All commands, but those about a place that only a menu there can name: a recent file, a node under the pointer.
+    /// All commands, except those on a place that only a menu knows: a recent file, a node under the pointer.
     pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
         let file = FileCommand::ALL.into_iter().map(Self::File);
         let edit = EditCommand::all().map(Self::Edit);

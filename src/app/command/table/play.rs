@@ -78,7 +78,7 @@ impl PlayCommand {
                     work.app.layout.reveal(Pane::Explain);
                     playback::toggle(work.ctx, &mut work.app.session);
                 })
-                .help("Show the steps one after the other, each for one and a half seconds.")
+                .help("Show the steps in order, each for one and a half seconds.")
                 .needs(context.has_answer, no_answer)
             }
         }

@@ -5,7 +5,7 @@ use super::super::{Context, Entry};
 use crate::app::behavior::{NodeEdit, NodeKind, Way};
 use crate::behavior::Status;
 
-/// A command on the behaviour tree, or on one of its nodes: on the selected one where it names none.
+/// A command on the behaviour tree, or on a node. `None` is the selected node.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) enum TreeCommand {
     Fit,
@@ -24,7 +24,7 @@ pub(in crate::app) enum TreeCommand {
     Edit(Option<usize>, NodeEdit),
 }
 
-/// What a node does when playing stops, by the status that it gets then.
+/// The words for a node at a breakpoint, by the status that it gets.
 pub(in crate::app) const STOPS: [(Status, &str); 4] = [
     (Status::Running, "starts"),
     (Status::Success, "succeeds"),
@@ -33,7 +33,7 @@ pub(in crate::app) const STOPS: [(Status, &str); 4] = [
 ];
 
 impl TreeCommand {
-    /// All of them for the selected node, but new nodes, whose kinds depend on where the tree is written.
+    /// All of them for the selected node, except new nodes, whose kinds depend on where the tree is stored.
     pub(super) const ALL: [Self; 19] = [
         Self::Fit,
         Self::Follow,
@@ -107,7 +107,7 @@ impl TreeCommand {
         Entry::new(name, move |work| work.app.panels.behavior.carry_out(&mut work.app.session, &command))
     }
 
-    /// To another moment of the tree; `way` counts in [`ShownTree::ways`].
+    /// Goes to another moment of the tree; `way` is an index of [`ShownTree::ways`].
     fn to(&self, name: &'static str, help: &'static str, tree: Option<&ShownTree>, way: usize) -> Entry {
         let is_there = tree.is_none_or(|tree| tree.ways[way]);
         self.runs(name).help(help).needs(is_there, "There is nothing further in this direction.")

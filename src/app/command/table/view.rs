@@ -54,7 +54,7 @@ pub(in crate::app) const THEMES: [ViewCommand; 3] = [
 ];
 
 impl ViewCommand {
-    /// All of them, but the ends of axes, which the views along axes repeat.
+    /// All of them, except those of axis ends, which repeat the views along the axes.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let view = [Self::FrameAll, Self::FrameSelected];
         let other = [Self::Orthographic, Self::LookThrough, Self::LeaveCamera, Self::Legend];
@@ -64,7 +64,7 @@ impl ViewCommand {
         view.into_iter().chain(ALONG).chain(other).chain(panels).chain(layout).chain(scales).chain(THEMES)
     }
 
-    /// Whether it is about panels and the window, and not about the 3D view.
+    /// Whether it is about panels and the window, not about the 3D view.
     pub(super) fn is_about_panels(self) -> bool {
         matches!(
             self,
@@ -98,7 +98,7 @@ impl ViewCommand {
                 .switch(context.is_orthographic),
             Self::LookThrough => Entry::new("Look through camera", |work| {
                 work.app.layout.reveal(Pane::View);
-                work.app.panels.view.look_through(work.app.session.focus().camera());
+                work.app.panels.view.look_through(work.app.session.selected().camera());
             })
             .help("Show in the 3D view what the selected camera sees.")
             .needs(context.has_camera, "No camera is selected.")

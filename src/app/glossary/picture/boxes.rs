@@ -5,7 +5,8 @@ use eframe::egui::{Align2, Vec2};
 use super::sketch::{Point, Sketch, arc, closed, corners};
 use crate::geometry::Tone;
 
-/// A plane seen from its edge: two of its points. The normal points to the left of the way from one to the other.
+/// A plane seen edge-on: two of its points. The normal points to the left of the direction from the first to the
+/// second.
 struct Edge(Point, Point);
 
 impl Edge {
@@ -30,19 +31,19 @@ impl Edge {
     }
 }
 
-/// Leaning, with its front at the right.
+/// A plane with its front at the right.
 const LEANING: Edge = Edge([58.0, 6.0], [30.0, 94.0]);
 
 pub(super) fn p_vertex(sketch: &mut Sketch<'_>) {
-    telling_corners(sketch, true);
+    extreme_corners(sketch, true);
 }
 
 pub(super) fn n_vertex(sketch: &mut Sketch<'_>) {
-    telling_corners(sketch, false);
+    extreme_corners(sketch, false);
 }
 
-/// A box in front of a plane, with both telling corners and their distances.
-fn telling_corners(sketch: &mut Sketch<'_>, is_p: bool) {
+/// A box in front of a plane, with its p-vertex and n-vertex and their distances.
+fn extreme_corners(sketch: &mut Sketch<'_>, is_p: bool) {
     let (min, max): (Point, Point) = ([84.0, 30.0], [130.0, 70.0]);
     sketch.plain_box(min, max);
     LEANING.draw(sketch);
@@ -68,8 +69,8 @@ pub(super) fn margin(sketch: &mut Sketch<'_>) {
     sketch.text([28.0, 30.0], Align2::CENTER_CENTER, "in front", sketch.ink.weak);
     sketch.text([124.0, 88.0], Align2::CENTER_CENTER, "behind", sketch.ink.weak);
     plane.draw(sketch);
-    sketch.told_box(p, [146.0, 74.0], Tone::Fail);
-    sketch.told(&[p, plane.foot(p)], 2.5, Tone::Fail);
+    sketch.toned_box(p, [146.0, 74.0], Tone::Fail);
+    sketch.toned(&[p, plane.foot(p)], 2.5, Tone::Fail);
     sketch.dot(p, 4.0, sketch.ink.tone(Tone::Fail));
     sketch.text([88.0, 12.0], Align2::LEFT_CENTER, "margin < 0", sketch.ink.word(Tone::Fail));
 }
@@ -82,9 +83,9 @@ pub(super) fn rejecting_plane(sketch: &mut Sketch<'_>) {
     sketch.dot([16.0, 41.0], 3.0, sketch.ink.selected);
     let plane = Edge(near[1], far[1]);
     let p: Point = [98.0, 77.0];
-    sketch.told_box([68.0, 77.0], [98.0, 95.0], Tone::Fail);
+    sketch.toned_box([68.0, 77.0], [98.0, 95.0], Tone::Fail);
     sketch.path(&[near[1], far[1]], 3.0, sketch.ink.tone(Tone::Fail));
-    sketch.told(&[p, plane.foot(p)], 2.0, Tone::Fail);
+    sketch.toned(&[p, plane.foot(p)], 2.0, Tone::Fail);
     sketch.dot(p, 3.5, sketch.ink.tone(Tone::Pass));
     sketch.text([84.0, 38.0], Align2::CENTER_CENTER, "in view", sketch.ink.weak);
     sketch.text([108.0, 88.0], Align2::LEFT_CENTER, "rejected", sketch.ink.word(Tone::Fail));
@@ -99,7 +100,7 @@ pub(super) fn half_space(sketch: &mut Sketch<'_>) {
     for (at, tone, word, beside) in
         [([124.0, 42.0], Tone::Pass, "1.3 m", [124.0, 28.0]), ([28.0, 48.0], Tone::Fail, "−0.9 m", [28.0, 34.0])]
     {
-        sketch.told(&[at, plane.foot(at)], 1.5, tone);
+        sketch.toned(&[at, plane.foot(at)], 1.5, tone);
         sketch.dot(at, 4.0, sketch.ink.tone(tone));
         sketch.text(beside, Align2::CENTER_CENTER, word, sketch.ink.word(tone));
     }

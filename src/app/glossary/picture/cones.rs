@@ -35,7 +35,7 @@ pub(super) fn nappe(sketch: &mut Sketch<'_>) {
     sketch.text([122.0, 76.0], Align2::LEFT_CENTER, "cone", sketch.ink.text);
     sketch.text([122.0, 20.0], Align2::LEFT_CENTER, "no part", sketch.ink.weak);
     let [x, y] = [96.0, 22.0];
-    sketch.told(&[[8.0, y], [x, y]], 1.5, Tone::Fail);
+    sketch.toned(&[[8.0, y], [x, y]], 1.5, Tone::Fail);
     sketch.dot([APEX[0] - REACH[0] * (APEX[1] - y) / REACH[1], y], 3.2, sketch.ink.tone(Tone::Fail));
     sketch.text([26.0, 12.0], Align2::CENTER_CENTER, "no hit", sketch.ink.word(Tone::Fail));
     sketch.path(&[[8.0, 72.0], [x, 72.0]], 1.5, sketch.ink.tone(Tone::Pass));

@@ -1,11 +1,11 @@
-//! Pixels, cells and what is never read, drawn with one image of 12 × 8 pixels.
+//! Pixels, cells and the unread rest, drawn with one image of 12 × 8 pixels.
 
 use eframe::egui::Align2;
 
 use super::sketch::{Point, Sketch, closed, corners};
 use crate::geometry::Tone;
 
-/// The upper left corner of the image, the side of a pixel, and where words begin beside it.
+/// The upper left corner of the image, the side of a pixel, and the x of the words beside it.
 const MIN: Point = [8.0, 10.0];
 const PIXEL: f32 = 7.0;
 const WORDS: f32 = 98.0;
@@ -42,7 +42,7 @@ fn cells(sketch: &mut Sketch<'_>, side: u8, counts: [u8; 2], threshold: f32) {
         let (x, y) = ([i * side, (i + 1) * side], [j * side, (j + 1) * side]);
         let (min, max) = (at(x[0], y[0]), at(x[1], y[1]));
         if mean(x, y) >= threshold {
-            sketch.told_box(min, max, Tone::Pass);
+            sketch.toned_box(min, max, Tone::Pass);
         } else {
             sketch.path(&closed(&corners(min, max)), 0.8, sketch.ink.weak);
         }
@@ -78,7 +78,7 @@ pub(super) fn threshold(sketch: &mut Sketch<'_>) {
         let x = left + width * f32::from(i);
         let (min, max) = ([x, bottom - 5.5 * f32::from(count)], [x + width - 1.5, bottom]);
         if i >= 7 {
-            sketch.told_box(min, max, Tone::Pass);
+            sketch.toned_box(min, max, Tone::Pass);
         } else {
             sketch.plain_box(min, max);
         }
@@ -91,13 +91,13 @@ pub(super) fn threshold(sketch: &mut Sketch<'_>) {
     sketch.text([146.0, 84.0], Align2::RIGHT_CENTER, "solid", sketch.ink.word(Tone::Pass));
 }
 
-/// Blocks of 3 × 3 pixels, and the rest.
+/// Blocks of 3 × 3 pixels, and the unread rest.
 pub(super) fn odd_block(sketch: &mut Sketch<'_>) {
     pixels(sketch);
     cells(sketch, 3, [3, 2], 2.0);
     let red = sketch.ink.tone(Tone::Fail);
     for (min, max) in [(at(9, 0), at(SIZE[0], SIZE[1])), (at(0, 6), at(9, SIZE[1]))] {
-        sketch.told_box(min, max, Tone::Fail);
+        sketch.toned_box(min, max, Tone::Fail);
         let [width, height] = [max[0] - min[0], max[1] - min[1]];
         let mut along = 5.0;
         while along < width + height {

@@ -1,4 +1,4 @@
-//! Triangles and what is wrong with them, and the boxes around them.
+//! Triangles and their faults, and the boxes around them.
 
 use eframe::egui::{Align2, Color32};
 
@@ -16,7 +16,7 @@ fn middle(points: &[Point]) -> Point {
     sum.map(|sum| sum / points.len() as f32)
 }
 
-/// The way around a triangle, as an arrow in its middle.
+/// The winding of a triangle, as an arrow in its middle.
 fn turn(sketch: &mut Sketch<'_>, centre: Point, is_clockwise: bool, color: Color32) {
     const RADIUS: f32 = 8.0;
     let (from, to) = if is_clockwise { (-60.0, 200.0) } else { (240.0, -20.0) };
@@ -53,9 +53,9 @@ pub(super) fn tree_of_boxes(sketch: &mut Sketch<'_>) {
     for at in triangles.into_iter().chain(others) {
         triangle(sketch, at);
     }
-    sketch.told(&closed(&corners([8.0, 10.0], [134.0, 74.0])), 1.6, Tone::Pass);
-    sketch.told_box([16.0, 24.0], [60.0, 70.0], Tone::Fail);
-    sketch.told_box([76.0, 14.0], [126.0, 66.0], Tone::Pass);
+    sketch.toned(&closed(&corners([8.0, 10.0], [134.0, 74.0])), 1.6, Tone::Pass);
+    sketch.toned_box([16.0, 24.0], [60.0, 70.0], Tone::Fail);
+    sketch.toned_box([76.0, 14.0], [126.0, 66.0], Tone::Pass);
     sketch.arrow([66.0, 4.0], [142.0, 72.0], 1.6, sketch.ink.text);
     sketch.text([38.0, 86.0], Align2::CENTER_CENTER, "left out", sketch.ink.word(Tone::Fail));
     sketch.text([104.0, 86.0], Align2::CENTER_CENTER, "looked into", sketch.ink.word(Tone::Pass));
@@ -91,19 +91,19 @@ pub(super) fn back_face(sketch: &mut Sketch<'_>) {
         let mirrored = |x: f32| left + if is_clockwise { 60.0 - x } else { x };
         let at = [[mirrored(0.0), 72.0], [mirrored(58.0), 62.0], [mirrored(20.0), 12.0]];
         sketch.fill(&at, sketch.ink.tone(tone).gamma_multiply(0.2));
-        sketch.told(&closed(&at), 1.5, tone);
+        sketch.toned(&closed(&at), 1.5, tone);
         turn(sketch, middle(&at), is_clockwise, sketch.ink.text);
         sketch.text([left + 30.0, 89.0], Align2::CENTER_CENTER, name, sketch.ink.word(tone));
     }
 }
 
-/// Two pairs of neighbours; those of one run the same way along their common edge.
+/// Two pairs of neighbours; one pair runs the same way along the common edge.
 pub(super) fn winding(sketch: &mut Sketch<'_>) {
     for (left, name, tone, is_flipped) in [(8.0, "alike", Tone::Pass, false), (88.0, "against", Tone::Fail, true)] {
         let [a, b, c, d] = [[0.0, 70.0], [62.0, 76.0], [2.0, 10.0], [64.0, 14.0]].map(|[x, y]: Point| [left + x, y]);
         triangle(sketch, [a, b, c]);
         triangle(sketch, [c, b, d]);
-        sketch.told(&[b, c], 2.5, tone);
+        sketch.toned(&[b, c], 2.5, tone);
         turn(sketch, middle(&[a, b, c]), false, sketch.ink.text);
         let color = if is_flipped { sketch.ink.tone(tone) } else { sketch.ink.text };
         turn(sketch, middle(&[c, b, d]), is_flipped, color);
@@ -111,7 +111,7 @@ pub(super) fn winding(sketch: &mut Sketch<'_>) {
     }
 }
 
-/// Three triangles at one edge; that at the back is partly behind that at the right.
+/// Three triangles at one edge.
 pub(super) fn non_manifold_edge(sketch: &mut Sketch<'_>) {
     let edge: [Point; 2] = [[60.0, 84.0], [60.0, 26.0]];
     let back: Point = [88.0, 12.0];
@@ -121,7 +121,7 @@ pub(super) fn non_manifold_edge(sketch: &mut Sketch<'_>) {
     for tip in [[14.0, 46.0], [112.0, 70.0]] {
         triangle(sketch, [edge[0], edge[1], tip]);
     }
-    sketch.told(&edge, 3.0, Tone::Fail);
+    sketch.toned(&edge, 3.0, Tone::Fail);
     sketch.text([154.0, 26.0], Align2::RIGHT_CENTER, "1 edge", sketch.ink.word(Tone::Fail));
     sketch.text([154.0, 40.0], Align2::RIGHT_CENTER, "3 triangles", sketch.ink.text);
 }
@@ -136,12 +136,12 @@ pub(super) fn open_edge(sketch: &mut Sketch<'_>) {
         triangle(sketch, [a, below(b), b]);
     }
     sketch.fill(&rim, sketch.ink.weak.gamma_multiply(0.1));
-    sketch.told(&closed(&rim), 2.5, Tone::Fail);
+    sketch.toned(&closed(&rim), 2.5, Tone::Fail);
     sketch.text([154.0, 16.0], Align2::RIGHT_CENTER, "open edges", sketch.ink.word(Tone::Fail));
     sketch.text([154.0, 60.0], Align2::RIGHT_CENTER, "no inside", sketch.ink.text);
 }
 
-/// One mesh, and three objects that stand for it.
+/// One mesh, and three instances of it.
 pub(super) fn instance(sketch: &mut Sketch<'_>) {
     const SHAPE: [Point; 4] = [[-10.0, 10.0], [10.0, 10.0], [4.0, -10.0], [-8.0, -4.0]];
     let (blue, weak) = (sketch.ink.selected, sketch.ink.weak);
@@ -172,11 +172,11 @@ pub(super) fn degenerate(sketch: &mut Sketch<'_>) {
     let (text, fail) = (sketch.ink.text, sketch.ink.word(Tone::Fail));
     let sound: [Point; 3] = [[8.0, 62.0], [44.0, 66.0], [24.0, 22.0]];
     sketch.fill(&sound, sketch.ink.tone(Tone::Pass).gamma_multiply(0.2));
-    sketch.told(&closed(&sound), 1.5, Tone::Pass);
+    sketch.toned(&closed(&sound), 1.5, Tone::Pass);
     let line: [Point; 3] = [[58.0, 66.0], [78.0, 40.0], [92.0, 22.0]];
     let point: [Point; 3] = [[114.0, 62.0], [146.0, 26.0], [146.0, 26.0]];
-    sketch.told(&line, 2.0, Tone::Fail);
-    sketch.told(&point[..2], 2.0, Tone::Fail);
+    sketch.toned(&line, 2.0, Tone::Fail);
+    sketch.toned(&point[..2], 2.0, Tone::Fail);
     sketch.path(&arc([146.0, 26.0], [6.5; 2], 0.0, 0.0, 360.0), 1.0, text);
     for at in sound.into_iter().chain(line).chain(point) {
         sketch.dot(at, 3.0, text);

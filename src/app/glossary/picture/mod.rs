@@ -6,14 +6,14 @@
 //! views       what a camera sees
 //! rays        t, intervals, starts inside, layers
 //! cones       quadratics and cones
-//! octree      cells, their codes and who shares them
-//! images      pixels, the cells over them, and what is never read
-//! meshes      triangles, what is wrong with them, and the boxes around them
+//! octree      cells, their codes and candidate pairs
+//! images      pixels, cells, and the unread rest
+//! meshes      triangles, their faults, and the boxes around them
 //! navigation  which children the nodes of Navigation2 tick, and when
 //! ```
 //!
-//! Colours mean what they mean everywhere, and line styles repeat them. A picture is a list of shapes within its
-//! rectangle; only [`show`] puts them on screen.
+//! Colours have the same meaning as in the whole window, and line styles repeat them. A picture is a list of shapes
+//! within its rectangle; only [`show`] puts them on screen.
 
 mod boxes;
 mod cones;
@@ -30,7 +30,7 @@ use eframe::egui::{CornerRadius, Painter, Rect, Role, Sense, Shape, Ui, Vec2, Wi
 use self::sketch::{Ink, Sketch};
 use super::Term;
 
-/// Of every picture, points.
+/// The size of every picture, points.
 pub(super) const SIZE: Vec2 = vec2(160.0, 100.0);
 
 /// Whether a term has a picture.
@@ -59,7 +59,7 @@ fn shapes(painter: &Painter, ink: Ink, rect: Rect, term: Term) -> Vec<Shape> {
     sketch.into_shapes()
 }
 
-/// What paints the picture of a term.
+/// The function that draws the picture of a term.
 fn painting(term: Term) -> Option<fn(&mut Sketch<'_>)> {
     Some(match term {
         Term::PVertex => boxes::p_vertex,
@@ -139,7 +139,7 @@ mod tests {
                     let shapes = shapes(ui.painter(), Ink::of(ui), rect, term);
                     assert!(shapes.len() > 3, "{term:?}");
                     for shape in &shapes {
-                        // What is wholly transparent reaches nowhere.
+                        // A wholly transparent shape covers nothing.
                         let bounds = shape.visual_bounding_rect();
                         let is_within = rect.contains_rect(bounds) || !bounds.is_positive();
                         assert!(is_within, "{term:?}: {shape:?} reaches to {bounds:?}");

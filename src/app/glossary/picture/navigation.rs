@@ -5,17 +5,17 @@ use eframe::egui::Align2;
 use super::sketch::Sketch;
 use crate::geometry::Tone;
 
-/// Of the boxes of nodes.
+/// Size of the boxes of nodes.
 const BOX: [f32; 2] = [30.0, 20.0];
 const TOP: f32 = 10.0;
 const BELOW: f32 = 52.0;
-/// The line of time of a decorator.
+/// The y of a decorator's time line.
 const LINE: f32 = 58.0;
 
-/// A child: its result in this tick, or nothing when it is not ticked in it.
+/// A child: its result in this tick; `None` when it is not ticked.
 type Child = Option<Tone>;
 
-/// The middle of a child of so many.
+/// The x of the middle of a child, of so many.
 fn middle(child: u8, count: u8) -> f32 {
     160.0 * (f32::from(child) + 0.5) / f32::from(count)
 }
@@ -30,7 +30,7 @@ fn tree(sketch: &mut Sketch<'_>, children: &[Child], caption: &str) {
         let (min, max) = ([x - 0.5 * BOX[0], BELOW], [x + 0.5 * BOX[0], BELOW + BOX[1]]);
         match child {
             Some(tone) => {
-                sketch.told_box(min, max, *tone);
+                sketch.toned_box(min, max, *tone);
                 sketch.arrow([80.0, TOP + BOX[1]], [x, BELOW], 1.5, text);
             }
             None => sketch.plain_box(min, max),
@@ -82,7 +82,7 @@ pub(super) fn nonblocking_sequence(sketch: &mut Sketch<'_>) {
     tree(sketch, &[Some(Tone::Partial), Some(Tone::Pass), Some(Tone::Partial)], "all children, each tick");
 }
 
-/// The child at which it goes on.
+/// After an abort, the stored child.
 pub(super) fn persistent_sequence(sketch: &mut Sketch<'_>) {
     tree(sketch, &[None, Some(Tone::Partial), None], "after an abort: 2 again");
 }
@@ -114,7 +114,7 @@ pub(super) fn goal_updated_controller(sketch: &mut Sketch<'_>) {
 pub(super) fn goal_updater(sketch: &mut Sketch<'_>) {
     let text = sketch.ink.text;
     sketch.plain_box([6.0, 34.0], [66.0, 60.0]);
-    sketch.told_box([94.0, 34.0], [154.0, 60.0], Tone::Pass);
+    sketch.toned_box([94.0, 34.0], [154.0, 60.0], Tone::Pass);
     sketch.arrow([68.0, 47.0], [92.0, 47.0], 1.8, text);
     sketch.text([36.0, 47.0], Align2::CENTER_CENTER, "input goal", text);
     sketch.text([124.0, 47.0], Align2::CENTER_CENTER, "output goal", text);
@@ -125,7 +125,7 @@ pub(super) fn goal_updater(sketch: &mut Sketch<'_>) {
 pub(super) fn single_trigger(sketch: &mut Sketch<'_>) {
     ticks(sketch, &[0, 1, 2, 3], "time");
     let (red, word) = (sketch.ink.tone(Tone::Fail), sketch.ink.word(Tone::Fail));
-    sketch.told(&[[54.0, LINE], [140.0, LINE]], 3.0, Tone::Fail);
+    sketch.toned(&[[54.0, LINE], [140.0, LINE]], 3.0, Tone::Fail);
     sketch.dot([54.0, LINE], 2.0, red);
     sketch.text([98.0, 42.0], Align2::CENTER_CENTER, "failure", word);
 }

@@ -5,7 +5,7 @@ use eframe::egui::{Align2, Color32};
 use super::sketch::{Point, Sketch, closed, corners};
 use crate::geometry::Tone;
 
-/// The region, and where words begin beside it.
+/// The region, and the x of the words beside it.
 const MIN: Point = [8.0, 8.0];
 const MAX: Point = [92.0, 92.0];
 const WORDS: f32 = 99.0;
@@ -43,7 +43,7 @@ pub(super) fn octree_cell(sketch: &mut Sketch<'_>) {
     sketch.text([WORDS, at([0.0, 0.31])[1]], Align2::LEFT_CENTER, "level 3", sketch.ink.selected_word);
 }
 
-/// The bits of x, y and z fall into one row, three to an octal digit.
+/// The bits of x, y and z interleaved, three to an octal digit.
 pub(super) fn morton_code(sketch: &mut Sketch<'_>) {
     /// From the first digit to the last, bits of x, y and z.
     const BITS: [[u8; 3]; 3] = [[1, 0, 1], [0, 1, 1], [1, 1, 0]];
@@ -72,14 +72,14 @@ pub(super) fn morton_code(sketch: &mut Sketch<'_>) {
     }
 }
 
-/// Two boxes of one size; one lies across the plane that halves the root.
+/// Two boxes of one size; one straddles the plane that halves the root.
 pub(super) fn straddler(sketch: &mut Sketch<'_>) {
     cell(sketch, [0.0; 2], [1.0; 2], 2.0, sketch.ink.weak);
     cell(sketch, [0.5, 0.5], [1.0, 1.0], 1.2, sketch.ink.weak);
     halve(sketch, [0.5, 0.5], [1.0, 1.0], 0.9);
-    sketch.told(&[at([0.5, 0.0]), at([0.5, 1.0])], 2.0, Tone::Fail);
-    sketch.told_box(at([0.42, 0.2]), at([0.58, 0.36]), Tone::Fail);
-    sketch.told_box(at([0.79, 0.54]), at([0.95, 0.7]), Tone::Pass);
+    sketch.toned(&[at([0.5, 0.0]), at([0.5, 1.0])], 2.0, Tone::Fail);
+    sketch.toned_box(at([0.42, 0.2]), at([0.58, 0.36]), Tone::Fail);
+    sketch.toned_box(at([0.79, 0.54]), at([0.95, 0.7]), Tone::Pass);
     for (y, word) in [(0.22, "straddler:"), (0.37, "in the root")] {
         sketch.text([WORDS, at([0.0, y])[1]], Align2::LEFT_CENTER, word, sketch.ink.word(Tone::Fail));
     }

@@ -1,4 +1,4 @@
-//! What a ray tells: t, intervals, starts inside, layers.
+//! Pictures of ray terms: t, intervals, starts inside, layers.
 
 use eframe::egui::Align2;
 

@@ -13,22 +13,22 @@ pub(super) type Point = [f32; 2];
 /// Letter height, in units of the canvas.
 const LETTERS: f32 = 10.5;
 
-/// The colours of the theme, by what they mean.
+/// The colours of the theme by meaning.
 pub(super) struct Ink {
     palette: Palette,
-    /// For words.
+    /// Text.
     pub(super) text: Color32,
-    /// For what is context.
+    /// Context.
     pub(super) weak: Color32,
-    /// For what is selected, and for view volumes.
+    /// Selection, and view volumes.
     pub(super) selected: Color32,
-    /// The same for words.
+    /// The same for text.
     pub(super) selected_word: Color32,
-    /// For candidate pairs.
+    /// Candidate pairs.
     pub(super) candidate: Color32,
-    /// The same for words.
+    /// The same for text.
     pub(super) candidate_word: Color32,
-    /// As small words on a panel.
+    /// The tones for small text on a panel.
     words: [Color32; 5],
 }
 
@@ -48,17 +48,17 @@ impl Ink {
         }
     }
 
-    /// The colour of a meaning for lines and dots.
+    /// The colour of a tone for lines and dots.
     pub(super) fn tone(&self, tone: Tone) -> Color32 {
         theme::color(self.palette.tone(tone))
     }
 
-    /// The colour of a meaning for words.
+    /// The colour of a tone for text.
     pub(super) fn word(&self, tone: Tone) -> Color32 {
         self.words[tone as usize]
     }
 
-    /// The colour of an axis, 0 to 2, for words.
+    /// The colour of an axis, 0 to 2, for text.
     pub(super) fn axis(&self, axis: usize) -> Color32 {
         theme::color(AXIS_COLORS[axis % 3].readable_on(self.palette.plate, self.palette.text))
     }
@@ -68,7 +68,7 @@ impl Ink {
     }
 }
 
-/// A picture that is being made.
+/// A picture under construction.
 pub(super) struct Sketch<'p> {
     painter: &'p Painter,
     pub(super) ink: Ink,
@@ -107,8 +107,8 @@ impl<'p> Sketch<'p> {
         self.shapes.extend(points.windows(2).map(|ends| Shape::line_segment([ends[0], ends[1]], stroke)));
     }
 
-    /// A line through points in the colour and style of a meaning.
-    pub(super) fn told(&mut self, points: &[Point], width: f32, tone: Tone) {
+    /// A line through points in the colour and style of a tone.
+    pub(super) fn toned(&mut self, points: &[Point], width: f32, tone: Tone) {
         let color = self.ink.tone(tone);
         match self.ink.style(tone) {
             Style::Solid => self.path(points, width, color),
@@ -137,14 +137,14 @@ impl<'p> Sketch<'p> {
         self.shapes.push(Shape::convex_polygon(self.all(points), color, Stroke::NONE));
     }
 
-    /// A box in the colour and style of a meaning.
-    pub(super) fn told_box(&mut self, min: Point, max: Point, tone: Tone) {
+    /// A box in the colour and style of a tone.
+    pub(super) fn toned_box(&mut self, min: Point, max: Point, tone: Tone) {
         let corners = corners(min, max);
         self.fill(&corners, self.ink.tone(tone).gamma_multiply(0.2));
-        self.told(&closed(&corners), 1.5, tone);
+        self.toned(&closed(&corners), 1.5, tone);
     }
 
-    /// A box that is only context.
+    /// A box of the context.
     pub(super) fn plain_box(&mut self, min: Point, max: Point) {
         let corners = corners(min, max);
         self.fill(&corners, self.ink.weak.gamma_multiply(0.22));
@@ -182,12 +182,12 @@ impl<'p> Sketch<'p> {
     }
 }
 
-/// Around a box.
+/// The corners of a box.
 pub(super) fn corners([left, top]: Point, [right, bottom]: Point) -> [Point; 4] {
     [[left, top], [right, top], [right, bottom], [left, bottom]]
 }
 
-/// With the first point again at the end.
+/// The points with the first one repeated at the end.
 pub(super) fn closed(points: &[Point]) -> Vec<Point> {
     points.iter().chain(points.first()).copied().collect()
 }

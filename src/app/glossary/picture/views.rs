@@ -32,7 +32,7 @@ pub(super) fn verdict(sketch: &mut Sketch<'_>) {
         ([104.0, 76.0], [126.0, 94.0], Tone::Partial),
         ([44.0, 6.0], [64.0, 22.0], Tone::Fail),
     ] {
-        sketch.told_box(min, max, tone);
+        sketch.toned_box(min, max, tone);
     }
     sketch.text([88.0, 50.0], Align2::LEFT_CENTER, "inside", sketch.ink.word(Tone::Pass));
     sketch.text([96.0, 88.0], Align2::RIGHT_CENTER, "intersect", sketch.ink.word(Tone::Partial));
@@ -108,7 +108,7 @@ pub(super) fn false_positive(sketch: &mut Sketch<'_>) {
     sketch.path(&[start, corner, top], 2.0, blue);
     sketch.dotted(&[corner, [152.0, 76.0]], blue);
     sketch.dotted(&[corner, [96.0, 96.0]], blue);
-    sketch.told_box([88.0, 68.0], [128.0, 90.0], Tone::Partial);
+    sketch.toned_box([88.0, 68.0], [128.0, 90.0], Tone::Partial);
     sketch.text([46.0, 24.0], Align2::CENTER_CENTER, "in view", sketch.ink.weak);
     sketch.text([84.0, 72.0], Align2::RIGHT_CENTER, "planes: intersect", sketch.ink.word(Tone::Partial));
     sketch.text([84.0, 88.0], Align2::RIGHT_CENTER, "exact: outside", sketch.ink.word(Tone::Exact));

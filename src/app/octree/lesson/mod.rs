@@ -1,7 +1,7 @@
 //! The Morton lesson: how the bits of the selected object's coordinates become the code of its cell.
 //!
 //! Every octal digit of a code is a column with a place for z, y and x. The rows of x, y and z show their bits spread
-//! over the columns, so the row below, the woven code, is nothing but the three fallen into one.
+//! over the columns. The row below, the interleaved code, combines the three.
 
 mod model;
 mod paint;
@@ -14,11 +14,11 @@ use crate::app::theme;
 use crate::geometry::Story;
 use crate::octree::place_told;
 
-/// The whole part of the panel.
+/// Shows this part of the panel.
 pub(super) fn show(ui: &mut Ui, session: &Session) {
-    let focus = session.focus().object;
-    let object = focus.and_then(|object| session.world().objects.get(object));
-    let placement = focus.and_then(|object| session.octree()?.placements.get(object));
+    let selected = session.selected().object;
+    let object = selected.and_then(|object| session.world().objects.get(object));
+    let placement = selected.and_then(|object| session.octree()?.placements.get(object));
     let Some(((octree, object), placement)) = session.octree().zip(object).zip(placement) else {
         ui.label(RichText::new("Morton codes").strong());
         ui.weak("Select an object to see the bits that choose its cell.");
@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
     let mut story = Story::default();
     place_told(region, method, &object.aabb, &mut story);
     let lesson = Lesson::of(region, method, placement);
-    // The words of the code that decided come first: the bits below are what they are about, and a small panel cuts those.
+    // The deciding bits come first: the headings above are about them, and a small panel cuts the rest.
     ui.spacing_mut().item_spacing.y = 2.0;
     for step in story.steps.iter().rev().take(2).rev() {
         ui.add(Label::new(RichText::new(theme::quoted(&step.outcome)).small()).wrap());

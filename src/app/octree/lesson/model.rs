@@ -1,4 +1,4 @@
-//! The rows of the lesson: which glyph stands at which place of which digit.
+//! The rows of the lesson: the glyphs of each digit.
 
 use crate::octree::morton::decode;
 use crate::octree::{Method, Placement, Region};
@@ -8,7 +8,7 @@ use crate::octree::{Method, Placement, Region};
 pub(super) struct Lesson {
     /// Octal digits of a leaf's code, one column each.
     pub(super) digits: u32,
-    /// So many of the first digits name the cell.
+    /// The number of leading digits that name the cell.
     pub(super) kept: u32,
     /// The first digit in which the corners' codes differ.
     pub(super) deciding: Option<u32>,
@@ -20,9 +20,9 @@ pub(super) struct Lesson {
 /// One row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
-    /// What it shows, such as "min x".
+    /// Its label, such as "min x".
     pub(super) name: &'static str,
-    /// The number as a whole: a coordinate, or a code in octal.
+    /// The whole number: a coordinate, or a code in octal.
     pub(super) value: String,
     pub(super) glyphs: Vec<Glyph>,
     /// Whether a gap comes before it.
@@ -34,7 +34,7 @@ pub(super) struct Row {
 pub(super) struct Glyph {
     /// Column, from 0.
     pub(super) digit: u32,
-    /// Of a bit: its axis, 0 to 2. An octal digit has none.
+    /// The axis of a bit, 0 to 2. An octal digit has none.
     pub(super) axis: Option<usize>,
     /// 0 or 1; 0 to 7.
     pub(super) value: u32,
@@ -50,14 +50,19 @@ impl Lesson {
                 let names =
                     [["min x", "min y", "min z", "woven", "octal"], ["max x", "max y", "max z", "woven", "octal"]];
                 for (names, code) in names.into_iter().zip([corners.min_morton, corners.max_morton]) {
-                    weave(&mut rows, names, code, depth);
+                    interleaved_rows(&mut rows, names, code, depth);
                 }
                 rows.push(Row { begins: true, ..bits("XOR", corners.xor(), depth) });
                 rows.push(octal("octal", corners.xor(), depth));
                 deciding = (corners.xor() != 0).then_some(cell.level());
             }
             (Some(_), Method::Loose) => {
-                weave(&mut rows, ["cell x", "cell y", "cell z", "woven", "octal"], cell.morton(), cell.level());
+                interleaved_rows(
+                    &mut rows,
+                    ["cell x", "cell y", "cell z", "woven", "octal"],
+                    cell.morton(),
+                    cell.level(),
+                );
             }
             (None, _) => {}
         }
@@ -65,7 +70,7 @@ impl Lesson {
         Self { digits: depth, kept: placement.cell.level(), deciding, rows, cell }
     }
 
-    /// All of it in a line, for those who cannot see it.
+    /// The lesson as one line for screen readers.
     pub(super) fn spoken(&self) -> String {
         let rows = self.rows.iter().map(|row| format!("{} {}", row.name, row.value));
         rows.chain([format!("cell {}", self.cell)]).collect::<Vec<_>>().join("; ")
@@ -73,7 +78,7 @@ impl Lesson {
 }
 
 /// The three coordinates of a code, the code in bits and in octal.
-fn weave(rows: &mut Vec<Row>, names: [&'static str; 5], code: u32, digits: u32) {
+fn interleaved_rows(rows: &mut Vec<Row>, names: [&'static str; 5], code: u32, digits: u32) {
     let coordinates = decode(code);
     for axis in 0..3 {
         let width = digits as usize;
@@ -122,7 +127,7 @@ mod tests {
 
     #[test]
     fn bits_fall_into_place() {
-        // Leaves from (10, 8, 8) to (11, 8, 8): they part at the last digit, on x.
+        // Leaves from (10, 8, 8) to (11, 8, 8): they differ in the last digit, on x.
         let lesson = lesson(Method::Tight, [2.9, 0.5, 0.5]);
         let row = |i: usize| (lesson.rows[i].name, text(&lesson.rows[i]), lesson.rows[i].value.clone());
         assert_eq!(row(0), ("min x", "1010".into(), "10 = 1010".into()));

@@ -14,10 +14,10 @@ const DIGIT: f32 = 7.5;
 const ROW: f32 = 12.0;
 const GAP: f32 = 2.0;
 const HEAD: f32 = 16.0;
-/// Width of a column, points: three bits must fit, and digits must not drift apart.
+/// Least and greatest width of a column, points: three bits must fit, and digits must be close enough to read.
 const COLUMN: [f32; 2] = [24.0, 48.0];
 
-/// Where everything is.
+/// The places of the parts.
 struct Places {
     rows: Vec<f32>,
     /// Where the columns begin.
@@ -43,7 +43,7 @@ impl Places {
     }
 
     fn glyph(&self, origin: Pos2, row: usize, glyph: Glyph) -> Pos2 {
-        // z, y and x from the left, as they stand in the code.
+        // z, y and x from the left, as in the code.
         let place = glyph.axis.map_or(0.5, |axis| (2.5 - axis as f32) / 3.0);
         let inner = self.column - 5.0;
         let x = self.names + self.column * glyph.digit as f32 + 2.5 + inner * place;
@@ -113,7 +113,7 @@ fn paint(ui: &Ui, rect: Rect, lesson: &Lesson, object: &str, places: &Places) {
         put(pos2(rect.left() + places.names - 6.0, y), Align2::RIGHT_CENTER, row.value.clone(), theme::small(), text);
         for glyph in &row.glyphs {
             let color = glyph.axis.map_or(text, |axis| axis_color(axis, &palette));
-            // Zeros are there, but the ones are what is seen.
+            // Ones are emphasised over zeros.
             let color = if glyph.axis.is_some() && glyph.value == 0 { color.gamma_multiply(0.5) } else { color };
             let at = places.glyph(rect.min, i, *glyph);
             put(at, Align2::CENTER_CENTER, glyph.value.to_string(), FontId::monospace(12.0), color);

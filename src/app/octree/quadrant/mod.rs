@@ -1,4 +1,4 @@
-//! One slice of a level, seen along an axis: its cells in the order of the Z-order curve, and who is in the slice.
+//! One slice of a level, seen along an axis: its cells in the order of the Z-order curve, and the objects in the slice.
 //!
 //! In a slice the third coordinate is the same for all cells, so the order of their Morton codes is that of quadrants.
 
@@ -8,12 +8,12 @@ mod paint;
 use eframe::egui::{ComboBox, DragValue, Label, RichText, Role, Ui, WidgetInfo};
 
 use self::model::{Plane, Slice};
-use super::Asked;
+use super::Requests;
 use super::cells::names;
 use super::facts::Facts;
 use crate::app::session::Session;
 
-/// What is chosen to be seen.
+/// The chosen plane and level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
     plane: Plane,
@@ -27,7 +27,14 @@ impl Default for Choice {
 }
 
 /// The whole part of the panel; the square is at most `side` wide.
-pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, choice: &mut Choice, side: f32, asked: &mut Asked) {
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    facts: &Facts,
+    choice: &mut Choice,
+    side: f32,
+    requests: &mut Requests,
+) {
     let Some(octree) = session.octree() else { return };
     let region = octree.tree.region();
     let most = region.depth().min(model::DEEPEST);
@@ -46,12 +53,12 @@ pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, choice: &mut C
             choice.level = level;
         }
     });
-    let focus = session.focus().object;
+    let focus = session.selected().object;
     let selected = focus.and_then(|object| session.world().objects.get(object));
     let home = focus.and_then(|object| octree.placements.get(object)).map(|placement| placement.cell);
     let slice = Slice::of(region, choice.plane, choice.level.min(most), selected.map(|object| &object.aabb));
     let side = side.min(ui.available_width());
-    let pointed = paint::show(ui, session, facts, &slice, side, asked);
+    let pointed = paint::show(ui, session, facts, &slice, side, requests);
     let cell = pointed.or(home);
     let text = match cell {
         Some(cell) if pointed.is_some() => {

@@ -1,4 +1,4 @@
-//! Which cell is where in a slice.
+//! The geometry of a slice.
 
 use glam::Vec3;
 
@@ -56,7 +56,7 @@ pub(super) struct Slice {
 }
 
 impl Slice {
-    /// The layer that the middle of a box is in, or without one the middle layer.
+    /// The slice through the middle of a box, or without one the middle layer.
     pub(super) fn of(region: &Region, plane: Plane, level: u32, through: Option<&Aabb>) -> Self {
         let axis = plane.axes()[2];
         let middle = (region.min() + region.max()) / 2.0;
@@ -86,25 +86,25 @@ impl Slice {
         Cell::at(self.level, coordinates)
     }
 
-    /// Where a box is: its least and greatest place.
+    /// The least and greatest place of a box.
     pub(super) fn place(&self, aabb: &Aabb) -> [[f32; 2]; 2] {
         let [min, max] = [aabb.min, aabb.max].map(|corner| self.point(corner));
         [[min[0], min[1].min(max[1])], [max[0], min[1].max(max[1])]]
     }
 
-    /// Where a cell of any level is.
+    /// The least and greatest place of a cell of any level.
     pub(super) fn place_of(&self, cell: Cell) -> [[f32; 2]; 2] {
         self.place(&self.region.bounds(cell))
     }
 
-    /// Whether a box reaches into the slice.
+    /// Whether a box intersects the slice.
     pub(super) fn meets(&self, aabb: &Aabb) -> bool {
         let axis = self.plane.axes()[2];
         let Some(layer) = self.cell([0, 0]).map(|cell| self.region.bounds(cell)) else { return false };
         aabb.min[axis] <= layer.max[axis] && aabb.max[axis] >= layer.min[axis]
     }
 
-    /// Whether a cell of this level, or of one above, is in the slice.
+    /// Whether the slice contains a cell of this level, or cuts one of a higher level.
     pub(super) fn holds(&self, cell: Cell) -> bool {
         let axis = self.plane.axes()[2];
         cell.level() <= self.level && self.layer >> (self.level - cell.level()) == cell.coordinates()[axis]
@@ -115,7 +115,7 @@ impl Slice {
         let slice = *self;
         let [right, up, _] = self.plane.axes();
         quadrant::curve(self.level).map(move |[lower, higher]| {
-            // The first of a pair is the axis whose bits stand lower in a code.
+            // The first of a pair is the axis with the less significant bit in a code.
             let [u, v] = if right < up { [lower, higher] } else { [higher, lower] };
             let part = |cell: u32| (cell as f32 + 0.5) / slice.side() as f32;
             let v = part(v);

@@ -3,33 +3,33 @@
 use eframe::egui::{Align2, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::model::Slice;
-use crate::app::octree::Asked;
+use crate::app::octree::Requests;
 use crate::app::octree::facts::Facts;
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::octree::Cell;
 use crate::picture::AXIS_COLORS;
 
-/// More boxes than these are not drawn.
+/// At most so many boxes are drawn.
 const MOST_BOXES: usize = 400;
 
-/// Paints the slice and tells which cell is pointed at.
+/// Paints the slice. Returns the cell under the pointer.
 pub(super) fn show(
     ui: &mut Ui,
     session: &Session,
     facts: &Facts,
     slice: &Slice,
     side: f32,
-    asked: &mut Asked,
+    requests: &mut Requests,
 ) -> Option<Cell> {
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
     let part = |pointer: Pos2| [(pointer.x - rect.left()) / side, (pointer.y - rect.top()) / side];
     let pointed = response.hover_pos().and_then(|pointer| slice.cell_at(part(pointer)));
     if pointed.is_some() {
-        asked.pointed = pointed;
+        requests.pointed = pointed;
     }
     if response.clicked() {
-        asked.clicked = pointed;
+        requests.clicked = pointed;
     }
     let name = format!("Slice {} of level {}", slice.plane.title(), slice.level);
     let name = pointed.map_or(name.clone(), |cell| format!("{name}, {} = {}", cell.octal(), cell.binary()));
@@ -59,7 +59,7 @@ fn paint(ui: &Ui, rect: Rect, session: &Session, facts: &Facts, slice: &Slice, p
         painter.circle_filled(*start, 2.5, neutral);
     }
     painter.add(Shape::line(curve, Stroke::new(1.2, neutral.gamma_multiply(0.75))));
-    let focus = session.focus().object;
+    let focus = session.selected().object;
     let objects = session.world().objects.iter().enumerate();
     let others = objects.filter(|(i, object)| focus != Some(*i) && slice.meets(&object.aabb)).take(MOST_BOXES);
     for (_, object) in others {

@@ -41,7 +41,7 @@ pub struct Spot {
 }
 
 impl MeshCast {
-    const NOWHERE: Self = Self { cast: Cast::NOWHERE, spot: None };
+    const MISS: Self = Self { cast: Cast::MISS, spot: None };
 }
 
 /// One meeting of the line with a triangle, in the ray's own terms.
@@ -74,6 +74,7 @@ impl Meeting {
 }
 
 /// A crossing in the ray's own terms.
+#[inline]
 fn meeting(line: &Line, d: DVec3, triangle: u32, corners: [Vec3; 3], crossing: &Crossing) -> Meeting {
     let normal = normal(corners);
     Meeting {
@@ -148,7 +149,7 @@ pub fn hit(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> Option<(Hit,
 /// start, in numbers that leave room for squares, and that start is surely outside.
 fn is_plain(query: RayQuery, mesh: &Mesh, line: &Line) -> bool {
     let reach = mesh.reach_squared();
-    if !(reach > 0.0 && reach.is_finite() && line.is_handy(reach)) {
+    if !(reach > 0.0 && reach.is_finite() && line.is_well_scaled(reach)) {
         return false;
     }
     if query.kind == Kind::Line || query.inside == Inside::Hollow {
@@ -165,7 +166,7 @@ fn is_plain(query: RayQuery, mesh: &Mesh, line: &Line) -> bool {
 #[inline(always)]
 fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line) -> Option<MeshCast> {
     let search = Search::new(simd, mesh, line)?;
-    let Some(first) = search.find(End::First, BackFaces::Hit, Interval::ALL) else { return Some(MeshCast::NOWHERE) };
+    let Some(first) = search.find(End::First, BackFaces::Hit, Interval::ALL) else { return Some(MeshCast::MISS) };
     let last = search.find(End::Last, BackFaces::Hit, Interval::new(first.t, f32::INFINITY));
     let from_start = Interval::new(query.kind.range().near, f32::INFINITY);
     let is_next =
@@ -203,17 +204,17 @@ fn local(pose: &Pose, vector: glam::Vec3A) -> glam::Vec3A {
 pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose, narrator: &mut N) -> MeshCast {
     let mut line = Line::new(ray, pose, local);
     narrator.step(|| told::local_ray(ray, "mesh", false, &line));
-    if !line.is_handy(mesh.reach_squared()) {
-        let Some(tamed) = Line::tamed(ray, pose, local, mesh.reach_squared()) else {
+    if !line.is_well_scaled(mesh.reach_squared()) {
+        let Some(rescaled) = Line::rescaled(ray, pose, local, mesh.reach_squared()) else {
             narrator.step(|| told::no_line(ray, query, true));
-            return MeshCast::NOWHERE;
+            return MeshCast::MISS;
         };
-        line = tamed;
+        line = rescaled;
         narrator.step(|| told::rescaled(&line));
     }
     if line.in_f64().1 == DVec3::ZERO {
         narrator.step(|| told::no_line(ray, query, true));
-        return MeshCast::NOWHERE;
+        return MeshCast::MISS;
     }
     let meetings = if N::LISTENS {
         let mut visited = Visited::default();
@@ -240,7 +241,7 @@ fn resolve<'m>(
     is_inside: bool,
 ) -> MeshCast {
     let surfaces = || meetings.clone().filter(|meeting| meeting.is_surface());
-    let Some(t_in) = surfaces().map(|meeting| meeting.t).reduce(f32::min) else { return MeshCast::NOWHERE };
+    let Some(t_in) = surfaces().map(|meeting| meeting.t).reduce(f32::min) else { return MeshCast::MISS };
     let interval = Interval::new(t_in, surfaces().map(|meeting| meeting.t_end).fold(t_in, f32::max));
     let start = Hit { t: 0.0, distance: 0.0, point: ray.origin, normal: None, feature: Feature::Inside };
     let without = |miss| MeshCast { cast: Cast::new(start, miss, interval, true), spot: None };
@@ -278,8 +279,9 @@ fn counted_before_start(meetings: &[Meeting]) -> usize {
 }
 
 /// The outward normal by the winding, counter-clockwise seen from outside; 0 exactly for a triangle without area.
+#[inline]
 fn normal([a, b, c]: [Vec3; 3]) -> Vec3 {
-    let [a, b, c] = [a, b, c].map(Vec3::as_dvec3);
+    let (a, b, c) = (a.as_dvec3(), b.as_dvec3(), c.as_dvec3());
     let normal = (b - a).cross(c - a);
     // Scaled, so that tiny and huge triangles keep their direction in `f32`.
     (normal / normal.abs().max_element()).try_normalize().unwrap_or(DVec3::ZERO).as_vec3()

@@ -62,6 +62,7 @@ impl Shear {
         Self { o, d, axes: [most, x, y], slopes: [d[x] / d[most], d[y] / d[most]] }
     }
 
+    #[inline]
     fn corner(&self, position: Vec3) -> Corner {
         let a = position.as_dvec3() - self.o;
         let [most, x, y] = self.axes;
@@ -80,10 +81,14 @@ impl Shear {
         meet(corners).map(|crossing| Crossing { counts: crossing.counts && is_one_side(sides()), ..crossing })
     }
 
-    /// The same without a look at whether it counts.
-    #[inline]
-    pub(super) fn meet_uncounted(&self, corners: [Vec3; 3]) -> Option<Crossing> {
-        meet(corners.map(|corner| self.corner(corner)))
+    /// The same without [`Crossing::counts`], for code in `dispatch!`. `array::map` would stay a call.
+    #[expect(
+        clippy::inline_always,
+        reason = "it must become part of `dispatch!` to be compiled for its instruction set"
+    )]
+    #[inline(always)]
+    pub(super) fn meet_uncounted(&self, [a, b, c]: [Vec3; 3]) -> Option<Crossing> {
+        meet([self.corner(a), self.corner(b), self.corner(c)])
     }
 }
 
@@ -96,21 +101,22 @@ fn is_one_side(sides: [i8; 3]) -> bool {
 #[inline]
 fn meet(corners: [Corner; 3]) -> Option<Crossing> {
     let [a, b, c] = corners;
-    let weights = [cross(c, b), cross(a, c), cross(b, a)];
-    let is_met = weights.iter().all(|w| *w >= 0.0) || weights.iter().all(|w| *w <= 0.0);
+    let [u, v, w] = [cross(c, b), cross(a, c), cross(b, a)];
+    let is_met = (u >= 0.0 && v >= 0.0 && w >= 0.0) || (u <= 0.0 && v <= 0.0 && w <= 0.0);
     if !is_met {
         return None;
     }
-    let sum = weights[0] + weights[1] + weights[2];
+    let sum = u + v + w;
     if sum == 0.0 {
         return edge_on(corners);
     }
-    let barycentric = weights.map(|w| w / sum);
+    let barycentric = [u / sum, v / sum, w / sum];
     let tau = barycentric[0] * a.tau + barycentric[1] * b.tau + barycentric[2] * c.tau;
     Some(Crossing { tau, end: tau, barycentric, at_end: barycentric, counts: true })
 }
 
 /// A line in the plane of the triangle, which it sees as a stretch.
+#[cold]
 fn edge_on(corners: [Corner; 3]) -> Option<Crossing> {
     let mut first: Option<(f64, [f64; 3])> = None;
     let (mut end, mut at_end) = (f64::NEG_INFINITY, [0.0; 3]);

@@ -1,4 +1,4 @@
-//! What is refused, and where it says so; and that it says so soon.
+//! Refused input: the place of the error, and the time until it is found.
 
 use std::time::{Duration, Instant};
 
@@ -70,7 +70,7 @@ fn wrong_trees_are_refused_where_they_are_wrong() {
     }
 }
 
-/// A debug build on a busy machine gets five seconds for what is to take one.
+/// A debug build on a busy machine may take five seconds where the limit is one.
 fn soon<T>(what: &str, do_it: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let done = do_it();

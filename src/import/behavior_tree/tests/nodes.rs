@@ -1,4 +1,4 @@
-//! What nodes become, and that they act as they should.
+//! The conversion of each node kind, and the behaviour of the result.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a file is an error with its place, and never more.
+//! Every invalid file gives an error with its place, and no panic.
 
 use super::*;
 
@@ -182,7 +182,7 @@ fn buffers_stay_in_the_root() {
 }
 
 #[test]
-fn what_is_no_gltf_says_so() {
+fn a_file_that_is_not_a_gltf_is_refused() {
     let glb = sound().glb();
     let with = |at: usize, bytes: &[u8]| {
         let mut glb = glb.clone();
@@ -290,7 +290,7 @@ fn required_extensions_that_are_not_understood_refuse() {
 }
 
 #[test]
-fn reading_tells_how_far_it_is() {
+fn reading_reports_its_progress() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.glb"), sound().glb()).unwrap();
     fs::write(folder.path().join("a.gltf"), sound().text()).unwrap();
@@ -340,7 +340,7 @@ fn reading_can_be_cancelled() {
 }
 
 #[test]
-fn nodes_below_themselves_are_told_without_a_scene_too() {
+fn cyclic_nodes_are_reported_without_a_scene_too() {
     for (children, index) in
         [(vec![json!([0])], 0), (vec![json!([1]), json!([0])], 0), (vec![json!([]), json!([1])], 1)]
     {
@@ -355,7 +355,7 @@ fn nodes_below_themselves_are_told_without_a_scene_too() {
 }
 
 #[test]
-fn what_reaches_out_of_all_numbers_is_told() {
+fn coordinates_out_of_range_are_reported() {
     let mut maker = sound();
     let mesh = maker.square();
     let far = maker.node("far", mesh);

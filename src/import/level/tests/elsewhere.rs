@@ -1,4 +1,4 @@
-//! Levels that others made, where they are at hand.
+//! Levels of other programs, where such files are available.
 
 use super::*;
 

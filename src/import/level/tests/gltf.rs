@@ -1,4 +1,4 @@
-//! glTF: every feature by a file of its own.
+//! glTF: one file for each feature.
 
 use super::*;
 
@@ -256,7 +256,7 @@ fn instances_are_objects_that_share_a_mesh() {
 }
 
 #[test]
-fn a_skinned_mesh_stands_where_its_first_joint_has_it() {
+fn a_skinned_mesh_has_the_pose_of_its_first_joint() {
     let mut maker = Maker::new();
     let square = maker.square();
     // The mesh is a hundred times as large as it stands, which joint and inverse bind matrix make up for.
@@ -316,7 +316,7 @@ fn of_a_long_shared_list_each_mesh_has_what_it_uses() {
 }
 
 #[test]
-fn what_is_not_finite_is_counted_and_told() {
+fn values_that_are_not_finite_are_counted_and_reported() {
     let mut maker = Maker::new();
     let positions = maker.positions(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [f32::NAN, 0.0, 0.0]]);
     let indices = maker.accessor("SCALAR", UNSIGNED_BYTE, 6, &[0, 1, 3, 0, 1, 2]);
@@ -336,7 +336,7 @@ fn what_is_not_finite_is_counted_and_told() {
 }
 
 #[test]
-fn extensions_that_are_not_understood_are_told() {
+fn unsupported_extensions_are_reported() {
     let mut maker = Maker::new();
     let square = maker.square();
     maker.node("n", square);
@@ -349,7 +349,7 @@ fn extensions_that_are_not_understood_are_told() {
 }
 
 #[test]
-fn morph_targets_are_told() {
+fn morph_targets_are_reported() {
     let mut maker = Maker::new();
     let square = maker.square();
     maker.json["meshes"][square]["primitives"][0]["targets"] = json!([{ "POSITION": 0 }]);

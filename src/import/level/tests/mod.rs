@@ -1,4 +1,4 @@
-//! Features of levels and bad input, each by a small file made here.
+//! Features of levels and invalid input, each with a small generated file.
 
 mod bad_input;
 mod elsewhere;

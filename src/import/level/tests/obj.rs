@@ -1,4 +1,4 @@
-//! OBJ: groups, faces and materials, and what is wrong with them.
+//! OBJ: groups, faces and materials, and their errors.
 
 use super::*;
 
@@ -61,7 +61,7 @@ fn polygons_are_cut_where_they_are_not_convex() {
 }
 
 #[test]
-fn polygons_that_cannot_be_cut_are_fans_and_told() {
+fn polygons_that_cannot_be_cut_become_fans_and_are_reported() {
     for (points, words) in [
         ("v 0 0 0\nv 3 3 0\nv 3 0 0\nv 0 2 0\n", "a polygon that crosses itself is cut as a fan from its first corner"),
         ("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\n", "a polygon without area is cut as a fan"),
@@ -144,7 +144,7 @@ fn what_is_wrong_is_found_in_its_line() {
 }
 
 #[test]
-fn what_is_left_out_is_told() {
+fn ignored_content_is_reported() {
     let level = obj(&format!("{POINTS}v nan 0 0\nl 1 2\np 1\nf 1 2 3\nf 1 2 5\np 2\ng gone\nf 5 5 5"));
     assert_eq!(level.objects.len(), 1);
     assert_eq!(level.objects[0].mesh.triangles().len(), 2, "the one that is not finite is counted");
@@ -192,7 +192,7 @@ fn a_comment_may_end_the_line_of_a_face() {
 }
 
 #[test]
-fn a_file_in_which_nothing_stands_says_so() {
+fn an_empty_file_is_reported() {
     for text in ["", "# empty\n", POINTS, "V 0 0 0\nF 1 1 1\n", "v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3\r"] {
         let told = notes(&obj(text));
         assert!(told.len() == 1 && told[0].contains("there is no triangle in it"), "{text:?}: {told:?}");

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::*;
 use crate::import::image::ImageError;
 
-/// What each kind of level is made of. The walls are as high as the number.
+/// Scenes with a level of each kind. The walls are as high as the number.
 const OBJ: &str = r#"{ "eyeline": 1, "select": ["shed/wall"],
     "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } }],
     "models": [{ "name": "shed", "file": "parts/shed.obj" }],
@@ -67,7 +67,7 @@ impl Desk {
         self.date("parts/my leaf.png");
     }
 
-    /// How high the last object reaches.
+    /// The height of the last object.
     fn height(&self) -> f32 {
         self.session.world().objects.last().map_or(0.0, |object| object.aabb.max.y)
     }
@@ -88,7 +88,7 @@ fn the_materials_of_an_obj_are_followed() {
         desk.settle();
         assert_eq!((red(&desk), desk.height()), (204, 3.0), "{pace:?}");
         assert_eq!((desk.session.undo_label(), desk.session.is_dirty()), (None, false), "no change of the scene");
-        // Without its materials it goes without colours, and says so; no error.
+        // Without its materials it has no colours, which is a warning and not an error.
         fs::remove_file(desk.path("parts/shed.mtl")).unwrap();
         desk.settle();
         let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
@@ -171,7 +171,7 @@ fn all_files_of_a_level_are_watched() {
 }
 
 #[test]
-fn a_level_that_is_not_there_is_told_and_read_once_it_is() {
+fn a_missing_level_has_a_notice_and_is_read_once_it_exists() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut desk = Desk::on_shed(pace);
         assert!(desk.session.edit("file of shed", |scene| scene.models[0].file = "parts/barn.obj".into()));
@@ -260,7 +260,7 @@ fn a_level_that_is_added_brings_its_textures_unless_they_are_there() {
 }
 
 impl Desk {
-    /// Another program makes the scene of another level, and reading that goes on until it is stopped.
+    /// Another program changes the scene to another level, whose reading continues until it is cancelled.
     fn stall_on_barn(&mut self) {
         self.write("parts/barn.obj", shed(7.0));
         self.write("a.json", OBJ.replace("shed.obj", "barn.obj"));

@@ -20,12 +20,12 @@ const SCENE: &str = r#"{ "eyeline": 1, "title": "One", "tick_rate": 10,
 
 const TREE: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysSuccess/></BehaviorTree></root>"#;
 
-/// A clock that is only turned by hand, and a scene in a folder.
+/// A scene in a folder, and a clock that only the test advances.
 struct Desk {
     folder: tempfile::TempDir,
     session: Session,
     now: f64,
-    /// Every write gets a date of its own, however fast it follows.
+    /// Every write has a different date, however fast it follows.
     written: u64,
 }
 
@@ -71,13 +71,13 @@ impl Desk {
         self.date("leaf.png");
     }
 
-    /// Looks after so many seconds.
+    /// Checks the files after so many seconds.
     fn look(&mut self, after: f64) -> bool {
         self.now += after;
         self.session.look_at_disk(self.now, Writing::Unknown)
     }
 
-    /// Looks until everything is read.
+    /// Checks until everything is read.
     fn settle(&mut self) {
         let begun = std::time::Instant::now();
         while self.look(QUIET + 0.05) {
@@ -106,12 +106,12 @@ fn what_an_editor_saves_is_followed_and_is_one_step_back() {
         let mut desk = Desk::new(pace);
         desk.session.set_tick(7);
         desk.session.select_object(Some(1));
-        desk.session.select_asker(crate::picture::Asker::Camera(0));
+        desk.session.select_querier(crate::picture::Querier::Camera(0));
         let generation = desk.session.generation();
         desk.write("a.json", titled("Two").replace(r#""name": "crate""#, r#""name": "chest""#));
         desk.settle();
-        let focus = *desk.session.focus();
-        assert_eq!((desk.title(), desk.session.tick(), focus.object), ("Two", 7, Some(1)), "{pace:?}");
+        let selected = *desk.session.selected();
+        assert_eq!((desk.title(), desk.session.tick(), selected.object), ("Two", 7, Some(1)), "{pace:?}");
         assert_eq!(desk.session.generation(), generation, "the view stays");
         assert!(!desk.session.is_dirty());
         assert_eq!(desk.session.undo_label(), Some("reload"));
@@ -191,7 +191,7 @@ fn own_saves_and_touched_files_are_no_changes() {
 }
 
 #[test]
-fn when_both_have_changed_somebody_chooses_and_nothing_is_lost() {
+fn when_both_have_changed_the_user_chooses_and_nothing_is_lost() {
     for keeps_mine in [true, false] {
         let mut desk = Desk::new(Pace::AtOnce);
         desk.session.edit("title", |scene| scene.title = "Mine".to_owned());

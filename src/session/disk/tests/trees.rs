@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What another program makes of the tree.
+/// The tree as another program writes it.
 const OTHER: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysFailure/></BehaviorTree></root>"#;
 
 impl Desk {
@@ -17,7 +17,7 @@ impl Desk {
         assert!(self.tree().contains(name) && self.session.is_dirty());
     }
 
-    /// What the tree holds here.
+    /// The tree in the session.
     fn tree(&self) -> String {
         self.session.tree_file(0).unwrap().1.to_xml()
     }
@@ -49,7 +49,7 @@ fn an_edited_tree_stays_while_its_file_changes_and_gives_way_once_it_is_undone()
         desk.settle();
         assert!(desk.tree().contains("AlwaysFailure"), "{}", desk.tree());
         assert!(!desk.session.is_dirty());
-        // Redo brings the edit back, which is of another reading now; nothing is written by itself.
+        // Redo restores the edit, which belongs to an older reading; nothing is written automatically.
         desk.session.redo();
         assert!(desk.tree().contains("mine") && desk.session.is_dirty());
         desk.settle();

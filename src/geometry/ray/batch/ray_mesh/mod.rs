@@ -36,7 +36,7 @@ pub(super) fn cast_all(level: Level, query: RayQuery, rays: Rays, mesh: &Mesh, p
                 let [a, b, c] = mesh.tree().blocks[block].triangle(place);
                 (t, pose.world_normal((b - a).cross(c - a)))
             }
-            Outcome::Told(t, normal) => (t, normal),
+            Outcome::Answered(t, normal) => (t, normal),
             Outcome::Missed => (f32::INFINITY, Vec3::ZERO),
         };
         hits.t[i] = t;
@@ -77,7 +77,7 @@ struct Answer<'a> {
 enum Outcome {
     Found(Found),
     /// By its own way: t and normal.
-    Told(f32, Vec3),
+    Answered(f32, Vec3),
     Missed,
 }
 
@@ -122,7 +122,7 @@ impl Answer<'_> {
                 );
                 let o = Vec3::from(line.o);
                 let may_be_inside = counts_inside && o.cmpge(bounds.min).all() && o.cmple(bounds.max).all();
-                if is_lines || may_be_inside || !line.is_handy(reach_squared) {
+                if is_lines || may_be_inside || !line.is_well_scaled(reach_squared) {
                     take(i, self.told(&ray));
                     continue;
                 }
@@ -142,7 +142,7 @@ impl Answer<'_> {
     #[inline(never)]
     fn told(&self, ray: &Ray) -> Outcome {
         let hit = cast_mesh(ray, self.query, self.mesh, self.pose).cast.hit();
-        hit.map_or(Outcome::Missed, |hit| Outcome::Told(hit.t, hit.normal.unwrap_or(Vec3::ZERO)))
+        hit.map_or(Outcome::Missed, |hit| Outcome::Answered(hit.t, hit.normal.unwrap_or(Vec3::ZERO)))
     }
 }
 

@@ -1,0 +1,120 @@
+//! The event history of one agent, and the status of its nodes before any tick.
+
+use std::sync::Arc;
+
+use super::why::of_tick;
+use crate::app::session::Session;
+use crate::behavior::{Blackboard, Event, Status, Tree, Value, apply};
+use crate::world::AgentAt;
+
+/// The history of the shown agent. It is extended while the same tree runs on.
+#[derive(Default)]
+pub(super) struct EventHistory {
+    of: Option<(Arc<()>, usize)>,
+    tree: Option<Arc<Tree>>,
+    events: Vec<Event>,
+    /// The statuses of its nodes before a tick.
+    before: Option<(u64, Vec<Status>)>,
+    /// Counts the trees.
+    revision: u64,
+}
+
+impl EventHistory {
+    /// Adds the events since the last call. Returns whether the history began again: another tree, or the same tree
+    /// from tick 0.
+    pub(super) fn update(&mut self, session: &Session, agent: usize, tree: &Arc<Tree>) -> bool {
+        let (recording, is_tree) = (session.recording(), self.tree.as_ref().is_some_and(|own| Arc::ptr_eq(own, tree)));
+        let is_run = self.of.as_ref().is_some_and(|(run, of)| Arc::ptr_eq(run, recording.run()) && *of == agent);
+        let is_new = !(is_tree && is_run);
+        if is_new {
+            let of = Some((Arc::clone(recording.run()), agent));
+            *self = Self { of, tree: Some(Arc::clone(tree)), revision: self.revision + 1, ..Self::default() };
+        }
+        let all = recording.events(agent, 0..u64::MAX);
+        self.events.extend(all.skip(self.events.len()).copied());
+        is_new
+    }
+
+    /// In order of their ticks, with those after the shown tick.
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The statuses of the nodes before a tick.
+    pub(super) fn before(&mut self, tree: &Tree, tick: u64) -> Vec<Status> {
+        let (mut from, mut statuses) = match self.before.take() {
+            Some((known, statuses)) if known <= tick => (known, statuses),
+            _ => (0, vec![Status::Inactive; tree.len()]),
+        };
+        while from < tick {
+            for event in of_tick(&self.events, from) {
+                apply(tree, &mut statuses, event);
+            }
+            // Continues to the next tick with an event.
+            let next = self.events.partition_point(|event| u64::from(event.tick) <= from);
+            from = self.events.get(next).map_or(tick, |event| u64::from(event.tick)).min(tick);
+        }
+        self.before = Some((tick, statuses.clone()));
+        statuses
+    }
+}
+
+/// The blackboard of an agent before its last tick.
+pub(super) fn blackboard_before(session: &Session, index: usize, agent: &AgentAt) -> Blackboard {
+    let recording = session.recording();
+    let is_new =
+        |key: &Arc<str>| recording.changes(index).any(|change| change.tick == agent.tick && change.key == *key);
+    let was = |(key, value): (&Arc<str>, &Value)| {
+        if !is_new(key) {
+            return Some((Arc::clone(key), value.clone()));
+        }
+        let earlier = recording.values(index, key).into_iter().take_while(|(tick, _)| *tick < agent.tick).last();
+        earlier.map(|(_, value)| (Arc::clone(key), value))
+    };
+    agent.blackboard.iter().filter_map(was).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+    use crate::behavior::Abort;
+
+    #[test]
+    fn the_state_before_any_tick_is_found_in_any_order() {
+        let run = sample::guard(Abort::Both, &[Status::Failure, Status::Failure, Status::Success], 8);
+        let mut event_history = EventHistory { events: run.log.events.clone(), ..EventHistory::default() };
+        for tick in [1, 2, 3, 8, 4, 4, 1, 9, 3] {
+            let state = &run.states[usize::try_from(tick).unwrap() - 1];
+            assert_eq!(event_history.before(&run.tree, tick), state.statuses(), "before tick {tick}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_begins_anew_is_another_life() {
+        let agent = |name: &str| {
+            format!(r#"{{ "name": "{name}", "tree": {{ "action": {{ "script": ["running", "success"] }} }} }}"#)
+        };
+        let text = format!(r#"{{ "eyeline": 1, "agents": [{}, {}] }}"#, agent("a"), agent("b"));
+        let mut session = Session::new(crate::scene::parse(&text, "test.json").unwrap(), None);
+        session.set_tick(1);
+        let mut event_history = EventHistory::default();
+        let mut is_new = |session: &Session, agent: usize| {
+            let tree = session.world().agents[agent].tree.clone().unwrap();
+            let is_new = event_history.update(session, agent, &tree);
+            (is_new, event_history.events().len())
+        };
+        assert_eq!(is_new(&session, 0), (true, 1));
+        session.set_tick(4);
+        assert_eq!(is_new(&session, 0), (false, 2), "it goes on");
+        session.set_tick(1);
+        assert_eq!(is_new(&session, 0), (false, 2), "what is known stays known");
+        assert_eq!(is_new(&session, 1), (true, 2), "another agent");
+        session.edit("tick_rate", |scene| scene.agents[1].tick_rate = Some(120.0));
+        assert_eq!(is_new(&session, 1), (true, 2), "it begins anew, and has made two ticks");
+    }
+}

@@ -1,0 +1,98 @@
+//! The answers of a scene as they are stored, how two of them differ, and what is expected of them.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::row::{Difference, Kind};
+use super::words;
+use crate::escape;
+use crate::files::{Content, Loaded};
+use crate::report::difference::{self, differences as answers_that_differ};
+use crate::report::occlusion::Ask;
+use crate::report::{brief, expected};
+use crate::scene::Scene;
+
+/// The answers now as they are stored, and the expectations that are not met. `text` is that of the scene file.
+///
+/// # Errors
+/// When they cannot be written, which does not happen in memory.
+pub(super) fn now(
+    path: &Path,
+    loaded: &Loaded,
+    text: &str,
+    depth: &mut Ask,
+) -> Result<(String, Vec<Difference>), String> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let content = Content { scene: &loaded.scene, files: &loaded.files };
+    let mut bytes = Vec::new();
+    brief::write_stored(content, &name, depth, &mut bytes).map_err(|error| error.to_string())?;
+    let outcomes = expected::outcomes(content, depth);
+    let unmet = outcomes.iter().filter(|outcome| !outcome.is_met());
+    let unmet = unmet.map(|outcome| Difference {
+        kind: Kind::Expectation,
+        text: escape::line(&outcome.line()).into_owned(),
+        line: words::line_of_entry(text, "expect", outcome.index),
+    });
+    Ok((String::from_utf8_lossy(&bytes).into_owned(), unmet.collect()))
+}
+
+/// The differences of stored answers and those now.
+///
+/// # Errors
+/// When the stored ones cannot be read.
+pub(super) fn differences(before: &[u8], now: &str, scene: &Scene, text: &str) -> Result<Vec<Difference>, String> {
+    if before == now.as_bytes() {
+        return Ok(Vec::new());
+    }
+    let (before, now) = (read(before)?, read(now.as_bytes())?);
+    let tolerance = scene.check.as_ref().map_or(difference::TOLERANCE, |check| check.tolerance.number);
+    let several = before.len() > 1 || now.len() > 1;
+    let mut found = Vec::new();
+    for (tick, new) in &now {
+        let Some((_, old)) = before.iter().find(|(before, _)| before == tick) else {
+            found.push(of_tick(*tick, "has no stored answers"));
+            continue;
+        };
+        for difference in answers_that_differ(old, new, tolerance) {
+            let line = difference::words::line(&difference);
+            let line = if several { format!("tick {tick} · {line}") } else { line };
+            found.push(Difference {
+                kind: if difference.is_of_numbers() { Kind::Answer } else { Kind::Verdict },
+                text: escape::line(&line).into_owned(),
+                line: line_of(text, &difference.names),
+            });
+        }
+    }
+    let gone = before.iter().filter(|(tick, _)| !now.iter().any(|(now, _)| now == tick));
+    found.extend(gone.map(|(tick, _)| of_tick(*tick, "is stored, and no view names it any more")));
+    Ok(found)
+}
+
+fn of_tick(tick: u64, what: &str) -> Difference {
+    Difference { kind: Kind::Answer, text: format!("tick {tick} {what}"), line: 1 }
+}
+
+/// The line of the last of the names that the scene file has.
+fn line_of(text: &str, names: &[String]) -> usize {
+    names.iter().rev().map(|name| words::line_of(text, Some(name))).find(|&line| line > 1).unwrap_or(1)
+}
+
+/// The reports of stored answers with their ticks.
+fn read(bytes: &[u8]) -> Result<Vec<(u64, Value)>, String> {
+    if bytes.is_empty() {
+        return Err("the file is empty".to_owned());
+    }
+    let mut first: Value =
+        serde_json::from_slice(bytes).map_err(|error| format!("these are no stored answers: {error}"))?;
+    if first.get("eyeline_report").and_then(Value::as_u64) != Some(1) {
+        return Err("these are no stored answers: the key \"eyeline_report\" with the value 1 is missing".to_owned());
+    }
+    let more = first.as_object_mut().and_then(|first| first.shift_remove("ticks"));
+    let more = match more {
+        Some(Value::Array(list)) => list,
+        _ => Vec::new(),
+    };
+    let tick = |report: &Value| report.get("tick").and_then(Value::as_u64).unwrap_or(0);
+    Ok([first].into_iter().chain(more).map(|report| (tick(&report), report)).collect())
+}

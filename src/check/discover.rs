@@ -1,0 +1,317 @@
+//! The scenes to check, and where their baselines are.
+//!
+//! A path that is a file is a scene. A folder is searched for `*.json` files whose text has a top-level key `eyeline`;
+//! hidden folders are left out, links are followed. The order is that of the arguments, and by path within a folder.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::str::FromStr;
+
+use jsonc_parser::{JsonValue, ParseOptions, parse_to_value};
+
+use crate::escape;
+use crate::source::LARGEST_FILE;
+
+/// The folder that is searched when no path is given.
+pub const DEFAULT: &str = "scenes";
+/// The folder of the baselines, beside the folder of the scene.
+const SCREENSHOTS: &str = "screenshots";
+
+/// A scene and the place of its baselines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The scene's file, as it was named or found.
+    pub path: PathBuf,
+    /// The scene's file name without its extension.
+    pub name: String,
+    /// The folder of its baselines, which need not exist.
+    pub baselines: PathBuf,
+}
+
+impl Found {
+    /// A scene whose baselines are in `baselines`, or else in `screenshots` beside the scene's own folder.
+    pub fn new(path: &Path, baselines: Option<&Path>) -> Self {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let baselines = baselines.map_or_else(|| beside(path), Path::to_owned);
+        Self { path: path.to_owned(), name, baselines }
+    }
+
+    /// The baseline of the answers.
+    pub fn answers(&self) -> PathBuf {
+        self.baselines.join(self.with_stem(".answers.json"))
+    }
+
+    /// The baseline of a view's picture. The only view of a scene without `check.views` has no name.
+    pub fn picture(&self, view: Option<&str>) -> PathBuf {
+        self.baselines.join(match view {
+            None => self.with_stem(".png"),
+            Some(view) => self.with_stem(&format!(".{view}.png")),
+        })
+    }
+
+    /// The file name without its extension, as the system has it, with another end.
+    fn with_stem(&self, end: &str) -> PathBuf {
+        let mut name = self.path.file_stem().unwrap_or_default().to_os_string();
+        name.push(end);
+        name.into()
+    }
+}
+
+/// The folder of the baselines of a scene.
+fn beside(scene: &Path) -> PathBuf {
+    let folder = scene.parent().unwrap_or(Path::new(""));
+    match folder.components().next_back() {
+        Some(Component::Normal(_)) => folder.parent().unwrap_or(Path::new("")).join(SCREENSHOTS),
+        None => Path::new("..").join(SCREENSHOTS),
+        Some(_) => folder.join("..").join(SCREENSHOTS),
+    }
+}
+
+/// Why there is nothing to check.
+#[derive(Debug, thiserror::Error)]
+pub enum DiscoverError {
+    /// A path cannot be read.
+    #[error("cannot read {path}: {reason}{help}", help = if *.is_default { "; name the scenes or folders to check" } else { "" })]
+    Unreadable {
+        /// As it was named.
+        path: String,
+        /// What the system says.
+        reason: std::io::Error,
+        /// No path was named.
+        is_default: bool,
+    },
+    /// No scene was found.
+    #[error("no scenes in {paths}: a scene is a .json file with the key \"eyeline\"")]
+    NoScenes {
+        /// What was searched.
+        paths: String,
+    },
+    /// Two scenes would share a baseline.
+    #[error(
+        "{first} and {second} would share the baseline {baseline}; rename one of them, or check them with a --baselines folder each"
+    )]
+    Shared {
+        /// A scene.
+        first: String,
+        /// The other scene.
+        second: String,
+        /// The file.
+        baseline: String,
+    },
+}
+
+/// All scenes of the paths, each once.
+///
+/// # Errors
+/// When a path cannot be read, there is no scene, or two scenes would share a baseline.
+pub fn discover(paths: &[PathBuf], baselines: Option<&Path>) -> Result<Vec<Found>, DiscoverError> {
+    let is_default = paths.is_empty();
+    let default = [PathBuf::from(DEFAULT)];
+    let paths = if is_default { &default[..] } else { paths };
+    let mut scenes = Vec::new();
+    for path in paths {
+        let unreadable = |path: &Path, reason| DiscoverError::Unreadable { path: shown(path), reason, is_default };
+        if path.metadata().map_err(|reason| unreadable(path, reason))?.is_dir() {
+            let mut inside = Vec::new();
+            let mut visited = HashSet::new();
+            search(path, &mut visited, &mut inside).map_err(|(path, reason)| unreadable(&path, reason))?;
+            inside.sort();
+            scenes.extend(inside);
+        } else {
+            scenes.push(path.clone());
+        }
+    }
+    let mut seen = HashSet::new();
+    scenes.retain(|scene| seen.insert(place(scene)));
+    if scenes.is_empty() {
+        let paths: Vec<_> = paths.iter().map(|path| shown(path)).collect();
+        return Err(DiscoverError::NoScenes { paths: paths.join(", ") });
+    }
+    let found: Vec<_> = scenes.iter().map(|scene| Found::new(scene, baselines)).collect();
+    keep_apart(found.iter().map(|found| (found, found.answers())))?;
+    Ok(found)
+}
+
+/// Refuses two scenes with one baseline.
+///
+/// # Errors
+/// With the first two that would share one.
+pub fn keep_apart<'f>(files: impl Iterator<Item = (&'f Found, PathBuf)>) -> Result<(), DiscoverError> {
+    let mut owners: BTreeMap<PathBuf, &Found> = BTreeMap::new();
+    for (found, file) in files {
+        if let Some(first) = owners.insert(place(&file), found) {
+            return Err(DiscoverError::Shared {
+                first: shown(&first.path),
+                second: shown(&found.path),
+                baseline: shown(&file),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A path in a message.
+fn shown(path: &Path) -> String {
+    escape::line(&path.display().to_string()).into_owned()
+}
+
+/// The same for all names of one folder entry: the folder without links, and the entry's own name.
+fn place(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().or_else(|_| std::path::absolute(folder)).unwrap_or_else(|_| folder.to_owned());
+    folder.join(path.file_name().unwrap_or_default())
+}
+
+/// Collects the scenes of a folder and of the folders in it.
+fn search(
+    folder: &Path,
+    visited: &mut HashSet<PathBuf>,
+    scenes: &mut Vec<PathBuf>,
+) -> Result<(), (PathBuf, std::io::Error)> {
+    let at = |path: &Path| {
+        let path = path.to_owned();
+        |reason| (path, reason)
+    };
+    // A link may lead back to a folder above it.
+    if !visited.insert(folder.canonicalize().map_err(at(folder))?) {
+        return Ok(());
+    }
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
+        entries.push(entry.map_err(at(folder))?);
+    }
+    // Which of two names of a folder is taken does not depend on the file system's order.
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        // A link that leads nowhere is no scene.
+        let Ok(metadata) = path.metadata() else { continue };
+        if metadata.is_dir() {
+            if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+                search(&path, visited, scenes)?;
+            }
+        } else if metadata.is_file() && path.extension().is_some_and(|end| end == "json") && is_scene(&path, &metadata)
+        {
+            scenes.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a JSON file is a scene, or is too broken to say and contains the key.
+fn is_scene(path: &Path, metadata: &fs::Metadata) -> bool {
+    const KEY: &str = "eyeline";
+    if metadata.len() > LARGEST_FILE {
+        return false;
+    }
+    // A file that cannot be read may be a scene: the error is reported where it is read.
+    let Ok(bytes) = fs::read(path) else { return true };
+    let text = String::from_utf8_lossy(&bytes);
+    if !text.contains(&format!("\"{KEY}\"")) {
+        return false;
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    match parse_to_value(text, &ParseOptions::default()) {
+        Ok(Some(JsonValue::Object(object))) => object.get(KEY).is_some(),
+        Ok(_) => false,
+        Err(_) => true,
+    }
+}
+
+/// One of several equal parts of the scenes, for several machines: `2/3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1 to `count`.
+    pub index: usize,
+    /// At least 1.
+    pub count: usize,
+}
+
+impl Shard {
+    /// Whether the scene at a place in the order belongs to this part.
+    pub fn has(self, at: usize) -> bool {
+        at % self.count == self.index - 1
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+        let (index, count): (usize, usize) = parts.ok_or("write the part and the number of parts, such as 1/3")?;
+        if index == 0 || index > count {
+            return Err(format!("parts are counted from 1 to {count}"));
+        }
+        Ok(Self { index, count })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn baselines_are_beside_the_folder_of_the_scene() {
+        for (scene, picture) in [
+            ("scenes/guard.json", "screenshots/guard.png"),
+            ("a/scenes/guard.json", "a/screenshots/guard.png"),
+            ("/a/b/guard.v2.json", "/a/screenshots/guard.v2.png"),
+            ("guard.json", "../screenshots/guard.png"),
+            ("./guard.json", "./../screenshots/guard.png"),
+            ("../guard.json", "../../screenshots/guard.png"),
+            ("scenes/é è/看守.json", "scenes/screenshots/看守.png"),
+        ] {
+            assert_eq!(Found::new(Path::new(scene), None).picture(None), Path::new(picture), "{scene}");
+        }
+        let found = Found::new(Path::new("scenes/guard.json"), Some(Path::new("other")));
+        assert_eq!(found.answers(), Path::new("other/guard.answers.json"));
+        assert_eq!(found.picture(Some("top")), Path::new("other/guard.top.png"));
+    }
+
+    #[test]
+    fn shards_cover_each_scene_once() {
+        assert_eq!("2/3".parse(), Ok(Shard { index: 2, count: 3 }));
+        for wrong in ["", "1", "0/3", "4/3", "0/0", "1/0", "-1/3", "1/3/4", "a/b", "1.0/3"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+        for at in 0..10 {
+            let owners = (1..=3).filter(|&index| Shard { index, count: 3 }.has(at)).count();
+            assert_eq!(owners, 1, "{at}");
+        }
+    }
+
+    #[test]
+    fn only_scenes_are_found_and_each_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for folder in ["b/deep er", ".hidden", "a"] {
+            fs::create_dir_all(at(folder)).unwrap();
+        }
+        for (name, text) in [
+            ("z.json", "{ \"eyeline\": 1 }"),
+            ("b/deep er/看.json", "// scene\n{ \"eyeline\" : 1, }"),
+            ("a/cut.json", "{ \"eyeline\": 1, \"obj"),
+            ("a/schema.json", "{ \"properties\": { \"eyeline\": {} } }"),
+            ("a/other.json", "[1]"),
+            ("a/z.answers.json", "{ \"eyeline_report\": 1 }"),
+            ("a/notes.txt", "\"eyeline\": 1"),
+            (".hidden/h.json", "{ \"eyeline\": 1 }"),
+        ] {
+            fs::write(at(name), text).unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("..", at("a/up")).unwrap();
+        let found = discover(&[folder.path().to_owned(), at("z.json")], Some(Path::new("x"))).unwrap();
+        let names: Vec<_> = found.iter().map(|found| found.name.as_str()).collect();
+        assert_eq!(names, ["cut", "看", "z"]);
+    }
+}

@@ -1,0 +1,61 @@
+//! Annotations of GitHub Actions: `::error file=…,line=…::message`.
+//!
+//! Escaped as GitHub's toolkit does (actions/toolkit, `packages/core/src/command.ts`): `%`, CR and LF in messages, `:` and
+//! `,` too in properties.
+
+use std::path::Path;
+
+use super::row::Row;
+use crate::escape;
+
+/// One annotation a line.
+pub fn annotations(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows {
+        let written = row.stored().all(|stored| stored.is_written || stored.state == super::row::State::Equal);
+        for difference in &row.differences {
+            let is_done = written
+                && matches!(difference.kind.state(), super::row::State::Missing | super::row::State::Differs)
+                && difference.kind != super::row::Kind::Expectation;
+            if !is_done {
+                text += &annotation(&row.found.path, difference.line, &difference.text);
+            }
+        }
+    }
+    text
+}
+
+fn annotation(file: &Path, line: usize, message: &str) -> String {
+    // GitHub's paths have slashes.
+    let file = file.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
+    let file = file.strip_prefix("./").unwrap_or(&file).replacen("//", "/", 1);
+    format!("::error file={},line={line}::{}\n", property(&file), data(message))
+}
+
+fn data(text: &str) -> String {
+    // What steers a terminal is shown, what breaks a line is GitHub's to escape.
+    let mut safe = String::with_capacity(text.len());
+    for piece in text.split_inclusive(['\r', '\n']) {
+        let body = piece.trim_end_matches(['\r', '\n']);
+        safe.push_str(&escape::line(body));
+        safe.push_str(&piece[body.len()..]);
+    }
+    safe.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn annotations_are_escaped_as_github_documents() {
+        let line = annotation(Path::new("a,b/c:d%\n.json"), 7, "100 %\r\nx: y, z\u{1b}[2J");
+        assert_eq!(line, "::error file=a%2Cb/c%3Ad%25%0A.json,line=7::100 %25%0D%0Ax: y, z\\u{1b}[2J\n");
+        assert_eq!(annotation(Path::new("/a/b.json"), 1, "m"), "::error file=/a/b.json,line=1::m\n");
+        assert_eq!(annotation(Path::new("./a/b.json"), 1, "m"), "::error file=a/b.json,line=1::m\n");
+    }
+}

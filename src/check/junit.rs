@@ -1,0 +1,41 @@
+//! The result of a run as `JUnit` XML, which most CI servers show: a scene a test case.
+
+use std::path::Path;
+
+use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
+
+use super::row::{Row, State};
+use super::words;
+use crate::escape;
+
+/// The XML.
+///
+/// # Errors
+/// When it cannot be written, which does not happen in memory.
+pub fn xml(rows: &[Row]) -> Result<String, SerializeError> {
+    let mut report = Report::new("eyeline check");
+    let mut suite = TestSuite::new("eyeline check");
+    suite.add_test_cases(rows.iter().map(case));
+    report.add_test_suite(suite);
+    report.to_string()
+}
+
+fn case(row: &Row) -> TestCase {
+    let kind = match row.state() {
+        State::Equal => None,
+        State::Differs | State::Missing => Some(NonSuccessKind::Failure),
+        State::Error => Some(NonSuccessKind::Error),
+    };
+    let status = kind.map_or_else(TestCaseStatus::success, |kind| {
+        let lines: Vec<_> = row.differences.iter().map(|difference| escape::line(&difference.text)).collect();
+        let mut status = TestCaseStatus::non_success(kind);
+        status.set_type(row.state().word());
+        status.set_message(lines.first().map(ToString::to_string).unwrap_or_default());
+        status.set_description(lines.join("\n"));
+        status
+    });
+    let mut case = TestCase::new(row.found.name.as_str(), status);
+    let folder = row.found.path.parent().filter(|folder| *folder != Path::new(""));
+    case.set_classname(words::path(folder.unwrap_or(Path::new("."))));
+    case
+}

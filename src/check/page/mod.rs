@@ -1,0 +1,247 @@
+//! The page of a run: one HTML file without anything from elsewhere, which opens from disk.
+//!
+//! The text is written here, escaped; the script only filters, moves and switches. So the page can be read without it.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use super::compare::Compared;
+use super::results::Results;
+use super::row::{Capture, Kind, Row, State};
+use super::{terminal, words};
+use crate::escape;
+
+/// Every page of ours contains this.
+pub(super) const MARK: &str = "<meta name=\"generator\" content=\"eyeline check\">";
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The page.
+pub fn html(rows: &[Row], results: &Results) -> String {
+    let mut order: Vec<_> = rows.iter().collect();
+    order.sort_by_key(|row| rank(row));
+    let totals = terminal::totals(rows);
+    let mut html = String::new();
+    let mut out = |piece: &str| html.push_str(piece);
+    out("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    out(MARK);
+    out("\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
+    out(&text(&totals));
+    out("</title>\n<style>\n");
+    out(STYLE);
+    out("</style>\n</head>\n<body>\n<header>\n<h1>eyeline check</h1>\n<p class=\"totals\">");
+    out(&text(&totals));
+    out("</p>\n<p class=\"by\">");
+    out(&text(&format!("eyeline {}, drawn by {}", results.version, results.renderer)));
+    out("</p>\n");
+    out(&filters(rows));
+    out(INTRODUCTION);
+    out("</header>\n<main>\n");
+    for (at, row) in order.iter().enumerate() {
+        out(&section(row, at));
+    }
+    out("<p class=\"none\" hidden>No scene matches.</p>\n</main>\n<script>\n");
+    out(SCRIPT);
+    out("</script>\n</body>\n</html>\n");
+    html
+}
+
+const INTRODUCTION: &str = "\
+<details><summary>How to read this page</summary>
+<p>Each scene was answered and drawn, and compared with its <b>baselines</b>: the answers and pictures stored in the \
+project. <b>Before</b> is the baseline, <b>After</b> is the result of this run. In a picture of the difference, red pixels \
+differ, and yellow pixels differ at an antialiased edge and do not count.</p>
+<p>If a change is a mistake, repair the scene or the program and check again. If it is intended, accept it with the command \
+below the scene, and commit the baselines.</p>
+<p>Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous scene, <kbd>1</kbd> side by side, <kbd>2</kbd> swipe, <kbd>3</kbd> \
+blink, <kbd>4</kbd> difference, <kbd>f</kbd> next filter, <kbd>/</kbd> search, <kbd>z</kbd> pictures at full size.</p>
+</details>
+";
+
+/// Scenes with errors first, then those with other decisions, then other answers, pictures, missing and equal ones.
+fn rank(row: &Row) -> u8 {
+    let has = |kind| row.differences.iter().any(|difference| difference.kind == kind);
+    match row.state() {
+        State::Differs if has(Kind::Verdict) || has(Kind::Expectation) => 0,
+        State::Error => 1,
+        State::Differs if has(Kind::Answer) => 2,
+        State::Differs => 3,
+        State::Missing => 4,
+        State::Equal => 5,
+    }
+}
+
+fn filters(rows: &[Row]) -> String {
+    let mut html = "<nav><button data-filter=\"changed\">Not equal</button>".to_owned();
+    for state in State::ALL {
+        let count = rows.iter().filter(|row| row.state() == state).count();
+        let word = state.word();
+        let _infallible =
+            write!(html, "<button data-filter=\"{word}\" class=\"{word}\">{} ({count})</button>", title(state));
+    }
+    let _infallible = write!(html, "<button data-filter=\"all\">All ({})</button>", rows.len());
+    html + "<input type=\"search\" placeholder=\"Search scenes and differences\" aria-label=\"Search\"></nav>\n"
+}
+
+fn title(state: State) -> &'static str {
+    match state {
+        State::Equal => "Equal",
+        State::Missing => "No baseline",
+        State::Differs => "Different",
+        State::Error => "Error",
+    }
+}
+
+fn section(row: &Row, at: usize) -> String {
+    let state = row.state();
+    let word = state.word();
+    let mut html = String::new();
+    let mut out = |piece: &str| html.push_str(piece);
+    out(&format!(
+        "<section id=\"scene-{at}\" data-state=\"{word}\" tabindex=\"-1\">\n<h2><span class=\"state {word}\">"
+    ));
+    out(title(state));
+    out("</span> ");
+    out(&text(&row.found.name));
+    out(" <small>");
+    out(&text(&words::path(&row.found.path)));
+    out("</small></h2>\n");
+    for (kind, heading) in HEADINGS {
+        let list: Vec<_> = row.differences.iter().filter(|difference| difference.kind == kind).collect();
+        if list.is_empty() {
+            continue;
+        }
+        out(&format!("<h3>{heading}</h3>\n<ul class=\"{}\">\n", kind.word()));
+        for difference in list {
+            out("<li>");
+            out(&text(&difference.text));
+            if difference.line > 1 {
+                out(&format!(" <small>line {}</small>", difference.line));
+            }
+            out("</li>\n");
+        }
+        out("</ul>\n");
+    }
+    if !row.warnings.is_empty() {
+        out("<h3>Warnings</h3>\n<ul class=\"warning\">\n");
+        for warning in &row.warnings {
+            out(&format!("<li>{}</li>\n", text(warning)));
+        }
+        out("</ul>\n");
+    }
+    for capture in row.captures.iter().filter(|capture| capture.stored.state != State::Equal) {
+        out(&figure(capture));
+    }
+    if row.stored().any(|stored| stored.is_written) {
+        out("<p class=\"note\">This run wrote:</p>\n<ul>\n");
+        for stored in row.stored().filter(|stored| stored.is_written) {
+            out(&format!("<li>{}</li>\n", text(&words::path(&stored.path))));
+        }
+        out("</ul>\n");
+    } else if matches!(state, State::Differs | State::Missing) {
+        out("<p class=\"note\">If this is intended: <code>eyeline check --accept ");
+        out(&text(&quoted(&row.found.path)));
+        out(" --out <i>this folder</i></code></p>\n");
+    }
+    out("</section>\n");
+    html
+}
+
+const HEADINGS: [(Kind, &str); 6] = [
+    (Kind::Verdict, "Decisions that changed"),
+    (Kind::Expectation, "Expectations that are not met"),
+    (Kind::Error, "Errors"),
+    (Kind::Answer, "Answers that changed"),
+    (Kind::Picture, "Pictures that changed"),
+    (Kind::Missing, "Baselines that do not exist"),
+];
+
+/// A path for a shell.
+fn quoted(path: &Path) -> String {
+    let path = words::path(path);
+    let is_plain = path.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
+    if is_plain { path } else { format!("'{}'", path.replace('\'', "'\\''")) }
+}
+
+fn figure(capture: &Capture) -> String {
+    fn shown(bytes: Option<&[u8]>) -> Option<&[u8]> {
+        bytes.filter(|bytes| bytes.starts_with(b"\x89PNG"))
+    }
+    let before =
+        shown(capture.stored.before.as_deref()).filter(|_| !matches!(capture.compared, Some(Compared::Broken(_))));
+    let after = shown(capture.stored.actual.as_deref());
+    let difference = shown(capture.difference.as_deref());
+    let mut html = String::new();
+    let mut out = |piece: &str| html.push_str(piece);
+    let is_pair = before.is_some() && after.is_some();
+    out(&format!("<figure data-pair=\"{is_pair}\" data-mode=\"side\">\n<figcaption>"));
+    out(&text(&words::path(&capture.stored.path)));
+    out("</figcaption>\n");
+    if is_pair {
+        out(
+            "<div class=\"modes\"><button data-mode=\"side\">Side by side</button><button data-mode=\"swipe\">Swipe</button><button data-mode=\"blink\">Blink</button>",
+        );
+        if difference.is_some() {
+            out("<button data-mode=\"difference\">Difference</button>");
+        }
+        out(
+            "<input type=\"range\" min=\"0\" max=\"100\" value=\"50\" aria-label=\"Swipe\"><span class=\"which\"></span></div>\n",
+        );
+    }
+    out("<div class=\"stage\">\n");
+    for (class, label, bytes) in
+        [("before", "Before", before), ("after", "After", after), ("difference", "Difference", difference)]
+    {
+        if let Some(bytes) = bytes {
+            out(&format!(
+                "<div class=\"{class}\"><span>{label}</span><img alt=\"{label}\" src=\"data:image/png;base64,"
+            ));
+            out(&STANDARD.encode(bytes));
+            out("\"></div>\n");
+        }
+    }
+    out("</div>\n");
+    if let Some(Compared::Counted(counts)) = &capture.compared
+        && !counts.sweep.is_empty()
+    {
+        out("<table><tr><th>Limit of a pixel</th><th>exact</th>");
+        counts.sweep.iter().for_each(|(limit, _)| out(&format!("<th>{limit}</th>")));
+        out(&format!("</tr><tr><th>Pixels that differ by more</th><td>{}</td>", counts.exact));
+        counts.sweep.iter().for_each(|(_, pixels)| out(&format!("<td>{pixels}</td>")));
+        out("</tr></table>\n");
+    }
+    out("</figure>\n");
+    html
+}
+
+/// A text in HTML, also inside an attribute.
+fn text(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    for c in escape::line(text).chars() {
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            c => html.push(c),
+        }
+    }
+    html
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_cannot_become_markup() {
+        assert_eq!(text("<b a='\"'>&\u{202e}"), "&lt;b a=&#39;&quot;&#39;&gt;&amp;\\u{202e}");
+        assert_eq!(quoted(Path::new("a b/it's.json")), "'a b/it'\\''s.json'");
+        assert_eq!(quoted(Path::new("scenes/看.json")), "scenes/看.json");
+    }
+}

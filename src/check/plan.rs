@@ -1,0 +1,109 @@
+//! What is checked of a scene: its views, and what may differ.
+
+use super::compare::{Limit, Rect};
+use super::discover::{DiscoverError, Found, keep_apart};
+use crate::scene::{CheckView, Scene, parse};
+
+/// One picture of a scene.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Part of the baseline's file name; `None` for the only view of a scene that names none.
+    pub name: Option<String>,
+    /// Look through this camera instead of the scene's view.
+    pub camera: Option<String>,
+    /// The moment.
+    pub tick: u64,
+    /// Draw the whole window.
+    pub ui: bool,
+    /// Width and height.
+    pub size: [u32; 2],
+}
+
+impl View {
+    fn of(view: CheckView, scene: &Scene) -> Self {
+        let CheckView { name, camera, tick, ui, size } = view;
+        let tick = tick.unwrap_or(scene.opens_at);
+        Self { name: Some(name), camera, tick, ui, size: size.unwrap_or(CheckView::DEFAULT_SIZE) }
+    }
+
+    /// The view of a scene that names none: the picture of `eyeline render`.
+    fn default_of(scene: &Scene) -> Self {
+        Self { name: None, camera: None, tick: scene.opens_at, ui: false, size: CheckView::DEFAULT_SIZE }
+    }
+}
+
+/// Everything that is checked of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// In file order, at least one.
+    pub views: Vec<View>,
+    /// What may differ in pictures.
+    pub limit: Limit,
+    /// Rectangles that are not compared, of one view or of all.
+    pub ignored: Vec<(Option<String>, Rect)>,
+}
+
+impl Plan {
+    /// The plan of a scene.
+    pub fn of(scene: &Scene) -> Self {
+        let check = scene.check.clone().unwrap_or_default();
+        let mut views: Vec<_> = check.views.into_iter().map(|view| View::of(view, scene)).collect();
+        if views.is_empty() {
+            views.push(View::default_of(scene));
+        }
+        Self {
+            views,
+            limit: Limit { pixel: check.tolerance.pixel, pixels: check.tolerance.pixels },
+            ignored: check.ignore.into_iter().map(|ignored| (ignored.view, ignored.rect)).collect(),
+        }
+    }
+
+    /// The rectangles of a view that are not compared.
+    pub fn ignored_in(&self, view: &View) -> Vec<Rect> {
+        let is_of = |name: &Option<String>| name.is_none() || *name == view.name;
+        self.ignored.iter().filter(|(name, _)| is_of(name)).map(|&(_, rect)| rect).collect()
+    }
+}
+
+/// Refuses two scenes whose pictures would be one file: the view `b` of the scene `a`, and the scene `a.b`. A scene that
+/// cannot be read has no pictures.
+///
+/// # Errors
+/// With the first two.
+pub fn expect_own_pictures(scenes: &[Found]) -> Result<(), DiscoverError> {
+    let is_prefix =
+        |one: &Found, other: &Found| other.name.strip_prefix(&one.name).is_some_and(|rest| rest.starts_with('.'));
+    // Few scenes have such names, so few are read twice.
+    let concerned =
+        scenes.iter().filter(|one| scenes.iter().any(|other| is_prefix(one, other) || is_prefix(other, one)));
+    let files = concerned.flat_map(|found| {
+        let scene = std::fs::read_to_string(&found.path).ok().and_then(|text| parse(&text, &found.name).ok());
+        let views = scene.map_or(Vec::new(), |scene| Plan::of(&scene).views);
+        views.into_iter().map(move |view| (found, found.picture(view.name.as_deref())))
+    });
+    keep_apart(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn views_are_those_of_the_scene_or_that_of_render() {
+        let plan =
+            |check: &str| Plan::of(&parse(&format!(r#"{{ "eyeline": 1, "opens_at": 7{check} }}"#), "a.json").unwrap());
+        let default = View { name: None, camera: None, tick: 7, ui: false, size: [1280, 720] };
+        assert_eq!(plan("").views, [default.clone()]);
+        assert_eq!(plan(r#", "check": { "skip": ["rays"] }"#).views, [default]);
+        let plan = plan(
+            r#", "check": { "views": [{ "name": "a" }, { "name": "b", "tick": 3, "ui": true, "size": [40, 30] }],
+            "tolerance": { "pixel": 0.3, "pixels": 4 },
+            "ignore": [{ "rect": [0, 0, 1, 1] }, { "view": "b", "rect": [1, 1, 2, 2] }] }"#,
+        );
+        let view = |name: &str, tick, ui, size| View { name: Some(name.into()), camera: None, tick, ui, size };
+        assert_eq!(plan.views, [view("a", 7, false, [1280, 720]), view("b", 3, true, [40, 30])]);
+        assert_eq!(plan.limit, Limit { pixel: 0.3, pixels: 4 });
+        assert_eq!(plan.ignored_in(&plan.views[0]), [[0, 0, 1, 1]]);
+        assert_eq!(plan.ignored_in(&plan.views[1]), [[0, 0, 1, 1], [1, 1, 2, 2]]);
+    }
+}

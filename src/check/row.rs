@@ -1,0 +1,153 @@
+//! What a run found out about one scene.
+
+use std::path::PathBuf;
+
+use super::compare::Compared;
+use super::discover::Found;
+use super::plan::View;
+use crate::files::Inputs;
+
+/// The result for a scene, the worst of all its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// Answers and pictures are those of the baselines.
+    Equal,
+    /// A baseline does not exist, and nothing else is wrong.
+    Missing,
+    /// Something is not as in a baseline, or as expected.
+    Differs,
+    /// The scene, one of its files or a baseline could not be read, or a picture could not be drawn.
+    Error,
+}
+
+impl State {
+    /// All, the worst first.
+    pub const ALL: [Self; 4] = [Self::Error, Self::Differs, Self::Missing, Self::Equal];
+
+    /// As in `results.json`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Equal => "equal",
+            Self::Missing => "missing",
+            Self::Differs => "differs",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// What a difference is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Something could not be read or drawn.
+    Error,
+    /// An expectation of the scene is not met.
+    Expectation,
+    /// A decision changed: a verdict, what a ray hits, a status.
+    Verdict,
+    /// Another answer changed.
+    Answer,
+    /// A picture changed.
+    Picture,
+    /// A baseline does not exist.
+    Missing,
+}
+
+impl Kind {
+    /// As in `results.json`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Expectation => "expectation",
+            Self::Verdict => "verdict",
+            Self::Answer => "answer",
+            Self::Picture => "picture",
+            Self::Missing => "missing",
+        }
+    }
+
+    /// The state of a scene with it.
+    pub fn state(self) -> State {
+        match self {
+            Self::Error => State::Error,
+            Self::Missing => State::Missing,
+            _ => State::Differs,
+        }
+    }
+}
+
+/// One thing that is not as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// What it is about.
+    pub kind: Kind,
+    /// In one line.
+    pub text: String,
+    /// The line of the scene file that it concerns, from 1.
+    pub line: usize,
+}
+
+/// A baseline and what would take its place.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// The file.
+    pub path: PathBuf,
+    /// What is in the file; `None` when it does not exist.
+    pub before: Option<Vec<u8>>,
+    /// What is right now; `None` when it could not be made or is not the same twice.
+    pub actual: Option<Vec<u8>>,
+    /// The result for this file.
+    pub state: State,
+    /// Whether this run wrote the file.
+    pub is_written: bool,
+}
+
+/// The picture of a view.
+#[derive(Clone, Debug)]
+pub struct Capture {
+    /// What was drawn.
+    pub view: View,
+    /// The baseline.
+    pub stored: Stored,
+    /// How it compares; `None` without a baseline or a picture.
+    pub compared: Option<Compared>,
+    /// A PNG of the difference.
+    pub difference: Option<Vec<u8>>,
+    /// The picture changed between two drawings of the same scene.
+    pub is_unstable: bool,
+}
+
+/// Everything about one scene.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The scene.
+    pub found: Found,
+    /// Its files, which are never written.
+    pub inputs: Inputs,
+    /// What is wrong or different.
+    pub differences: Vec<Difference>,
+    /// Errors of the scene and its files as they are shown at a terminal, with the source line.
+    pub errors: Vec<crate::scene::SceneError>,
+    /// What should be known, in one line each.
+    pub warnings: Vec<String>,
+    /// The baseline of the answers; `None` when the scene could not be read.
+    pub answers: Option<Stored>,
+    /// One for each view.
+    pub captures: Vec<Capture>,
+}
+
+impl Row {
+    /// The result.
+    pub fn state(&self) -> State {
+        self.differences.iter().map(|difference| difference.kind.state()).max().unwrap_or(State::Equal)
+    }
+
+    /// All baselines.
+    pub fn stored(&self) -> impl Iterator<Item = &Stored> {
+        self.answers.iter().chain(self.captures.iter().map(|capture| &capture.stored))
+    }
+
+    /// The same to change them.
+    pub fn stored_mut(&mut self) -> impl Iterator<Item = &mut Stored> {
+        self.answers.iter_mut().chain(self.captures.iter_mut().map(|capture| &mut capture.stored))
+    }
+}

@@ -1,0 +1,290 @@
+//! Reading, drawing and comparing, side by side.
+//!
+//! ```text
+//! readers (--jobs) ─► scene and answers ─► this thread draws ─► pictures ─► comparers (--jobs) ─► rows
+//! ```
+//!
+//! All scenes are drawn in one OpenGL context, by the thread that calls. The queues between are short, so that few scenes
+//! are in memory at a time. Rows have the order of the scenes.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use image::RgbaImage;
+
+use super::answers;
+use super::compare::{self, Compared};
+use super::discover::Found;
+use super::plan::{Plan, View};
+use super::row::{Capture, Difference, Kind, Row, State, Stored};
+use super::words;
+use crate::budget::Budget;
+use crate::files::{Files, Inputs, Loaded, Reading, open_watched};
+use crate::opacity::Progress;
+use crate::render::to_png_by;
+use crate::report::occlusion::Answers;
+use crate::scene::{Folder, Scene, SceneError};
+use crate::world::World;
+
+/// Draws a view of a scene, or says why that is impossible.
+pub type Draw<'a> = &'a mut dyn FnMut(&Found, &Loaded, &View) -> Result<RgbaImage, String>;
+
+/// How to check.
+pub struct Settings<'a> {
+    /// How scenes are read.
+    pub reading: &'a Reading,
+    /// The memory for each scene.
+    pub budget: &'a (dyn Fn() -> Budget + Sync),
+    /// Answers the occlusion queries of a scene's world; from any thread.
+    pub depth: &'a (dyn Fn(&Scene, &World) -> Answers + Sync),
+    /// The name of the renderer that draws.
+    pub renderer: &'a str,
+    /// How many scenes are read, and how many compared, at a time.
+    pub jobs: usize,
+    /// Called after each scene, from any thread.
+    pub done: &'a (dyn Fn() + Sync),
+}
+
+/// A scene that was read.
+struct Read {
+    loaded: Loaded,
+    text: String,
+    plan: Plan,
+    answers: String,
+    unmet: Vec<Difference>,
+}
+
+/// A view that was drawn.
+struct Drawn {
+    view: View,
+    picture: Result<Twice, String>,
+}
+
+/// A picture drawn twice.
+struct Twice {
+    picture: RgbaImage,
+    /// How many pixels the second drawing has otherwise.
+    unstable: Option<u64>,
+}
+
+type Outcome = Result<Read, SceneError>;
+
+/// Checks all scenes.
+pub fn run(scenes: &[Found], settings: &Settings, draw: Draw) -> Vec<Row> {
+    let next = AtomicUsize::new(0);
+    let rows: Mutex<Vec<Option<Row>>> = Mutex::new(vec![None; scenes.len()]);
+    let jobs = settings.jobs.clamp(1, scenes.len().max(1));
+    let (read_out, read_in) = sync_channel::<(usize, Outcome)>(jobs);
+    let (drawn_out, drawn_in) = sync_channel::<(usize, Outcome, Vec<Drawn>)>(jobs);
+    let drawn_in = Mutex::new(drawn_in);
+    thread::scope(|scope| {
+        for _ in 0..jobs {
+            let (read_out, next) = (read_out.clone(), &next);
+            scope.spawn(move || read_all(scenes, next, settings, &read_out));
+            scope.spawn(|| {
+                while let Some((at, read, drawn)) = take(&drawn_in) {
+                    let row = row_of(&scenes[at], read, drawn, settings);
+                    rows.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(row);
+                    (settings.done)();
+                }
+            });
+        }
+        drop(read_out);
+        for (at, read) in read_in {
+            let drawn = read.as_ref().map_or(Vec::new(), |read| draw_all(&scenes[at], read, draw));
+            if drawn_out.send((at, read, drawn)).is_err() {
+                break;
+            }
+        }
+        drop(drawn_out);
+    });
+    rows.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect()
+}
+
+fn take<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+}
+
+fn read_all(scenes: &[Found], next: &AtomicUsize, settings: &Settings, out: &SyncSender<(usize, Outcome)>) {
+    loop {
+        let at = next.fetch_add(1, Ordering::Relaxed);
+        let Some(found) = scenes.get(at) else { return };
+        if out.send((at, read(&found.path, settings))).is_err() {
+            return;
+        }
+    }
+}
+
+fn read(path: &Path, settings: &Settings) -> Outcome {
+    let files = Files::within((settings.budget)());
+    let loaded = open_watched(path, files, settings.reading, &Progress::default())?;
+    let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let plan = Plan::of(&loaded.scene);
+    let mut ask = |world: &World| (settings.depth)(&loaded.scene, world);
+    let (answers, unmet) = answers::now(path, &loaded, &text, &mut ask)
+        .map_err(|reason| SceneError::unreadable(&words::path(path), &reason, None))?;
+    Ok(Read { loaded, text, plan, answers, unmet })
+}
+
+fn draw_all(found: &Found, read: &Read, draw: Draw) -> Vec<Drawn> {
+    let mut twice = |view: &View| -> Result<Twice, String> {
+        let picture = draw(found, &read.loaded, view)?;
+        let again = draw(found, &read.loaded, view)?;
+        let unstable = (picture != again).then(|| compare::differing(&picture, &again));
+        Ok(Twice { picture, unstable })
+    };
+    read.plan.views.iter().map(|view| Drawn { view: view.clone(), picture: twice(view) }).collect()
+}
+
+fn row_of(found: &Found, read: Outcome, drawn: Vec<Drawn>, settings: &Settings) -> Row {
+    let mut row = Row {
+        found: found.clone(),
+        inputs: Inputs::file(&found.path),
+        differences: Vec::new(),
+        errors: Vec::new(),
+        warnings: Vec::new(),
+        answers: None,
+        captures: Vec::new(),
+    };
+    let read = match read {
+        Ok(read) => read,
+        Err(error) => {
+            row.differences.push(of_error(&error));
+            row.errors.push(error);
+            return row;
+        }
+    };
+    if let Ok((folder, _)) = Folder::of_file(&found.path, &settings.reading.options) {
+        row.inputs = row.inputs.with(&read.loaded.files, &folder);
+    }
+    row.differences.extend(read.loaded.faults.iter().map(of_error));
+    row.differences.extend(read.unmet.iter().cloned());
+    row.warnings.extend(read.loaded.warnings.iter().map(ToString::to_string));
+    row.errors.clone_from(&read.loaded.faults);
+    add_answers(&mut row, &read);
+    for drawn in drawn {
+        let (capture, differences, warning) = capture_of(found, &read, drawn, settings);
+        row.captures.push(capture);
+        row.differences.extend(differences);
+        row.warnings.extend(warning);
+    }
+    row.differences.sort_by_key(|difference| difference.kind);
+    row
+}
+
+fn of_error(error: &SceneError) -> Difference {
+    Difference { kind: Kind::Error, text: error.message.to_string(), line: error.line }
+}
+
+fn add_answers(row: &mut Row, read: &Read) {
+    let path = row.found.answers();
+    let mut differences = Vec::new();
+    let whole = |kind, text| Difference { kind, text, line: 1 };
+    let before = match stored_file(&path) {
+        Ok(Some(before)) => {
+            match answers::differences(&before, &read.answers, &read.loaded.scene, &read.text) {
+                Ok(found) => differences.extend(found),
+                Err(reason) => {
+                    differences.push(whole(Kind::Answer, format!("{}: {reason}", words::path(&path))));
+                }
+            }
+            Some(before)
+        }
+        Ok(None) => {
+            differences.push(whole(Kind::Missing, format!("{} does not exist", words::path(&path))));
+            None
+        }
+        Err(reason) => {
+            differences.push(whole(Kind::Error, format!("cannot read {}: {reason}", words::path(&path))));
+            None
+        }
+    };
+    let state = differences.iter().map(|difference| difference.kind.state()).max().unwrap_or(State::Equal);
+    let actual = Some(read.answers.clone().into_bytes());
+    row.answers = Some(Stored { path, before, actual, state, is_written: false });
+    row.differences.extend(differences);
+}
+
+/// The bytes of a baseline; `None` when it does not exist.
+fn stored_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    /// Far above any baseline.
+    const LARGEST: u64 = 1 << 30;
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    if metadata.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder; remove or rename it"));
+    }
+    // A pipe or a device may never end.
+    if !metadata.is_file() {
+        return Err(io::Error::other("this is no plain file"));
+    }
+    if metadata.len() > LARGEST {
+        return Err(io::Error::other("the file has more than 1 GiB"));
+    }
+    fs::read(path).map(Some)
+}
+
+fn capture_of(
+    found: &Found,
+    read: &Read,
+    drawn: Drawn,
+    settings: &Settings,
+) -> (Capture, Vec<Difference>, Option<String>) {
+    let view = drawn.view;
+    let path = found.picture(view.name.as_deref());
+    let name = words::path(&path);
+    let line = words::line_of(&read.text, view.name.as_deref());
+    let mut differences = Vec::new();
+    let mut is = |kind, text: String| differences.push(Difference { kind, text, line });
+    let mut warning = None;
+    let mut capture = Capture {
+        view,
+        stored: Stored { path, before: None, actual: None, state: State::Equal, is_written: false },
+        compared: None,
+        difference: None,
+        is_unstable: false,
+    };
+    match stored_file(&capture.stored.path) {
+        Ok(before) => capture.stored.before = before,
+        Err(reason) => is(Kind::Error, format!("cannot read {name}: {reason}")),
+    }
+    let png = |picture: &RgbaImage| to_png_by(picture, settings.renderer).map_err(|error| error.to_string());
+    match drawn.picture.and_then(|twice| Ok((png(&twice.picture)?, twice))) {
+        Err(reason) => is(Kind::Error, format!("{name} cannot be drawn: {reason}")),
+        Ok((_, Twice { unstable: Some(pixels), .. })) => {
+            capture.is_unstable = true;
+            is(
+                Kind::Picture,
+                format!("{name} is unstable: {pixels} pixels differ between two drawings of the same scene"),
+            );
+        }
+        Ok((png, Twice { picture, unstable: None })) => {
+            if let Some(before) = &capture.stored.before {
+                let ignored = read.plan.ignored_in(&capture.view);
+                let (compared, difference) =
+                    compare::compare(before, picture, &png, settings.renderer, read.plan.limit, &ignored);
+                if !compared.is_equal() {
+                    is(Kind::Picture, words::picture(&name, &compared));
+                }
+                if let Compared::Counted(counts) = &compared {
+                    warning = words::warning(&name, counts);
+                }
+                capture.difference = difference.and_then(|difference| to_png_by(&difference, "").ok());
+                capture.compared = Some(compared);
+            } else if !differences.iter().any(|difference| difference.kind == Kind::Error) {
+                differences.push(Difference { kind: Kind::Missing, text: format!("{name} does not exist"), line });
+            }
+            capture.stored.actual = Some(png);
+        }
+    }
+    capture.stored.state = differences.iter().map(|difference| difference.kind.state()).max().unwrap_or(State::Equal);
+    (capture, differences, warning)
+}

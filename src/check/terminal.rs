@@ -1,0 +1,44 @@
+//! The result of a run as a table for a terminal.
+
+use std::fmt::Write as _;
+
+use super::compare::Compared;
+use super::row::{Row, State};
+use super::words;
+use crate::escape;
+
+/// A scene a line, below it what is different, at the end how many scenes have which result.
+pub fn table(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows {
+        let state = row.state();
+        let _infallible = writeln!(text, "{:<8} {}", state.word(), words::path(&row.found.path));
+        for difference in &row.differences {
+            let _infallible = writeln!(text, "           {}", escape::line(&difference.text));
+        }
+        for capture in &row.captures {
+            if let Some(Compared::Counted(counts)) = &capture.compared
+                && let Some(lines) = words::sweep(counts)
+            {
+                for line in lines {
+                    let _infallible = writeln!(text, "             {line}");
+                }
+            }
+        }
+        for stored in row.stored().filter(|stored| stored.is_written) {
+            let _infallible = writeln!(text, "           wrote {}", words::path(&stored.path));
+        }
+    }
+    text + &totals(rows) + "\n"
+}
+
+/// How many scenes have which result, in one line.
+pub(super) fn totals(rows: &[Row]) -> String {
+    let counts = State::ALL.iter().rev().filter_map(|&state| {
+        let count = rows.iter().filter(|row| row.state() == state).count();
+        (count > 0).then(|| format!("{count} {}", state.word()))
+    });
+    let counts: Vec<_> = counts.collect();
+    let scenes = if rows.len() == 1 { "scene" } else { "scenes" };
+    if counts.is_empty() { "0 scenes".to_owned() } else { format!("{} {scenes}: {}", rows.len(), counts.join(", ")) }
+}

@@ -1,0 +1,83 @@
+//! Writing baselines: only what differs or is missing, only what is the same when drawn twice, and nothing for a scene of
+//! which something could not be read.
+
+use std::fs;
+use std::path::Path;
+
+use super::row::{Difference, Kind, Row, State, Stored};
+use super::words;
+use crate::scene::save::folder_of;
+use crate::scene::save_bytes;
+
+/// Which baselines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Update {
+    /// What differs or is missing.
+    All,
+    /// Only what differs.
+    Changed,
+    /// Only what is missing.
+    Missing,
+}
+
+impl Update {
+    fn writes(self, stored: &Stored) -> bool {
+        match stored.state {
+            State::Differs => self != Self::Missing,
+            State::Missing => self != Self::Changed,
+            State::Equal | State::Error => false,
+        }
+    }
+}
+
+/// Writes the baselines of all rows. One that cannot be written becomes an error of its row.
+pub fn update(rows: &mut [Row], update: Update) {
+    let inputs: Vec<_> = rows.iter().map(|row| row.inputs.clone()).collect();
+    for row in rows {
+        if row.state() == State::Error {
+            continue;
+        }
+        let mut errors = Vec::new();
+        for stored in row.stored_mut().filter(|stored| update.writes(stored)) {
+            let Some(actual) = &stored.actual else { continue };
+            let input = inputs.iter().find_map(|inputs| inputs.input_at(&stored.path));
+            let written = match input {
+                Some(input) => Err(format!("a scene is made of {}", words::path(&input))),
+                None => put(actual, &stored.path),
+            };
+            match written {
+                Ok(()) => stored.is_written = true,
+                Err(reason) => {
+                    let text = format!("cannot write {}: {reason}", words::path(&stored.path));
+                    errors.push(Difference { kind: Kind::Error, text, line: 1 });
+                }
+            }
+        }
+        row.differences.splice(0..0, errors);
+    }
+}
+
+/// Writes a file whole or not at all, and the folders above it.
+///
+/// # Errors
+/// With the reason of the system.
+pub(super) fn put(bytes: &[u8], path: &Path) -> Result<(), String> {
+    let folder = folder_of(path);
+    fs::create_dir_all(folder).map_err(|reason| format!("the folder {}: {reason}", words::path(folder)))?;
+    save_bytes(bytes, path).map_err(|error| error.reason.to_string())
+}
+
+/// How a run ends: 0 when everything is equal or was written and each expectation is met, 1 when something differs, 2 when
+/// something could not be read, drawn or written.
+pub fn exit_code(rows: &[Row]) -> u8 {
+    rows.iter().map(code_of).max().unwrap_or(0)
+}
+
+fn code_of(row: &Row) -> u8 {
+    let is_left = |stored: &Stored| stored.state != State::Equal && !stored.is_written;
+    match row.state() {
+        State::Error => 2,
+        _ if row.differences.iter().any(|difference| difference.kind == Kind::Expectation) => 1,
+        _ => u8::from(row.stored().any(is_left)),
+    }
+}

@@ -1,0 +1,121 @@
+//! The words of a result.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use jsonc_parser::{CollectOptions, ParseOptions};
+
+use super::compare::{Compared, Counts};
+use crate::escape;
+
+/// A path in one line.
+pub(super) fn path(path: &Path) -> String {
+    escape::line(&path.display().to_string()).into_owned()
+}
+
+/// What is different in a picture, in one line.
+pub(super) fn picture(name: &str, compared: &Compared) -> String {
+    match compared {
+        Compared::Same => format!("{name} is the same file"),
+        Compared::Broken(reason) => format!("{name} cannot be compared: {reason}"),
+        Compared::Resized { baseline: [w, h], actual: [width, height] } => {
+            format!("{name} has {w}x{h} pixels, and the picture now has {width}x{height}")
+        }
+        Compared::Counted(counts) => format!("{name}: {}", self::counts(counts)),
+    }
+}
+
+/// The counts of two pictures.
+pub(super) fn counts(counts: &Counts) -> String {
+    let Counts { exact, over, antialiased, limit, .. } = counts;
+    let [width, height] = counts.size;
+    let total = u64::from(width) * u64::from(height);
+    let mut text = format!(
+        "{over} of {total} pixels differ by more than {} ({} allowed); {exact} are not exactly the same",
+        limit.pixel, limit.pixels
+    );
+    if *antialiased > 0 {
+        let _infallible = write!(text, ", {antialiased} look antialiased and do not count");
+    }
+    if let Some(other) = &counts.other_renderer {
+        let other = escape::line(other);
+        let _infallible =
+            write!(text, "; the baseline is of another renderer ({other}), so the wider tolerance applies");
+    }
+    text
+}
+
+/// How many pixels differ at each limit, in two lines of a table.
+pub(super) fn sweep(counts: &Counts) -> Option<[String; 2]> {
+    if counts.sweep.is_empty() {
+        return None;
+    }
+    let column = |text: String| format!(" {text:>8}");
+    let limits: String = counts.sweep.iter().map(|(limit, _)| column(limit.to_string())).collect();
+    let pixels: String = counts.sweep.iter().map(|(_, pixels)| column(pixels.to_string())).collect();
+    Some([format!("limit  {:>8}{limits}", "exact"), format!("pixels {:>8}{pixels}", counts.exact)])
+}
+
+/// What should be known about an equal picture.
+pub(super) fn warning(name: &str, counts: &Counts) -> Option<String> {
+    if !counts.is_equal() {
+        return None;
+    }
+    if counts.is_near {
+        return Some(format!("{name} is near its limit: {}", self::counts(counts)));
+    }
+    let other = counts.other_renderer.as_ref()?;
+    Some(format!(
+        "{name} is of another renderer ({}), so the wider tolerance applies: pixels may differ by {}, and {} pixels by more",
+        escape::line(other),
+        counts.limit.pixel,
+        counts.limit.pixels
+    ))
+}
+
+/// The line of a scene in which a thing is named; 1 when that is not known.
+pub(super) fn line_of(text: &str, name: Option<&str>) -> usize {
+    let found = || {
+        let wanted = serde_json::to_string(name?).ok()?;
+        let is_key = |before: &str| {
+            before.trim_end().strip_suffix(':').is_some_and(|before| before.trim_end().ends_with("\"name\""))
+        };
+        let at = text.match_indices(&wanted).map(|(at, _)| at).find(|&at| is_key(&text[..at]))?;
+        Some(text[..at].matches('\n').count() + 1)
+    };
+    found().unwrap_or(1)
+}
+
+/// The line of an entry of a list at the top of a scene; 1 when it is not there.
+pub(super) fn line_of_entry(text: &str, list: &str, at: usize) -> usize {
+    use jsonc_parser::common::Ranged;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let parsed = jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
+    let place = || {
+        let parsed = parsed.ok()?;
+        let Some(jsonc_parser::ast::Value::Object(object)) = parsed.value.as_ref() else { return None };
+        Some(object.get_array(list)?.elements.get(at)?.start())
+    };
+    place().map_or(1, |at| text[..at].matches('\n').count() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_found_in_its_line() {
+        let text = "{\n  \"title\": \"crate\",\n  \"objects\": [\n    { \"name\" : \"a \\\"b\\\"\" },\n    { \"name\":\n\"crate\" }] }";
+        assert_eq!(line_of(text, Some("crate")), 6);
+        assert_eq!(line_of(text, Some("a \"b\"")), 4);
+        assert_eq!(line_of(text, Some("other")), 1);
+        assert_eq!(line_of(text, None), 1);
+    }
+
+    #[test]
+    fn an_entry_is_found_in_its_line() {
+        let text = "{ // scene\n\"expect\": [\n{},\n{ \"a\": 1 }, 3,\n],}";
+        assert_eq!([0, 1, 2, 3].map(|at| line_of_entry(text, "expect", at)), [3, 4, 4, 1]);
+        assert_eq!(line_of_entry("{ broken", "expect", 0), 1);
+    }
+}

@@ -1,0 +1,181 @@
+//! `eyeline check`: a project's scenes against their stored answers and pictures.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use image::RgbaImage;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::depth::Depth;
+use super::output;
+use super::render::{self, Size};
+use super::scene_args::SceneArgs;
+use crate::check::discover::{Found, Shard, discover};
+use crate::check::plan::{View, expect_own_pictures};
+use crate::check::row::Row;
+use crate::check::update::{self, Update, exit_code};
+use crate::check::{Settings, accept, github, run as check, terminal};
+use crate::files::{Files, Inputs, Loaded, Reading, open_watched};
+use crate::opacity::Progress;
+use crate::render::Headless;
+use crate::scene::Folder;
+
+/// What to check.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Scenes, or folders that are searched for them; without any, the folder `scenes`.
+    pub paths: Vec<PathBuf>,
+    /// How scenes are read.
+    #[command(flatten)]
+    pub read: SceneArgs,
+    /// Write the baselines that differ or are missing; with `=changed` only those that differ, with `=missing` only those
+    /// that are missing.
+    #[arg(
+        long,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "all",
+        hide_possible_values = true
+    )]
+    pub update: Option<Update>,
+    /// Write a report of the run into this folder: `index.html`, `results.json`, `junit.xml` and the pictures.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Make baselines of the captures of these scenes in the folder of `--out`; nothing is drawn.
+    #[arg(long, value_name = "NAME", num_args = 1.., requires = "out", conflicts_with_all = ["update", "paths", "shard", "jobs", "format", "baselines"])]
+    pub accept: Vec<String>,
+    /// The folder of all baselines, instead of `screenshots` beside the folder of each scene.
+    #[arg(long, value_name = "DIR")]
+    pub baselines: Option<PathBuf>,
+    /// How many scenes are read, and how many compared, at a time; without it, as many as there are processor cores.
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    pub jobs: Option<usize>,
+    /// Check only one of several equal parts of the scenes, such as 1/3, for several machines.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Print annotations for a CI server too.
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+}
+
+/// A CI server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// `::error file=…,line=…::` lines of GitHub Actions.
+    Github,
+}
+
+/// Checks, writes what was asked for, and says what it found.
+///
+/// # Errors
+/// When there is no scene or no OpenGL, two scenes would share a baseline, or the report cannot be written.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let reading = Reading { options: args.read.options()?, ..Reading::default() };
+    if !args.accept.is_empty() {
+        return take(args, &reading);
+    }
+    let mut scenes = discover(&args.paths, args.baselines.as_deref())?;
+    expect_own_pictures(&scenes)?;
+    if let Some(shard) = args.shard {
+        let mut at = 0..;
+        scenes.retain(|_| at.next().is_some_and(|at| shard.has(at)));
+    }
+    if let Some(out) = &args.out {
+        crate::check::output::expect_free(out).map_err(anyhow::Error::msg)?;
+    }
+    let renderer = Headless::of_this_thread()?.renderer();
+    let mut rows = checked(&scenes, args, &reading, &renderer);
+    if let Some(which) = args.update {
+        update::update(&mut rows, which);
+    }
+    for row in &rows {
+        for error in &row.errors {
+            super::say(&error.render(super::has_color()));
+        }
+        for warning in &row.warnings {
+            super::say(&format!("warning: {warning}"));
+        }
+    }
+    let report = args.out.as_ref().map(|out| {
+        crate::check::output::write(&rows, out, &renderer, args.baselines.as_deref()).map_err(anyhow::Error::msg)
+    });
+    let mut text = terminal::table(&rows);
+    if args.format == Some(Format::Github) {
+        text += &github::annotations(&rows);
+    }
+    output::deliver(text.as_bytes(), None)?;
+    report.transpose()?;
+    Ok(ExitCode::from(exit_code(&rows)))
+}
+
+/// Checks with a progress bar.
+fn checked(scenes: &[Found], args: &Args, reading: &Reading, renderer: &str) -> Vec<Row> {
+    let bar = if io::stderr().is_terminal() {
+        let bar = ProgressBar::with_draw_target(Some(scenes.len() as u64), ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("checking {wide_bar} {pos}/{len}") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar
+    } else {
+        ProgressBar::hidden()
+    };
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let settings = Settings {
+        reading,
+        budget: &|| args.read.budget(),
+        depth: &|scene, world| Depth::of(scene).answers(world),
+        renderer,
+        jobs: args.jobs.unwrap_or(cores),
+        done: &|| bar.inc(1),
+    };
+    let rows = check(scenes, &settings, &mut |found, loaded, view| {
+        draw(found, loaded, view, reading).map_err(|error| format!("{error:#}"))
+    });
+    bar.finish_and_clear();
+    rows
+}
+
+/// One view, as `eyeline render` draws it.
+fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyhow::Result<RgbaImage> {
+    super::within_reach(&loaded.scene, view.tick)?;
+    let [width, height] = view.size;
+    let (camera, size) = (view.camera.as_deref(), Size { width, height });
+    if view.ui {
+        render::window(loaded.clone(), &found.path, reading.clone(), view.tick, camera, size, 1.0)
+    } else {
+        render::picture(&loaded.scene, &loaded.files, view.tick, camera, size)
+    }
+}
+
+/// Makes baselines of captures.
+fn take(args: &Args, reading: &Reading) -> anyhow::Result<ExitCode> {
+    let inputs = |scene: &Path| {
+        let files = Files::within(args.read.budget());
+        let loaded = open_watched(scene, files, reading, &Progress::default()).map_err(|error| error.to_string())?;
+        let inputs = Inputs::file(scene);
+        Ok(match Folder::of_file(scene, &reading.options) {
+            Ok((folder, _)) => inputs.with(&loaded.files, &folder),
+            Err(_) => inputs,
+        })
+    };
+    let out = args.out.as_deref().unwrap_or(Path::new("."));
+    let written = accept::accept(&args.accept, out, &inputs).map_err(anyhow::Error::msg)?;
+    let lines = written.iter().flat_map(|path| ["wrote ".to_owned(), path.display().to_string(), "\n".to_owned()]);
+    let mut text: String = lines.collect();
+    if written.is_empty() {
+        "nothing to accept: the baselines were equal\n".clone_into(&mut text);
+    }
+    output::deliver(crate::escape::lines(&text).as_bytes(), None)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(jobs @ 1..=256) => Ok(jobs),
+        _ => Err("write a whole number from 1 to 256".to_owned()),
+    }
+}

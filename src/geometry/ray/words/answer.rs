@@ -1,0 +1,99 @@
+//! The words of an answer.
+
+use super::numbers::among_bounds;
+use super::pass_or_fail;
+use crate::geometry::Step;
+use crate::geometry::narrate::num;
+use crate::geometry::ray::values::Answer;
+use crate::geometry::ray::{Feature, Inside, Kind, Miss};
+
+/// The answer of a ray and a solid.
+pub(super) fn of_solid(answer: &Answer) -> Step {
+    let Answer { query, interval, result, no_line, .. } = *answer;
+    let (title, outcome) = match result {
+        Err(_) if let Some(why) = no_line => ("Miss", why.sentence().to_owned()),
+        Err(Miss::Behind) => ("Behind", "The solid lies at t < 0, behind the start.".to_owned()),
+        Err(Miss::Beyond) if interval.is_some_and(|t| t.near < 0.0) => {
+            ("Beyond", "The segment starts inside the hollow and ends, at t = 1, before it gets out.".to_owned())
+        }
+        Err(Miss::Beyond) => ("Beyond", "The segment ends, at t = 1, before it gets there.".to_owned()),
+        Err(Miss::Misses | Miss::Masked | Miss::Transparent) => ("Miss", "The whole line stays outside.".to_owned()),
+        Ok(hit) if hit.feature == Feature::Inside => {
+            ("Inside", "t_in < 0 ≤ t_out: the start is inside the full solid, so the hit is at t = 0.".to_owned())
+        }
+        Ok(hit) => {
+            let how = match (query.kind, query.inside, interval) {
+                (Kind::Ray | Kind::Segment, Inside::Hollow, Some(t)) if t.near < 0.0 => {
+                    "The start is inside the hollow: it hits where it leaves, "
+                }
+                (Kind::Line, ..) => "A line hits where it enters, on either side of the start, ",
+                _ => "It hits where it enters, ",
+            };
+            let metres = num(hit.distance);
+            ("Hit", format!("{how}at t = {}, {metres} m from the start, on {}.", num(hit.t), place(hit.feature)))
+        }
+    };
+    step(title, outcome, ["t_in", "t_out"], answer)
+}
+
+/// The answer of a ray and a mesh.
+pub(super) fn of_mesh(answer: &Answer) -> Step {
+    let Answer { query, interval, result, spot, no_line, .. } = *answer;
+    let (title, outcome) = match (result, spot) {
+        _ if let Some(why) = no_line => ("Miss", why.sentence().to_owned()),
+        (Err(Miss::Behind), _) => ("Behind", "All that it could hit lies at t < 0, behind the start.".to_owned()),
+        (Err(Miss::Beyond), _) => ("Beyond", "The segment ends, at t = 1, before it gets to the next.".to_owned()),
+        (Err(_), _) if interval.is_some() => {
+            ("Miss", "The line meets back faces only, and those are culled.".to_owned())
+        }
+        (Err(_), _) => ("Miss", "The whole line misses the mesh.".to_owned()),
+        (Ok(hit), Some(spot)) => {
+            let how = match query.kind {
+                Kind::Line => "A line hits what comes first, on either side of the start:",
+                _ if query.inside == Inside::Hollow => "Only the surface counts: it hits what comes next,",
+                _ => "It hits what comes next:",
+            };
+            let metres = num(hit.distance);
+            ("Hit", format!("{how} triangle {} at t = {}, {metres} m from the start.", spot.triangle, num(hit.t)))
+        }
+        (Ok(_), None) => ("Inside", "The start is inside the full solid, so the hit is at t = 0.".to_owned()),
+    };
+    step(title, outcome, ["first t", "last t"], answer)
+}
+
+/// A step with the ends of the interval under these names.
+fn step(title: &str, outcome: String, names: [&str; 2], answer: &Answer) -> Step {
+    let numbers = answer.interval.map_or("no interval".to_owned(), |t| {
+        let [near, far] = among_bounds(t);
+        format!("{} = {near}, {} = {far}", names[0], names[1])
+    });
+    Step {
+        title: title.to_owned(),
+        formula: range(answer.query.kind).to_owned(),
+        numbers,
+        outcome,
+        tone: pass_or_fail(answer.result.is_ok()),
+        ..Step::default()
+    }
+}
+
+/// Which t count, in words.
+fn range(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Line => "line: any t",
+        Kind::Ray => "ray: t ≥ 0",
+        Kind::Segment => "segment: 0 ≤ t ≤ 1",
+    }
+}
+
+/// The surface part in words.
+fn place(feature: Feature) -> String {
+    match feature {
+        Feature::Inside => "no surface".to_owned(),
+        Feature::Surface => "its surface".to_owned(),
+        Feature::Cell => "a cell".to_owned(),
+        Feature::Triangle => "a triangle".to_owned(),
+        Feature::Top | Feature::Bottom | Feature::Side | Feature::Base => format!("its {}", feature.word()),
+        face => format!("its local face {}", face.word().replace('-', "−")),
+    }
+}

@@ -1,0 +1,86 @@
+//! The words of the steps of a mesh.
+
+use super::numbers::{among_bounds, short};
+use super::pass_or_fail;
+use crate::geometry::narrate::num;
+use crate::geometry::ray::values::{Boxes, Crossing, Crossings, TriangleTest, Triangles};
+use crate::geometry::{Interval, Step};
+
+/// Crossings of a mesh that are listed in a step.
+pub(in crate::geometry::ray) const MOST_NAMED: usize = 16;
+
+pub(super) fn boxes(boxes: &Boxes) -> Step {
+    let Boxes { level, met, pruned, drawn } = *boxes;
+    let drawn = if met + pruned > drawn { format!(" {drawn} of them are drawn.") } else { String::new() };
+    Step {
+        title: format!("Boxes, level {level}"),
+        formula: "a box is met where its three slabs overlap".to_owned(),
+        numbers: format!("{} looked at: {met} met, {pruned} pruned", met + pruned),
+        outcome: if met == 0 {
+            format!("The line meets none of these boxes, so nothing in them is looked at.{drawn}")
+        } else if pruned == 0 {
+            format!("The line meets all of these boxes and goes on into each.{drawn}")
+        } else {
+            format!("The line goes on into those that it meets; what is in the others is never looked at.{drawn}")
+        },
+        tone: pass_or_fail(met > 0),
+        ..Step::default()
+    }
+}
+
+pub(super) fn triangles(triangles: &Triangles) -> Step {
+    let Triangles { of, tested, met, ref some, parameter } = *triangles;
+    let row = |TriangleTest { triangle, met }: &TriangleTest| match met {
+        Some((tau, weights)) => {
+            let [u, v, w] = weights.map(short);
+            format!("triangle {triangle}: t = {}, weights ({u}, {v}, {w})", num(parameter.t(*tau)))
+        }
+        None => format!("triangle {triangle}: passed by"),
+    };
+    let mut rows: Vec<String> = some.iter().map(row).collect();
+    if tested > some.len() {
+        rows.push(format!("and {} more", tested - some.len()));
+    }
+    Step {
+        title: "Triangles".to_owned(),
+        formula: "o + t·d = u·a + v·b + w·c,   u + v + w = 1\nmet when u, v and w are all ≥ 0".to_owned(),
+        numbers: rows.join("\n"),
+        outcome: format!(
+            "{tested} of the mesh's {of} triangles lie in boxes that the line meets; it meets {met} of them."
+        ),
+        tone: pass_or_fail(met > 0),
+        ..Step::default()
+    }
+}
+
+pub(super) fn crossings(values: &Crossings) -> Step {
+    let Crossings { crossings, before_start: before, is_closed } = values;
+    let row = |crossing: &Crossing| {
+        let side = match (crossing.is_surface, crossing.is_front) {
+            (false, _) => "without area: no surface",
+            (true, true) => "from its front",
+            (true, false) => "from its back",
+        };
+        let counts = if crossing.counts { "" } else { ", not counted: it only touches" };
+        let [t, _] = among_bounds(Interval::point(crossing.t));
+        format!("t = {t}: triangle {} {side}{counts}", crossing.triangle)
+    };
+    let mut rows: Vec<String> = crossings.iter().take(MOST_NAMED).map(row).collect();
+    if crossings.len() > MOST_NAMED {
+        rows.push(format!("and {} more", crossings.len() - MOST_NAMED));
+    }
+    let outcome = match is_closed {
+        _ if crossings.is_empty() => "The line crosses nothing.".to_owned(),
+        Some(true) => format!("{before} before the start: odd, so the start is inside."),
+        Some(false) => format!("{before} before the start: odd, but the mesh is open and has no inside."),
+        None => format!("{before} before the start: even, so the start is outside."),
+    };
+    Step {
+        title: "Crossings".to_owned(),
+        formula: "inside when an odd number of crossings has t < 0".to_owned(),
+        numbers: rows.join("\n"),
+        outcome,
+        tone: pass_or_fail(!crossings.is_empty()),
+        ..Step::default()
+    }
+}

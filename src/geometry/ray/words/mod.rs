@@ -1,0 +1,41 @@
+//! The words of a ray's steps, made from their [values](super::values) and nothing else.
+//!
+//! Numbers have about four digits. Where two of them are compared, they have as many as it takes to see how the
+//! comparison came out, and the sign between them is the one that holds. What is compared is in the line's own parameter
+//! τ, in `f64`; it is the ray's t unless the line was rescaled. An interval in a sentence is always one of t.
+
+mod answer;
+mod cone;
+mod mesh;
+mod numbers;
+mod solids;
+
+use super::values::RayValues;
+use crate::geometry::{Step, Tone, Values};
+pub(super) use mesh::MOST_NAMED;
+
+/// A step without marks.
+pub(super) fn step(values: RayValues) -> Step {
+    let words = match &values {
+        RayValues::Local(local) => solids::local_ray(local),
+        RayValues::Rescaled(rescaled) => solids::rescaled_ray(rescaled),
+        RayValues::Slab(values) => solids::slab(values),
+        RayValues::Round(values) => solids::round(values),
+        RayValues::DoubleCone { cone, parameter } => cone::double_cone(cone, *parameter),
+        RayValues::Nappe { cone, inside, parameter } => cone::nappe(cone, *inside, *parameter),
+        RayValues::Base(values) => cone::base(values),
+        RayValues::Both(values) => solids::both(values),
+        RayValues::CapsuleEnds(values) => solids::capsule_ends(values),
+        RayValues::Boxes(values) => mesh::boxes(values),
+        RayValues::Triangles(values) => mesh::triangles(values),
+        RayValues::Crossings(values) => mesh::crossings(values),
+        RayValues::Answer(values) if values.of_mesh => answer::of_mesh(values),
+        RayValues::Answer(values) => answer::of_solid(values),
+    };
+    Step { values: Some(Values::Ray(values)), ..words }
+}
+
+/// Green or red.
+pub(super) fn pass_or_fail(passes: bool) -> Tone {
+    if passes { Tone::Pass } else { Tone::Fail }
+}

@@ -1,0 +1,183 @@
+//! The selected agent: the objects that it looks for and what hides them, and where its actions lead; and at every
+//! body what its agent does.
+
+use glam::Vec3;
+
+use super::strokes::Pen;
+use super::{Hidden, Label, LegendEntry, Palette, Picture, Sample, Shown, Style, TreeCard, TreeRow, small, tree_card};
+use crate::behavior::{Act, Action, Kind, Place, Status};
+use crate::geometry::frustum::Verdict;
+use crate::report::Report;
+use crate::report::agents::AgentAnswers;
+use crate::report::agents::words::doing;
+use crate::world::agents::AgentAt;
+use crate::world::{Thing, World};
+
+/// Of more agents only the selected one shows its tree.
+const MOST_CARDS: usize = 6;
+
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
+    for (i, answers) in report.agents.iter().enumerate() {
+        let is_selected = selected.agent == Some(i);
+        let body = answers.agent.body.and_then(|body| world.objects.get(body));
+        let has_card = is_selected || report.agents.len() <= MOST_CARDS;
+        let color = if is_selected { palette.selected } else { palette.text };
+        let priority = if is_selected { 9 } else { 6 };
+        let mut card = TreeCard {
+            at: None,
+            title: answers.agent.name.to_string(),
+            color,
+            rows: if has_card { TreeRow::all(&answers.agent, palette) } else { Vec::new() },
+            label: None,
+            priority,
+            item: None,
+        };
+        let Some(body) = body.filter(|body| !hidden.contains(body.id)) else {
+            if is_selected {
+                sights(picture, world, report, answers, hidden, palette);
+                picture.cards.extend(Some(card).filter(|card| body.is_none() && !card.rows.is_empty()));
+            }
+            continue;
+        };
+        let top = Vec3::new(body.aabb.centre().x, body.aabb.max.y + small(extent) * 0.5, body.aabb.centre().z);
+        let text = format!("{}: {}", answers.agent.name, doing(&answers.agent).1);
+        let item = answers.agent.body.map(Thing::Object);
+        let label = Label { at: top, text, color, priority, item: None, span: None, around: item };
+        if card.rows.is_empty() {
+            picture.labelled(label);
+        } else {
+            card = TreeCard { at: Some(top), label: Some(label), item, ..card };
+            picture.cards.push(card);
+        }
+        if is_selected {
+            sights(picture, world, report, answers, hidden, palette);
+            ways(picture, world, &answers.agent, body.pose.world_from_local().translation.into(), palette);
+        }
+    }
+    if !picture.cards.is_empty() {
+        picture.legend.extend(tree_card::legend(palette));
+    }
+}
+
+/// Lines from the eye to the objects that the agent looks for. Beyond an object that hides them they are dotted.
+fn sights(
+    picture: &mut Picture,
+    world: &World,
+    report: &Report,
+    answers: &AgentAnswers,
+    hidden: &Hidden,
+    palette: &Palette,
+) {
+    let (mut is_clear, mut is_blocked) = (false, false);
+    for (object, sight) in answers.sights.iter().filter(|(_, sight)| sight.verdict != Verdict::Outside) {
+        if world.objects.get(*object).is_some_and(|object| hidden.contains(object.id)) {
+            continue;
+        }
+        let name = report.name(*object);
+        let middle = (sight.eye + sight.middle) / 2.0;
+        if let Some((by, point)) = sight.blocked {
+            is_blocked = true;
+            picture.line(sight.eye, point, Pen::solid(palette.partial, 2.0));
+            picture.line(point, sight.middle, Pen::new(palette.fail, 2.5, Style::Dotted));
+            picture.dot(point, 9.0, palette.fail);
+            picture.label(point, format!("{} hides {name}", report.name(by)), palette.fail, 8);
+        } else {
+            is_clear = true;
+            picture.line(sight.eye, sight.middle, Pen::solid(palette.pass, 2.5));
+            picture.dot(sight.middle, 9.0, palette.pass);
+            picture.label(middle, format!("sees {name}"), palette.pass, 8);
+        }
+    }
+    for (occurs, text, color, style) in [
+        (is_clear, "line of sight", palette.pass, Style::Solid),
+        (is_blocked, "line of sight, up to what hides it", palette.partial, Style::Solid),
+        (is_blocked, "behind what hides it", palette.fail, Style::Dotted),
+    ] {
+        if occurs {
+            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Line(style) });
+        }
+    }
+}
+
+/// Where the actions that run lead.
+fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, here: Vec3, palette: &Palette) {
+    let Ok(tree) = &agent.tree else { return };
+    let pen = Pen::new(palette.partial, 2.0, Style::Dashed);
+    let find = |place: &Place| match place {
+        Place::Point(point) => Some(Vec3::from(*point)),
+        Place::Object(object) => {
+            let target = agent.targets.get(object.0 as usize).copied().flatten()?;
+            Some(world.objects.get(target)?.aabb.centre())
+        }
+    };
+    let mut occurs = false;
+    for node in (0..tree.len()).filter(|&node| agent.statuses[node] == Status::Running) {
+        let Kind::Action(Action::Act(act)) = tree.kind(node) else { continue };
+        occurs = true;
+        match act {
+            Act::MoveTo { place, .. } | Act::Face { place, .. } => {
+                if let Some(goal) = find(place) {
+                    picture.arrow(here, goal, pen);
+                }
+            }
+            Act::Flee { place, .. } => {
+                if let Some(from) = find(place) {
+                    picture.arrow(here, here + (here - from) * 0.5, pen);
+                }
+            }
+            Act::Patrol { points, .. } => {
+                for (i, point) in points.iter().enumerate() {
+                    let next = points[(i + 1) % points.len()];
+                    picture.arrow(Vec3::from(*point), Vec3::from(next), pen);
+                }
+            }
+        }
+    }
+    if occurs {
+        let text = "way of the running action".to_owned();
+        picture.legend.push(LegendEntry { text, color: palette.partial, sample: Sample::Line(Style::Dashed) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Files;
+    use crate::picture::Selected;
+    use crate::scene::parse;
+
+    #[test]
+    fn what_hides_the_target_is_named_and_the_rest_of_the_line_is_dotted() {
+        let scene = |wall: &str| {
+            let text = format!(
+                r#"{{ "eyeline": 1, "select": ["guard"], "cameras": [{{ "name": "eye", "attach": "me" }}],
+                "objects": [{{ "name": "me", "shape": {{ "sphere": {{ "radius": 0.5 }} }} }}, {wall}
+                    {{ "name": "player", "shape": {{ "sphere": {{ "radius": 0.5 }} }}, "position": [0, 0, -6] }}],
+                "agents": [{{ "name": "guard", "body": "me", "camera": "eye", "tree": {{ "parallel": {{ "children": [
+                    {{ "repeater": {{ "child": {{ "condition": {{ "sees": {{ "object": "player" }} }} }} }} }},
+                    {{ "action": {{ "name": "go", "move_to": {{ "point": [3, 0, -3] }} }} }} ] }} }} }}] }}"#
+            );
+            parse(&text, "a.json").unwrap()
+        };
+        let wall =
+            r#"{ "name": "wall", "shape": { "box": { "half_extents": [1, 1, 0.1] } }, "position": [0, 0, -3] },"#;
+        for (wall, expected, dotted) in [(wall, "wall hides player", 1), ("", "sees player", 0)] {
+            let scene = scene(wall);
+            // Before it has turned to its goal.
+            let world = World::at(&scene, &Files::default(), 0);
+            let selected = Selected::on(&world, &scene.select).unwrap();
+            let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &Palette::DARK));
+            assert!(picture.labels.iter().any(|label| label.text == expected), "{expected}");
+            let lines = picture.lines.iter().filter(|line| line.style == Style::Dotted && line.width > 2.0);
+            assert_eq!(lines.count(), dotted, "{expected}");
+        }
+        let world = World::at(&scene(wall), &Files::default(), 3);
+        let selected = Selected::on(&world, &["guard".to_owned()]).unwrap();
+        let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &Palette::DARK));
+        let [card] = &picture.cards[..] else { panic!("{:?}", picture.cards) };
+        assert!(card.rows.iter().any(|row| row.is_running && row.text == "go"), "{card:?}");
+        assert_eq!(card.label.as_ref().unwrap().text, "guard: go", "what it does, where the card has no room");
+        assert!(picture.legend.iter().any(|entry| entry.text == "way of the running action"));
+    }
+}

@@ -1,0 +1,98 @@
+//! View volumes: edges, translucent faces, planes with their inward normals, and the camera as a small solid.
+
+pub(super) mod pair;
+
+use glam::{Affine3A, Mat3, Quat, Vec3};
+
+use crate::geometry::frustum::Side;
+use crate::picture::strokes::Pen;
+use crate::picture::{Color, LegendEntry, Palette, Part, Picture, Sample, Shown, Solid, Style, named, small};
+use crate::world::{CameraAt, Thing};
+
+/// In scenes with more cameras only the volumes and names of those that the picture is about are drawn: so many volumes
+/// cannot be told apart.
+const MOST_VOLUMES: usize = 200;
+
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, through, hidden, palette, ref selected, ref extent, .. } = shown;
+    let are_few = world.cameras.len() <= MOST_VOLUMES;
+    // A camera without a place is not drawn: the pose that it has is not its own.
+    let is_drawn = |camera: &CameraAt| !hidden.contains(camera.id) && camera.error.is_none();
+    for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| is_drawn(camera)) {
+        let asks = selected.camera() == Some(i);
+        let sees = selected.agent_camera(world) == Some(i);
+        picture.belonging_to(Thing::Camera(i), |picture| {
+            if !(are_few || asks || sees || through == Some(i)) {
+                body(picture, camera, small(extent), palette.neutral);
+            } else if through == Some(i) {
+                frame(picture, camera, palette);
+            } else {
+                // An agent's eyes are named by the agent, above its body.
+                let is_named =
+                    asks || !world.agents.iter().any(|agent| agent.camera == Some(i) && agent.body.is_some());
+                one(picture, camera, asks || sees, is_named, small(extent), palette);
+                if asks {
+                    let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
+                    normals(picture, camera, &corners, small(extent), palette);
+                }
+                let text = if asks { "view volume, normals inward" } else { "what the agent's camera sees" };
+                if asks || sees {
+                    let sample = Sample::Line(Style::Solid);
+                    picture.legend.push(LegendEntry { text: text.to_owned(), color: palette.selected, sample });
+                }
+            }
+        });
+    }
+    if !are_few {
+        let text = format!("{} cameras, view volumes of those asked only", world.cameras.len());
+        picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::None });
+    }
+}
+
+fn one(picture: &mut Picture, camera: &CameraAt, asks: bool, is_named: bool, size: f32, palette: &Palette) {
+    let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
+    let color = if asks { palette.selected } else { palette.neutral };
+    picture.edges(&corners, Pen::solid(color.fade(if asks { 0.95 } else { 0.5 }), if asks { 2.0 } else { 1.0 }));
+    body(picture, camera, size, color);
+    if is_named {
+        picture.label(camera.camera.position, named(&camera.name, "camera"), color, if asks { 8 } else { 4 });
+    }
+    if asks {
+        for side in Side::ALL {
+            picture.quad(side.corners().map(|c| corners[c]), color.fade(0.045));
+        }
+    }
+}
+
+/// The near rectangle, which from the eye is the border of the camera's own picture.
+fn frame(picture: &mut Picture, camera: &CameraAt, palette: &Palette) {
+    let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
+    let [a, b, c, d] = Side::Near.corners().map(|i| corners[i]);
+    for (from, to) in [(a, b), (b, c), (c, d), (d, a)] {
+        picture.line(from, to, Pen::solid(palette.selected, 2.0));
+    }
+}
+
+/// A box with a lens that opens along the view.
+fn body(picture: &mut Picture, camera: &CameraAt, size: f32, color: Color) {
+    let eye = Affine3A::from_rotation_translation(camera.camera.rotation.as_quat(), camera.camera.position);
+    let body =
+        Affine3A::from_mat3_translation(Mat3::from_diagonal(Vec3::new(0.35, 0.28, 0.5) * size), Vec3::Z * size * 0.75);
+    // The unit cone opens along −Y: a quarter turn about X makes that −Z.
+    let lens =
+        Affine3A::from_rotation_translation(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2), Vec3::Z * size * 0.35)
+            * Affine3A::from_scale(Vec3::new(0.3, 0.35, 0.3) * size);
+    for (part, map, color) in [(Part::Cube, body, color), (Part::Cone, lens, color.shade(0.8))] {
+        picture.lit(Solid { form: part.into(), world_from_unit: eye * map, color, item: None });
+    }
+}
+
+/// An arrow into the volume from the middle of every face, with the side's name.
+fn normals(picture: &mut Picture, camera: &CameraAt, corners: &[Vec3; 8], size: f32, palette: &Palette) {
+    for (side, plane) in Side::ALL.into_iter().zip(&camera.frustum.planes) {
+        let middle = side.corners().iter().map(|&c| corners[c]).sum::<Vec3>() / 4.0;
+        let tip = middle + plane.normal * size * 0.8;
+        picture.arrow(middle, tip, Pen::solid(palette.selected.fade(0.9), 1.5));
+        picture.label(middle, side.word(), palette.neutral, 2);
+    }
+}

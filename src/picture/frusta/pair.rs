@@ -1,0 +1,168 @@
+//! The selected camera and object: both telling corners of every plane, and what the exact reference sees.
+
+use crate::geometry::exact;
+use crate::geometry::exact::frustum::Separation;
+use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
+use crate::geometry::narrate::num;
+use crate::geometry::{Aabb, Tone};
+use crate::picture::strokes::Pen;
+use crate::picture::{LegendEntry, Palette, Picture, Sample, Shown, Span, Style};
+use crate::report::Report;
+use crate::world::{CameraAt, Thing};
+
+pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, report, palette, ref selected, .. } = shown;
+    let (Some(c), Some(o)) = (selected.camera(), selected.object) else { return };
+    let Some(camera) = world.cameras.get(c).filter(|camera| camera.error.is_none()) else { return };
+    let Some((answers, asked)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
+    let aabb = &asked.aabb;
+    let answer = answers.classification(aabb);
+    // The report has the verdict of the exact test. Its axis is computed where it differs.
+    let differs = report.in_view(c, o).is_some_and(|answer| !answer.agrees());
+    picture.belonging_to(Thing::Object(o), |picture| {
+        for side in Side::ALL {
+            corners(picture, camera, aabb, &answer, side, palette);
+        }
+        rejecting(picture, camera, &answer, palette);
+        other_opinions(picture, report, c, o, palette);
+        if differs && let Some(separation) = exact::frustum::classify(&camera.camera, aabb).separation {
+            gap(picture, &separation, aabb, palette);
+        }
+    });
+    let telling = answer.distances.iter().filter(|distances| distances.n < 0.0);
+    let is_behind: Vec<bool> = telling.flat_map(|distances| [distances.p < 0.0, distances.n < 0.0]).collect();
+    for (occurs, text, tone) in [
+        (is_behind.contains(&false), "p- or n-vertex in front of its plane", Tone::Pass),
+        (is_behind.contains(&true), "p- or n-vertex behind its plane", Tone::Fail),
+    ] {
+        if occurs {
+            let color = palette.tone(tone);
+            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Dot });
+        }
+    }
+}
+
+/// p- and n-vertex of one plane with their distance lines; those of planes that decide nothing are faint.
+fn corners(
+    picture: &mut Picture,
+    camera: &CameraAt,
+    aabb: &Aabb,
+    answer: &Classification,
+    side: Side,
+    palette: &Palette,
+) {
+    let plane = &camera.frustum.planes[side as usize];
+    let distances = answer.distances[side as usize];
+    let rejects = answer.rejected_by == Some(side);
+    let telling = distances.n < 0.0;
+    for (letter, vertex, distance) in
+        [("p", p_vertex(plane, aabb), distances.p), ("n", n_vertex(plane, aabb), distances.n)]
+    {
+        // Dot, line and words of a corner have the colour of its own side of the plane.
+        let tone = if distance < 0.0 { Tone::Fail } else { Tone::Pass };
+        let dot = palette.tone(tone);
+        // Of a plane that rejects only the p-vertex decides.
+        let (strength, width) = match (rejects, telling) {
+            (true, _) if letter == "p" => (1.0, 3.5),
+            (true, _) => (0.5, 1.0),
+            (false, true) => (0.9, 2.0),
+            (false, false) => (0.2, 1.0),
+        };
+        let foot = plane.project(vertex);
+        let color = palette.tone(tone).fade(strength);
+        picture.line(vertex, foot, Pen::new(color, width, palette.style(tone)));
+        picture.dot(foot, if telling { 5.0 } else { 3.0 }, color);
+        if telling {
+            let diameter = match (rejects, letter) {
+                (true, "p") => 11.0,
+                (true, _) => 6.0,
+                (false, _) => 7.0,
+            };
+            picture.dot(vertex, diameter, dot);
+            let where_to = if distance < 0.0 { "behind" } else { "in front of" };
+            let text = format!("{letter}-vertex {} m {where_to} {}", num(distance.abs()), side.word());
+            match (rejects, letter) {
+                (true, "p") => picture.distance(Span { from: vertex, to: foot, dot }, text, palette.tone(tone), 10),
+                (true, _) => picture.label(vertex, text, palette.tone(tone), 3),
+                (false, _) => picture.label(vertex, text, palette.tone(tone), 6),
+            }
+        }
+    }
+}
+
+/// The plane that rejects the box, filled and outlined.
+fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &Classification, palette: &Palette) {
+    let Some(side) = answer.rejected_by else { return };
+    let all = camera.camera.corners();
+    let corners = side.corners().map(|i| all[i].as_vec3());
+    picture.quad(corners, palette.fail.fade(0.13));
+    for i in 0..4 {
+        picture.line(corners[i], corners[(i + 1) % 4], Pen::solid(palette.fail, 3.0));
+    }
+    picture.legend.push(LegendEntry {
+        text: format!("{} plane, the first to reject it", side.word()),
+        color: palette.fail.fade(0.3),
+        sample: Sample::Patch,
+    });
+}
+
+/// Which other cameras say something else of the same object.
+fn other_opinions(picture: &mut Picture, report: &Report, camera: usize, object: usize, palette: &Palette) {
+    let verdict = |c: usize| report.in_view(c, object).map(|answer| answer.fast.verdict);
+    let aabb = report.objects[object].aabb;
+    let below = aabb.centre().with_y(aabb.min.y);
+    for c in (0..report.frusta.len()).filter(|&c| verdict(c) != verdict(camera)) {
+        let (name, Some(other)) = (&report.frusta[c].camera, verdict(c)) else { continue };
+        let symbol = palette.symbol(other.tone());
+        picture.label(below, format!("{name} says {symbol} {}", other.word()), palette.tone(other.tone()), 6);
+    }
+}
+
+/// Where the planes are wrong: the end of the volume along the axis that separates, and the gap from there to
+/// the box.
+#[expect(clippy::cast_possible_truncation, reason = "for display")]
+fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, palette: &Palette) {
+    let axis = separation.axis.as_vec3();
+    let [end, start] = separation.corners.map(glam::DVec3::as_vec3);
+    let gap = separation.gap as f32;
+    let across = start - axis * gap;
+    let (u, v) = axis.any_orthonormal_pair();
+    let half = aabb.half_extents().length().max(across.distance(end)) * 0.5;
+    let middle = (across + end) * 0.5;
+    picture.quad(
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(a, b)| middle + (u * a + v * b) * half),
+        palette.exact.fade(0.18),
+    );
+    picture.arrow(across, start, Pen::solid(palette.exact, 3.0));
+    picture.line(end, across, Pen::new(palette.exact, 1.5, Style::Dashed));
+    picture.dot(end, 8.0, palette.exact);
+    picture.label(end, format!("exact: a gap of {} m along this axis", num(gap)), palette.exact, 9);
+    picture.legend.push(LegendEntry {
+        text: "where the volume ends along the separating axis".to_owned(),
+        color: palette.exact.fade(0.3),
+        sample: Sample::Patch,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Files;
+    use crate::picture::{Querier, Selected};
+    use crate::scene::tour;
+    use crate::world::World;
+
+    #[test]
+    fn the_distance_that_rejects_is_the_one_that_nothing_hides() {
+        let world = World::at(&tour().unwrap(), &Files::default(), 0);
+        let report = Report::of(&world);
+        let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
+        let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
+        let spans: Vec<_> = picture.labels.iter().filter_map(|label| Some((label, label.span?))).collect();
+        let [(label, Span { from, to, .. })] = spans[..] else { panic!("{spans:?}") };
+        let margin = report.frusta[0].objects[0].fast.margin;
+        assert!((from.distance(to) + margin).abs() < 1e-5, "{from} to {to} is {margin}");
+        assert!(label.text.contains(&num(-margin)), "{}", label.text);
+        assert!(picture.labels.iter().all(|other| other == label || other.priority < label.priority));
+    }
+}

@@ -1,0 +1,154 @@
+//! The problem that is looked at, marked at its object.
+
+use glam::{Affine3A, Vec3};
+
+use super::strokes::Pen;
+use super::{Hidden, LegendEntry, Palette, Picture, Sample, Shown, Style};
+use crate::geometry::Shape;
+use crate::geometry::mesh::{Faults, FaultyEdge, Found};
+use crate::report::problems::{Kind, Problem};
+use crate::world::World;
+
+/// Before labels of answers: the person selected the problem.
+const PRIORITY: u8 = 10;
+
+/// Marks the problem that is looked at.
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    if let Some(problem) = shown.problem {
+        picture.add_problem(shown.world, problem, shown.hidden, shown.palette);
+    }
+}
+
+impl Picture {
+    /// Marks a problem in a picture of the same world.
+    fn add_problem(&mut self, world: &World, problem: &Problem, hidden: &Hidden, palette: &Palette) {
+        let Some(object) = world.objects.get(problem.object).filter(|object| !hidden.contains(object.id)) else {
+            return;
+        };
+        let (pen, aabb) = (Pen::new(palette.partial, 3.0, Style::Dashed), object.aabb);
+        self.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
+        let centre = aabb.centre();
+        let mut before = self.lines.len();
+        let top = Vec3::new(centre.x, aabb.max.y, centre.z);
+        let words = match problem.kind {
+            Kind::ZeroVolume => "fills no space".to_owned(),
+            Kind::Coincident => format!("{} objects at this place", problem.count),
+            Kind::FarFromOrigin => {
+                self.line(Vec3::ZERO, centre, Pen::new(palette.partial.fade(0.6), 1.5, Style::Dashed));
+                before = self.lines.len();
+                "far from the origin".to_owned()
+            }
+            _ => {
+                if let Shape::Mesh(mesh) = &object.shape {
+                    self.faults(mesh.faults(), problem.kind, object.pose.world_from_local(), palette);
+                }
+                format!("{}: {}", problem.kind.title(), problem.count)
+            }
+        };
+        self.label(top, format!("⚠ {words}"), palette.partial, PRIORITY);
+        let row = |text: &str, color, style| LegendEntry { text: text.to_owned(), color, sample: Sample::Line(style) };
+        let title = problem.kind.title();
+        if self.lines.len() > before {
+            self.legend.push(row(title, palette.fail, Style::Solid));
+            self.legend.push(row("the object that it is found in", palette.partial, Style::Dashed));
+        } else {
+            self.legend.push(row(title, palette.partial, Style::Dashed));
+        }
+    }
+
+    /// The triangles and edges of a mesh that are at fault, as many as it names.
+    fn faults(&mut self, faults: &Faults, kind: Kind, world_from_local: Affine3A, palette: &Palette) {
+        let to_world = |point: &Vec3| world_from_local.transform_point3(*point);
+        let pen = Pen::solid(palette.fail, 4.0);
+        let triangle = |picture: &mut Self, corners: &[Vec3; 3]| {
+            let corners = corners.each_ref().map(to_world);
+            for i in 0..3 {
+                picture.line(corners[i], corners[(i + 1) % 3], pen);
+                picture.dot(corners[i], 7.0, palette.fail);
+            }
+            picture.face(corners, palette.fail.fade(0.35));
+        };
+        match kind {
+            Kind::DegenerateTriangles => faults.degenerate.first.iter().for_each(|one| triangle(self, &one.corners)),
+            Kind::DuplicateTriangles => faults.duplicates.first.iter().for_each(|one| triangle(self, &one.corners)),
+            Kind::NonManifoldEdges => self.edges_at_fault(&faults.non_manifold_edges, to_world, pen),
+            Kind::OpenEdges => self.edges_at_fault(&faults.open_edges, to_world, pen),
+            Kind::FlippedWinding => self.edges_at_fault(&faults.flipped_edges, to_world, pen),
+            // Vertices that are nowhere have no place to mark.
+            Kind::VerticesNotFinite | Kind::ZeroVolume | Kind::Coincident | Kind::FarFromOrigin => {}
+        }
+    }
+
+    fn edges_at_fault(&mut self, edges: &Found<FaultyEdge>, to_world: impl Fn(&Vec3) -> Vec3, pen: Pen) {
+        for edge in &edges.first {
+            let [from, to] = edge.ends.each_ref().map(&to_world);
+            self.line(from, to, pen);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::files::Files;
+    use crate::geometry::Mesh;
+    use crate::picture::Selected;
+    use crate::report::Report;
+    use crate::scene::parse;
+
+    #[test]
+    fn each_kind_has_its_words_and_a_hidden_object_has_none() {
+        let text = r#"{ "eyeline": 1, "objects": [
+            { "name": "a", "shape": { "sphere": { "radius": 1 } } }, { "name": "b", "shape": { "sphere": { "radius": 1 } } },
+            { "name": "flat", "shape": { "box": { "half_extents": [1, 1e-9, 1] } } },
+            { "name": "far", "shape": { "sphere": { "radius": 1 } }, "position": [1e5, 0, 0] }] }"#;
+        let world = World::at(&parse(text, "a.json").unwrap(), &Files::default(), 0);
+        let report = Report::of(&world);
+        let found: Vec<(String, usize)> = report
+            .problems()
+            .listed
+            .iter()
+            .map(|problem| {
+                let mut picture = Picture::of(&Shown::new(&world, &report, &Selected::of(&world), &Palette::DARK));
+                let before = (picture.labels.len(), picture.lines.len());
+                let mut hidden = Hidden::default();
+                hidden.set(world.objects[problem.object].id, true);
+                picture.add_problem(&world, problem, &hidden, &Palette::DARK);
+                assert_eq!((picture.labels.len(), picture.lines.len()), before);
+                picture.add_problem(&world, problem, &Hidden::default(), &Palette::DARK);
+                (picture.labels[before.0].text.clone(), picture.lines.len() - before.1)
+            })
+            .collect();
+        let wanted = [("⚠ fills no space", 12), ("⚠ 2 objects at this place", 12), ("⚠ far from the origin", 13)];
+        assert_eq!(found, wanted.map(|(words, lines)| (words.to_owned(), lines)));
+    }
+
+    #[test]
+    fn triangles_and_edges_at_fault_are_marked_where_the_object_stands() {
+        let text = r#"{ "eyeline": 1, "objects": [
+            { "name": "sheet", "shape": { "sphere": { "radius": 1 } }, "position": [10, 0, 0] }] }"#;
+        let mut world = World::at(&parse(text, "a.json").unwrap(), &Files::default(), 0);
+        let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE];
+        let mesh = Mesh::new(corners, vec![[0, 1, 2], [1, 2, 3], [0, 1, 2]]).unwrap();
+        world.objects[0].shape = Shape::Mesh(Arc::new(mesh));
+        let report = Report::of(&world);
+        let marked = |kind: Kind| {
+            let problems = report.problems();
+            let problem = problems.listed.iter().find(|problem| problem.kind == kind).unwrap();
+            let mut picture = Picture::default();
+            picture.add_problem(&world, problem, &Hidden::default(), &Palette::DARK);
+            let strong = picture.lines.iter().filter(|line| line.width > 3.5);
+            assert!(strong.clone().all(|line| line.from.x >= 10.0 && line.to.x >= 10.0), "{kind:?}");
+            for line in &picture.lines {
+                let is_it = |entry: &LegendEntry| entry.color == line.color && entry.sample == Sample::Line(line.style);
+                assert!(picture.legend.iter().any(is_it), "{kind:?}: no row of the legend is drawn like {line:?}");
+            }
+            (strong.count(), picture.faces.len())
+        };
+        assert_eq!(marked(Kind::DuplicateTriangles), (3, 1));
+        assert_eq!(marked(Kind::OpenEdges), (4, 0));
+        assert_eq!(marked(Kind::FlippedWinding), (1, 0));
+    }
+}

@@ -1,0 +1,235 @@
+//! Rays: the line with its direction, where it is inside solids, the hit with its normal.
+
+use glam::Vec3;
+
+use super::strokes::Pen;
+use super::{Color, LegendEntry, Line, Palette, Picture, Querier, Sample, Selected, Shown, Style, named, small};
+use crate::geometry::narrate::num;
+use crate::geometry::ray::{Kind, Miss, Ray};
+use crate::geometry::{Aabb, Interval};
+use crate::report::{First, OnLine, RayAnswers, Target};
+use crate::world::Thing;
+
+/// Scenes with more rays name only the querier.
+const MOST_NAMES: usize = 12;
+
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
+    let is_hidden = |target: Target| world.id_of(target.into()).is_some_and(|id| hidden.contains(id));
+    for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(answers.ray.id)) {
+        let asks = selected.querier == Some(Querier::Ray(i));
+        picture.belonging_to(Thing::Ray(i), |picture| {
+            one(picture, answers, asks, selected, &is_hidden, extent, palette);
+            if asks || report.rays.len() <= MOST_NAMES {
+                names(picture, answers, asks, &is_hidden, palette);
+            }
+        });
+    }
+    // With a camera as querier, rays are context, and their labels are enough.
+    if selected.ray().is_some() {
+        legend(picture, palette);
+    }
+}
+
+/// Explains what of rays is in the picture.
+fn legend(picture: &mut Picture, palette: &Palette) {
+    let is_ray = |item: Option<Thing>| matches!(item, Some(Thing::Ray(_)));
+    let has_line = |color: Color, style: Style| {
+        let is_it = |line: &Line| is_ray(line.item) && line.style == style && line.color.fade(1.0) == color;
+        picture.lines.iter().any(is_it)
+    };
+    let has_hit = picture.dots.iter().any(|dot| is_ray(dot.item) && dot.color == palette.pass);
+    let rows = [
+        (has_hit, "ray up to its first hit", palette.text, Sample::Line(Style::Solid)),
+        (has_line(palette.partial, Style::Solid), "ray inside a solid", palette.partial, Sample::Line(Style::Solid)),
+        (has_hit, "hit point and normal", palette.pass, Sample::Dot),
+        (
+            has_line(palette.fail, Style::Dotted),
+            "ray past its hit, or hitting nothing",
+            palette.fail,
+            Sample::Line(Style::Dotted),
+        ),
+    ];
+    for (_, text, color, sample) in rows.into_iter().filter(|(is_drawn, ..)| *is_drawn) {
+        picture.legend.push(LegendEntry { text: text.to_owned(), color, sample });
+    }
+}
+
+fn one(
+    picture: &mut Picture,
+    answers: &RayAnswers,
+    asks: bool,
+    selected: &Selected,
+    is_hidden: &impl Fn(Target) -> bool,
+    extent: &Aabb,
+    palette: &Palette,
+) {
+    let ray = answers.ray.ray;
+    let size = small(extent);
+    let Interval { near: start, far: end } = drawn_range(answers, extent);
+    let hit = answers.first().map(|first| first.hit);
+    let width = if asks { 2.5 } else { 1.6 };
+    let miss = Pen::new(palette.fail.fade(if asks { 1.0 } else { 0.8 }), width, Style::Dotted);
+    match hit {
+        Some(hit) => {
+            picture.line(ray.at(start), ray.at(hit.t), Pen::solid(palette.text, width));
+            if hit.t < end {
+                picture.line(ray.at(hit.t), ray.at(end), Pen::new(miss.color.fade(0.5), width * 0.8, Style::Dotted));
+            }
+        }
+        None => picture.line(ray.at(start), ray.at(end), miss),
+    }
+    for &OnLine { object: i, answer } in &answers.on_line {
+        let Some(Interval { near: t_in, far: t_out }) =
+            answer.cast.interval().filter(|_| !is_hidden(Target::Object(i)))
+        else {
+            continue;
+        };
+        let strong = asks && selected.object.is_none_or(|o| o == i);
+        inside(picture, &ray, Interval::new(t_in.max(start), t_out.min(end)), strong, palette);
+        let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
+        if asks && selected.object == Some(i) && t_out <= end && leaves_later {
+            let verb = if t_in < t_out { "leaves" } else { "crosses it" };
+            picture.label(ray.at(t_out), format!("{verb} at t = {}", num(t_out)), palette.partial, 6);
+        }
+    }
+    for (i, answer) in answers.images.iter().enumerate().filter_map(|(i, answer)| Some((i, answer.as_ref()?))) {
+        let is_passed = answer.cast.result() == Err(Miss::Transparent) && !is_hidden(Target::Image(i));
+        if let Some(Interval { near: t, .. }) = answer.cast.interval().filter(|_| is_passed) {
+            picture.dot(ray.at(t), if asks { 7.0 } else { 5.0 }, palette.fail);
+            if asks {
+                let cell = answer.feature().map_or("no cell".to_owned(), |cell| format!("{cell} is clear"));
+                picture.label(ray.at(t), format!("t = {}, {cell}", num(t)), palette.fail, 7);
+            }
+        }
+    }
+    if let Some(First { hit, .. }) = shown_hit(answers, is_hidden) {
+        picture.dot(hit.point, if asks { 11.0 } else { 8.0 }, palette.pass);
+        if let Some(normal) = hit.normal {
+            picture.arrow(hit.point, hit.point + normal * size * 1.6, Pen::solid(palette.pass, width));
+        }
+    }
+    origin(picture, answers, asks, size, palette);
+}
+
+/// The first hit, unless what it hits is hidden: then the ray ends there without a mark.
+fn shown_hit(answers: &RayAnswers, is_hidden: &impl Fn(Target) -> bool) -> Option<First> {
+    answers.first().filter(|first| !is_hidden(first.target))
+}
+
+/// What the ray is called, and where it hits.
+fn names(
+    picture: &mut Picture,
+    answers: &RayAnswers,
+    asks: bool,
+    is_hidden: &impl Fn(Target) -> bool,
+    palette: &Palette,
+) {
+    let kind = match answers.ray.query.kind {
+        Kind::Line => "line",
+        Kind::Ray => "ray",
+        Kind::Segment => "segment",
+    };
+    let first = shown_hit(answers, is_hidden);
+    let nothing = if answers.nearest.is_none() { " · hits nothing" } else { "" };
+    let color = if asks { palette.selected } else { palette.text };
+    let origin = answers.ray.ray.origin;
+    picture.label(origin, format!("{}{nothing}", named(&answers.ray.name, kind)), color, if asks { 8 } else { 4 });
+    if let Some(First { hit, answer, .. }) = first {
+        let text = format!("t = {}, {}", num(hit.t), answer.feature().unwrap_or_default());
+        picture.label(hit.point, text, palette.pass, if asks { 8 } else { 3 });
+    }
+}
+
+/// The stretch of the line inside a solid, thick, with a dot at either end; where it only crosses a surface, a dot.
+fn inside(picture: &mut Picture, ray: &Ray, t: Interval<f32>, strong: bool, palette: &Palette) {
+    if t.is_empty() {
+        return;
+    }
+    let color = palette.partial.fade(if strong { 1.0 } else { 0.6 });
+    if t.near < t.far {
+        picture.line(ray.at(t.near), ray.at(t.far), Pen::solid(color, if strong { 6.0 } else { 4.0 }));
+    }
+    for t in t.ends() {
+        picture.dot(ray.at(t), if strong { 7.0 } else { 5.0 }, color);
+    }
+}
+
+/// A dot where t = 0, and an arrow head that shows where t grows.
+fn origin(picture: &mut Picture, answers: &RayAnswers, asks: bool, size: f32, palette: &Palette) {
+    let ray = answers.ray.ray;
+    let color: Color = if asks { palette.selected } else { palette.text };
+    picture.dot(ray.origin, if asks { 9.0 } else { 7.0 }, color);
+    let along = ray.direction.normalize_or_zero() * size;
+    picture.arrow(ray.origin, ray.origin + along, Pen::solid(color, if asks { 3.0 } else { 2.0 }));
+    if answers.ray.query.kind == Kind::Segment {
+        picture.dot(ray.at(1.0), if asks { 7.0 } else { 5.0 }, color);
+    }
+}
+
+/// Which t are drawn: all of a segment, and of the others what is about the scene.
+fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> Interval<f32> {
+    let ray = answers.ray.ray;
+    let speed = ray.direction.length().max(f32::MIN_POSITIVE);
+    let radius = extent.half_extents().length();
+    let middle = (extent.centre() - ray.origin).dot(ray.direction) / (speed * speed);
+    let reach = radius / speed;
+    let scene = Interval::new(middle - reach, middle + reach);
+    let Interval { near: first, far: last } = answers
+        .intervals()
+        .fold(scene, |all, t| Interval::new(all.near.min(t.near - 0.1 * reach), all.far.max(t.far + 0.1 * reach)));
+    match answers.ray.query.kind {
+        Kind::Line => Interval::new(first.min(-0.2 * reach), last.max(0.2 * reach)),
+        Kind::Ray => Interval::new(0.0, last.max(0.3 * reach)),
+        Kind::Segment => Kind::Segment.range(),
+    }
+    .map(|t| if t.is_finite() { t } else { 0.0 })
+}
+
+/// The points of a stretch of the ray, cut to what is drawn; for marks.
+pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, t: Interval<f32>) -> Option<[Vec3; 2]> {
+    let Interval { near: mut start, far: end } = drawn_range(answers, extent);
+    if answers.ray.query.kind != Kind::Line {
+        // A slab may be entered long before the start; show that much of it.
+        start -= 0.3 * (end - start);
+    }
+    let shown = t.intersection(Interval::new(start, end));
+    shown.is_filled().then(|| shown.ends().map(|t| answers.ray.ray.at(t)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Files;
+    use crate::picture::Hidden;
+    use crate::report::Report;
+    use crate::scene::Scene;
+    use crate::world::World;
+
+    #[test]
+    fn a_hidden_object_has_no_marks_on_a_ray() {
+        let text = r#"{ "eyeline": 1, "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+            "objects": [
+                { "name": "near", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 0] },
+                { "name": "far", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -6] } ] }"#;
+        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
+        let report = Report::of(&world);
+        let selected = Selected { querier: Some(Querier::Ray(0)), ..Selected::default() };
+        let drawn = |names: &[&str]| {
+            let mut hidden = Hidden::default();
+            for name in names {
+                hidden.set(world.named(name).unwrap(), true);
+            }
+            let shown = Shown::new(&world, &report, &selected, &Palette::DARK);
+            let picture = Picture::of(&Shown { hidden: &hidden, ..shown });
+            let thick = picture.lines.iter().filter(|line| line.width >= 6.0).count();
+            let hits = picture.dots.iter().filter(|dot| dot.color == Palette::DARK.pass).count();
+            let labels = picture.labels.iter().filter(|label| label.text.starts_with("t = ")).count();
+            [thick, hits, labels]
+        };
+        assert_eq!(drawn(&[]), [2, 1, 1], "both chords, the first hit and its label");
+        assert_eq!(drawn(&["near"]), [1, 0, 0], "the second is not the first hit because the first is hidden");
+        assert_eq!(drawn(&["far"]), [1, 1, 1]);
+        assert_eq!(drawn(&["near", "far"]), [0, 0, 0]);
+    }
+}

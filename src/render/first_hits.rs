@@ -1,0 +1,310 @@
+//! Which solids of a crowd are the nearest at some pixel: a ray through the middle of each pixel.
+//!
+//! [`super::coverage`] leaves out what is certainly hidden. Of hundreds of thousands of large solids that nearly coincide
+//! it leaves too many: each sticks out a little, somewhere, as far as cells can show. Rays find exactly those that the
+//! depth test would keep at the middle of a pixel, in a time that depends on the pixels more than on the solids.
+//!
+//! The solids are in a tree. A node has a box and a ball around all of its solids. The ball matters: boxes around balls of
+//! radius 10 that are a centimetre apart say little about which of them is nearer, and balls say it to the centimetre.
+//! Solids are divided by place and by size, so that a node has solids of about the same size.
+//!
+//! The time is bounded: there are at most [`MOST_RAYS`] rays, and each looks at [`MOST_VISITS`] nodes. It then takes the
+//! nearest solid that it has found, and [`FirstHits::unsure`] counts it.
+
+use glam::{DVec3, Vec3, Vec3A};
+
+use super::coverage::outer_radius;
+use super::eye::Eye;
+use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, hit};
+use crate::geometry::{Aabb, Pose, Shape};
+use crate::parallel;
+use crate::picture::{Bodies, Form, Part};
+
+/// The most rays. In a larger picture there is a ray for every few pixels.
+const MOST_RAYS: u32 = 1 << 20;
+/// The most nodes that a ray looks at.
+const MOST_VISITS: u32 = 1200;
+/// A solid takes as long as so many nodes.
+const VISITS_OF_SOLID: u32 = 10;
+/// Bounds are nearer by this part than they are computed.
+const ROUNDING: f32 = 1e-5;
+/// So many solids are in a leaf.
+const LEAF: usize = 4;
+
+/// The solids that are nearest.
+pub(super) struct FirstHits {
+    /// At how many rays each object is the nearest.
+    pub(super) rays: Vec<u32>,
+    /// Pixels along the side of the square that a ray stands for.
+    pub(super) step: u32,
+    /// How many rays were not followed to their end, so that something else may be nearer.
+    pub(super) unsure: u32,
+}
+
+/// Casts the rays at those objects of which `is_drawn` says so.
+pub(super) fn first_hits(bodies: &Bodies, is_drawn: impl Fn(usize) -> bool, eye: &Eye) -> FirstHits {
+    let tree = Tree::new(bodies, is_drawn);
+    let rays = Rays::new(eye);
+    let rows = parallel::map_owned((0..rays.rows).collect(), |row| {
+        let mut hits: Vec<(u32, u32)> = Vec::new();
+        let mut before = None;
+        let mut unsure = 0;
+        for column in 0..rays.columns {
+            let (ray, far) = rays.through(column, row);
+            let is_sure;
+            (before, is_sure) = tree.nearest(&ray, far, before);
+            unsure += u32::from(!is_sure);
+            if let Some(leaf) = before {
+                let object = tree.items[leaf].object;
+                match hits.last_mut() {
+                    Some((last, count)) if *last == object => *count += 1,
+                    _ => hits.push((object, 1)),
+                }
+            }
+        }
+        (hits, unsure)
+    });
+    let mut found = FirstHits { rays: vec![0; bodies.len()], step: rays.step, unsure: 0 };
+    for (hits, unsure) in rows {
+        found.unsure += unsure;
+        for (object, count) in hits {
+            found.rays[object as usize] += count;
+        }
+    }
+    found
+}
+
+/// A ray for each pixel, or for each square of some pixels.
+struct Rays {
+    columns: u32,
+    rows: u32,
+    step: u32,
+    /// On the near plane the lower left corner of the picture, and the way to the next ray right and up.
+    near: [DVec3; 3],
+    far: [DVec3; 3],
+}
+
+impl Rays {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size in pixels")]
+    fn new(eye: &Eye) -> Self {
+        let [width, height] = eye.size.to_array().map(|side| side as u32);
+        let step = (1..=width.max(height))
+            .find(|step| width.div_ceil(*step) * height.div_ceil(*step) <= MOST_RAYS)
+            .unwrap_or(1);
+        let world_from_clip = eye.clip_from_world.as_dmat4().inverse();
+        let plane = |z: f64| {
+            let corner = |x: f64, y: f64| world_from_clip.project_point3(DVec3::new(x, y, z));
+            let start = corner(-1.0, -1.0);
+            let part = |side: f32| f64::from(step) / f64::from(side);
+            [start, (corner(1.0, -1.0) - start) * part(eye.size.x), (corner(-1.0, 1.0) - start) * part(eye.size.y)]
+        };
+        let (near, far) = (plane(-1.0), plane(1.0));
+        Self { columns: width.div_ceil(step), rows: height.div_ceil(step), step, near, far }
+    }
+
+    /// A ray from the near plane, and how far it is to the far plane.
+    #[expect(clippy::cast_possible_truncation, reason = "a distance in a picture, which is drawn in f32")]
+    fn through(&self, column: u32, row: u32) -> (Ray, f32) {
+        let at =
+            |[start, right, up]: [DVec3; 3]| start + right * (f64::from(column) + 0.5) + up * (f64::from(row) + 0.5);
+        let (near, far) = (at(self.near), at(self.far));
+        let direction = (far - near).normalize_or_zero().as_vec3();
+        (Ray { origin: near.as_vec3(), direction }, near.distance(far) as f32)
+    }
+}
+
+/// A piece of an object.
+struct Item {
+    /// A ball around it.
+    centre: Vec3A,
+    radius: f32,
+    object: u32,
+    group: u32,
+    piece: u32,
+}
+
+/// Some items, in a row.
+struct Node {
+    min: Vec3A,
+    max: Vec3A,
+    /// A ball around them.
+    centre: Vec3A,
+    radius: f32,
+    start: u32,
+    end: u32,
+    /// The second child; the first is the next node. 0 for a leaf.
+    second: u32,
+}
+
+struct Tree<'b> {
+    bodies: &'b Bodies,
+    items: Vec<Item>,
+    nodes: Vec<Node>,
+}
+
+impl<'b> Tree<'b> {
+    #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion pieces do not fit into memory")]
+    fn new(bodies: &'b Bodies, is_drawn: impl Fn(usize) -> bool) -> Self {
+        let mut items = Vec::new();
+        for (group, pieces) in bodies.groups().iter().enumerate() {
+            for (piece, body) in pieces.bodies.iter().enumerate().filter(|(_, body)| is_drawn(body.object as usize)) {
+                let aabb = bodies.aabb(body.object as usize);
+                let (centre, radius) = match pieces.form {
+                    Form::Part(Part::Ball | Part::Dome) => {
+                        (body.world_from_unit.translation, outer_radius(&body.world_from_unit.matrix3))
+                    }
+                    _ => (aabb.centre().into(), aabb.half_extents().length()),
+                };
+                items.push(Item { centre, radius, object: body.object, group: group as u32, piece: piece as u32 });
+            }
+        }
+        let mut tree = Self { bodies, items, nodes: Vec::new() };
+        let count = tree.items.len();
+        if count > 0 {
+            tree.divide(0, count);
+        }
+        tree
+    }
+
+    /// Makes the node of some items and all below it.
+    #[expect(clippy::cast_possible_truncation, reason = "as above")]
+    fn divide(&mut self, start: usize, end: usize) {
+        let items = &mut self.items[start..end];
+        let [mut least, mut most] = [Vec3A::INFINITY, Vec3A::NEG_INFINITY];
+        let [mut smallest, mut largest] = [f32::INFINITY, 0.0_f32];
+        let [mut min, mut max] = [Vec3A::INFINITY, Vec3A::NEG_INFINITY];
+        for item in &*items {
+            (least, most) = (least.min(item.centre), most.max(item.centre));
+            (smallest, largest) = (smallest.min(item.radius), largest.max(item.radius));
+            let Aabb { min: low, max: high } = self.bodies.aabb(item.object as usize);
+            (min, max) = (min.min(low.into()), max.max(high.into()));
+        }
+        let centre = (least + most) / 2.0;
+        let radius = items.iter().map(|item| item.centre.distance(centre) + item.radius).fold(0.0, f32::max);
+        let node = self.nodes.len();
+        self.nodes.push(Node { min, max, centre, radius, start: start as u32, end: end as u32, second: 0 });
+        if items.len() <= LEAF {
+            return;
+        }
+        let spread = (most - least).extend(largest - smallest);
+        let axis = spread.max_position();
+        let key = |item: &Item| if axis == 3 { item.radius } else { item.centre[axis] };
+        let middle = items.len() / 2;
+        items.select_nth_unstable_by(middle, |a, b| key(a).total_cmp(&key(b)));
+        self.divide(start, start + middle);
+        self.nodes[node].second = self.nodes.len() as u32;
+        self.divide(start + middle, end);
+    }
+
+    /// The nearest item, by its index, and whether that is certain. `likely` is looked at first.
+    fn nearest(&self, ray: &Ray, far: f32, likely: Option<usize>) -> (Option<usize>, bool) {
+        let mut best: (f32, Option<usize>) = (far, None);
+        let meet = |i: usize, (t, item): &mut (f32, Option<usize>)| {
+            if let Some(hit) = self.meets(i, ray)
+                && (hit < *t
+                    || hit <= *t && item.is_some_and(|before| self.items[i].object < self.items[before].object))
+            {
+                (*t, *item) = (hit, Some(i));
+            }
+        };
+        if let Some(likely) = likely {
+            meet(likely, &mut best);
+        }
+        let slopes = Vec3A::from(ray.direction).recip();
+        let mut visits = 0;
+        let mut waiting: Vec<(f32, u32)> = Vec::with_capacity(64);
+        waiting.extend(self.enters(0, ray, slopes).map(|entry| (entry, 0)));
+        while let Some((entry, index)) = waiting.pop() {
+            if entry > best.0 {
+                continue;
+            }
+            if visits > MOST_VISITS {
+                return (best.1, false);
+            }
+            visits += 1;
+            let Some(node) = self.nodes.get(index as usize) else { continue };
+            if node.second == 0 {
+                for i in node.start as usize..node.end as usize {
+                    if self.nears(i, ray, slopes).is_some_and(|entry| entry <= best.0) {
+                        visits += VISITS_OF_SOLID;
+                        meet(i, &mut best);
+                    }
+                }
+                continue;
+            }
+            let [first, second] = [index + 1, node.second].map(|child| {
+                let entry = self.enters(child, ray, slopes).filter(|entry| *entry <= best.0);
+                entry.map(|entry| (entry, child))
+            });
+            match (first, second) {
+                // The nearer one is on top.
+                (Some(a), Some(b)) => waiting.extend(if a.0 <= b.0 { [b, a] } else { [a, b] }),
+                (one, other) => waiting.extend(one.or(other)),
+            }
+        }
+        (best.1, true)
+    }
+
+    /// A bound of how near all items of a node are on a ray.
+    fn enters(&self, node: u32, ray: &Ray, slopes: Vec3A) -> Option<f32> {
+        let node = self.nodes.get(node as usize)?;
+        let ball = enters_ball(ray, node.centre, node.radius)?;
+        Some(ball.max(enters_box(ray, slopes, node.min, node.max)?))
+    }
+
+    /// A bound of how near an item is on a ray.
+    fn nears(&self, item: usize, ray: &Ray, slopes: Vec3A) -> Option<f32> {
+        let Item { centre, radius, object, .. } = self.items[item];
+        let ball = enters_ball(ray, centre, radius)?;
+        let Aabb { min, max } = self.bodies.aabb(object as usize);
+        Some(ball.max(enters_box(ray, slopes, min.into(), max.into())?))
+    }
+
+    /// Where a ray meets an item from outside.
+    fn meets(&self, item: usize, ray: &Ray) -> Option<f32> {
+        let Item { group, piece, .. } = self.items[item];
+        let group = &self.bodies.groups()[group as usize];
+        let local_from_world = group.bodies[piece as usize].world_from_unit.inverse();
+        let local = Ray {
+            origin: local_from_world.transform_point3(ray.origin),
+            direction: local_from_world.transform_vector3(ray.direction),
+        };
+        let (shape, inside) = match &group.form {
+            Form::Part(Part::Cube) => (Shape::Box { half_extents: Vec3::ONE }, Inside::Solid),
+            // The other half of a dome's ball is inside the capsule, and so are the discs of its tube.
+            Form::Part(Part::Ball | Part::Dome) => (Shape::Sphere { radius: 1.0 }, Inside::Solid),
+            Form::Part(Part::Cylinder | Part::Tube) => {
+                (Shape::Cylinder { radius: 1.0, half_height: 1.0 }, Inside::Solid)
+            }
+            Form::Part(Part::Cone) => (Shape::Cone { radius: 1.0, height: 1.0 }, Inside::Solid),
+            Form::Mesh(mesh) => (Shape::Mesh(std::sync::Arc::clone(mesh)), Inside::Hollow),
+        };
+        // A solid shows no inner side, so one that contains the start of the ray is not seen.
+        hit(&local, RayQuery::new(Kind::Ray, inside), &shape, &Pose::IDENTITY).map(|hit| hit.t).filter(|t| *t > 0.0)
+    }
+}
+
+/// Where a ray enters a box, 0 when it starts inside.
+fn enters_box(ray: &Ray, slopes: Vec3A, min: Vec3A, max: Vec3A) -> Option<f32> {
+    let origin = Vec3A::from(ray.origin);
+    let [a, b] = [(min - origin) * slopes, (max - origin) * slopes];
+    // A coordinate of a ray that stays in a face of the box is not a number; `max` and `min` leave it out.
+    let (entry, exit) = (a.min(b).to_array(), a.max(b).to_array());
+    let entry = entry.into_iter().fold(0.0, f32::max);
+    let exit = exit.into_iter().fold(f32::INFINITY, f32::min);
+    (entry <= exit * (1.0 + ROUNDING)).then_some(entry * (1.0 - ROUNDING))
+}
+
+/// Where a ray enters a ball, 0 when it starts inside.
+fn enters_ball(ray: &Ray, centre: Vec3A, radius: f32) -> Option<f32> {
+    let direction = Vec3A::from(ray.direction);
+    let way = centre - Vec3A::from(ray.origin);
+    let along = way.dot(direction);
+    let away = (way - direction * along).length_squared();
+    let inner = radius * radius * (1.0 + 1e-5) - away;
+    if inner < 0.0 {
+        return None;
+    }
+    let half = inner.sqrt();
+    (along + half >= 0.0).then(|| (along - half).max(0.0) * (1.0 - ROUNDING))
+}

@@ -1,0 +1,43 @@
+//! What an agent does, and what it aborted for that, in one or two sentences.
+
+use super::why::Interruption;
+use super::words::title;
+use crate::behavior::{Event, Status, Tree, What};
+use crate::world::agents::AgentAt;
+
+/// What it does and what made it do so, in a sentence or two.
+pub(super) fn headline(agent: &AgentAt) -> String {
+    let name = &agent.name;
+    let tree = match &agent.tree {
+        Ok(tree) => tree,
+        Err(error) => return format!("`{name}` does nothing: {error}."),
+    };
+    let doing = match agent.status() {
+        Status::Inactive => return format!("`{name}` has not made a tick yet."),
+        Status::Running => format!("`{name}` does {}", running(tree, &agent.statuses)),
+        result => format!("The tree of `{name}` has ended in {}", result.word()),
+    };
+    let last = agent.events.iter().rev().find(|event| event.what == What::Abort);
+    let why = last.and_then(|last| {
+        let events: Vec<Event> = agent.events.range(agent.events_of(last.tick.into())).copied().collect();
+        let all = Interruption::all(tree, &events);
+        let told: Vec<String> = all.iter().filter(|one| !one.halted.is_empty()).map(|one| one.sentence(tree)).collect();
+        (!told.is_empty()).then(|| format!(" Last abort, in its tick {}: {}.", last.tick, told.join("; ")))
+    });
+    format!("{doing}.{}", why.unwrap_or_default())
+}
+
+/// The leaves that run, each with the way to it from the root.
+fn running(tree: &Tree, statuses: &[Status]) -> String {
+    const MOST: usize = 3;
+    let runs = |node: usize| statuses.get(node) == Some(&Status::Running);
+    let leaves: Vec<usize> = (0..tree.len()).filter(|&node| runs(node) && !tree.children(node).any(runs)).collect();
+    let way = |&leaf: &usize| {
+        let mut way: Vec<usize> = std::iter::successors(Some(leaf), |&node| tree.parent(node)).collect();
+        way.reverse();
+        way.into_iter().map(|node| title(tree, node)).collect::<Vec<_>>().join(" › ")
+    };
+    let ways: Vec<String> = leaves.iter().take(MOST).map(|leaf| format!("`{}`", way(leaf).replace('`', "'"))).collect();
+    let more = if leaves.len() > MOST { format!(" and {} more", leaves.len() - MOST) } else { String::new() };
+    format!("{}{more}", ways.join(" and "))
+}

@@ -1,0 +1,93 @@
+//! A brief report as a flat list of answers, each with its section, its names and its fields.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use super::{Difference, What};
+
+/// One answer.
+pub(super) struct Answer {
+    section: String,
+    names: Vec<String>,
+    pub(super) fields: Map<String, Value>,
+}
+
+impl Answer {
+    pub(super) fn difference(&self, what: What) -> Difference {
+        Difference { section: self.section.clone(), names: self.names.clone(), what }
+    }
+}
+
+/// All answers of a report.
+pub(super) struct Answers {
+    pub(super) list: Vec<Answer>,
+    index: HashMap<(String, Vec<String>), usize>,
+}
+
+impl Answers {
+    fn push(&mut self, section: &str, names: &[&str], fields: Map<String, Value>) {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        self.index.entry((section.to_owned(), names.clone())).or_insert(self.list.len());
+        self.list.push(Answer { section: section.to_owned(), names, fields });
+    }
+
+    /// The answer of the same section and names.
+    pub(super) fn find(&self, of: &Answer) -> Option<&Answer> {
+        Some(&self.list[*self.index.get(&(of.section.clone(), of.names.clone()))?])
+    }
+
+    /// Whether the answer about an object belongs to a camera or ray of which `holds` is true.
+    pub(super) fn is_part_of(&self, answer: &Answer, holds: impl Fn(&Answer) -> bool) -> bool {
+        let [parent, _] = &answer.names[..] else { return false };
+        let parent = self.index.get(&(answer.section.clone(), vec![parent.clone()]));
+        parent.is_some_and(|parent| holds(&self.list[*parent]))
+    }
+}
+
+/// The answers of a brief report in its order.
+pub(super) fn answers(report: &Value) -> Answers {
+    let mut found = Answers { list: Vec::new(), index: HashMap::new() };
+    for (section, value) in report.as_object().into_iter().flatten() {
+        match (&**section, value) {
+            ("eyeline_report" | "scene" | "tick" | "time" | "ticks", _) => {}
+            ("frusta" | "rays", Value::Array(list)) => list.iter().for_each(|asker| found.asker(section, asker)),
+            (_, Value::Array(list)) => list.iter().for_each(|entry| found.entry(section, entry)),
+            (_, Value::Object(fields)) => found.push(section, &[], fields.clone()),
+            (_, other) => found.push(section, &[], [("value".to_owned(), other.clone())].into_iter().collect()),
+        }
+    }
+    found
+}
+
+impl Answers {
+    /// A camera or ray, and what it says of each object.
+    fn asker(&mut self, section: &str, asker: &Value) {
+        let key = if section == "rays" { "ray" } else { "camera" };
+        let name = asker[key].as_str().unwrap_or_default();
+        let mut fields: Map<String, Value> = asker.as_object().cloned().unwrap_or_default();
+        fields.retain(|field, _| field != key && field != "objects");
+        // Of the nearest hit the name; its numbers are those of the object.
+        if let Some(nearest) = fields.get_mut("nearest") {
+            *nearest = nearest["object"].clone();
+        }
+        self.push(section, &[name], fields);
+        for object in asker["objects"].as_array().into_iter().flatten() {
+            let mut fields = object.as_object().cloned().unwrap_or_default();
+            fields.retain(|field, _| field != "object");
+            self.push(section, &[name, object["object"].as_str().unwrap_or_default()], fields);
+        }
+    }
+
+    /// An entry of another list, known by its `name` or else by the first text in it.
+    fn entry(&mut self, section: &str, entry: &Value) {
+        let Value::Object(entry) = entry else {
+            return self.push(section, &[], [("value".to_owned(), entry.clone())].into_iter().collect());
+        };
+        let first = entry.iter().find(|(_, value)| value.is_string()).map(|(key, _)| &**key);
+        let key = if entry.contains_key("name") { Some("name") } else { first };
+        let name = key.and_then(|key| entry[key].as_str()).unwrap_or_default();
+        let fields = entry.iter().filter(|(field, _)| Some(field.as_str()) != key);
+        self.push(section, &[name], fields.map(|(key, value)| (key.clone(), value.clone())).collect());
+    }
+}

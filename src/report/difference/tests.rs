@@ -1,0 +1,97 @@
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+
+fn report(verdict: &str, side: Option<&str>, margin: f64, rest: &Value) -> Value {
+    let mut report = json!({ "eyeline_report": 1, "scene": "a.json", "tick": 0, "time": 0.0, "frusta": [{ "camera": "guard",
+        "objects": [{ "object": "crate", "verdict": verdict, "rejected_by": side, "margin": margin, "exact": verdict }] }] });
+    for (key, value) in rest.as_object().unwrap() {
+        report[key] = value.clone();
+    }
+    report
+}
+
+fn lines(a: &Value, b: &Value) -> Vec<String> {
+    differences(a, b, TOLERANCE).iter().map(words::line).collect()
+}
+
+#[test]
+fn a_verdict_and_its_margin_are_one_line() {
+    let (a, b) = (report("outside", Some("near"), -0.02, &json!({})), report("intersect", None, 0.01, &json!({})));
+    assert_eq!(lines(&a, &b), ["guard · crate: outside → intersect, near −0.02 → +0.01, exact outside → intersect"]);
+    assert_eq!(lines(&a, &report("outside", Some("near"), -0.02005, &json!({}))), [""; 0]);
+}
+
+#[test]
+fn one_that_came_or_went_is_one_difference() {
+    let pairs = |pairs: Value| report("inside", None, 1.0, &json!({ "octree": { "candidate_pairs": pairs } }));
+    let (a, b) = (pairs(json!([["a", "b"], ["b", "c"]])), pairs(json!([["a", "b"], ["a", "c"], ["b", "c"]])));
+    assert_eq!(lines(&a, &b), ["octree: candidate pairs +a + c"]);
+    let rays = |objects: Value| {
+        report("inside", None, 1.0, &json!({ "rays": [{ "ray": "aim", "nearest": null, "objects": objects }] }))
+    };
+    let (a, b) = (rays(json!([])), rays(json!([{ "object": "crate", "t": 2.5, "feature": "+z" }])));
+    assert_eq!(lines(&a, &b), ["aim · crate: no hit → hit, feature +z, t 2.5"]);
+    // Of a ray that is new, its objects are not told again.
+    let gone = report("inside", None, 1.0, &json!({}));
+    assert_eq!(lines(&b, &gone), ["aim: vanished"]);
+    assert_eq!(lines(&gone, &b), ["aim: new"]);
+}
+
+#[test]
+fn a_number_and_none_differ_and_verdicts_come_first() {
+    let hits = |t: Value| json!({ "aaa": [{ "name": "first", "t": t }] });
+    let a =
+        json!({ "aaa": [{ "name": "first", "t": 1.0 }], "images": [{ "image": "leaf", "solid": [[true, false]] }] });
+    let b = json!({ "aaa": [{ "name": "first", "t": 2.0 }], "images": [{ "image": "leaf", "solid": [[true, true]] }] });
+    assert_eq!(lines(&a, &b), ["leaf: cell 1,0 not solid → solid", "first: t 1 → 2"]);
+    assert_eq!(lines(&hits(json!(1.0)), &hits(Value::Null)), ["first: t 1 → none"]);
+}
+
+fn any_report() -> impl Strategy<Value = Value> {
+    let object = ("[ab]", prop_oneof![Just("inside"), Just("outside")], -1.0..1.0_f64);
+    let event = (0..4_u32, "[xy]").prop_map(|(tick, name)| json!({ "tick": tick, "name": name, "event": "start" }));
+    (prop::collection::vec(object, 0..3), prop::collection::vec(event, 0..5)).prop_map(|(objects, events)| {
+        let mut seen = Vec::new();
+        let mut entries = Vec::new();
+        for (name, verdict, margin) in objects {
+            if !seen.contains(&name) {
+                entries.push(json!({ "object": name, "verdict": verdict, "margin": margin }));
+                seen.push(name);
+            }
+        }
+        json!({ "frusta": [{ "camera": "guard", "objects": entries }], "agents": [{ "agent": "g", "events": events }] })
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_report_equals_itself(a in any_report()) {
+        prop_assert_eq!(differences(&a, &a, 0.0), []);
+    }
+
+    #[test]
+    fn both_directions_mirror(a in any_report(), b in any_report()) {
+        let subjects = |list: Vec<Difference>| {
+            let mut names: Vec<_> = list.into_iter().map(|one| (one.section, one.names)).collect();
+            names.sort();
+            names
+        };
+        prop_assert_eq!(subjects(differences(&a, &b, 0.1)), subjects(differences(&b, &a, 0.1)));
+    }
+
+    #[test]
+    fn every_difference_names_what_differs(a in any_report(), b in any_report()) {
+        for difference in differences(&a, &b, 0.1) {
+            let What::Changes(changes) = difference.what else { continue };
+            prop_assert!(!changes.is_empty());
+            for change in changes {
+                match change.how {
+                    How::Value { before, after } => prop_assert!(!is_same(&before, &after, 0.1)),
+                    How::Items { removed, added } => prop_assert!(removed.len() + added.len() > 0),
+                }
+            }
+        }
+    }
+}

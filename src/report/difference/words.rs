@@ -1,0 +1,141 @@
+//! A difference as a sentence: `guard · crate: outside → intersect, near −0.02 → +0.01`.
+
+use serde_json::{Map, Value};
+
+use super::{Change, Difference, How, What};
+
+/// How many items of a list, and how many cells, are told.
+const MOST: usize = 6;
+
+/// The whole line, without a final line break. Names are as they are in the file: escape the line before it is shown.
+pub fn line(difference: &Difference) -> String {
+    let subject = match &difference.names[..] {
+        [] => difference.section.clone(),
+        names => names.join(" · "),
+    };
+    let is_hit = difference.section == "rays" && difference.names.len() == 2;
+    let what = match &difference.what {
+        What::New(fields) if is_hit => format!("no hit → hit{}", fields_in_words(fields)),
+        What::Vanished(_) if is_hit => "hit → no hit".to_owned(),
+        What::New(fields) => format!("new{}", fields_in_words(fields)),
+        What::Vanished(_) => "vanished".to_owned(),
+        What::Changes(changes) => in_words(changes),
+    };
+    format!("{subject}: {what}")
+}
+
+fn in_words(changes: &[Change]) -> String {
+    let rejected = changes.iter().find(|change| change.field == "rejected_by");
+    // The side that rejects names the margin when it rejects in one report only.
+    let side = rejected.and_then(|change| match &change.how {
+        How::Value { before: Value::String(side), after: Value::Null }
+        | How::Value { before: Value::Null, after: Value::String(side) } => Some(&**side),
+        _ => None,
+    });
+    let side = side.filter(|_| changes.iter().any(|change| change.field == "margin"));
+    let mut words: Vec<String> = Vec::new();
+    for change in changes.iter().filter(|change| side.is_none() || change.field != "rejected_by") {
+        let is_cell = change.field.starts_with("cell ");
+        words.push(match &change.how {
+            How::Value { before, after } if is_cell => {
+                format!("{} {} → {}", change.field, cell(before), cell(after))
+            }
+            How::Value { before, after } => {
+                let (before, after) = (value(&change.field, before), value(&change.field, after));
+                match (&*change.field, side) {
+                    ("verdict" | "status", _) => format!("{before} → {after}"),
+                    ("margin", Some(side)) => format!("{side} {before} → {after}"),
+                    (field, _) => format!("{} {before} → {after}", field.replace('_', " ")),
+                }
+            }
+            How::Items { removed, added } => {
+                let side = |sign: char, items: &[Value]| match items {
+                    [] => None,
+                    items => {
+                        let more = items.len().saturating_sub(MOST);
+                        let told: Vec<String> =
+                            items.iter().take(MOST).map(|one| format!("{sign}{}", item(one))).collect();
+                        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                        Some(format!("{}{more}", told.join(", ")))
+                    }
+                };
+                let both: Vec<String> = [side('−', removed), side('+', added)].into_iter().flatten().collect();
+                format!("{} {}", change.field.replace('_', " "), both.join("; "))
+            }
+        });
+    }
+    let cells = changes.iter().filter(|change| change.field.starts_with("cell ")).count();
+    if cells > MOST {
+        let mut told = 0;
+        words.retain(|word| {
+            let is_cell = word.starts_with("cell ");
+            told += usize::from(is_cell);
+            !is_cell || told <= MOST
+        });
+        words.push(format!("and {} more cells", cells - MOST));
+    }
+    words.join(", ")
+}
+
+fn cell(value: &Value) -> &'static str {
+    if value == &Value::Bool(true) { "solid" } else { "not solid" }
+}
+
+/// The fields of a new answer that say most.
+fn fields_in_words(fields: &Map<String, Value>) -> String {
+    let told = ["verdict", "status", "feature", "t", "nearest", "solid_cells", "candidate_count", "error"];
+    let words = told.iter().filter_map(|key| {
+        let found = fields.get(*key).filter(|found| !found.is_null())?;
+        let words = value(key, found);
+        Some(if ["verdict", "status"].contains(key) {
+            format!(", {words}")
+        } else {
+            format!(", {} {words}", key.replace('_', " "))
+        })
+    });
+    words.collect()
+}
+
+/// A value in a few characters.
+pub fn value(field: &str, value: &Value) -> String {
+    match value {
+        Value::Null if field == "nearest" => "nothing".to_owned(),
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_f64() => {
+            let text = number.to_string();
+            let text = text.strip_suffix(".0").unwrap_or(&text);
+            match text.strip_prefix('-') {
+                Some(digits) => format!("−{digits}"),
+                None if field == "margin" => format!("+{text}"),
+                None => text.to_owned(),
+            }
+        }
+        Value::Array(rows) if field == "solid" => {
+            let columns = rows.first().and_then(Value::as_array).map_or(0, Vec::len);
+            format!("{columns} × {} cells", rows.len())
+        }
+        other => shortened(&other.to_string()),
+    }
+}
+
+/// An item of a list: a pair, an event of an agent, or a name.
+fn item(value: &Value) -> String {
+    match value {
+        Value::Array(pair) if pair.iter().all(Value::is_string) => {
+            pair.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" + ")
+        }
+        Value::String(text) => text.clone(),
+        Value::Object(event) if event.contains_key("event") => {
+            let text = |key: &str| event.get(key).and_then(Value::as_str).unwrap_or_default();
+            let tick = event.get("tick").and_then(Value::as_u64).unwrap_or_default();
+            format!("tick {tick} {} {} ({})", text("name"), text("event"), text("status"))
+        }
+        other => shortened(&other.to_string()),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    const MOST: usize = 80;
+    if text.chars().count() <= MOST { text.to_owned() } else { text.chars().take(MOST).chain(['…']).collect() }
+}

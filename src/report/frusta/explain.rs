@@ -1,0 +1,156 @@
+//! The view volume of a camera explained, and what it says of one object: the planes one by one, the exact test, and the
+//! triangles of a mesh.
+
+use super::ViewSubject;
+use crate::geometry::exact::frustum::{Exact, Volume};
+use crate::geometry::exact::mesh_in_view::{self, MeshInView};
+use crate::geometry::exact::view_difference;
+use crate::geometry::frustum::{self, Frustum, Verdict};
+use crate::geometry::narrate::{num, vec3};
+use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone};
+use crate::report::explain::{Explanation, tell_bounds};
+use crate::report::{dispute, octree};
+use crate::world::{CameraAt, ObjectAt, World};
+
+/// Explains one answer. `None` when an index is out of range, and for a camera without a place.
+pub(super) fn explain(world: &World, subject: ViewSubject) -> Option<Explanation> {
+    let placed = |camera: usize| world.cameras.get(camera).filter(|camera| camera.error.is_none());
+    Some(match subject {
+        ViewSubject::Camera(c) => camera(world, placed(c)?),
+        ViewSubject::Object(c, o) => camera_object(placed(c)?, world.objects.get(o)?),
+    })
+}
+
+fn camera(world: &World, camera: &CameraAt) -> Explanation {
+    let mut story = Story::default();
+    let eye = &camera.camera;
+    Frustum::of_told(eye, &mut story);
+    for (side, step) in frustum::Side::ALL.into_iter().zip(story.steps.iter_mut().skip(1)) {
+        let corners = side.corners().map(|i| eye.corners()[i].as_vec3());
+        let at = corners.iter().sum::<glam::Vec3>() / 4.0;
+        let plane = camera.frustum.planes[side as usize];
+        let half_size = corners.iter().map(|c| c.distance(at)).fold(0.0, f32::max);
+        step.marks.push(Mark {
+            shape: MarkShape::Plane { at, normal: plane.normal, half_size },
+            tone: Tone::Note,
+            label: side.word().to_owned(),
+        });
+    }
+    octree::tell_culling(world, &camera.frustum, &mut story);
+    Explanation {
+        title: format!("The planes of `{}`", camera.name),
+        answer: "six planes from the rows of its clip matrix, normals inward".into(),
+        tone: Tone::Note,
+        disagreement: None,
+        story,
+    }
+}
+
+fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
+    let mut story = Story::default();
+    tell_bounds(object, &mut story);
+    let fast = frustum::classify_told(&camera.frustum, &object.aabb, &mut story);
+    let volume = Volume::of(&camera.camera);
+    let exact = volume.classify(&object.aabb);
+    story.step(|| tell_exact(&exact));
+    let in_view = match &object.shape {
+        Shape::Mesh(mesh) => {
+            let found = mesh_in_view::classify(&volume, mesh, &object.pose);
+            story.step(|| match &found {
+                Some(found) => tell_mesh(found, mesh, object),
+                None => tell_no_mesh(),
+            });
+            found.map(|found| found.verdict)
+        }
+        _ => None,
+    };
+    let (word, truth) = (fast.verdict.word(), exact.verdict.word());
+    let by = fast.rejected_by.map(|side| format!(", rejected by the {} plane", side.word())).unwrap_or_default();
+    let difference = view_difference::of(&volume, &camera.frustum, &object.aabb);
+    let disagreement = difference.map(|difference| dispute::of_view(&difference, fast.verdict, exact.verdict));
+    let is_only_box = exact.verdict != Verdict::Outside && in_view == Some(Verdict::Outside);
+    let disagreement = disagreement.or_else(|| {
+        let why = "The box is in view, its triangles are not: a false positive of the box, which is drawn for nothing.";
+        is_only_box.then(|| why.to_owned())
+    });
+    let triangles = in_view.map(|verdict| format!("; its triangles: {}", verdict.word())).unwrap_or_default();
+    Explanation {
+        title: format!("Is `{}` in view of `{}`?", object.name, camera.name),
+        answer: format!("{word}{by}; margin {} m; exact: {truth}{triangles}", num(fast.margin)),
+        tone: fast.verdict.tone(),
+        disagreement,
+        story,
+    }
+}
+
+fn tell_exact(exact: &Exact) -> Step {
+    let (outcome, marks) = match &exact.separation {
+        Some(separation) => {
+            let gap = format!("{} m", num(to_f32(separation.gap)));
+            let to = separation.corners[1].as_vec3();
+            let from = to - separation.axis.as_vec3() * to_f32(separation.gap);
+            let shape = MarkShape::Segment(from, to);
+            let marks = vec![Mark { shape, tone: Tone::Exact, label: format!("gap {gap}") }];
+            (format!("Outside: {} leaves a gap of {gap} between them.", dispute::axis_word(separation.kind)), marks)
+        }
+        None => (format!("No axis separates them: {}.", exact.verdict.word()), Vec::new()),
+    };
+    Step {
+        title: "Exact reference".into(),
+        formula: "apart if on some axis the shadows of box and view volume do not meet\naxes: 6 plane normals, 3 box axes, 18 edge × edge products; in f64".into(),
+        numbers: exact
+            .separation
+            .map(|s| format!("axis {},  gap {} m", vec3(s.axis.as_vec3()), num(to_f32(s.gap))))
+            .unwrap_or_default(),
+        outcome,
+        tone: Tone::Exact,
+        marks,
+        values: None,
+    }
+}
+
+/// That the triangles have no answer.
+fn tell_no_mesh() -> Step {
+    Step {
+        title: "The triangles themselves".into(),
+        outcome: "Not answered: f64 does not have the digits for a view volume this thin or this far away.".into(),
+        tone: Tone::Note,
+        ..Step::default()
+    }
+}
+
+/// What is in view of the mesh itself.
+fn tell_mesh(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
+    let world = object.pose.world_from_local();
+    let outline = found.seen.into_iter().flat_map(|triangle| {
+        let corners = mesh.corners(triangle as usize).map(|corner| world.transform_point3(corner));
+        [(0, 1), (1, 2), (2, 0)].map(|(a, b)| Mark {
+            shape: MarkShape::Segment(corners[a], corners[b]),
+            tone: Tone::Exact,
+            label: String::new(),
+        })
+    });
+    let seen = found.seen.map(|triangle| format!(" Triangle {triangle} is one that is seen.")).unwrap_or_default();
+    Step {
+        title: "The triangles themselves".into(),
+        formula: "apart if on some axis the shadows of triangle and view volume do not meet\naxes: 6 plane normals, the triangle's, 18 edge × edge products; in f64".into(),
+        numbers: format!(
+            "{} of {} triangles looked at; the boxes around the others decide",
+            found.tested,
+            mesh.triangles().len()
+        ),
+        outcome: match found.verdict {
+            Verdict::Outside => "No triangle is in view, whatever the box around them says.".into(),
+            Verdict::Intersect => format!("Some of its surface is in view, some is not.{seen}"),
+            Verdict::Inside => "All triangles are in view.".into(),
+        },
+        tone: Tone::Exact,
+        marks: outline.collect(),
+        values: None,
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "for display")]
+fn to_f32(x: f64) -> f32 {
+    x as f32
+}

@@ -1,0 +1,132 @@
+//! The section `frusta` of a report.
+//!
+//! An object that is a mesh has `mesh` besides the keys of the contract: `inside`, `intersect` or `outside` for its
+//! triangles, where `exact` is about the box around them. A camera that is attached to an object without a place has
+//! `error` in place of all but its name.
+
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
+
+use super::{FrustumAnswer, FrustumAnswers};
+use crate::geometry::Plane;
+use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
+use crate::report::json::{Bounds, Source, array, with_unplaced};
+use crate::report::{Report, TestedObject};
+use crate::world::World;
+
+impl<'a> Frusta<'a> {
+    /// The section; `None` without cameras.
+    pub(super) fn of(source: &Source<'a>) -> Option<Self> {
+        (!source.report.frusta.is_empty()).then_some(Self { report: source.report, world: source.world })
+    }
+}
+
+/// All cameras. Those that have no list of answers are asked while they are written.
+pub(in crate::report) struct Frusta<'a> {
+    report: &'a Report,
+    world: Option<&'a World>,
+}
+
+impl Serialize for Frusta<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Report { frusta, objects, .. } = self.report;
+        let mut list = serializer.serialize_seq(Some(frusta.len()))?;
+        for (i, answers) in frusta.iter().enumerate() {
+            let camera = self.world.and_then(|world| world.cameras.get(i));
+            match camera.filter(|_| answers.objects.len() < objects.len()) {
+                Some(camera) => list.serialize_element(&frustum(&FrustumAnswers::of(camera, objects), self.report))?,
+                None => list.serialize_element(&frustum(answers, self.report))?,
+            }
+        }
+        list.end()
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Frustum<'a> {
+    Answer { camera: &'a str, planes: Vec<SidePlane>, objects: InViews<'a> },
+    Error { camera: &'a str, error: &'a str },
+}
+
+/// What a camera says of each object, made while it is written: all at once they would take far more memory than the
+/// answers.
+struct InViews<'a> {
+    answers: &'a FrustumAnswers,
+    report: &'a Report,
+}
+
+impl Serialize for InViews<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { answers, report } = self;
+        let about = report.objects.iter().zip(&answers.objects);
+        serializer.collect_seq(with_unplaced(report, about.map(|(asked, about)| in_view(asked, about, answers))))
+    }
+}
+
+#[derive(Serialize)]
+struct SidePlane {
+    side: &'static str,
+    normal: [f32; 3],
+    d: f32,
+}
+
+#[derive(Serialize)]
+struct InView<'a> {
+    object: &'a str,
+    aabb: Bounds,
+    verdict: &'static str,
+    rejected_by: Option<&'static str>,
+    margin: f32,
+    planes: Vec<Distances>,
+    exact: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mesh: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Distances {
+    side: &'static str,
+    p_vertex: [f32; 3],
+    p_distance: f32,
+    n_vertex: [f32; 3],
+    n_distance: f32,
+}
+
+fn frustum<'a>(answers: &'a FrustumAnswers, report: &'a Report) -> Frustum<'a> {
+    if let Some(error) = &answers.error {
+        return Frustum::Error { camera: &answers.camera, error };
+    }
+    Frustum::Answer {
+        camera: &answers.camera,
+        planes: sides(&answers.planes)
+            .map(|(side, plane)| SidePlane { side: side.word(), normal: array(plane.normal), d: plane.d })
+            .collect(),
+        objects: InViews { answers, report },
+    }
+}
+
+fn in_view<'a>(asked: &'a TestedObject, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
+    let distances = answers.classification(&asked.aabb).distances;
+    let distances = sides(&answers.planes).zip(distances).map(|((side, plane), distances)| Distances {
+        side: side.word(),
+        p_vertex: array(p_vertex(plane, &asked.aabb)),
+        p_distance: distances.p,
+        n_vertex: array(n_vertex(plane, &asked.aabb)),
+        n_distance: distances.n,
+    });
+    InView {
+        object: &asked.name,
+        aabb: Bounds::from(&asked.aabb),
+        verdict: answer.fast.verdict.word(),
+        rejected_by: answer.fast.rejected_by.map(Side::word),
+        margin: answer.fast.margin,
+        planes: distances.collect(),
+        exact: answer.exact.word(),
+        mesh: answer.mesh.map(Verdict::word),
+    }
+}
+
+fn sides(planes: &[Plane; 6]) -> impl Iterator<Item = (Side, &Plane)> {
+    Side::ALL.into_iter().zip(planes)
+}

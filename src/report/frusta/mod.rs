@@ -1,0 +1,240 @@
+//! What cameras have in view: the planes' verdict on every tested box, and the exact one beside it.
+
+mod explain;
+mod headline;
+mod json;
+
+use std::sync::Arc;
+
+use super::explain::Explanation;
+use super::json::{Estimate, Source};
+use super::question::Question;
+use super::{MeshAt, Report, TestedObject};
+use crate::budget::{Budget, OverBudget, Reservation};
+use crate::geometry::exact::frustum::Volume;
+use crate::geometry::exact::mesh_in_view;
+use crate::geometry::exact::view_difference::{self, ViewDifference};
+use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
+use crate::geometry::{Aabb, Plane};
+use crate::parallel;
+use crate::scene::Changed;
+use crate::world::{CameraAt, Thing, World};
+
+/// What one camera has in view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrustumAnswers {
+    /// Its name.
+    pub camera: Arc<str>,
+    /// In plane order.
+    pub planes: [Plane; 6],
+    /// One per object; none when they were not asked for, or do not fit into the budget.
+    pub objects: Vec<FrustumAnswer>,
+    /// Why there are no true answers, when the camera has no place: see [`CameraAt::error`].
+    pub error: Option<Arc<str>>,
+    /// Why there is no list of answers, when it does not fit into the budget.
+    pub over: Option<OverBudget>,
+    volume: Volume,
+    memory: Option<Arc<Reservation>>,
+}
+
+/// One camera and one object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrustumAnswer {
+    /// By p- and n-vertices.
+    pub fast: Fast,
+    /// By separating axes.
+    pub exact: Verdict,
+    /// Of a mesh: what is in view of its triangles, not of the box around them. `None` too where `f64` does not have the digits
+    /// for it.
+    pub mesh: Option<Verdict>,
+}
+
+/// What the planes say, without the distances; see [`FrustumAnswers::classification`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fast {
+    /// The answer.
+    pub verdict: Verdict,
+    /// The first side in plane order that has the whole box behind it.
+    pub rejected_by: Option<Side>,
+    /// The least p-distance in metres; negative exactly when outside.
+    pub margin: f32,
+}
+
+/// What one explanation of a camera is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ViewSubject {
+    /// Where the planes of the camera come from.
+    Camera(usize),
+    /// Is the object in view of the camera? The camera is the first number.
+    Object(usize, usize),
+}
+
+impl ViewSubject {
+    /// The camera.
+    pub fn camera(self) -> usize {
+        match self {
+            Self::Camera(camera) | Self::Object(camera, _) => camera,
+        }
+    }
+}
+
+/// What cameras have in view.
+pub(super) struct FrustaQuestion;
+
+impl Question for FrustaQuestion {
+    type Subject = ViewSubject;
+    type Json<'a> = json::Frusta<'a>;
+
+    fn subject(one: Thing, other: Option<Thing>) -> Option<ViewSubject> {
+        match (one, other) {
+            (Thing::Camera(c), None) => Some(ViewSubject::Camera(c)),
+            (Thing::Camera(c), Some(Thing::Object(o))) => Some(ViewSubject::Object(c, o)),
+            _ => None,
+        }
+    }
+
+    fn headline(report: &Report, subject: ViewSubject) -> Option<String> {
+        headline::headline(report, subject)
+    }
+
+    fn why_no_answer(world: &World, subject: ViewSubject) -> Option<String> {
+        let camera = world.cameras.get(subject.camera())?;
+        let error = camera.error.as_ref()?;
+        Some(format!("`{}` has no answer: {error}", camera.name))
+    }
+
+    fn explain(world: &World, subject: ViewSubject) -> Option<Explanation> {
+        explain::explain(world, subject)
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<json::Frusta<'a>> {
+        json::Frusta::of(source)
+    }
+
+    fn size(world: &World) -> Estimate {
+        // Bytes of an answer, measured.
+        Estimate::answers((world.objects.len() as u64).saturating_mul(world.cameras.len() as u64), 1100)
+    }
+}
+
+impl FrustumAnswer {
+    /// Whether the fast answer is the true one.
+    pub fn agrees(&self) -> bool {
+        self.fast.verdict == self.exact
+    }
+
+    /// Whether the box is in view and none of the mesh's triangles is: what tests boxes alone draws it for nothing.
+    pub fn is_only_its_box_in_view(&self) -> bool {
+        self.exact != Verdict::Outside && self.mesh == Some(Verdict::Outside)
+    }
+}
+
+impl FrustumAnswers {
+    /// What a camera says of all objects.
+    pub(super) fn of(camera: &CameraAt, objects: &[TestedObject]) -> Self {
+        let empty = Self::unasked(camera);
+        if empty.error.is_some() {
+            return empty;
+        }
+        let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i]));
+        Self { objects: answers, ..empty }
+    }
+
+    /// The same when the list of answers fits into a budget.
+    pub(super) fn within(camera: &CameraAt, objects: &[TestedObject], budget: &Budget) -> Self {
+        if camera.error.is_some() {
+            return Self::unasked(camera);
+        }
+        match budget.take_for_answers(objects.len(), size_of::<FrustumAnswer>()) {
+            Ok(memory) => Self { memory: Some(Arc::new(memory)), ..Self::of(camera, objects) },
+            Err(over) => Self { over: Some(over), ..Self::unasked(camera) },
+        }
+    }
+
+    /// The same without the list: each object can be asked about.
+    pub(super) fn unasked(camera: &CameraAt) -> Self {
+        Self {
+            camera: Arc::clone(&camera.name),
+            planes: camera.frustum.planes,
+            objects: Vec::new(),
+            error: camera.error.clone(),
+            over: None,
+            volume: Volume::of(&camera.camera),
+            memory: None,
+        }
+    }
+
+    /// Follows a change of the objects. A list that did not fit into the budget is tried again, and one that has another
+    /// length is counted again.
+    pub(super) fn follow(&mut self, camera: &CameraAt, changed: &Changed, objects: &[TestedObject], budget: &Budget) {
+        if self.error.is_some() {
+            return;
+        }
+        if self.over.is_some() || self.objects.len() != objects.len() {
+            let mut list = std::mem::take(&mut self.objects);
+            // The old list is given back first.
+            self.memory = None;
+            match budget.take_for_answers(objects.len(), size_of::<FrustumAnswer>()) {
+                Err(over) => *self = Self { over: Some(over), ..Self::unasked(camera) },
+                Ok(_) if self.over.is_some() => *self = Self::within(camera, objects, budget),
+                Ok(memory) => {
+                    changed.update(&mut list, |i| self.about(&objects[i]));
+                    (self.objects, self.memory) = (list, Some(Arc::new(memory)));
+                }
+            }
+            return;
+        }
+        let mut list = std::mem::take(&mut self.objects);
+        changed.update(&mut list, |i| self.about(&objects[i]));
+        self.objects = list;
+    }
+
+    /// Why there is no list of answers, in a sentence without its end, with names in backticks. `None` when there is one.
+    pub fn why_no_list(&self) -> Option<String> {
+        let camera = &self.camera;
+        let error = self.error.as_ref().map(|error| format!("`{camera}` has no answer: {error}"));
+        error.or_else(|| Some(format!("the list of the answers of `{camera}` {}", self.over?)))
+    }
+
+    /// The same with what a person can do about it, in whole sentences.
+    pub fn say_no_list(&self) -> Option<String> {
+        let help = match &self.over {
+            _ if self.error.is_some() => {
+                "Repair the file of that object, or attach the camera to another object.".to_owned()
+            }
+            Some(over) => format!(
+                "To get the list, {}. The answer about a single object is there when that object is selected.",
+                over.help()
+            ),
+            None => return None,
+        };
+        Some(format!("{}. {help}", self.why_no_list()?))
+    }
+
+    /// The answer about an object.
+    pub(super) fn about(&self, object: &TestedObject) -> FrustumAnswer {
+        let Classification { verdict, rejected_by, margin, .. } = self.classification(&object.aabb);
+        let exact = self.volume.verdict(&object.aabb);
+        let mesh = object.mesh.as_deref().and_then(|MeshAt { mesh, pose }| match exact {
+            Verdict::Intersect => mesh_in_view::classify(&self.volume, mesh, pose).map(|found| found.verdict),
+            // What holds for the whole box holds for what is in it.
+            whole => Some(whole),
+        });
+        FrustumAnswer { fast: Fast { verdict, rejected_by, margin }, exact, mesh }
+    }
+
+    /// Why fast and exact answer about a box differ; `None` when they do not.
+    pub fn difference(&self, aabb: &Aabb) -> Option<ViewDifference> {
+        view_difference::of(&self.volume, &Frustum { planes: self.planes }, aabb)
+    }
+
+    /// What the planes say of a box, with all distances.
+    pub fn classification(&self, aabb: &Aabb) -> Classification {
+        frustum::classify(&Frustum { planes: self.planes }, aabb)
+    }
+
+    /// How many objects have that verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.objects.iter().filter(|answer| answer.fast.verdict == verdict).count()
+    }
+}

@@ -1,0 +1,186 @@
+//! The questions that a report answers, all of one shape.
+//!
+//! A question is a folder of this room with the same files: `mod.rs` (its answers, and its [`Question`]), `headline.rs`
+//! (an answer in one sentence), `explain.rs` (an answer step by step) and `json.rs` (its section of a report). A new
+//! question is a variant of [`Section`], and of [`Subject`] if single answers of it are explained. The compiler then
+//! shows each place that needs it: [`Question`] lists what the question must have, and every `match` of this file is
+//! exhaustive.
+
+use std::str::FromStr;
+
+use serde::Serialize;
+use serde::ser::SerializeMap;
+
+use super::Report;
+use super::agents::AgentsQuestion;
+use super::explain::{Explanation, Subject};
+use super::frusta::FrustaQuestion;
+use super::images::ImagesQuestion;
+use super::json::{Estimate, Source};
+use super::occlusion::OcclusionQuestion;
+use super::octree::OctreeQuestion;
+use super::problems::ProblemsQuestion;
+use super::rays::RaysQuestion;
+use crate::world::{Thing, World};
+
+/// What every question has.
+pub(super) trait Question {
+    /// What one explanation of it is about, as indices of the world's lists; [`Infallible`](std::convert::Infallible)
+    /// for a question whose answers are not explained one by one.
+    type Subject: Copy;
+    /// Its section of a report.
+    type Json<'a>: Serialize;
+
+    /// What one thing, or two in this order, are asked; `None` when they do not make this question.
+    fn subject(one: Thing, other: Option<Thing>) -> Option<Self::Subject>;
+
+    /// One answer in a sentence, with names in backticks. `None` for a subject without such a sentence, and when an
+    /// index is out of range.
+    fn headline(report: &Report, subject: Self::Subject) -> Option<String>;
+
+    /// Why the subject has no answer: `` `leaf` has no answer: … ``. `None` when it has one.
+    fn why_no_answer(world: &World, subject: Self::Subject) -> Option<String>;
+
+    /// One answer step by step. `None` when an index is out of range, and where [`Question::why_no_answer`] says why.
+    fn explain(world: &World, subject: Self::Subject) -> Option<Explanation>;
+
+    /// Its section of a report; `None` when the scene does not use it.
+    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>>;
+
+    /// About how large its section is.
+    fn size(world: &World) -> Estimate;
+}
+
+/// A question as a section of a report, which can be asked for by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Section {
+    /// Cameras against objects.
+    Frusta,
+    /// Rays against objects.
+    Rays,
+    /// The Morton-order octree.
+    Octree,
+    /// Behaviour trees.
+    Agents,
+    /// Opacity of images.
+    Images,
+    /// Occlusion queries.
+    Occlusion,
+    /// What is wrong with objects and meshes.
+    Problems,
+}
+
+// A new section is in the list too: the last one's place is the list's length.
+const _: () = assert!(Section::Problems as usize + 1 == Section::ALL.len());
+
+impl Section {
+    /// All of them, in report order.
+    pub const ALL: [Self; 7] =
+        [Self::Frusta, Self::Rays, Self::Octree, Self::Agents, Self::Images, Self::Occlusion, Self::Problems];
+
+    /// Its key in the report.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Frusta => "frusta",
+            Self::Rays => "rays",
+            Self::Octree => "octree",
+            Self::Agents => "agents",
+            Self::Images => "images",
+            Self::Occlusion => "occlusion",
+            Self::Problems => "problems",
+        }
+    }
+
+    /// Writes it into a report, with its key, unless the scene does not use it.
+    pub(super) fn write<M: SerializeMap>(self, source: &Source<'_>, report: &mut M) -> Result<(), M::Error> {
+        match self {
+            Self::Frusta => self.write_of::<FrustaQuestion, M>(source, report),
+            Self::Rays => self.write_of::<RaysQuestion, M>(source, report),
+            Self::Octree => self.write_of::<OctreeQuestion, M>(source, report),
+            Self::Agents => self.write_of::<AgentsQuestion, M>(source, report),
+            Self::Images => self.write_of::<ImagesQuestion, M>(source, report),
+            Self::Problems => self.write_of::<ProblemsQuestion, M>(source, report),
+            Self::Occlusion => self.write_of::<OcclusionQuestion, M>(source, report),
+        }
+    }
+
+    fn write_of<Q: Question, M: SerializeMap>(self, source: &Source<'_>, report: &mut M) -> Result<(), M::Error> {
+        match Q::json(source) {
+            Some(section) => report.serialize_entry(self.word(), &section),
+            None => Ok(()),
+        }
+    }
+
+    /// About how large it is.
+    pub(super) fn size(self, world: &World) -> Estimate {
+        match self {
+            Self::Frusta => FrustaQuestion::size(world),
+            Self::Rays => RaysQuestion::size(world),
+            Self::Octree => OctreeQuestion::size(world),
+            Self::Agents => AgentsQuestion::size(world),
+            Self::Images => ImagesQuestion::size(world),
+            Self::Problems => ProblemsQuestion::size(world),
+            Self::Occlusion => OcclusionQuestion::size(world),
+        }
+    }
+
+    /// What one thing, or two in this order, are asked by this question.
+    fn subject(self, one: Thing, other: Option<Thing>) -> Option<Subject> {
+        match self {
+            Self::Frusta => FrustaQuestion::subject(one, other).map(Subject::View),
+            Self::Rays => RaysQuestion::subject(one, other).map(Subject::Ray),
+            Self::Octree => OctreeQuestion::subject(one, other).map(Subject::Octree),
+            Self::Agents => AgentsQuestion::subject(one, other).map(Subject::Agent),
+            Self::Images => ImagesQuestion::subject(one, other).map(Subject::Image),
+            Self::Problems | Self::Occlusion => None,
+        }
+    }
+}
+
+impl FromStr for Section {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|section| section.word() == text.trim());
+        found.ok_or_else(|| format!("no such section; there are {}", Self::ALL.map(Self::word).join(", ")))
+    }
+}
+
+impl Subject {
+    /// What one thing, or two in any order, are asked; `None` when no question is about them.
+    pub fn about(one: Thing, other: Option<Thing>) -> Option<Self> {
+        let find = |one, other| Section::ALL.into_iter().find_map(|section| section.subject(one, other));
+        find(one, other).or_else(|| find(other?, Some(one)))
+    }
+
+    /// Why it has no answer: a camera without a place, an image without cells. `None` when it has one.
+    pub fn why_no_answer(self, world: &World) -> Option<String> {
+        match self {
+            Self::View(subject) => FrustaQuestion::why_no_answer(world, subject),
+            Self::Ray(subject) => RaysQuestion::why_no_answer(world, subject),
+            Self::Octree(subject) => OctreeQuestion::why_no_answer(world, subject),
+            Self::Agent(subject) => AgentsQuestion::why_no_answer(world, subject),
+            Self::Image(subject) => ImagesQuestion::why_no_answer(world, subject),
+        }
+    }
+
+    pub(super) fn headline(self, report: &Report) -> Option<String> {
+        match self {
+            Self::View(subject) => FrustaQuestion::headline(report, subject),
+            Self::Ray(subject) => RaysQuestion::headline(report, subject),
+            Self::Octree(subject) => OctreeQuestion::headline(report, subject),
+            Self::Agent(subject) => AgentsQuestion::headline(report, subject),
+            Self::Image(subject) => ImagesQuestion::headline(report, subject),
+        }
+    }
+
+    pub(super) fn explain(self, world: &World) -> Option<Explanation> {
+        match self {
+            Self::View(subject) => FrustaQuestion::explain(world, subject),
+            Self::Ray(subject) => RaysQuestion::explain(world, subject),
+            Self::Octree(subject) => OctreeQuestion::explain(world, subject),
+            Self::Agent(subject) => AgentsQuestion::explain(world, subject),
+            Self::Image(subject) => ImagesQuestion::explain(world, subject),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The answers of a ray explained: about one object, about one image, and what it hits first.
+
+use super::{First, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence};
+use crate::geometry::narrate::{fine, num};
+use crate::geometry::ray::{self, Miss, RayValues};
+use crate::geometry::{Interval, Mark, MarkShape, Narrator, Shape, Step, Story, Tone, Values};
+use crate::opacity;
+use crate::report::dispute;
+use crate::report::explain::Explanation;
+use crate::world::{ImageAt, ObjectAt, RayAt, World};
+
+/// Explains one answer. `None` when an index is out of range, and for an image without cells.
+pub(super) fn explain(world: &World, subject: RaySubject) -> Option<Explanation> {
+    match subject {
+        RaySubject::Ray(r) => Some(whole_ray(world.rays.get(r)?, world)),
+        RaySubject::Object(r, o) => Some(ray_object(world.rays.get(r)?, world.objects.get(o)?)),
+        RaySubject::Image(r, i) => ray_image(world.rays.get(r)?, world.images.get(i)?),
+    }
+}
+
+fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
+    let mut story = Story::default();
+    let masked = ray.mask & object.layers == 0;
+    story.step(|| tell_layers(ray, object.layers, masked));
+    // The same query as in the report, with its steps recorded.
+    ray::cast_told(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
+    let answer = RayAnswer::of(ray, object);
+    if masked {
+        tell_masked(&mut story);
+    }
+    let is_mesh = matches!(object.shape, Shape::Mesh(_));
+    story.step(|| tell_exact_interval(&answer, is_mesh));
+    let RayAnswer { cast: told, exact, difference, .. } = &answer;
+    let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &ray.ray, &object.pose));
+    Explanation {
+        title: format!("Does `{}` hit `{}`?", ray.name, object.name),
+        answer: cast_sentence(&answer),
+        tone: if told.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        disagreement,
+        story,
+    }
+}
+
+/// The step of a ray and a thing without a common layer: no hit counts.
+fn tell_masked(story: &mut Story) {
+    story.step(|| Step {
+        title: "Masked".into(),
+        outcome: "They have no layer in common, so whatever the line meets here is no hit.".into(),
+        tone: Tone::Fail,
+        ..Step::default()
+    });
+    for step in &mut story.steps {
+        if let Some(Values::Ray(RayValues::Answer(answer))) = &mut step.values {
+            answer.result = Err(Miss::Masked);
+        }
+    }
+}
+
+fn tell_layers(ray: &RayAt, on: u64, masked: bool) -> Step {
+    let mask = if ray.mask == u64::MAX { "all".to_owned() } else { layers(ray.mask) };
+    let outcome = if masked {
+        "They have no layer in common: the ray passes through, whatever follows."
+    } else {
+        "They have a layer in common: the ray can hit it."
+    };
+    Step {
+        title: "Layers".into(),
+        formula: "mask and layers".into(),
+        numbers: format!("mask {mask},  layers {}", layers(on)),
+        outcome: outcome.into(),
+        tone: if masked { Tone::Fail } else { Tone::Note },
+        marks: Vec::new(),
+        values: None,
+    }
+}
+
+fn layers(bits: u64) -> String {
+    let list: Vec<_> = (0..64).filter(|layer| bits >> layer & 1 == 1).map(|layer: u32| layer.to_string()).collect();
+    if list.is_empty() { "none".into() } else { list.join(", ") }
+}
+
+fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool) -> Step {
+    let RayAnswer { cast, exact, .. } = answer;
+    let exact = exact.interval;
+    let fast = cast.interval().map_or("misses".to_owned(), |t| format!("t in [{}, {}]", num(t.near), num(t.far)));
+    let truth = exact.map_or("misses".to_owned(), |t| format!("t in [{}, {}]", fine(t.near), fine(t.far)));
+    let apart = cast.interval().zip(exact).map(|(fast, exact)| {
+        let fast: Interval<f64> = fast.into();
+        let worst = (fast.near - exact.near).abs().max((fast.far - exact.far).abs());
+        format!(",  apart by {}", num(to_f32(worst)))
+    });
+    let numbers = format!("fast: {fast},  exact: {truth}{}", apart.unwrap_or_default());
+    Step {
+        title: "Exact reference".into(),
+        formula: if is_mesh {
+            "every triangle seen along the line: met where the line's point is in it; in f64, without a tree"
+        } else {
+            "inside where every bound of the solid is ≤ 0, found by search and bisection in f64"
+        }
+        .into(),
+        numbers,
+        outcome: if answer.agrees() { "They agree." } else { "They differ." }.into(),
+        tone: Tone::Exact,
+        marks: Vec::new(),
+        values: None,
+    }
+}
+
+/// Does the ray hit the image, or pass through it? `None` for an image without cells.
+fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Explanation> {
+    let sheet = image.sheet()?;
+    let mut story = Story::default();
+    let masked = ray.mask & image.layers == 0;
+    story.step(|| tell_layers(ray, image.layers, masked));
+    // The same query as in the report, with its steps recorded.
+    opacity::cast_told(&ray.ray, ray.query, &sheet, &mut story);
+    if masked {
+        tell_masked(&mut story);
+    }
+    let answer = RayAnswer::of_image(ray, image)?;
+    story.step(|| tell_exact_image(&answer));
+    Some(Explanation {
+        title: format!("Does `{}` hit `{}`?", ray.name, image.name),
+        answer: cast_sentence(&answer),
+        tone: if answer.cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        disagreement: None,
+        story,
+    })
+}
+
+fn tell_exact_image(answer: &RayAnswer) -> Step {
+    let agrees = answer.cast.word() == answer.exact.word();
+    let at = |t: Option<f64>| t.map_or_else(String::new, |t| format!(", t = {}", fine(t)));
+    let fast = at(answer.cast.interval().map(|t| t.near.into()));
+    let exact = at(answer.exact.interval.map(|t| t.near));
+    Step {
+        title: "Exact reference".into(),
+        formula: "the pixel by halving the edges between pixels: the sign of (o.x − e)·d.z + (z − o.z)·d.x tells the side, in f64".into(),
+        numbers: format!("fast: {}{fast},  exact: {}{exact}", answer.cast.word(), answer.exact.word()),
+        outcome: if agrees { "They agree." } else { "They differ: the line crosses on a border of pixels." }.into(),
+        tone: Tone::Exact,
+        ..Step::default()
+    }
+}
+
+/// With more objects than this, only those on the line have a step. The others are counted.
+const MOST_TOLD: usize = 200;
+
+fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
+    let objects = &world.objects;
+    let answers = RayAnswers::of(ray, world);
+    let mut story = Story::default();
+    if objects.len() <= MOST_TOLD {
+        for (i, object) in objects.iter().enumerate() {
+            story.step(|| tell_object(&object.name, &answers.about(i, object.layers)));
+        }
+    } else {
+        for met in &answers.on_line {
+            story.step(|| tell_object(&objects[met.object].name, &met.answer));
+        }
+        let others = objects.len() - answers.on_line.len();
+        story.step(|| Step {
+            title: format!("{others} other objects"),
+            outcome: "None of them is on the line.".into(),
+            tone: Tone::Fail,
+            ..Step::default()
+        });
+    }
+    for (image, answer) in world.images.iter().zip(&answers.images).filter_map(|(i, a)| Some((i, a.as_ref()?))) {
+        story.step(|| tell_object(&image.name, answer));
+    }
+    let disputed: Vec<_> = answers.disputed().collect();
+    let disagreement = disputed.first().map(|first| {
+        let more = if disputed.len() > 1 { format!(" and {} more", disputed.len() - 1) } else { String::new() };
+        format!("The exact test says another thing of `{}`{more}.", objects[first.object].name)
+    });
+    let first = answers.first();
+    let answer = match first {
+        Some(First { target: Target::Object(i), answer, .. }) => {
+            format!("`{}`: {}", objects[i].name, cast_sentence(&answer))
+        }
+        Some(First { target: Target::Image(i), answer, .. }) => {
+            format!("`{}`: {}", world.images[i].name, cast_sentence(&answer))
+        }
+        None => "nothing".to_owned(),
+    };
+    Explanation {
+        title: format!("What does `{}` hit first?", ray.name),
+        answer,
+        tone: if first.is_some() { Tone::Pass } else { Tone::Fail },
+        disagreement,
+        story,
+    }
+}
+
+/// What a ray says of one object, in short.
+fn tell_object(name: &str, answer: &RayAnswer) -> Step {
+    let cast = &answer.cast;
+    let mark = |t: Interval<f32>| Mark { shape: MarkShape::Interval(t), tone: Tone::Note, label: name.to_owned() };
+    Step {
+        title: name.to_owned(),
+        numbers: cast
+            .interval()
+            .map(|t| format!("inside for t ∈ [{}, {}]", num(t.near), num(t.far)))
+            .unwrap_or_default(),
+        outcome: if answer.agrees() {
+            cast_sentence(answer)
+        } else {
+            format!("{}; ⚠ exact: {}", cast_sentence(answer), answer.exact.word())
+        },
+        tone: if cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        marks: cast.interval().map(mark).into_iter().collect(),
+        ..Step::default()
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "for display")]
+fn to_f32(x: f64) -> f32 {
+    x as f32
+}

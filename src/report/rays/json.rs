@@ -1,0 +1,150 @@
+//! The section `rays` of a report.
+//!
+//! Each object has two keys besides those of the contract:
+//!
+//! * `exact`: the answer of the reference in `f64` by the same rules, one of `hit`, `misses`, `behind`, `beyond` and
+//!   `masked`; so `(.reason // "hit") != .exact` finds where they differ;
+//! * `exact_interval`: where the reference finds the whole line inside the solid, `[t_in, t_out]` in the digits of an
+//!   `f64`, or `null`.
+//!
+//! A hit on a mesh has `barycentric`, the weights of the triangle's three corners there. Images come after the objects:
+//! the `feature` of an image is the cell that the line crosses, hit or not, and `alpha` the mean of that cell.
+
+use std::borrow::Cow;
+
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
+
+use super::{RayAnswer, RayAnswers, Target};
+use crate::geometry::Interval;
+use crate::geometry::ray::{self, Miss};
+use crate::report::Report;
+use crate::report::json::{Entry, Source, array, with_unplaced};
+use crate::world::World;
+
+impl<'a> Rays<'a> {
+    /// The section; `None` without rays.
+    pub(super) fn of(source: &Source<'a>) -> Option<Self> {
+        let Source { report, world, .. } = *source;
+        let has_rays = world.map_or(!report.rays.is_empty(), |world| !world.rays.is_empty());
+        has_rays.then_some(Self { report, world })
+    }
+}
+
+/// All rays, those of a world asked while they are written.
+pub(in crate::report) struct Rays<'a> {
+    report: &'a Report,
+    world: Option<&'a World>,
+}
+
+impl Serialize for Rays<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(world) = self.world else {
+            return serializer.collect_seq(self.report.rays.iter().map(|answers| of_ray(answers, self.report)));
+        };
+        let mut list = serializer.serialize_seq(Some(world.rays.len()))?;
+        for ray in &world.rays {
+            list.serialize_element(&of_ray(&RayAnswers::of(ray, world), self.report))?;
+        }
+        list.end()
+    }
+}
+
+#[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "the keys are the contract's")]
+struct Ray<'a> {
+    ray: &'a str,
+    origin: [f32; 3],
+    direction: [f32; 3],
+    nearest: Option<OnRay<'a>>,
+    objects: OnRays<'a>,
+}
+
+/// What a ray says of each object and image, made while it is written.
+struct OnRays<'a> {
+    answers: &'a RayAnswers,
+    report: &'a Report,
+}
+
+impl<'a> OnRays<'a> {
+    fn object(&self, i: usize) -> Option<OnRay<'a>> {
+        let asked = self.report.objects.get(i)?;
+        Some(on_ray(&asked.name, &self.answers.about(i, asked.layers)))
+    }
+
+    /// Of an image without cells: why.
+    fn entry_of_image(&self, i: usize) -> Option<Entry<'a, OnRay<'a>>> {
+        let image = self.report.images.get(i)?;
+        match &image.opacity {
+            Ok(_) => self.image(i).map(Entry::Answer),
+            Err(error) => Some(Entry::Missing { object: &image.name, error: Cow::Owned(error.to_string()) }),
+        }
+    }
+
+    fn image(&self, i: usize) -> Option<OnRay<'a>> {
+        let (image, answer) = (self.report.images.get(i)?, (*self.answers.images.get(i)?)?);
+        let alpha = answer.cell.and_then(|cell| image.opacity.as_ref().ok()?.grid.mean(cell));
+        Some(OnRay { alpha, ..on_ray(&image.name, &answer) })
+    }
+}
+
+impl Serialize for OnRays<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let objects = (0..self.report.objects.len()).filter_map(|i| self.object(i));
+        let images = (0..self.report.images.len()).filter_map(|i| self.entry_of_image(i));
+        serializer.collect_seq(with_unplaced(self.report, objects).chain(images))
+    }
+}
+
+#[derive(Serialize)]
+struct OnRay<'a> {
+    object: &'a str,
+    hit: bool,
+    t: Option<f32>,
+    distance: Option<f32>,
+    point: Option<[f32; 3]>,
+    normal: Option<[f32; 3]>,
+    feature: Option<Cow<'static, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    barycentric: Option<[f32; 3]>,
+    interval: Option<[Option<f32>; 2]>,
+    reason: Option<&'static str>,
+    exact: &'static str,
+    exact_interval: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alpha: Option<f64>,
+}
+
+fn of_ray<'a>(answers: &'a RayAnswers, report: &'a Report) -> Ray<'a> {
+    let objects = OnRays { answers, report };
+    let nearest = answers.nearest.and_then(|target| match target {
+        Target::Object(i) => objects.object(i),
+        Target::Image(i) => objects.image(i),
+    });
+    Ray {
+        ray: &answers.ray.name,
+        origin: array(answers.ray.ray.origin),
+        direction: array(answers.ray.ray.direction),
+        nearest,
+        objects,
+    }
+}
+
+fn on_ray<'a>(object: &'a str, answer: &RayAnswer) -> OnRay<'a> {
+    let hit = answer.cast.hit();
+    OnRay {
+        object,
+        hit: hit.is_some(),
+        t: hit.and_then(|hit| ray::bounded(hit.t)),
+        distance: hit.map(|hit| hit.distance),
+        point: hit.map(|hit| array(hit.point)),
+        normal: hit.and_then(|hit| hit.normal).map(array),
+        feature: answer.feature(),
+        barycentric: answer.spot.map(|spot| spot.barycentric),
+        interval: answer.cast.interval().map(|interval| interval.map(ray::bounded).ends()),
+        reason: answer.cast.result().err().map(Miss::word),
+        exact: answer.exact.word(),
+        exact_interval: answer.exact.interval.map(Interval::ends),
+        alpha: None,
+    }
+}

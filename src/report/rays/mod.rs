@@ -1,0 +1,316 @@
+//! What rays meet. Most objects are not even on a ray's line, so only those that are have an answer in the list; images
+//! are few, and each that can be asked has one.
+
+mod explain;
+mod headline;
+mod json;
+
+use std::borrow::Cow;
+
+use super::Report;
+use super::explain::Explanation;
+use super::images::why_no_cells;
+use super::json::{Estimate, Source};
+use super::question::Question;
+use crate::geometry::exact;
+use crate::geometry::exact::cast::{Difference, ExactCast};
+use crate::geometry::narrate::num;
+use crate::geometry::ray::{self, Cast, Hit, MeshCast, Miss, Spot};
+use crate::geometry::{BoxTree, Interval, Shape};
+use crate::opacity;
+use crate::parallel;
+use crate::scene::Changed;
+use crate::world::{ImageAt, ObjectAt, RayAt, Thing, World};
+
+/// So many objects are asked one by one: finding those that are on the line takes longer.
+const FEW: usize = 64;
+
+/// What one ray meets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RayAnswers {
+    /// The ray as placed.
+    pub ray: RayAt,
+    /// Whose hit has the least t.
+    pub nearest: Option<Target>,
+    /// The objects that the whole line meets by the fast or by the exact answer, in the world's order.
+    pub on_line: Vec<OnLine>,
+    /// What it says of each image, in the world's order; `None` for one that has no cells.
+    pub images: Vec<Option<RayAnswer>>,
+}
+
+/// What a ray can hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// An object, by its index in the world.
+    Object(usize),
+    /// An image, by its index in the world.
+    Image(usize),
+}
+
+impl From<Target> for Thing {
+    fn from(target: Target) -> Self {
+        match target {
+            Target::Object(i) => Self::Object(i),
+            Target::Image(i) => Self::Image(i),
+        }
+    }
+}
+
+/// An object on the line of a ray.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OnLine {
+    /// Its index in the world.
+    pub object: usize,
+    /// What the ray says of it.
+    pub answer: RayAnswer,
+}
+
+/// What a ray hits first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct First {
+    /// What is hit.
+    pub target: Target,
+    /// Where.
+    pub hit: Hit,
+    /// What the ray says of it.
+    pub answer: RayAnswer,
+}
+
+/// One ray and one object or image.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayAnswer {
+    /// The hit, or the reason for none.
+    pub cast: Cast,
+    /// Of an image: the cell that the line crosses.
+    pub cell: Option<[u32; 2]>,
+    /// Of a mesh: where on its surface the hit is.
+    pub spot: Option<Spot>,
+    /// The same by another way in `f64`.
+    pub exact: ExactCast,
+    /// How the two differ, if they do by more than rounding can explain or in their words.
+    pub difference: Option<Difference>,
+}
+
+/// What one explanation of a ray is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RaySubject {
+    /// What the ray hits first.
+    Ray(usize),
+    /// Does the ray hit the object? The ray is the first number.
+    Object(usize, usize),
+    /// Does the ray hit the image, or pass through it? The ray is the first number.
+    Image(usize, usize),
+}
+
+/// What rays hit.
+pub(super) struct RaysQuestion;
+
+impl Question for RaysQuestion {
+    type Subject = RaySubject;
+    type Json<'a> = json::Rays<'a>;
+
+    fn subject(one: Thing, other: Option<Thing>) -> Option<RaySubject> {
+        match (one, other) {
+            (Thing::Ray(r), None) => Some(RaySubject::Ray(r)),
+            (Thing::Ray(r), Some(Thing::Object(o))) => Some(RaySubject::Object(r, o)),
+            (Thing::Ray(r), Some(Thing::Image(i))) => Some(RaySubject::Image(r, i)),
+            _ => None,
+        }
+    }
+
+    fn headline(report: &Report, subject: RaySubject) -> Option<String> {
+        headline::headline(report, subject)
+    }
+
+    fn why_no_answer(world: &World, subject: RaySubject) -> Option<String> {
+        match subject {
+            RaySubject::Image(_, image) => why_no_cells(world.images.get(image)?),
+            RaySubject::Ray(_) | RaySubject::Object(..) => None,
+        }
+    }
+
+    fn explain(world: &World, subject: RaySubject) -> Option<Explanation> {
+        explain::explain(world, subject)
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<json::Rays<'a>> {
+        json::Rays::of(source)
+    }
+
+    fn size(world: &World) -> Estimate {
+        let each = (world.objects.len() + world.images.len()) as u64;
+        // Bytes of an answer, measured.
+        Estimate::answers(each.saturating_mul(world.rays.len() as u64), 260)
+    }
+}
+
+/// "hit side at t = 4.5 (4.5 m)" or the reason for a miss.
+pub fn cast_sentence(answer: &RayAnswer) -> String {
+    let part = answer.feature().unwrap_or_default();
+    match answer.cast.result() {
+        Ok(hit) => format!("hit {part} at t = {}, {} m from the origin", num(hit.t), num(hit.distance)),
+        Err(Miss::Transparent) if !part.is_empty() => format!("no hit: {part} is transparent"),
+        Err(miss) => format!("no hit: {}", miss.word()),
+    }
+}
+
+impl RayAnswer {
+    /// About an object that is not on the line.
+    const BESIDE: Self = Self { cast: Cast::MISS, cell: None, spot: None, exact: ExactCast::MISS, difference: None };
+
+    /// What the ray says of the object.
+    pub(super) fn of(ray: &RayAt, object: &ObjectAt) -> Self {
+        let RayAt { ray, query, mask, .. } = ray;
+        let ObjectAt { shape, pose, .. } = object;
+        let (cast, spot) = match shape {
+            Shape::Mesh(mesh) => {
+                let MeshCast { cast, spot } = ray::cast_mesh(ray, *query, mesh, pose);
+                (cast, spot)
+            }
+            _ => (ray::cast(ray, *query, shape, pose), None),
+        };
+        let exact = exact::cast::cast(ray, *query, shape, pose);
+        let answer = Self { cast, cell: None, spot, exact, difference: None };
+        if mask & object.layers == 0 {
+            return answer.masked();
+        }
+        Self { difference: exact::cast::difference(ray, shape, pose, &cast, &exact), ..answer }
+    }
+
+    /// What the ray says of the image; `None` when that has no cells.
+    ///
+    /// Both answers are carried in `f64` and differ in nothing but the last place, so no difference is looked for.
+    pub(super) fn of_image(ray: &RayAt, image: &ImageAt) -> Option<Self> {
+        let sheet = image.sheet()?;
+        let opacity::Crossing { cast, cell } = opacity::cast(&ray.ray, ray.query, &sheet);
+        let exact = opacity::cast_exactly(&ray.ray, ray.query, &sheet);
+        let answer = Self { cast, cell, spot: None, exact, difference: None };
+        Some(if ray.mask & image.layers == 0 { answer.masked() } else { answer })
+    }
+
+    /// Layers are not computed, so with none in common nothing can differ.
+    fn masked(self) -> Self {
+        Self { cast: self.cast.masked(), spot: None, exact: self.exact.masked(), difference: None, ..self }
+    }
+
+    /// Whether the fast answer is the true one.
+    pub fn agrees(&self) -> bool {
+        self.difference.is_none()
+    }
+
+    /// Which part of a surface is hit, which triangle of a mesh, or which cell of an image is crossed, hit or not.
+    pub fn feature(&self) -> Option<Cow<'static, str>> {
+        match (self.cell, self.spot, self.cast.hit()) {
+            (Some([i, j]), ..) => Some(format!("cell {i},{j}").into()),
+            (None, Some(Spot { triangle, .. }), _) => Some(format!("triangle {triangle}").into()),
+            (None, None, hit) => hit.map(|hit| hit.feature.word().into()),
+        }
+    }
+}
+
+impl RayAnswers {
+    /// What a ray meets.
+    pub fn of(ray: &RayAt, world: &World) -> Self {
+        let mut answers = Self { ray: ray.clone(), nearest: None, on_line: Vec::new(), images: Vec::new() };
+        answers.follow(&Changed::everything(0, world.objects.len()), world);
+        answers
+    }
+
+    /// What it says of an object with these layers.
+    pub fn about(&self, object: usize, layers: u64) -> RayAnswer {
+        if let Ok(i) = self.on_line.binary_search_by_key(&object, |met| met.object) {
+            return self.on_line[i].answer;
+        }
+        if self.ray.mask & layers == 0 { RayAnswer::BESIDE.masked() } else { RayAnswer::BESIDE }
+    }
+
+    /// The objects of which fast and exact answer differ.
+    pub fn disputed(&self) -> impl Iterator<Item = &OnLine> {
+        self.on_line.iter().filter(|met| !met.answer.agrees())
+    }
+
+    /// What is hit first.
+    pub fn first(&self) -> Option<First> {
+        self.hits().find(|first| Some(first.target) == self.nearest)
+    }
+
+    /// Where the line is inside something that it meets, in the order of the world, objects first.
+    pub fn intervals(&self) -> impl Iterator<Item = Interval<f32>> {
+        let images = self.images.iter().flatten();
+        self.on_line.iter().map(|met| &met.answer).chain(images).filter_map(|answer| answer.cast.interval())
+    }
+
+    fn hits(&self) -> impl Iterator<Item = First> {
+        let objects = self.on_line.iter().map(|met| (Target::Object(met.object), met.answer));
+        let images = self.images.iter().enumerate().filter_map(|(i, answer)| Some((Target::Image(i), (*answer)?)));
+        objects.chain(images).filter_map(|(target, answer)| Some(First { target, hit: answer.cast.hit()?, answer }))
+    }
+
+    /// Asks again about the objects that changed, and about all images.
+    pub(super) fn follow(&mut self, changed: &Changed, world: &World) {
+        let (ray, World { objects, images, .. }) = (&self.ray, world);
+        let kept = self.on_line.iter().filter_map(|met| Some(OnLine { object: changed.now_at(met.object)?, ..*met }));
+        let mut on_line: Vec<OnLine> = kept.collect();
+        let mut asked = changed.indices();
+        if asked.len() > FEW {
+            let mut near = near_line(ray, world.tree());
+            near.retain(|object| asked.binary_search(object).is_ok());
+            asked = near;
+        }
+        let ask = |i: usize| {
+            let object = asked[i];
+            let answer = RayAnswer::of(ray, objects.get(object)?);
+            (answer != RayAnswer::BESIDE && answer != RayAnswer::BESIDE.masked()).then_some(OnLine { object, answer })
+        };
+        on_line.extend(parallel::collect(asked.len(), ask).into_iter().flatten());
+        on_line.sort_unstable_by_key(|met| met.object);
+        self.images = images.iter().map(|image| RayAnswer::of_image(ray, image)).collect();
+        self.on_line = on_line;
+        self.nearest = self.hits().min_by(|a, b| a.hit.along(&b.hit)).map(|first| first.target);
+    }
+}
+
+/// The objects whose bounds the whole line may meet: all others are beside it.
+fn near_line(ray: &RayAt, tree: &BoxTree) -> Vec<usize> {
+    let mut near = Vec::new();
+    tree.along(&ray.ray, Interval::<f32>::ALL, |object| {
+        near.push(object);
+        f32::INFINITY
+    });
+    near
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::files::Files;
+    use crate::scene::generate;
+    use crate::world::World;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// Of a scene that is large enough for the tree: no object that it leaves out has an answer.
+        #[test]
+        fn every_object_that_has_an_answer_is_found(
+            seed in 0_u64..1000,
+            rays in prop::collection::vec((prop::array::uniform3(-30_i8..30), prop::array::uniform3(-3_i8..4), -20_i8..20), 1..8),
+        ) {
+            let mut scene = generate(300, seed);
+            let like = scene.rays[0].clone();
+            scene.rays = rays.iter().filter(|(_, direction, _)| *direction != [0; 3]).map(|(origin, direction, power)| {
+                let direction = direction.map(|d| f32::from(d) * 10_f32.powi((*power).into()));
+                crate::scene::Ray { origin: origin.map(f32::from), direction, ..like.clone() }
+            }).collect();
+            let world = World::at(&scene, &Files::default(), 0);
+            for ray in &world.rays {
+                let answers = RayAnswers::of(ray, &world);
+                for (i, object) in world.objects.iter().enumerate() {
+                    prop_assert_eq!(answers.about(i, object.layers), RayAnswer::of(ray, object), "{:?} {}", ray, object.name);
+                }
+            }
+        }
+    }
+}

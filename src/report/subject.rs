@@ -1,0 +1,123 @@
+//! What an explanation is about, and how names lead to it.
+
+use thiserror::Error;
+
+use super::frusta::ViewSubject;
+use super::octree::OctreeSubject;
+use super::rays::RaySubject;
+use crate::world::{Thing, World};
+
+/// What can be explained, by its question. The numbers are indices into the world's lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// What a camera has in view.
+    View(ViewSubject),
+    /// What a ray hits.
+    Ray(RaySubject),
+    /// Where objects are in the octree.
+    Octree(OctreeSubject),
+    /// What the agent does, and why.
+    Agent(usize),
+    /// Where the image is solid.
+    Image(usize),
+}
+
+/// Why there is nothing to explain.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ExplainError {
+    /// A name that the scene does not have.
+    #[error("nothing in the scene is called `{name}`{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
+    Unknown {
+        /// As asked.
+        name: String,
+        /// The most similar name.
+        nearest: Option<String>,
+    },
+    /// A model whose file could not be read, and why.
+    #[error("`{0}` has no answer: {1}")]
+    LostModel(String, String),
+    /// A model, which is no single object.
+    #[error("`{name}` is a model{}", example.as_ref().map_or(" without objects".to_owned(), |e| format!("; ask for one of its objects, such as `{e}`")))]
+    Model {
+        /// As asked.
+        name: String,
+        /// One of its objects.
+        example: Option<String>,
+    },
+    /// An object without a place, and why.
+    #[error("`{0}` has no answer: {1}")]
+    Unplaced(String, String),
+    /// Two names that do not make a question.
+    #[error(
+        "`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, or for an image together with a ray"
+    )]
+    NoQuestion(String, &'static str, String, &'static str),
+    /// The same object twice.
+    #[error("`{0}` is named twice; ask for an object together with a camera, a ray or another object")]
+    Twice(String),
+}
+
+/// Finds the subject that one or two names mean; the order of two does not matter.
+///
+/// # Errors
+/// When a name is unknown, or the two do not belong together.
+pub fn subject(world: &World, first: &str, second: Option<&str>) -> Result<Subject, ExplainError> {
+    things(world, first, second).map(|(_, subject)| subject)
+}
+
+/// The same with the things that have these names.
+///
+/// # Errors
+/// The same.
+pub fn things(world: &World, first: &str, second: Option<&str>) -> Result<(Vec<Thing>, Subject), ExplainError> {
+    let one = named(world, first)?;
+    let other = second.map(|second| named(world, second)).transpose()?;
+    if let (Thing::Object(a), Some(Thing::Object(b))) = (one, other)
+        && a == b
+    {
+        return Err(ExplainError::Twice(first.to_owned()));
+    }
+    let subject = Subject::about(one, other).ok_or_else(|| {
+        let (second, other) = (second.unwrap_or(first), other.unwrap_or(one));
+        ExplainError::NoQuestion(first.to_owned(), kind(one), second.to_owned(), kind(other))
+    })?;
+    Ok((std::iter::once(one).chain(other).collect(), subject))
+}
+
+/// The thing with a name, of those that have answers.
+fn named(world: &World, name: &str) -> Result<Thing, ExplainError> {
+    let all = || {
+        let cameras = world.cameras.iter().enumerate().map(|(i, c)| (&*c.name, Thing::Camera(i)));
+        let objects = world.objects.iter().enumerate().map(|(i, o)| (&*o.name, Thing::Object(i)));
+        let rays = world.rays.iter().enumerate().map(|(i, r)| (&*r.name, Thing::Ray(i)));
+        let agents = world.agents.iter().enumerate().map(|(i, a)| (&*a.name, Thing::Agent(i)));
+        let images = world.images.iter().enumerate().map(|(i, image)| (&*image.name, Thing::Image(i)));
+        cameras.chain(objects).chain(rays).chain(agents).chain(images)
+    };
+    all().find(|(n, _)| *n == name).map(|(_, thing)| thing).ok_or_else(|| {
+        let own = name.to_owned();
+        if let Some(model) = world.models.iter().find(|model| *model.name == *name) {
+            if let Some(error) = &model.error {
+                return ExplainError::LostModel(own, error.to_string());
+            }
+            let example = world.objects.get(model.objects.clone()).and_then(|objects| objects.first());
+            return ExplainError::Model { name: own, example: example.map(|object| object.name.to_string()) };
+        }
+        if let Some(unplaced) = world.unplaced.iter().find(|unplaced| *unplaced.name == *name) {
+            return ExplainError::Unplaced(own, unplaced.error.to_string());
+        }
+        let nearest = crate::source::suggest::nearest(name, all().map(|(n, _)| n)).map(str::to_owned);
+        ExplainError::Unknown { name: own, nearest }
+    })
+}
+
+fn kind(thing: Thing) -> &'static str {
+    match thing {
+        Thing::Camera(_) => "a camera",
+        Thing::Ray(_) => "a ray",
+        Thing::Agent(_) => "an agent",
+        Thing::Image(_) => "an image",
+        Thing::Model(_) => "a model",
+        Thing::Object(_) | Thing::Unplaced(_) => "an object",
+    }
+}

@@ -1,0 +1,349 @@
+//! `eyeline check`: what differs, what is written, and what is reported, through the real binary.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use image::{Rgba, RgbaImage};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::commands::{eyeline, fresh, names};
+
+const CHECK: &str = r#""views": [{ "name": "small", "size": [240, 180] }]"#;
+
+/// A scene with a camera that sees a crate; `check` is more of its key.
+fn scene(title: &str, near: f64, x: f64, check: &str) -> String {
+    format!(
+        r#"{{ "eyeline": 1, "title": "{title}", "view": {{ "eye": [8, 6, 10], "target": [0, 1, 0] }},
+  "cameras": [
+    {{ "name": "guard", "position": [0, 1, 0], "look_at": [0, 1, -5], "near": {near}, "far": 20 }} ],
+  "objects": [
+    {{ "name": "crate", "shape": {{ "box": {{ "half_extents": [0.5, 0.5, 0.5] }} }}, "position": [{x}, 1, -4] }} ],
+  "check": {{ {CHECK}{check} }} }}"#
+    )
+}
+
+/// A project with one scene and its baselines.
+fn project() -> TempDir {
+    let folder = fresh(&[]);
+    fs::create_dir(folder.path().join("scenes")).unwrap();
+    put(folder.path(), "guard", &scene("Guard", 0.3, 0.0, ""));
+    let output = check(folder.path(), &["--update"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    folder
+}
+
+fn put(folder: &Path, name: &str, text: &str) {
+    fs::write(folder.join("scenes").join(format!("{name}.json")), text).unwrap();
+}
+
+fn check(folder: &Path, args: &[&str]) -> Output {
+    eyeline(folder, &[&["check"], args].concat())
+}
+
+/// Checks, and gives what was printed.
+fn said(folder: &Path, args: &[&str], code: i32) -> String {
+    let output = check(folder, args);
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {said}");
+    said
+}
+
+fn has(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "wanted {word} in {text}");
+    }
+}
+
+/// All files below a folder with their bytes.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for name in names(folder) {
+        let path = folder.join(&name);
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|(inside, bytes)| (format!("{name}/{inside}"), bytes)));
+        } else {
+            found.push((name, fs::read(path).unwrap()));
+        }
+    }
+    found
+}
+
+const PICTURE: &str = "screenshots/guard.small.png";
+
+fn repaint(folder: &Path, change: impl FnOnce(&mut RgbaImage)) {
+    let path = folder.join(PICTURE);
+    let mut picture = image::open(&path).unwrap().into_rgba8();
+    change(&mut picture);
+    picture.save(path).unwrap();
+}
+
+fn square(picture: &mut RgbaImage, left: u32, top: u32, side: u32) {
+    for (x, y) in (0..side).flat_map(|x| (0..side).map(move |y| (left + x, top + y))) {
+        picture.put_pixel(x, y, Rgba([255, 0, 255, 255]));
+    }
+}
+
+#[test]
+fn a_second_update_leaves_every_byte() {
+    let folder = project();
+    let before = files(folder.path());
+    let stored: Vec<_> = before.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(stored, ["scenes/guard.json", "screenshots/guard.answers.json", PICTURE]);
+    has(&said(folder.path(), &[], 0), &["equal    scenes/guard.json", "1 scene: 1 equal"]);
+    for update in ["--update", "--update=changed", "--update=missing"] {
+        said(folder.path(), &[update], 0);
+    }
+    assert!(files(folder.path()) == before);
+}
+
+#[test]
+fn a_moved_near_plane_and_a_moved_object_change_answers_and_picture() {
+    for (near, x, words) in [(4.0, 0.0, "inside → intersect"), (0.3, 30.0, "inside → outside")] {
+        let folder = project();
+        put(folder.path(), "guard", &scene("Guard", near, x, ""));
+        has(
+            &said(folder.path(), &[], 1),
+            &["differs  scenes/guard.json", "guard · ", "crate", words, PICTURE, "limit"],
+        );
+    }
+}
+
+#[test]
+fn a_lost_label_changes_the_picture_alone() {
+    let folder = project();
+    // A picture that is large enough for a caption.
+    let large = |title| scene(title, 0.3, 0.0, "").replace("[240, 180]", "[800, 600]");
+    put(folder.path(), "guard", &large("Guard"));
+    said(folder.path(), &["--update"], 0);
+    put(folder.path(), "guard", &large(""));
+    let text = said(folder.path(), &[], 1);
+    has(&text, &[PICTURE, "pixels differ by more than 0.1 (0 allowed)"]);
+    assert!(!text.contains(" → "), "{text}");
+}
+
+#[test]
+fn an_ignored_rectangle_hides_only_itself() {
+    let folder = project();
+    put(folder.path(), "guard", &scene("Guard", 0.3, 0.0, r#", "ignore": [{ "rect": [10, 20, 30, 30] }]"#));
+    repaint(folder.path(), |picture| square(picture, 10, 20, 30));
+    said(folder.path(), &[], 0);
+    repaint(folder.path(), |picture| square(picture, 40, 30, 1));
+    has(&said(folder.path(), &[], 1), &["; 1 are not exactly the same"]);
+}
+
+#[test]
+fn some_pixels_may_be_allowed_and_a_result_near_the_limit_warns() {
+    let folder = project();
+    repaint(folder.path(), |picture| square(picture, 100, 20, 4));
+    said(folder.path(), &[], 1);
+    for (pixels, is_near) in [(16, true), (100, false)] {
+        let tolerance = format!(r#", "tolerance": {{ "pixels": {pixels} }}"#);
+        put(folder.path(), "guard", &scene("Guard", 0.3, 0.0, &tolerance));
+        assert_eq!(said(folder.path(), &[], 0).contains("near its limit"), is_near, "{pixels}");
+    }
+}
+
+#[test]
+fn update_writes_what_it_is_asked_for() {
+    for (update, changed, missing, code) in
+        [("--update", true, true, 0), ("--update=changed", true, false, 1), ("--update=missing", false, true, 1)]
+    {
+        let folder = project();
+        put(folder.path(), "guard", &scene("Guard", 4.0, 0.0, ""));
+        put(folder.path(), "new", &scene("New", 0.3, 0.0, ""));
+        let before = files(folder.path());
+        let text = said(folder.path(), &[update], code);
+        let after = files(folder.path());
+        let is_written = |name: &str| {
+            let bytes =
+                |files: &[(String, Vec<u8>)]| files.iter().find(|(file, _)| file == name).map(|(_, b)| b.clone());
+            bytes(&before) != bytes(&after)
+        };
+        for (name, written) in [
+            (PICTURE, changed),
+            ("screenshots/guard.answers.json", changed),
+            ("screenshots/new.small.png", missing),
+            ("screenshots/new.answers.json", missing),
+        ] {
+            assert_eq!(is_written(name), written, "{update} {name}: {text}");
+            assert_eq!(text.contains(&format!("wrote {name}")), written, "{update} {name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn broken_baselines_say_why_and_update_repairs_them() {
+    type Break = fn(&Path);
+    let cases: [(Break, &str); 5] = [
+        (|path| fs::write(path, "").unwrap(), "the file is empty"),
+        (|path| fs::write(path, "text").unwrap(), "the file is no PNG"),
+        (|path| fs::write(path, &fs::read(path).unwrap()[..500]).unwrap(), "damaged or cut"),
+        (|path| RgbaImage::new(5, 5).save(path).unwrap(), "has 5x5 pixels, and the picture now has 240x180"),
+        (
+            |path| {
+                RgbaImage::new(5, 5).save_with_format(path, image::ImageFormat::Bmp).unwrap();
+            },
+            "it looks like Bmp",
+        ),
+    ];
+    let folder = project();
+    for (spoil, words) in cases {
+        spoil(&folder.path().join(PICTURE));
+        has(&said(folder.path(), &[], 1), &[words, PICTURE]);
+        said(folder.path(), &["--update"], 0);
+        said(folder.path(), &[], 0);
+    }
+    let answers = folder.path().join("screenshots/guard.answers.json");
+    for (text, words) in [("", "the file is empty"), ("{ \"cut", "no stored answers")] {
+        fs::write(&answers, text).unwrap();
+        has(&said(folder.path(), &[], 1), &[words]);
+    }
+    said(folder.path(), &["--update"], 0);
+    fs::remove_file(folder.path().join(PICTURE)).unwrap();
+    fs::create_dir(folder.path().join(PICTURE)).unwrap();
+    for args in [&[][..], &["--update"]] {
+        has(&said(folder.path(), args, 2), &["error    scenes/guard.json", "this is a folder"]);
+    }
+}
+
+#[test]
+fn a_scene_that_cannot_be_read_does_not_stop_the_others() {
+    let folder = project();
+    put(folder.path(), "a broken", "{ \"eyeline\": 1, \"objects\": [");
+    put(folder.path(), "lost", r#"{ "eyeline": 1, "images": [{ "name": "leaf", "file": "none.png" }] }"#);
+    let before = files(&folder.path().join("screenshots"));
+    has(
+        &said(folder.path(), &["--update"], 2),
+        &["error    scenes/a broken.json", "equal    scenes/guard.json", "error    scenes/lost.json", "none.png"],
+    );
+    assert!(files(&folder.path().join("screenshots")) == before, "a scene with an error has no baselines");
+}
+
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    let folder = project();
+    fs::remove_dir_all(folder.path().join("screenshots")).unwrap();
+    fs::write(folder.path().join("screenshots"), "no folder").unwrap();
+    has(&said(folder.path(), &["--update"], 2), &["screenshots"]);
+    #[cfg(target_os = "linux")]
+    {
+        fs::remove_file(folder.path().join("screenshots")).unwrap();
+        let out = folder.path().join("out");
+        fs::create_dir(&out).unwrap();
+        std::os::unix::fs::symlink("/dev/full", out.join("junit.xml")).unwrap();
+        has(&said(folder.path(), &["--out", "out"], 2), &["junit.xml"]);
+    }
+}
+
+#[test]
+fn scenes_are_found_by_any_name_in_one_order() {
+    let folder = fresh(&[]);
+    let nested = folder.path().join("scenes/see also/深い");
+    fs::create_dir_all(&nested).unwrap();
+    put(folder.path(), "z ünï", &scene("", 0.3, 0.0, ""));
+    fs::write(nested.join("看守.json"), scene("", 0.3, 0.0, "")).unwrap();
+    fs::write(nested.join("notes.json"), "{}").unwrap();
+    let all = said(folder.path(), &["--update", "--jobs", "1"], 0);
+    assert!(folder.path().join("scenes/see also/screenshots/看守.small.png").exists());
+    let order = ["scenes/see also/深い/看守.json", "scenes/z ünï.json"];
+    assert!(all.find(order[0]).unwrap() < all.find(order[1]).unwrap(), "{all}");
+    assert_eq!(said(folder.path(), &["--jobs", "4"], 0), said(folder.path(), &["--jobs", "1"], 0));
+    for (shard, scene) in [("1/3", Some(order[0])), ("2/3", Some(order[1])), ("3/3", None)] {
+        let text = said(folder.path(), &["--shard", shard], 0);
+        assert_eq!(order.map(|name| text.contains(name)), order.map(|name| Some(name) == scene), "{shard}: {text}");
+    }
+}
+
+#[test]
+fn a_wrong_command_line_is_refused() {
+    let folder = project();
+    let empty = fresh(&[]);
+    for (folder, args, words) in [
+        (folder.path(), &["--shard", "0/3"][..], "from 1 to 3"),
+        (folder.path(), &["--shard", "4/3"], "from 1 to 3"),
+        (folder.path(), &["--jobs", "0"], "from 1 to 256"),
+        (folder.path(), &["--update=some"], "some"),
+        (folder.path(), &["--format", "gitlab"], "gitlab"),
+        (folder.path(), &["--accept", "guard"], "--out"),
+        (folder.path(), &["none.json"], "cannot read"),
+        (empty.path(), &[], "cannot read scenes"),
+        (empty.path(), &["."], "no scenes in ."),
+    ] {
+        has(&said(folder, args, 2), &[words]);
+    }
+}
+
+#[test]
+fn two_scenes_that_share_a_baseline_are_refused() {
+    let folder = project();
+    for name in ["a", "b"] {
+        fs::create_dir_all(folder.path().join("more").join(name)).unwrap();
+        fs::write(folder.path().join(format!("more/{name}/same.json")), scene("", 0.3, 0.0, "")).unwrap();
+    }
+    has(
+        &said(folder.path(), &["more"], 2),
+        &["more/a/same.json and more/b/same.json", "more/screenshots/same.answers.json"],
+    );
+    put(folder.path(), "guard.small", &scene("", 0.3, 0.0, "").replace(CHECK, ""));
+    has(&said(folder.path(), &[], 2), &["would share the baseline", PICTURE]);
+}
+
+#[test]
+fn the_report_has_everything_and_accept_takes_from_it() {
+    let folder = project();
+    let title = "<b>&amp;</b> ]]> \u{202e}";
+    put(folder.path(), "guard", &scene(title, 4.0, 0.0, ""));
+    put(folder.path(), "<i>new", &scene("New", 0.3, 0.0, ""));
+    let text = said(folder.path(), &["--out", "out", "--format", "github"], 1);
+    has(&text, &["::error file=scenes/guard.json,line=5::", "::error file=scenes/<i>new.json,line="]);
+    let read = |name: &str| fs::read_to_string(folder.path().join("out").join(name)).unwrap();
+    let results: Value = serde_json::from_str(&read("results.json")).unwrap();
+    let states: Vec<_> =
+        results["scenes"].as_array().unwrap().iter().map(|scene| scene["state"].as_str().unwrap()).collect();
+    assert_eq!(states, ["missing", "differs"]);
+    assert!(!results["scenes"][1]["differences"].as_array().unwrap().is_empty());
+    let page = read("index.html");
+    has(&page, &["inside → intersect", "&lt;i&gt;new", "data:image/png;base64,", "--accept scenes/guard.json"]);
+    assert!(!page.contains("<i>new") && !page.contains("src=\"http") && !page.contains("href="));
+    let junit = roxmltree::Document::parse(&read("junit.xml")).map(|_| ());
+    assert_eq!(junit, Ok(()));
+    for picture in ["actual/screenshots/guard.small.png", "difference/screenshots/guard.small.png"] {
+        assert!(folder.path().join("out").join(picture).exists(), "{picture}");
+    }
+    has(&said(folder.path(), &["--accept", "nobody", "--out", "out"], 2), &["guard", "no scene `nobody`"]);
+    has(&said(folder.path(), &["--accept", "guard", "--out", "out"], 0), &[&format!("wrote {PICTURE}")]);
+    has(&said(folder.path(), &[], 1), &["equal    scenes/guard.json", "missing  scenes/<i>new.json"]);
+    said(folder.path(), &["--accept", "scenes/<i>new.json", "guard", "--out", "out"], 0);
+    said(folder.path(), &[], 0);
+}
+
+#[test]
+fn a_folder_of_something_else_is_no_folder_for_a_report() {
+    let folder = project();
+    fs::create_dir(folder.path().join("site")).unwrap();
+    fs::write(folder.path().join("site/index.html"), "mine").unwrap();
+    has(&said(folder.path(), &["--out", "site"], 2), &["site/index.html exists"]);
+    has(&said(folder.path(), &["--out", "scenes/guard.json"], 2), &["is not a folder"]);
+}
+
+#[test]
+fn baselines_may_be_elsewhere_and_are_never_a_file_of_a_scene() {
+    let folder = project();
+    said(folder.path(), &["--baselines", "else where", "--update"], 0);
+    assert_eq!(names(&folder.path().join("else where")), ["guard.answers.json", "guard.small.png"]);
+    said(folder.path(), &["--baselines", "else where"], 0);
+    RgbaImage::from_pixel(4, 4, Rgba([9, 9, 9, 255])).save(folder.path().join("scenes/leaf.png")).unwrap();
+    put(
+        folder.path(),
+        "leaf",
+        r#"{ "eyeline": 1, "images": [{ "name": "leaf", "file": "leaf.png", "divisions": [2, 2] }] }"#,
+    );
+    let before = fs::read(folder.path().join("scenes/leaf.png")).unwrap();
+    has(
+        &said(folder.path(), &["scenes/leaf.json", "--baselines", "scenes", "--update"], 2),
+        &["cannot write scenes/leaf.png"],
+    );
+    assert_eq!(fs::read(folder.path().join("scenes/leaf.png")).unwrap(), before);
+}
