@@ -6,7 +6,8 @@
 //! one sweep. When some objects move, [`Sorted::follow`] updates it in one pass.
 
 use super::cell::{Cell, first_index};
-use super::place::{Method, place};
+use super::method::Method;
+use super::place::place;
 use super::region::Region;
 use super::wide::{Wide, radix_sort};
 use crate::geometry::Aabb;

@@ -1,6 +1,6 @@
 //! The steps of a ray against an image: their words and marks, made from their [values](super::values) alone.
 
-use super::cast::{Crossing, corners, narrow};
+use super::crossing::{Crossing, corners, narrow};
 use super::layout::PixelRect;
 use super::values::{Pixel, Place, PlaneCrossing};
 use crate::geometry::narrate::{apart, num, vec3};

@@ -21,6 +21,7 @@
 pub mod agents;
 mod follow;
 mod image;
+mod layers;
 mod models;
 mod motion;
 mod place;
@@ -72,7 +73,7 @@ pub struct World {
     /// The memory budget for its answers.
     pub budget: Budget,
     bounds: Option<Aabb>,
-    body_transforms: place::BodyTransforms,
+    body_transforms: agents::BodyTransforms,
     /// The tree of the objects' bounds, computed when first used.
     tree: OnceLock<BoxTree>,
 }

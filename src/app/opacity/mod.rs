@@ -23,6 +23,7 @@ mod histogram;
 mod lattice;
 mod paint;
 mod sight;
+mod subject;
 mod texture;
 mod waiting;
 mod words;
@@ -31,10 +32,11 @@ use std::sync::Arc;
 
 use eframe::egui::{Button, ComboBox, Label, Rect, RichText, Role, ScrollArea, Ui, UiBuilder, WidgetInfo};
 
-use self::canvas::{Canvas, Subject};
+use self::canvas::Canvas;
 use self::comparison::Comparison;
 use self::compute::Compute;
 use self::histogram::Bars;
+use self::subject::Subject;
 use super::command::{self, Commands, FileCommand};
 use super::session::Session;
 use super::{Host, theme};

@@ -1,6 +1,7 @@
 //! The same questions answered in `f64` by other algorithms: the reference beside every fast answer. Where `f64` does not
 //! have the digits for it, numbers of twice as many are used, see `double`.
 
+mod answer;
 pub mod cast;
 mod double;
 mod fine_line;
@@ -8,5 +9,6 @@ pub mod frustum;
 mod mesh;
 pub mod mesh_in_view;
 pub mod ray;
+mod tolerance;
 pub mod view_difference;
 mod volume;
