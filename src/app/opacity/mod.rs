@@ -187,7 +187,7 @@ fn fault(ui: &mut Ui, session: &mut Session, index: usize, image: &ImageAt, erro
         let color = theme::text_color(ui.ctx(), Tone::Fail);
         ui.label(RichText::new(format!("✖ {}", theme::quoted(&error.to_string()))).color(color));
         ui.label(format!("What to do: {}.", theme::quoted(&error.help())));
-        let is_it = |notice: &&super::Notice| notice.is_error && notice.subject.as_deref() == Some(&*image.name);
+        let is_it = |notice: &&super::Notice| notice.is_error && notice.subject == Some(image.id);
         if let Some(place) = session.notices().iter().find(is_it).and_then(|notice| notice.place.as_ref()) {
             ui.weak(place);
         }
