@@ -1,6 +1,6 @@
-//! Who overlaps whom: the octree against parry3d's tree, both built from the same boxes and asked for all pairs; pairs
-//! kept up while a hundredth of the boxes moves; Morton codes; culling by cells against the flat loop. `peers/` has the
-//! same boxes for obvhs and rstar and the same coordinates for zorder, held to the same truth.
+//! Which boxes overlap: the octree against parry3d's tree, both built from the same boxes and asked for all pairs; Morton
+//! codes; culling by cells against the flat loop. `peers/` has the same boxes for obvhs and rstar and the same
+//! coordinates for zorder, and compares with the same truth.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
@@ -14,9 +14,9 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use eyeline::geometry::frustum::batch::{Boxes, classify_all};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
 use eyeline::geometry::{Aabb, Plane};
-use eyeline::octree::{Culling, LiveOverlaps, Method, Region, Sorted, morton};
+use eyeline::octree::{Culling, Method, Region, Sorted, morton};
 use glam::Vec3;
-use inputs::{Crowd, Random};
+use inputs::Crowd;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 
 /// Enough levels for the leaves to be no larger than the boxes.
@@ -83,41 +83,6 @@ fn of_parry(leaves: &[parry3d::bounding_volume::Aabb], workspace: &mut BvhWorksp
     let mut pairs = Vec::new();
     bvh.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| pairs.push([a.min(b), a.max(b)]));
     pairs
-}
-
-/// A hundredth of the boxes moves, each by about its own size.
-fn moves(c: &mut Criterion) {
-    let mut group = c.benchmark_group("moves");
-    for (name, crowd) in [("uniform", Crowd::Uniform), ("clustered", Crowd::Clustered)] {
-        let mut boxes = aabbs(&inputs::crowd(crowd, 100_000));
-        let region = around(&boxes);
-        let mut random = Random(7);
-        let mut steps = Vec::new();
-        for object in (0..100_000_u32).step_by(100) {
-            let old = boxes[object as usize];
-            let step = random.in_cube() * (old.max - old.min);
-            let moved = Aabb { min: (old.min + step).max(region.min()), max: (old.max + step).min(region.max()) };
-            steps.push((object, old, moved));
-        }
-        let mut live = LiveOverlaps::new(region, Method::Loose, &boxes);
-        for &(object, _, moved) in &steps {
-            live.set(object, &moved);
-            boxes[object as usize] = moved;
-        }
-        assert!(live.pairs() == Sorted::new(region, Method::Loose, &boxes).overlap_pairs(), "pairs that were kept up");
-        println!("{} of 100000 {name} boxes moved: the pairs that were kept up are those found anew", steps.len());
-
-        group.throughput(Throughput::Elements(steps.len() as u64));
-        let mut is_moved = true;
-        group.bench_function(name, |b| {
-            b.iter(|| {
-                is_moved = !is_moved;
-                for (object, old, moved) in black_box(&steps) {
-                    live.set(*object, if is_moved { moved } else { old });
-                }
-            });
-        });
-    }
 }
 
 fn codes(c: &mut Criterion) {
@@ -199,7 +164,7 @@ fn in_view(boxes: &[Aabb], part: f64) -> Frustum {
     far(away)
 }
 
-criterion_group! { name = benches; config = inputs::criterion(); targets = pairs, moves, codes, cull }
+criterion_group! { name = benches; config = inputs::criterion(); targets = pairs, codes, cull }
 
 fn main() {
     // On one thread: the peers have no other.

@@ -13,23 +13,8 @@ use std::time::{Duration, Instant};
 use eframe::egui;
 use rfd::{AsyncFileDialog, FileHandle};
 
+use super::file_purpose::Purpose;
 use super::path_field::{Done, PathField};
-use crate::files::is_foreign;
-
-/// The purpose of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// To open it.
-    Open,
-    /// To open it as an image.
-    Image,
-    /// To add it to the open scene as a level.
-    Level,
-    /// To save the scene to it.
-    Save,
-    /// To write a picture of the view to it.
-    Picture,
-}
 
 /// The chosen file with its purpose.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +29,17 @@ pub(super) enum Chosen {
     Picture(PathBuf),
 }
 
+impl Chosen {
+    fn of(purpose: Purpose, path: PathBuf) -> Self {
+        match purpose {
+            Purpose::Open | Purpose::Image => Self::Open(path),
+            Purpose::Level => Self::Level(path),
+            Purpose::Save => Self::Save(path),
+            Purpose::Picture => Self::Picture(path),
+        }
+    }
+}
+
 /// The answer of the system's dialog.
 enum Answer {
     Chosen(PathBuf),
@@ -54,82 +50,6 @@ enum Answer {
 /// A dialog that closes sooner than this was never shown: no person cancels that fast. The system reports only that no
 /// file was chosen.
 const NEVER_SHOWN: Duration = Duration::from_millis(250);
-
-/// File name extensions of scenes.
-const SCENES: [&str; 2] = ["json", "jsonc"];
-
-/// File name extensions of levels.
-const LEVELS: [&str; 3] = ["glb", "gltf", "obj"];
-
-/// File name extensions of images.
-const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
-
-impl Purpose {
-    /// The title of the dialog.
-    pub(super) fn title(self) -> &'static str {
-        match self {
-            Self::Open => "Open a scene",
-            Self::Image => "Open an image",
-            Self::Level => "Add a level",
-            Self::Save => "Save the scene",
-            Self::Picture => "Save a screenshot of the 3D view",
-        }
-    }
-
-    /// The label of the button that accepts.
-    pub(super) fn verb(self) -> &'static str {
-        match self {
-            Self::Open | Self::Image => "Open",
-            Self::Level => "Add",
-            Self::Save | Self::Picture => "Save",
-        }
-    }
-
-    /// Whether the file is written.
-    pub(super) fn is_saving(self) -> bool {
-        matches!(self, Self::Save | Self::Picture)
-    }
-
-    /// Kinds of files with their extensions. When a file is written, the first extension is the usual one.
-    pub(super) fn kinds(self) -> &'static [(&'static str, &'static [&'static str])] {
-        match self {
-            Self::Open => {
-                &[("eyeline scene", &SCENES), ("Levels", &LEVELS), ("Behaviour trees", &["xml"]), ("Images", &IMAGES)]
-            }
-            Self::Image => &[("Images", &IMAGES)],
-            Self::Level => &[("Levels", &LEVELS)],
-            Self::Save => &[("eyeline scene", &SCENES)],
-            Self::Picture => &[("PNG picture", &["png"])],
-        }
-    }
-
-    /// The name that a file gets unless another one is typed; `near` is the scene's file. Empty when a file is read.
-    pub(super) fn suggested_name(self, near: Option<&Path>) -> String {
-        match self {
-            Self::Open | Self::Image | Self::Level => String::new(),
-            Self::Save => {
-                // A scene that was made of a level, a tree file or an image is saved beside that file.
-                let near =
-                    near.map(|near| if is_foreign(near) { near.with_extension("json") } else { near.to_owned() });
-                let name = near.as_deref().and_then(Path::file_name);
-                name.map_or("scene.json".to_owned(), |name| name.to_string_lossy().into_owned())
-            }
-            Self::Picture => {
-                let name = near.and_then(Path::file_stem).map_or("scene".into(), |name| name.to_string_lossy());
-                format!("{name}.png")
-            }
-        }
-    }
-
-    fn chosen(self, path: PathBuf) -> Chosen {
-        match self {
-            Self::Open | Self::Image => Chosen::Open(path),
-            Self::Level => Chosen::Level(path),
-            Self::Save => Chosen::Save(path),
-            Self::Picture => Chosen::Picture(path),
-        }
-    }
-}
 
 /// At most one dialog at a time.
 #[derive(Default)]
@@ -186,7 +106,7 @@ impl Dialogs {
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => self.system = None,
                 Ok(Answer::Chosen(path)) => {
-                    let chosen = waiting.purpose.chosen(path);
+                    let chosen = Chosen::of(waiting.purpose, path);
                     self.system = None;
                     return Some(chosen);
                 }
@@ -211,7 +131,7 @@ impl Dialogs {
             Done::GoesOn => {}
             Done::Cancelled => self.field = None,
             Done::Chosen(path) => {
-                let chosen = field.purpose().chosen(path);
+                let chosen = Chosen::of(field.purpose(), path);
                 self.field = None;
                 ctx.request_repaint();
                 return Some(chosen);

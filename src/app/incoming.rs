@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use eframe::egui;
 
 use super::adding::{Answer, Came};
-use super::dialogs::{Chosen, Purpose};
+use super::dialogs::Chosen;
+use super::file_purpose::Purpose;
 use super::layout::Pane;
 use super::leave::Leave;
 use super::opening::{Joined, takes_long};

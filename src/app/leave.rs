@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use eframe::egui::{Context, Frame, Id, Modal, Ui, ViewportCommand};
 
-use super::dialogs::{Dialogs, Purpose};
+use super::dialogs::Dialogs;
 use super::edit::starter;
+use super::file_purpose::Purpose;
 use super::session::{Notice, NoticeKind, Session};
 use super::{job, keys};
 use crate::files::{ImageFile, Loaded};

@@ -29,6 +29,7 @@ mod conflict;
 mod dialogs;
 mod editor;
 mod explain;
+mod file_purpose;
 mod first_minute;
 mod fitted;
 mod glossary;

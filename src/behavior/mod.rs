@@ -51,6 +51,7 @@ mod expression;
 mod kind;
 mod leaf;
 mod leaves;
+mod memory;
 mod navigation;
 mod script;
 mod state;

@@ -10,31 +10,15 @@
 //!   does not start again in this sense, so a [`Kind::RateController`] below them keeps its clock.
 //! - There is no odometry: distance and speed are those of the agent's body. Without a body both are 0.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::memory::Memory;
 use super::tick::{Next, Tick, index};
 use super::tree::NONE;
 use super::{Blackboard, Kind, Leaves, Listener, Status, Value};
 
 /// The greatest number of recoveries in one tick, so that every tick ends.
 const MOST_RECOVERIES: u64 = 100;
-
-/// The memory of a decorator that waits for a distance, a speed or a changed goal.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Memory {
-    /// The position of the body then, in metres; `None` without a body.
-    place: Option<[f32; 3]>,
-    /// The tick of that position.
-    since: u64,
-    /// The ticks until the child is ticked again.
-    period: u64,
-    /// The goals then.
-    goals: Vec<Option<Value>>,
-}
-
-/// By node; only decorators with a memory have an entry.
-pub(super) type Memories = BTreeMap<u32, Memory>;
 
 /// The rates at which a [`Kind::SpeedController`] ticks its child.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The state of a tree: everything that changes from tick to tick, in flat arrays by node. A copy is a snapshot.
 
-use super::navigation::Memories;
+use super::memory::Memories;
 use super::tree::NONE;
 use super::{Blackboard, Event, Kind, Status, Tree, What};
 

@@ -7,9 +7,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Status;
-use super::kind::{Arity, Kind, Order};
+use super::kind::{Abort, Arity, Kind, Order};
 use super::leaf::ObjectRef;
-use super::watch::Watch;
 
 /// The greatest number of nodes of a tree. Readers refuse larger trees.
 pub const MOST_NODES: usize = 1_000_000;
@@ -333,5 +332,35 @@ impl Tree {
             }
             (arity, found) => Err(TreeError::ManyChildren { node, kind, is_leaf: arity == Arity::None, found }),
         }
+    }
+}
+
+/// A condition that can be watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Watch {
+    pub(super) condition: usize,
+    /// Its nearest composite. The abort kind of that composite is not none.
+    pub(super) composite: usize,
+    /// The child of that composite that is the condition or an ancestor of it.
+    pub(super) child: usize,
+    /// The next composite above, and its child that is the composite or an ancestor of it.
+    pub(super) above: Option<(usize, usize)>,
+}
+
+impl Watch {
+    /// All conditions of a tree that can be watched, in tree order.
+    pub(super) fn all(tree: &Tree) -> Vec<Self> {
+        let conditions = (0..tree.len()).filter(|&node| matches!(tree.kind(node), Kind::Condition(_)));
+        let watch = |condition| {
+            let composite = tree.composite_above(condition)?;
+            let above = tree.composite_above(composite);
+            (tree.kind(composite).abort() != Abort::None).then(|| Self {
+                condition,
+                composite,
+                child: tree.child_towards(composite, condition),
+                above: above.map(|above| (above, tree.child_towards(above, composite))),
+            })
+        };
+        conditions.filter_map(watch).collect()
     }
 }

@@ -1,41 +1,13 @@
-//! The watched conditions, and when they are evaluated again while another node runs.
+//! When watched conditions are evaluated again while another node runs.
 //!
 //! A condition is watched by its nearest composite, according to the abort kind of that composite. The conditions that
 //! can be watched follow from the tree alone. Whether one is watched now follows from the statuses of the nodes.
 
+use super::Status;
 use super::state::State;
-use super::tree::Tree;
-use super::{Kind, Status};
-
-/// A condition that can be watched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Watch {
-    pub(super) condition: usize,
-    /// Its nearest composite. The abort kind of that composite is not none.
-    pub(super) composite: usize,
-    /// The child of that composite that is the condition or an ancestor of it.
-    child: usize,
-    /// The next composite above, and its child that is the composite or an ancestor of it.
-    above: Option<(usize, usize)>,
-}
+use super::tree::{Tree, Watch};
 
 impl Watch {
-    /// All conditions of a tree that can be watched, in tree order.
-    pub(super) fn all(tree: &Tree) -> Vec<Self> {
-        let conditions = (0..tree.len()).filter(|&node| matches!(tree.kind(node), Kind::Condition(_)));
-        let watch = |condition| {
-            let composite = tree.composite_above(condition)?;
-            let above = tree.composite_above(composite);
-            (tree.kind(composite).abort() != super::Abort::None).then(|| Self {
-                condition,
-                composite,
-                child: tree.child_towards(composite, condition),
-                above: above.map(|above| (above, tree.child_towards(above, composite))),
-            })
-        };
-        conditions.filter_map(watch).collect()
-    }
-
     /// The composite, and its child, at which the tree would continue if the result of the condition changed now.
     /// `None` if the condition is not watched now.
     pub(super) fn target(&self, tree: &Tree, state: &State) -> Option<(usize, usize)> {

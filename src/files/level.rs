@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 
 use glam::Vec3;
 
-use super::level_parts::LevelPart;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::Mesh;
 use crate::import::level::meshes::READY;
@@ -17,6 +16,15 @@ use crate::opacity::Progress;
 use crate::source::error::{SceneError, quoted};
 use crate::source::folder::Folder;
 use crate::source::stamp::Stamp;
+
+/// The used part of a level.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LevelPart {
+    /// All its objects, each for itself: it is placed as a model.
+    Objects,
+    /// A node as the shape of an object, or without a name all of them in one.
+    Mesh(Option<Box<str>>),
+}
 
 /// Most triangles of a whole file in one mesh, instances counted each time.
 const MOST_IN_ONE: usize = 20_000_000;

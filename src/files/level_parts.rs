@@ -5,19 +5,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::level::LevelFile;
+use super::level::{LevelFile, LevelPart};
 use crate::geometry::Mesh;
 use crate::import::level::work::Work;
 use crate::scene::{Scene, Shape};
-
-/// The used part of a level.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum LevelPart {
-    /// All its objects, each for itself: it is placed as a model.
-    Objects,
-    /// A node as the shape of an object, or without a name all of them in one.
-    Mesh(Option<Box<str>>),
-}
 
 impl LevelFile {
     /// Builds the missing trees for rays, until it is cancelled.

@@ -8,8 +8,8 @@
 use std::ops::Range;
 
 use super::cell::Cell;
+use super::method::Method;
 use super::morton::MAX_DEPTH;
-use super::place::Method;
 use super::sorted::Sorted;
 use super::walk::{Nearness, Part, divided, walk};
 use super::wide::Wide;

@@ -35,34 +35,30 @@
 //!   candidate pair; both record their steps.
 //! - [`Sorted`] holds all objects of one moment in Morton order: occupied cells, candidate pairs, overlapping pairs,
 //!   culling. It can be updated for objects that moved.
-//! - [`Octree`] holds objects that are added, moved and removed one by one. [`LiveOverlaps`] keeps their overlapping
-//!   pairs.
 //! - [`Stats`] counts objects, cells and pairs by level.
 //!
 //! Right-handed, +Y up, metres. Boxes are closed: boxes that touch overlap. An object is the index of its box. Boxes
 //! and answers are `f32`; the cell of a point is computed in `f64`, see [`region`]. The candidate pairs always contain
 //! all overlapping pairs, whatever is rounded. This module uses no files, no OpenGL, no egui and no scenes.
 
-mod blocks;
 mod candidates;
 pub mod cell;
 pub mod cull;
-mod families;
 mod follow;
 mod lanes;
-pub mod live;
+pub mod method;
 pub mod morton;
 mod overlaps;
 pub mod pair;
 pub mod place;
+pub mod placement;
 pub mod quadrant;
 pub mod region;
 pub mod sorted;
 pub mod stats;
-mod store;
 mod tell;
+mod tell_cell;
 mod tell_pair;
-pub mod tree;
 pub mod values;
 mod walk;
 mod wide;
@@ -71,12 +67,12 @@ pub use candidates::brute_force_pairs;
 pub use cell::Cell;
 pub use cull::Culling;
 pub use follow::exchange_pairs;
-pub use live::LiveOverlaps;
+pub use method::Method;
 pub use overlaps::overlap_pairs_by_brute_force;
 pub use pair::{Pair, pair, pair_told};
-pub use place::{Axes, Corners, Method, Placement, place, place_told};
+pub use place::{place, place_told};
+pub use placement::{Axes, Corners, Placement};
 pub use region::{Region, RegionError};
 pub use sorted::{Occupied, Sorted};
 pub use stats::{LevelStats, Stats};
-pub use tree::Octree;
 pub use values::OctreeValues;

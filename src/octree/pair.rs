@@ -8,7 +8,7 @@
 
 use super::candidates::Cells;
 use super::cell::Cell;
-use super::place::Method;
+use super::method::Method;
 use super::region::Region;
 use super::tell;
 use super::values::{OctreeValues, PairCells};

@@ -15,8 +15,8 @@ use std::fmt;
 use glam::Vec3;
 
 use super::cell::Cell;
+use super::method::Method;
 use super::morton::{self, MAX_DEPTH};
-use super::place::Method;
 use crate::geometry::Aabb;
 
 /// The box that an octree divides, faces included, and its depth.

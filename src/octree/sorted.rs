@@ -3,10 +3,11 @@
 //! Objects are sorted by the pre-order of their cells. So the objects of a cell, and those of its whole branch, are
 //! ranges of one array, and a branch is skipped or accepted in one step. There are no pointers from a cell to its
 //! children: the first child is the next node, and each node has the end of its branch. It is built by a radix sort and
-//! one sweep. For objects that are added and removed one by one, see [`super::Octree`].
+//! one sweep. When some objects move, [`Sorted::follow`] updates it in one pass.
 
 use super::cell::{Cell, first_index};
-use super::place::{Method, place};
+use super::method::Method;
+use super::place::place;
 use super::region::Region;
 use super::wide::{Wide, radix_sort};
 use crate::geometry::Aabb;

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::place::{Method, Placement, place};
+use super::method::Method;
+use super::place::place;
+use super::placement::Placement;
 use super::region::Region;
 use crate::geometry::Aabb;
 

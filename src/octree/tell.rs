@@ -4,8 +4,10 @@
 use glam::Vec3;
 
 use super::cell::{Cell, first_index};
-use super::place::{Axes, Corners, Method, Placement};
+use super::method::Method;
+use super::placement::{Axes, Corners, Placement};
 use super::region::{AXES, Region};
+use super::tell_cell::{edges, name};
 use super::tell_pair;
 use super::values::OctreeValues;
 use crate::geometry::narrate::{num, vec3};
@@ -258,11 +260,6 @@ fn in_a_cell(cell: Cell) -> String {
     if cell == Cell::ROOT { "the root".to_owned() } else { format!("a cell of level {}", cell.level()) }
 }
 
-/// "cell 0o70 of level 2", "the root".
-pub(super) fn name(cell: Cell) -> String {
-    if cell == Cell::ROOT { "the root".to_owned() } else { format!("cell {} of level {}", cell.octal(), cell.level()) }
-}
-
 /// The leaf of a code, which has as many digits as the region is deep.
 fn leaf(region: &Region, code: u32) -> Cell {
     Cell::new(region.depth(), code).unwrap_or(Cell::ROOT)
@@ -284,14 +281,6 @@ fn triple_f64(v: [f64; 3]) -> String {
 
 fn point(at: Vec3, tone: Tone, label: String) -> Mark {
     Mark { shape: MarkShape::Point(at), tone, label }
-}
-
-/// The twelve edges of a box.
-pub(super) fn edges(aabb: &Aabb, tone: Tone) -> Vec<Mark> {
-    let from =
-        (0..8_usize).flat_map(|i| [1, 2, 4].into_iter().filter(move |bit| i & bit == 0).map(move |bit| (i, i | bit)));
-    from.map(|(a, b)| Mark { shape: MarkShape::Segment(aabb.corner(a), aabb.corner(b)), tone, label: String::new() })
-        .collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //! alone (`tell.rs`).
 
 use super::cell::Cell;
-use super::place::{Axes, Corners, Method, Placement};
+use super::method::Method;
+use super::placement::{Axes, Corners, Placement};
 use super::region::Region;
 use crate::geometry::{Aabb, Step, Values};
 

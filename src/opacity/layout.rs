@@ -6,10 +6,6 @@ use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
-use super::tell;
-use super::values::OpacityValues;
-use crate::geometry::{Narrator, Silent};
-
 /// The rule that divides an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -53,7 +49,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    fn new(pixels: u32, cells: u32, method: Method) -> Self {
+    pub(super) fn new(pixels: u32, cells: u32, method: Method) -> Self {
         let block = match method {
             Method::Exact => None,
             // Rounded down to an odd number. There are no more cells than pixels, so it is at least 1.
@@ -117,8 +113,8 @@ fn narrow(count: u64) -> u32 {
 /// The cells of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    method: Method,
-    axes: [Axis; 2],
+    pub(super) method: Method,
+    pub(super) axes: [Axis; 2],
 }
 
 /// The reason why divisions are refused.
@@ -159,42 +155,6 @@ fn line(axis: usize) -> &'static str {
 }
 
 impl Layout {
-    /// Divides an image of `size` pixels, width and height, into `divisions` columns and rows of cells.
-    ///
-    /// # Errors
-    /// If an axis has no cells or more cells than pixels.
-    pub fn new(size: [u32; 2], divisions: [u32; 2], method: Method) -> Result<Self, LayoutError> {
-        Self::new_told(size, divisions, method, &mut Silent)
-    }
-
-    /// [`Self::new`], with its steps.
-    ///
-    /// # Errors
-    /// As [`Self::new`].
-    pub fn new_told<N: Narrator>(
-        size: [u32; 2],
-        divisions: [u32; 2],
-        method: Method,
-        narrator: &mut N,
-    ) -> Result<Self, LayoutError> {
-        for axis in 0..2 {
-            let (pixels, cells) = (size[axis], divisions[axis]);
-            if cells == 0 {
-                return Err(LayoutError::Zero { axis });
-            }
-            if cells > pixels {
-                return Err(LayoutError::TooMany { axis, cells, pixels });
-            }
-        }
-        let axes = [0, 1].map(|axis| Axis::new(size[axis], divisions[axis], method));
-        let layout = Self { method, axes };
-        for (i, axis) in axes.iter().enumerate() {
-            narrator.step(|| tell::step(OpacityValues::Axis { axis: i, cut: *axis }));
-        }
-        narrator.step(|| tell::step(OpacityValues::LeftOut(layout)));
-        Ok(layout)
-    }
-
     /// The method of division.
     pub fn method(&self) -> Method {
         self.method

@@ -31,7 +31,9 @@
 //! files, no OpenGL, no egui and no scenes.
 
 mod cast;
+mod crossing;
 mod difference;
+mod divide;
 mod exact;
 mod grid;
 mod histogram;
@@ -43,7 +45,8 @@ mod tell;
 mod tell_cast;
 pub mod values;
 
-pub use cast::{Crossing, Sheet, cast, cast_told};
+pub use cast::{Sheet, cast, cast_told};
+pub use crossing::Crossing;
 pub use difference::Difference;
 pub use exact::cast as cast_exactly;
 pub use grid::Grid;

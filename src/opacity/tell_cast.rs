@@ -1,11 +1,11 @@
 //! The steps of a ray against an image: their words and marks, made from their [values](super::values) alone.
 
-use super::cast::{Crossing, corners, narrow};
+use super::crossing::{Crossing, corners, narrow};
 use super::layout::PixelRect;
 use super::values::{Pixel, Place, PlaneCrossing};
 use crate::geometry::narrate::{apart, num, vec3};
 use crate::geometry::ray::values::Answer;
-use crate::geometry::ray::{Kind, Miss, RayQuery, RayValues};
+use crate::geometry::ray::{Miss, RayQuery, RayValues};
 use crate::geometry::{Mark, MarkShape, Step, Tone, Values};
 
 /// A ray parallel to the plane.
@@ -109,11 +109,6 @@ pub(super) fn pixel(values: &Pixel) -> Step {
 /// The answer for the kind of ray.
 pub(super) fn answer(query: RayQuery, crossing: &Crossing) -> Step {
     let cast = &crossing.cast;
-    let range = match query.kind {
-        Kind::Line => "line: any t",
-        Kind::Ray => "ray: t ≥ 0",
-        Kind::Segment => "segment: 0 ≤ t ≤ 1",
-    };
     let (title, outcome) = match cast.result() {
         Ok(hit) => {
             let (t, metres) = (num(hit.t), num(hit.distance));
@@ -137,7 +132,7 @@ pub(super) fn answer(query: RayQuery, crossing: &Crossing) -> Step {
     let values = Answer { query, interval, result, of_mesh: false, spot: None, no_line: None };
     Step {
         title: title.into(),
-        formula: range.into(),
+        formula: query.kind.range_in_words().into(),
         numbers: cast.interval().map_or("no t".to_owned(), |t| format!("t = {}", num(t.near))),
         outcome,
         tone,

@@ -36,7 +36,7 @@ use super::eye::{Eye, Sight};
 use super::first_hits::{FirstHits, first_hits};
 use super::lines::{FrameBatch, Frames};
 use super::solids::{Forms, Instances, SolidBatch};
-use super::{RenderError, items};
+use super::{RenderError, item_code};
 use crate::budget::{Budget, Reservation};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Verdict;
@@ -322,7 +322,7 @@ impl Crowd {
         }
         let mut frames = Frames::default();
         for (object, look) in self.looks.iter().enumerate().filter(|(object, look)| is_edged(look, near[*object])) {
-            frames.push(self.bodies.aabb(object), look, items::code(Some(Thing::Object(object))));
+            frames.push(self.bodies.aabb(object), look, item_code::code(Some(Thing::Object(object))));
         }
         Near { solids, frames: FrameBatch::new(context, &frames) }
     }

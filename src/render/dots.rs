@@ -4,7 +4,7 @@ use three_d::{Context, InstanceBuffer, Program, RenderStates};
 
 use super::eye::Eye;
 use super::lines::Pass;
-use super::{RenderError, convert, items};
+use super::{RenderError, convert, item_code};
 use crate::picture::{Dot, Palette};
 
 /// The shader.
@@ -27,7 +27,7 @@ impl DotBatch {
         let centres: Vec<_> = dots.iter().map(|dot| dot.at.to_array()).collect();
         let colors: Vec<_> = dots.iter().map(|dot| convert::color(dot.color)).collect();
         let diameters: Vec<_> = dots.iter().map(|dot| dot.size).collect();
-        let items: Vec<_> = dots.iter().map(|dot| items::code(dot.item)).collect();
+        let items: Vec<_> = dots.iter().map(|dot| item_code::code(dot.item)).collect();
         Self {
             count: dots.len() as u32,
             centres: InstanceBuffer::new_with_data(context, &centres),

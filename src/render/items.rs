@@ -17,6 +17,7 @@ use three_d::{Blend, Context, Cull, DepthTest, Program, RenderStates, WriteMask}
 
 use super::dots::DotBatch;
 use super::eye::Eye;
+use super::item_code::{THIN, item};
 use super::lines::{FRAMES, FrameBatch, LineBatch};
 use super::solids::SolidBatch;
 use super::{RenderError, target};
@@ -24,10 +25,6 @@ use crate::world::Thing;
 
 /// A line or dot within this distance of the pointer is picked, points.
 const GRACE: f32 = 4.0;
-/// Set in the pixels of lines and dots, by their shaders.
-const THIN: u32 = 1 << 28;
-/// The lowest of the bits of the kind.
-const KIND: u32 = 29;
 
 /// Shaders and framebuffer.
 pub(super) struct ItemPass {
@@ -49,30 +46,6 @@ pub(super) struct Shown<'a> {
     pub(super) frames: &'a FrameBatch,
     pub(super) lines: [&'a LineBatch; 3],
     pub(super) dots: &'a DotBatch,
-}
-
-/// The number by which shaders know an item; 0 for none.
-pub(super) fn code(item: Option<Thing>) -> u32 {
-    let (kind, index) = match item {
-        // A picture has no marks of models and agents, nor of unplaced objects.
-        None | Some(Thing::Unplaced(_) | Thing::Model(_) | Thing::Agent(_)) => return 0,
-        Some(Thing::Camera(i)) => (1, i),
-        Some(Thing::Object(i)) => (2, i),
-        Some(Thing::Ray(i)) => (3, i),
-        Some(Thing::Image(i)) => (4, i),
-    };
-    u32::try_from(index).ok().filter(|index| *index < THIN).map_or(0, |index| kind << KIND | index)
-}
-
-fn item(code: u32) -> Option<Thing> {
-    let index = (code & (THIN - 1)) as usize;
-    match code >> KIND {
-        1 => Some(Thing::Camera(index)),
-        2 => Some(Thing::Object(index)),
-        3 => Some(Thing::Ray(index)),
-        4 => Some(Thing::Image(index)),
-        _ => None,
-    }
 }
 
 impl ItemPass {
@@ -253,6 +226,7 @@ fn picked_code(codes: &[u32], columns: usize, at: [usize; 2], grace: usize) -> O
 
 #[cfg(test)]
 mod tests {
+    use super::super::item_code::code;
     use super::*;
 
     #[test]

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use three_d::{Blend, Context, Cull, DepthTest, InstanceBuffer, Program, RenderStates, WriteMask};
 
 use super::eye::Eye;
-use super::{RenderError, convert, items};
+use super::{RenderError, convert, item_code};
 use crate::geometry::Aabb;
 use crate::picture::{Color, Line, Look, Style};
 
@@ -45,7 +45,7 @@ impl LineBatch {
         let colors: Vec<_> = lines.iter().map(|line| convert::color(line.color)).collect();
         let kinds: Vec<_> =
             lines.iter().map(|line| [line.width, style(line.style), f32::from(u8::from(line.hide_behind))]).collect();
-        let items: Vec<_> = lines.iter().map(|line| items::code(line.item)).collect();
+        let items: Vec<_> = lines.iter().map(|line| item_code::code(line.item)).collect();
         Self {
             count: lines.len() as u32,
             from: InstanceBuffer::new_with_data(context, &from),

@@ -6,6 +6,8 @@ use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, St
 use glam::Vec2;
 
 use super::cards;
+pub use super::plate::Plate;
+use super::plate::{area, color32};
 use crate::picture::{
     Area, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Label, LegendEntry, Line, Palette, Picture, Sample,
     Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
@@ -41,15 +43,6 @@ pub struct Painted {
     pub plates: Vec<Plate>,
     /// How many labels found no room.
     pub dropped: usize,
-}
-
-/// A plate over the picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plate {
-    /// Where it is.
-    pub place: Rect,
-    /// The item of its label; `None` for the legend.
-    pub item: Option<Thing>,
 }
 
 /// Paints caption, legend and labels of a picture that fills `rect`.
@@ -426,14 +419,6 @@ fn paint_span(painter: &Painter, [from, to]: [Pos2; 2], colors: [Color32; 2], ca
 
 fn font() -> FontId {
     FontId::proportional(FONT_SIZE)
-}
-
-pub(super) fn color32(Color([r, g, b, a]): Color) -> Color32 {
-    Color32::from_rgba_unmultiplied(r, g, b, a)
-}
-
-pub(super) fn area(rect: Rect) -> Area {
-    Area { min: Vec2::new(rect.left(), rect.top()), max: Vec2::new(rect.right(), rect.bottom()) }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use three_d::{
 };
 
 use super::eye::Eye;
-use super::{RenderError, convert, items};
+use super::{RenderError, convert, item_code};
 use crate::geometry::Mesh;
 use crate::picture::{Color, Fineness, Form, Part, Solid, UnitMesh};
 use crate::world::Thing;
@@ -92,7 +92,7 @@ impl<'f> Instances<'f> {
             row.push([m.x_axis[i] * side, m.y_axis[i], m.z_axis[i], world_from_unit.translation[i]]);
         }
         self.colors.push(convert::color(color));
-        self.items.push(items::code(item));
+        self.items.push(item_code::code(item));
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -21,9 +21,28 @@ use crate::source::error::quoted;
 use crate::source::folder::{self, Folder};
 use crate::source::place::Place;
 
+/// The kind of a problem. Two problems of one kind at one place of the same item are the same problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// A value out of its range.
+    Value,
+    /// Values that do not fit each other, or a value that is missing.
+    Combination,
+    /// A reference by this name leads nowhere, or to an item of another kind.
+    Reference(Box<str>),
+    /// This name is empty or taken.
+    Name(Box<str>),
+    /// This file may not be read.
+    File(Box<str>),
+    /// A file does not have this node, or without a name no mesh.
+    Node(Option<Box<str>>),
+}
+
 /// An invalid value of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
+    /// Its kind. Code compares it; the message is for people only.
+    pub kind: ProblemKind,
     /// Its place.
     pub place: Place,
     /// The error.
@@ -41,7 +60,20 @@ pub struct Problem {
 impl Problem {
     /// A problem without the optional parts.
     pub(crate) fn at(place: Place, message: String, help: Option<String>) -> Self {
-        Self { place, or_place: None, message, wants_value: false, help, other: None }
+        let kind = ProblemKind::Combination;
+        Self { kind, place, or_place: None, message, wants_value: false, help, other: None }
+    }
+
+    /// Whether both are the same problem of the same item, this one in `scene` and the other one in `other_scene`. The
+    /// item may have another name and another index there.
+    pub(crate) fn is_same_as(&self, scene: &Scene, other: &Self, other_scene: &Scene) -> bool {
+        let (item, other_item) = (scene.id_at(&self.place), other_scene.id_at(&other.place));
+        let is_same_place = match (item, other_item) {
+            (Some(item), Some(other_item)) => item == other_item && self.place.is_same_within_item(&other.place),
+            (None, None) => self.place == other.place,
+            _ => false,
+        };
+        is_same_place && self.kind == other.kind
     }
 }
 
@@ -236,7 +268,8 @@ impl<'s> Check<'s> {
                 let at = at.key("mesh");
                 self.file(file, at.key("file"));
                 if let Some(Err(message)) = self.levels.mesh(file, node.as_deref()) {
-                    self.push(at.key("node"), message, None::<String>);
+                    let kind = ProblemKind::Node(node.as_deref().map(Into::into));
+                    self.push_kind(kind, at.key("node"), message, None::<String>);
                     self.or_place(at.key("file"));
                 }
             }
@@ -425,7 +458,7 @@ impl<'s> Check<'s> {
         };
         match found {
             Err(error) if error.is_refused() || (self.is_change && error.leads_out()) => {
-                self.push(at, error.to_string(), Some(error.help()));
+                self.push_kind(ProblemKind::File(file.into()), at, error.to_string(), Some(error.help()));
             }
             Ok(()) | Err(_) => {}
         }
@@ -433,11 +466,13 @@ impl<'s> Check<'s> {
 
     /// Names are unique over all lists, and not empty.
     fn names(&mut self, scene: &'s Scene) {
+        let of = |name: &str| ProblemKind::Name(name.into());
         for (name, kind, index) in named(scene) {
             if name.trim().is_empty() {
-                self.push(kind.name_at(index), "a name must not be empty", such_as("name"));
+                self.push_kind(of(name), kind.name_at(index), "a name must not be empty", such_as("name"));
             } else if let Some((first_kind, first)) = self.names.find(name).filter(|first| *first != (kind, index)) {
-                self.push(
+                self.push_kind(
+                    of(name),
                     kind.name_at(index),
                     format!("the name {} is taken", quoted(name)),
                     Some("names are unique in a scene, over all its lists together"),
@@ -446,13 +481,15 @@ impl<'s> Check<'s> {
                     problem.other = Some(first_kind.name_at(first));
                 }
             } else if let Some(twice) = (kind == Kind::Model).then(|| self.names.given_twice(name)).flatten() {
-                self.push(
+                self.push_kind(
+                    of(name),
                     kind.name_at(index),
                     format!("{} would be the name of two items: one of this model and one of another", quoted(&twice)),
                     Some("give the model another name, such as one without `/`"),
                 );
             } else if let Some(InModel::Known(other)) = self.names.in_model(name) {
-                self.push(
+                self.push_kind(
+                    of(name),
                     kind.name_at(index),
                     format!("the name {} is taken by {} of a model", quoted(name), other.with_article()),
                     Some("objects and cameras of models are named after the model and their node"),
@@ -473,7 +510,7 @@ impl<'s> Check<'s> {
             Some(InModel::Missing) | None => format!("there is no {} named {}", wanted.word(), quoted(name)),
         };
         let help = self.names.suggestion(name, wanted);
-        self.push(at, message, help);
+        self.push_kind(ProblemKind::Reference(name.into()), at, message, help);
     }
 
     fn each<T: PartialEq + 's>(
@@ -535,6 +572,7 @@ impl<'s> Check<'s> {
         self.push(place, message, help);
         if let Some(problem) = self.problems.last_mut() {
             problem.wants_value = true;
+            problem.kind = ProblemKind::Value;
         }
     }
 
@@ -542,6 +580,20 @@ impl<'s> Check<'s> {
         let message = message.into().into_owned();
         let help = help.map(Into::into);
         self.problems.push(Problem::at(place, message, help));
+    }
+
+    /// The same for a problem of a kind of its own.
+    fn push_kind<'m>(
+        &mut self,
+        kind: ProblemKind,
+        place: Place,
+        message: impl Into<Cow<'m, str>>,
+        help: Option<impl Into<String>>,
+    ) {
+        self.push(place, message, help);
+        if let Some(problem) = self.problems.last_mut() {
+            problem.kind = kind;
+        }
     }
 }
 

@@ -66,12 +66,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         attach: None,
     };
     Scene {
-        eyeline: 1,
         title: format!("{} boxes", objects.len()),
-        about: String::new(),
-        tick_rate: default::tick_rate(),
-        seed: 0,
-        opens_at: 0,
         view: Some(View {
             eye: Some([0.3 * half, 0.4 * half.max(10.0), half]),
             target: [0.0; 3],
@@ -79,17 +74,10 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
             fov_y: None,
             height: None,
         }),
-        select: Vec::new(),
         cameras: vec![camera],
         objects,
-        models: Vec::new(),
         rays,
-        octree: None,
-        agents: Vec::new(),
-        images: Vec::new(),
-        occlusion: Vec::new(),
-        check: None,
-        expect: Vec::new(),
+        ..Scene::empty()
     }
 }
 

@@ -40,7 +40,7 @@ mod written;
 pub use crate::source::folder::Folder;
 pub use crate::source::{Place, ReadOptions, SceneError, SceneWarning, Stamp};
 pub use changed::Changed;
-pub use check::{Before, Problem, check, check_change};
+pub use check::{Before, Problem, ProblemKind, check, check_change};
 pub use document::*;
 pub use entry::Entry;
 pub use generate::{are_our_hills, generate, write_hills};

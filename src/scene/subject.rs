@@ -4,6 +4,7 @@ use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 
 use super::document::Scene;
+use super::id::ThingId;
 use crate::source::place::Place;
 
 /// The name of the camera, object, ray, image or agent that encloses a byte of the file.
@@ -17,6 +18,22 @@ pub(crate) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
 }
 
 impl Scene {
+    /// The id of the camera, object, model, ray, image, agent or occlusion query that a place belongs to.
+    pub(crate) fn id_at(&self, place: &Place) -> Option<ThingId> {
+        let (list, i) = place.item()?;
+        let id = match list {
+            "cameras" => self.cameras.get(i)?.id,
+            "objects" => self.objects.get(i)?.id,
+            "models" => self.models.get(i)?.id,
+            "rays" => self.rays.get(i)?.id,
+            "images" => self.images.get(i)?.id,
+            "agents" => self.agents.get(i)?.id,
+            "occlusion" => self.occlusion.get(i)?.id,
+            _ => return None,
+        };
+        Some(id.get())
+    }
+
     /// The name of the camera, object, model, ray, image or agent that a place belongs to.
     pub(crate) fn subject(&self, place: &Place) -> Option<&str> {
         let (list, i) = place.item()?;

@@ -89,19 +89,23 @@ impl<'t> Written<'t> {
 
     /// The warnings about the scene and its files, in the order of the text.
     pub(crate) fn warnings(&self, scene: &Scene, of_files: Vec<(Place, String)>) -> Vec<SceneWarning> {
-        let found: Vec<_> = warnings(scene).into_iter().chain(of_files).collect();
+        let of_scene = warnings(scene).into_iter().map(|(place, message)| (place, message, false));
+        let found = of_scene.chain(of_files.into_iter().map(|(place, message)| (place, message, true)));
         let Some(Source { text, root, .. }) = &self.source else {
-            let warning = |(place, message)| {
-                SceneWarning::new(self.name, 1, 1, message).about(scene.subject(&place).map(Into::into))
+            let warning = |(place, message, is_of_file)| {
+                let warning = SceneWarning::new(self.name, 1, 1, message).about(scene.subject(&place).map(Into::into));
+                SceneWarning { is_of_file, ..warning }
             };
-            return found.into_iter().map(warning).collect();
+            return found.map(warning).collect();
         };
-        let mut found: Vec<(usize, String)> =
-            found.into_iter().map(|(place, message)| (place.find(root).span().start, message)).collect();
-        found.sort_by_key(|(start, _)| *start);
-        let located = |(start, message): (usize, String)| {
+        let start =
+            |(place, message, is_of_file): (Place, String, bool)| (place.find(root).span().start, message, is_of_file);
+        let mut found: Vec<(usize, String, bool)> = found.map(start).collect();
+        found.sort_by_key(|(start, ..)| *start);
+        let located = |(start, message, is_of_file): (usize, String, bool)| {
             let (line, column) = line_and_column(text, start);
-            SceneWarning::new(self.name, line, column, message).about(subject(root, start).map(Into::into))
+            let warning = SceneWarning::new(self.name, line, column, message);
+            SceneWarning { is_of_file, ..warning.about(subject(root, start).map(Into::into)) }
         };
         found.into_iter().map(located).collect()
     }

@@ -13,6 +13,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use super::document::Document;
+use super::history::StepKind;
 use super::loading::PATIENCE;
 use super::settling::{Ready, Settling, Writing};
 use super::{Notice, NoticeKind, Session};
@@ -22,9 +23,6 @@ use crate::files::{Files, Loaded, Pace};
 use crate::opacity::Progress;
 use crate::scene::{SceneError, Stamp};
 use crate::session::job::Job;
-
-/// The undo label of a reload.
-const LABEL: &str = "reload";
 
 /// The result of reading the scene's file; `None` after a cancel.
 type Reread = Option<Result<Loaded, SceneError>>;
@@ -190,28 +188,32 @@ impl Session {
             }
         } else if !self.has_edits() {
             // Readings of a file that is rewritten continuously are one undo step.
-            let is_same_step = was_interim && self.undo_label() == Some(LABEL) && self.redo_label().is_none();
-            self.take_loaded_as(if is_same_step { None } else { Some(LABEL) }, loaded);
+            let is_same_step = was_interim
+                && self.loading.namings.is_empty()
+                && self.history.undo_kind() == Some(StepKind::Reload)
+                && self.redo_label().is_none();
+            self.take_loaded_as(is_same_step, loaded);
         } else if loaded.scene != *self.history.saved().scene {
             self.disk.conflict = Some(Conflict { theirs: Some(Box::new(loaded)) });
         }
     }
 
     /// Replaces the scene by the contents of its file, keeping tick, selection and view, as one undo step.
-    pub(super) fn take_loaded(&mut self, label: &str, loaded: Loaded) {
-        self.take_loaded_as(Some(label), loaded);
+    pub(super) fn take_loaded(&mut self, loaded: Loaded) {
+        self.take_loaded_as(false, loaded);
     }
 
-    /// The same; without a label it is a part of the step before.
-    fn take_loaded_as(&mut self, label: Option<&str>, mut loaded: Loaded) {
+    /// The same, or as a part of the step before.
+    fn take_loaded_as(&mut self, is_same_step: bool, mut loaded: Loaded) {
         let before = Arc::clone(self.scene());
         loaded.scene.adopt_ids(&before);
         self.settle();
         self.on_disk = loaded.files.trees.clone();
         let document = Document::new(loaded.scene, &loaded.files);
-        match label {
-            Some(label) => self.history.push(label, document),
-            None => self.history.amend(document),
+        if is_same_step {
+            self.history.amend(document);
+        } else {
+            self.history.push_reloaded(document);
         }
         self.history.mark_saved();
         self.refusal = None;
@@ -244,7 +246,7 @@ impl Session {
     /// Loads the file as an undo step.
     pub fn take_theirs(&mut self) {
         if let Some(theirs) = self.disk.conflict.take().and_then(|conflict| conflict.theirs) {
-            self.take_loaded(LABEL, *theirs);
+            self.take_loaded(*theirs);
         }
     }
 

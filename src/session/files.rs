@@ -85,7 +85,7 @@ impl Session {
             }
         };
         self.disk.read(loaded.stamp);
-        self.take_loaded("reload", loaded);
+        self.take_loaded(loaded);
         self.refresh_files();
         self.load_at_once();
         true

@@ -21,8 +21,18 @@ pub(super) struct History {
     running: Option<String>,
 }
 
+/// What made a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StepKind {
+    /// A change by the user.
+    Edit,
+    /// The file of the scene was read again.
+    Reload,
+}
+
 /// A state to return to, and the label of the change between it and the current state.
 struct Step {
+    kind: StepKind,
     label: String,
     /// `None` for a step that only hides or shows items. The document then stays, with later amendments.
     document: Option<Arc<Document>>,
@@ -54,9 +64,18 @@ impl History {
 
     /// A separate step.
     pub(super) fn push(&mut self, label: &str, document: Document) {
+        self.push_kind(StepKind::Edit, label, document);
+    }
+
+    /// The document as its file has it now, as a separate step.
+    pub(super) fn push_reloaded(&mut self, document: Document) {
+        self.push_kind(StepKind::Reload, "reload", document);
+    }
+
+    fn push_kind(&mut self, kind: StepKind, label: &str, document: Document) {
         let before = std::mem::replace(&mut self.document, Arc::new(document));
         let hidden = Arc::clone(&self.hidden);
-        self.keep(Step { label: label.to_owned(), document: Some(before), hidden });
+        self.keep(Step { kind, label: label.to_owned(), document: Some(before), hidden });
     }
 
     /// The hidden items.
@@ -67,7 +86,7 @@ impl History {
     /// A separate step that hides or shows items. The document is unchanged, saved or not.
     pub(super) fn push_hidden(&mut self, label: &str, hidden: Hidden) {
         let before = std::mem::replace(&mut self.hidden, Arc::new(hidden));
-        self.keep(Step { label: label.to_owned(), document: None, hidden: before });
+        self.keep(Step { kind: StepKind::Edit, label: label.to_owned(), document: None, hidden: before });
     }
 
     /// The hidden items, to be changed as a part of the last step.
@@ -133,9 +152,14 @@ impl History {
 
     /// Goes to the state of a step. Returns the step back.
     fn go(&mut self, step: Step) -> Step {
-        let Step { label, document, hidden } = step;
+        let Step { kind, label, document, hidden } = step;
         let document = document.map(|document| std::mem::replace(&mut self.document, document));
-        Step { label, document, hidden: std::mem::replace(&mut self.hidden, hidden) }
+        Step { kind, label, document, hidden: std::mem::replace(&mut self.hidden, hidden) }
+    }
+
+    /// The kind of the step that undo would revert.
+    pub(super) fn undo_kind(&self) -> Option<StepKind> {
+        self.past.last().map(|step| step.kind)
     }
 
     pub(super) fn undo_label(&self) -> Option<&str> {

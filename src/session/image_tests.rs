@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::*;
-use crate::files::{open as open_scene, open_watched};
+use crate::files::{Pace, open as open_scene, open_watched};
 use crate::opacity::Progress;
 use crate::world::Opacity;
 
@@ -76,13 +76,17 @@ fn a_file_that_changes_is_read_again_and_is_no_edit() {
     assert_eq!(leaf(&session).solid_cells, 0);
 }
 
+fn name_of(session: &Session, notice: &Notice) -> String {
+    session.scene().name_of(notice.subject.unwrap()).unwrap().to_owned()
+}
+
 #[test]
 fn an_invalid_image_has_a_notice_until_it_is_valid() {
     let folder = folder(3);
     let mut session = open(&folder);
     let told = |session: &Session| {
         let notices = session.notices().iter().filter(|notice| notice.is_error);
-        notices.map(|notice| (notice.subject.clone().unwrap(), notice.place.is_some())).collect::<Vec<_>>()
+        notices.map(|notice| (name_of(session, notice), notice.place.is_some())).collect::<Vec<_>>()
     };
     assert_eq!(told(&session), [("other".to_owned(), true)]);
     session.edit("divisions", |scene| scene.images[0].divisions = [9, 1]);

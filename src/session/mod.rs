@@ -5,10 +5,12 @@
 
 mod agents;
 mod assets;
+mod change;
 mod disk;
 mod document;
 pub(crate) mod edit;
 mod files;
+mod following;
 mod hiding;
 mod history;
 mod images;
@@ -21,12 +23,14 @@ mod notices;
 mod notify;
 mod occlusion;
 mod octree;
+mod opening;
 mod problem;
 mod relocating;
 mod replay;
 mod selection;
 mod settling;
 mod trees;
+mod undo;
 mod view;
 pub(crate) mod watch;
 
@@ -35,6 +39,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) use agents::Search;
+pub use change::Refusal;
 pub(crate) use disk::Conflict;
 pub(crate) use files::FOREIGN;
 pub(crate) use loading::Working;
@@ -45,14 +50,12 @@ pub use settling::Writing;
 pub(crate) use trees::TreeChoices;
 use view::View;
 
-use crate::budget::Budget;
-use crate::files::{Content, Files, Loaded, Pace, Reading, Store, TreeAsset};
+use crate::files::{Files, Reading, Store, TreeAsset};
 use crate::picture::{Bodies, Palette, Selected, Shown};
+use crate::report::Report;
 use crate::report::explain::{Explanation, Subject, explain};
-use crate::report::{Report, quoted};
-use crate::scene::{self, Folder, ReadOptions, Scene};
+use crate::scene::{Folder, Scene};
 use crate::world::{Recording, Thing, World};
-use document::{Document, Draft};
 use files::TreeChoice;
 use history::History;
 
@@ -90,221 +93,7 @@ pub struct Session {
     generation: u64,
 }
 
-/// A change that the scene's checks refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The field, as given to [`Session::edit`].
-    pub field: String,
-    /// The reason, in one line.
-    pub reason: String,
-}
-
 impl Session {
-    /// A session on a scene that has passed its checks, at its initial tick. `path` is the file to save to. None of the
-    /// files that it names are read.
-    pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
-        Self::on(scene, Files::default(), path, Reading::default())
-    }
-
-    /// The same with readings of the scene's files, and the options for further ones.
-    pub fn on(scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) -> Self {
-        let opens_at = scene.opens_at;
-        let mut session = Self::at_the_start(scene, files, path, reading);
-        session.set_tick(opens_at);
-        session
-    }
-
-    fn at_the_start(scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) -> Self {
-        let content = Content { scene: &scene, files: &files };
-        let mut recording = Recording::of(content);
-        let world = World::of(&mut recording, content, 0);
-        Self {
-            selection: Selection::opening(&world, &scene.select),
-            view: View::default(),
-            report: Report::of(&world),
-            recording,
-            target_tick: None,
-            world,
-            on_disk: files.trees.clone(),
-            folder: folder_of(path.as_deref(), &reading.options),
-            history: History::new(Document::new(scene, &files)),
-            files,
-            reading,
-            path,
-            tick: 0,
-            explanation: OnceCell::new(),
-            refusal: None,
-            tree_choice: None,
-            notices: Notices::default(),
-            loading: loading::Loading::default(),
-            disk: disk::Disk::default(),
-            bodies: OnceCell::new(),
-            revision: 0,
-            names: 0,
-            placings: 0,
-            generation: 0,
-        }
-    }
-
-    /// A session on a scene that was read from a file, with its warnings.
-    pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
-        Self::opened_with(loaded, path, Reading::default())
-    }
-
-    /// The same with the options of the reading, which apply to further files too.
-    pub fn opened_with(loaded: Loaded, path: PathBuf, reading: Reading) -> Self {
-        let mut session = Self::on(loaded.scene, loaded.files, Some(path), reading);
-        session.disk.read(loaded.stamp);
-        session.notify_opened(&loaded.warnings, &loaded.faults);
-        session.load_at_once();
-        session
-    }
-
-    /// The same for a window, which does not wait for files: see [`Pace::Later`].
-    #[must_use]
-    pub fn in_window(mut self) -> Self {
-        self.reading.pace = Pace::Later;
-        self.take_files(self.files.clone());
-        self
-    }
-
-    /// The same with the user's options for reading, and with a memory budget for further files.
-    #[must_use]
-    pub fn reading_with(mut self, options: ReadOptions, budget: Budget) -> Self {
-        self.folder = folder_of(self.path.as_deref(), &options);
-        self.reading.options = options;
-        self.take_files(self.files.clone().with_budget(budget));
-        self
-    }
-
-    /// Empty files and the options for reading another scene. The root and the size of the budget apply to the whole
-    /// run, the tree to one file.
-    pub(crate) fn fresh_files(&self) -> (Files, Reading) {
-        let options = ReadOptions { root: self.reading.options.root.clone(), tree: None };
-        (Files::within(self.files.budget.fresh()), Reading { pace: self.reading.pace, options })
-    }
-
-    /// A session on a scene without anything in it.
-    pub fn empty() -> Self {
-        Self::new(Scene::empty(), None)
-    }
-
-    /// Replaces the scene by another that has passed its checks.
-    pub(crate) fn renew(&mut self, scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) {
-        let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.view.looks + 1);
-        let names = self.names + 1;
-        let view = View { looks, ..View::default() };
-        *self = Self { view, revision, names, generation, ..Self::on(scene, files, path, reading) };
-    }
-
-    /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] has the reason
-    /// under the name of `field`. Changes of the same field until [`Session::settle`] are one undo step.
-    pub fn edit(&mut self, field: &str, change: impl FnOnce(&mut Scene)) -> bool {
-        self.edit_in_world(field, |scene, _| change(scene))
-    }
-
-    fn edit_in_world(&mut self, field: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
-        self.edit_draft(field, |draft, world| change(&mut draft.scene, world))
-    }
-
-    fn edit_draft(&mut self, field: &str, change: impl FnOnce(&mut Draft, &World)) -> bool {
-        let before = Arc::clone(self.scene());
-        let mut draft = Draft { scene: Scene::clone(&before), files: self.files.clone() };
-        change(&mut draft, &self.world);
-        let Draft { scene, mut files } = draft;
-        files.forget_outdated_unnamed(&scene, self.folder());
-        files.update(&scene, self.folder(), self.reading.pace);
-        self.note_new_trees(&files);
-        if scene == *before && files == self.files {
-            return false;
-        }
-        if let Some(problem) = self.new_problem(&before, &scene, &files) {
-            // The help text is for authors of the file.
-            let reason = quoted(&problem.message);
-            self.refusal = Some(Refusal { field: field.to_owned(), reason });
-            return false;
-        }
-        self.refusal = None;
-        self.history.change(field, Document::new(scene, &files));
-        let old = std::mem::replace(&mut self.files, files);
-        self.follow(Content { scene: &before, files: &old }, self.tick);
-        self.load_at_once();
-        true
-    }
-
-    /// A problem that a change causes. Problems that existed before, such as those of a level that has changed, do not
-    /// block other changes.
-    fn new_problem(&self, before: &Scene, scene: &Scene, files: &Files) -> Option<scene::Problem> {
-        let sound = scene::Before { scene: before, has_same_levels: self.files.levels == files.levels };
-        let problems = scene::check_change(&sound, scene, files, self.folder());
-        let known = if problems.is_empty() { Vec::new() } else { scene::check(before, &self.files, self.folder()) };
-        problems.into_iter().find(|problem| known.iter().all(|known| known.message != problem.message))
-    }
-
-    /// The same as a separate undo step, even when the last one had the same label; `change` also receives the current
-    /// world.
-    pub(crate) fn step(&mut self, label: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
-        self.settle();
-        let is_done = self.edit_in_world(label, change);
-        self.settle();
-        is_done
-    }
-
-    /// The same for a change that also changes files.
-    pub(crate) fn step_draft(&mut self, label: &str, change: impl FnOnce(&mut Draft, &World)) -> bool {
-        self.settle();
-        let is_done = self.edit_draft(label, change);
-        self.settle();
-        is_done
-    }
-
-    /// Ends a drag: the next change is a separate undo step.
-    pub fn settle(&mut self) {
-        self.history.settle();
-    }
-
-    /// Undoes the last step, or drops a change that still waits for its level.
-    pub fn undo(&mut self) {
-        if self.loading.namings.pop().is_some() {
-            return;
-        }
-        let before = Arc::clone(self.history.document());
-        if self.history.undo() {
-            self.has_gone_from(&before);
-        }
-    }
-
-    /// Redoes the last undone step.
-    pub fn redo(&mut self) {
-        let before = Arc::clone(self.history.document());
-        if self.history.redo() {
-            self.has_gone_from(&before);
-        }
-    }
-
-    /// After undo or redo: keeps readings of files that were read meanwhile.
-    fn has_gone_from(&mut self, before: &Arc<Document>) {
-        self.refusal = None;
-        self.view.looks += 1;
-        if Arc::ptr_eq(before, self.history.document()) {
-            // That step only hid or showed items.
-            return;
-        }
-        let old = self.files.clone();
-        self.files.trees = self.history.document().trees.clone();
-        self.update_files();
-        self.follow(Content { scene: &before.scene, files: &old }, self.tick);
-        self.refresh_files();
-        self.load_at_once();
-    }
-
-    /// Goes to a tick.
-    pub fn set_tick(&mut self, tick: u64) {
-        if tick != self.tick || self.target_tick.is_some() {
-            self.follow_time(tick);
-        }
-    }
-
     /// Sets the t of the selected ray that a plot points at; not a change of the scene.
     pub fn point_at(&mut self, t: Option<f32>) {
         self.view.pointed = t;
@@ -313,43 +102,6 @@ impl Session {
     /// The t that a plot points at.
     pub fn pointed(&self) -> Option<f32> {
         self.view.pointed
-    }
-
-    /// World and report of the same scene at another tick.
-    fn follow_time(&mut self, tick: u64) {
-        let (scene, files) = (Arc::clone(self.scene()), self.files.clone());
-        self.follow(Content { scene: &scene, files: &files }, tick);
-    }
-
-    /// Updates world and report after a change of the scene, which was `before`, at a tick. Unaffected parts are kept.
-    /// The selection stays with its items.
-    fn follow(&mut self, before: Content, tick: u64) {
-        let scene = Arc::clone(self.scene());
-        self.recording.follow(Content { scene: &scene, files: &self.files });
-        let tick = self.reach(tick);
-        self.tick = tick;
-        let now = Content { scene: &scene, files: &self.files };
-        let changes = self.world.follow(&mut self.recording, before, now, tick);
-        self.report.follow(&self.world, &changes);
-        self.follow_breaks();
-        self.revision += 1;
-        self.names += u64::from(changes.names);
-        if !changes.images.is_none() {
-            self.notify_images();
-        }
-        if before.files.levels != self.files.levels {
-            self.notify_levels();
-        }
-        if !changes.objects.is_none() {
-            self.bodies = OnceCell::new();
-            self.placings += 1;
-            self.view.problem = None;
-        }
-        self.explanation = OnceCell::new();
-        self.follow_selection();
-        if changes.names {
-            self.hide_new_parts();
-        }
     }
 
     /// The folder of the scene's files, and its root; `None` for a scene without a file.
@@ -397,16 +149,6 @@ impl Session {
         self.loading.namings.first().map(|naming| &*naming.file)
     }
 
-    /// The label of the step that undo would revert.
-    pub fn undo_label(&self) -> Option<&str> {
-        self.loading.namings.last().map(|naming| &*naming.label).or(self.history.undo_label())
-    }
-
-    /// The label of the step that redo would restore.
-    pub fn redo_label(&self) -> Option<&str> {
-        self.history.redo_label()
-    }
-
     /// The current tick.
     pub fn tick(&self) -> u64 {
         self.tick
@@ -449,16 +191,6 @@ impl Session {
         Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))
     }
 
-    /// The last refused change, until the next change.
-    pub fn refusal(&self) -> Option<&Refusal> {
-        self.refusal.as_ref()
-    }
-
-    /// Removes the refusal.
-    pub(crate) fn put_away_refusal(&mut self) {
-        self.refusal = None;
-    }
-
     /// The geometry of the world's objects for pictures.
     pub fn bodies(&self) -> &Arc<Bodies> {
         self.bodies.get_or_init(|| Arc::new(Bodies::of(&self.world)))
@@ -498,11 +230,6 @@ impl Session {
     pub fn generation(&self) -> u64 {
         self.generation
     }
-}
-
-fn folder_of(path: Option<&Path>, options: &ReadOptions) -> Option<Folder> {
-    // A scene outside of the root was refused when it was read.
-    Some(Folder::of_file(path?, options).ok()?.0)
 }
 
 #[cfg(test)]

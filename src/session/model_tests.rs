@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
-use super::Session;
+use super::{Notice, Session};
 use crate::opacity::Progress;
 use crate::picture::Querier;
 use crate::scene::{self, Entry, ThingId};
@@ -186,7 +186,8 @@ fn missing_parts_of_a_level_are_reported_and_block_no_other_edit() {
     assert_eq!((session.world().objects.len(), session.notices().len()), (3, 0), "{:?}", session.refusal());
     fs::write(folder.path().join("shed.obj"), SHED.replace("g wall", "g gate")).unwrap();
     assert!(session.refresh_files());
-    let told: Vec<_> = session.notices().iter().map(|n| (n.subject.as_deref().unwrap_or_default(), &*n.text)).collect();
+    let name = |notice: &Notice| session.scene().name_of(notice.subject?).map(str::to_owned);
+    let told: Vec<_> = session.notices().iter().map(|n| (name(n).unwrap_or_default(), &*n.text)).collect();
     let of =
         |name: &str| told.iter().filter(|(subject, _)| *subject == name).map(|(_, text)| *text).collect::<Vec<_>>();
     assert!(of("guard")[0].starts_with("there is no object named `shed/wall`"), "{told:?}");

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::scene::{Problem, SceneError, SceneWarning};
+use crate::scene::{Problem, SceneError, SceneWarning, ThingId};
 
 /// The kind of a notice. Its text is for people only; code compares the kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,8 +93,8 @@ pub struct Notice {
     pub place: Option<String>,
     /// The message with its source line and a caret, for a monospaced font.
     pub excerpt: Option<String>,
-    /// The name of the camera, ray or object of the open scene that it is about.
-    pub subject: Option<String>,
+    /// The item of the open scene that it is about, also after the item was renamed.
+    pub subject: Option<ThingId>,
     /// Whether the user closed it, so that it is not shown above the view.
     pub is_put_away: bool,
     pub(super) cause: Cause,
@@ -120,12 +120,12 @@ pub(super) enum Cause {
 }
 
 impl Notice {
-    /// Whether both have the same message, so that it stays closed.
+    /// Whether both are of one kind and about the same item. Lines in the file, and the words, may differ.
     pub(super) fn is_same_as(&self, other: &Self) -> bool {
-        (&self.kind, &self.subject, &self.text) == (&other.kind, &other.subject, &other.text)
+        (&self.kind, &self.subject, self.cause) == (&other.kind, &other.subject, other.cause)
     }
 
-    /// This notice in place of an older one with the same message: it may be closed, and may have a more exact place.
+    /// This notice in place of an older one that is the same: it may be closed, and may have a more exact place.
     pub(super) fn after(&self, old: Self) -> Self {
         let new = self.clone();
         let (place, excerpt) = (new.place.or(old.place), new.excerpt.or(old.excerpt));
@@ -152,98 +152,96 @@ impl Notice {
         }
     }
 
-    /// A file that cannot be read as a scene; `is_open` when it is the open one, whose items the error names.
-    pub(super) fn unreadable(error: &SceneError, is_open: bool) -> Self {
+    /// A file that cannot be read as a scene; `subject` when it is the open one.
+    pub(super) fn unreadable(error: &SceneError, subject: Option<ThingId>) -> Self {
         let name = file_name(&error.file);
         Self {
             place: Some(format!("{name}:{}:{}", error.line, error.column)),
             excerpt: Some(error.render(false)),
-            subject: error.subject.as_deref().filter(|_| is_open).map(str::to_owned),
+            subject,
             cause: Cause::Opening,
             ..Self::error(NoticeKind::CannotOpen((*name).into()), &*error.message)
         }
     }
 
     /// An image of the open scene has no answer.
-    pub(super) fn of_image(fault: &SceneError) -> Self {
+    pub(super) fn of_image(fault: &SceneError, subject: Option<ThingId>) -> Self {
         let name = file_name(&fault.file);
         Self {
             place: Some(format!("{name}:{}:{}", fault.line, fault.column)),
             excerpt: Some(fault.render(false)),
-            ..Self::of_image_in_memory(fault.subject.as_deref(), &fault.message)
+            ..Self::of_image_in_memory(subject, &fault.message)
         }
     }
 
     /// The same when its place in the file is unknown.
-    pub(super) fn of_image_in_memory(name: Option<&str>, message: &str) -> Self {
-        let subject = name.map(str::to_owned);
+    pub(super) fn of_image_in_memory(subject: Option<ThingId>, message: &str) -> Self {
         Self { subject, cause: Cause::Image, ..Self::error(NoticeKind::NoImage, message) }
     }
 
     /// A tree of an agent cannot run.
-    pub(super) fn of_tree(fault: &SceneError) -> Self {
+    pub(super) fn of_tree(fault: &SceneError, subject: Option<ThingId>) -> Self {
         let name = file_name(&fault.file);
         Self {
             place: Some(format!("{name}:{}:{}", fault.line, fault.column)),
             excerpt: Some(fault.render(false)),
-            subject: fault.subject.as_deref().map(str::to_owned),
+            subject,
             cause: Cause::Tree,
             ..Self::error(NoticeKind::NoTree, &*fault.message)
         }
     }
 
     /// A file cannot be read any more; `subject` is the item that uses it.
-    pub(super) fn of_disk(error: &SceneError, subject: Option<&str>, is_located: bool) -> Self {
+    pub(super) fn of_disk(error: &SceneError, subject: Option<ThingId>, is_located: bool) -> Self {
         let text = format!("{}. The last version that could be read is shown.", error.message);
         Self {
             place: is_located.then(|| format!("{}:{}:{}", file_name(&error.file), error.line, error.column)),
             excerpt: is_located.then(|| error.render(false)),
-            subject: subject.map(str::to_owned),
+            subject,
             cause: Cause::Disk,
             ..Self::error(NoticeKind::Unreadable((*file_name(&error.file)).into()), text)
         }
     }
 
     /// A level of the open scene cannot be read.
-    pub(super) fn of_level(fault: &SceneError) -> Self {
+    pub(super) fn of_level(fault: &SceneError, subject: Option<ThingId>) -> Self {
         let name = file_name(&fault.file);
         Self {
             place: Some(format!("{name}:{}:{}", fault.line, fault.column)),
             excerpt: Some(fault.render(false)),
-            subject: fault.subject.as_deref().map(str::to_owned),
+            subject,
             cause: Cause::Level,
             ..Self::error(NoticeKind::NoLevel, &*fault.message)
         }
     }
 
     /// The same for a file that does not exist, when its place in the scene file is unknown.
-    pub(super) fn of_level_in_memory(fault: &SceneError) -> Self {
-        Self { place: None, excerpt: None, ..Self::of_level(fault) }
+    pub(super) fn of_level_in_memory(fault: &SceneError, subject: Option<ThingId>) -> Self {
+        Self { place: None, excerpt: None, ..Self::of_level(fault, subject) }
     }
 
     /// A level has changed, and the scene names a part that it no longer has.
-    pub(super) fn of_misfit(problem: &Problem, subject: Option<&str>) -> Self {
+    pub(super) fn of_misfit(problem: &Problem, subject: Option<ThingId>) -> Self {
         let text = format!("{}. If you save the scene now, it cannot be opened again.", problem.message);
-        let subject = subject.map(str::to_owned);
         Self { subject, cause: Cause::Level, ..Self::error(NoticeKind::Misfit, text) }
     }
 
     /// Some content of a level is ignored.
-    pub(super) fn of_level_note(warning: &SceneWarning) -> Self {
-        Self { cause: Cause::Level, ..Self::of_scene(warning) }
+    pub(super) fn of_level_note(warning: &SceneWarning, subject: Option<ThingId>) -> Self {
+        Self { cause: Cause::Level, ..Self::of_scene(warning, subject) }
     }
 
     /// An object of a level is too far from the origin. Its place in the scene file is unknown here.
-    pub(super) fn of_far_level(message: &str, subject: Option<&str>) -> Self {
-        let subject = subject.map(str::to_owned);
+    pub(super) fn of_far_level(message: &str, subject: Option<ThingId>) -> Self {
         Self { subject, cause: Cause::Level, ..Self::warning(NoticeKind::Warning, message) }
     }
 
-    pub(super) fn of_scene(warning: &SceneWarning) -> Self {
+    /// Some content of the scene's file is ignored.
+    pub(super) fn of_scene(warning: &SceneWarning, subject: Option<ThingId>) -> Self {
         let name = file_name(&warning.file);
         Self {
             place: Some(format!("{name}:{}:{}", warning.line, warning.column)),
-            subject: warning.subject.as_deref().map(str::to_owned),
+            subject,
             cause: Cause::Scene,
             ..Self::warning(NoticeKind::Warning, &*warning.message)
         }

@@ -50,20 +50,36 @@ impl Notices {
 
     /// Replaces all notices of a cause, in front of the others. A notice that existed before stays, closed or not.
     pub(super) fn replace(&mut self, cause: Cause, new: Vec<Notice>) {
-        let known = |new: Notice| {
-            let old = self.0.iter().find(|old| old.cause == cause && old.is_same_as(&new)).cloned();
-            old.map_or_else(|| new.clone(), |old| new.after(old))
+        let of_cause: Vec<Notice> = self.0.iter().filter(|old| old.cause == cause).cloned().collect();
+        let known = |(i, notice): (usize, &Notice)| match before(&of_cause, &new, i) {
+            Some(old) => notice.after(old.clone()),
+            None => notice.clone(),
         };
-        let new: Vec<Notice> = new.into_iter().map(known).collect();
+        let new: Vec<Notice> = new.iter().enumerate().map(known).collect();
         self.settle(&[cause]);
         self.0.splice(0..0, new);
     }
+
+    /// Closes the notices that were closed in an older list.
+    pub(super) fn put_away_as(&mut self, old: &[Notice]) {
+        let is_away: Vec<bool> =
+            (0..self.0.len()).map(|i| before(old, &self.0, i).is_some_and(|old| old.is_put_away)).collect();
+        self.0.iter_mut().zip(is_away).for_each(|(notice, is_away)| notice.is_put_away = is_away);
+    }
+}
+
+/// The notice of an older list that is the same as one of a new list. Of several notices of one kind about one item,
+/// the first is the same as the first, the second as the second.
+fn before<'o>(old: &'o [Notice], new: &[Notice], i: usize) -> Option<&'o Notice> {
+    let rank = new[..i].iter().filter(|other| other.is_same_as(&new[i])).count();
+    old.iter().filter(|old| old.is_same_as(&new[i])).nth(rank)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::NoticeKind;
     use super::*;
+    use crate::scene::EntryId;
 
     fn titles(notices: &Notices) -> Vec<(&str, &str, bool)> {
         notices.all().iter().map(|notice| (&*notice.title, &*notice.text, notice.is_put_away)).collect()
@@ -79,12 +95,19 @@ mod tests {
             titles(&notices),
             [("The picture was not saved", "full", false), ("The scene was not saved", "gone", false)]
         );
-        let image = |text| Notice::of_image_in_memory(Some("leaf"), text);
-        notices.replace(Cause::Image, vec![image("broken"), image("large")]);
+        let ids = [0; 3].map(|_| EntryId::default().get());
+        let image = |i: usize, text| Notice::of_image_in_memory(Some(ids[i]), text);
+        notices.replace(Cause::Image, vec![image(0, "broken"), image(1, "large")]);
         notices.put_away(0);
-        notices.replace(Cause::Image, vec![image("none"), image("broken")]);
+        notices.replace(Cause::Image, vec![image(2, "none"), image(0, "broken, in other words")]);
         let first: Vec<_> = titles(&notices).into_iter().take(2).map(|(_, text, away)| (text, away)).collect();
-        assert_eq!(first, [("none", false), ("broken", true)]);
+        assert_eq!(first, [("none", false), ("broken, in other words", true)]);
+        // Two of one kind about one item: each stays as it is.
+        notices.replace(Cause::Image, vec![image(1, "a"), image(1, "b")]);
+        notices.put_away(1);
+        notices.replace(Cause::Image, vec![image(1, "a"), image(1, "b"), image(1, "c")]);
+        let first: Vec<_> = notices.all().iter().take(3).map(|notice| notice.is_put_away).collect();
+        assert_eq!(first, [false, true, false]);
         notices.settle(&[Cause::Image, Cause::Passing]);
         assert!(notices.all().is_empty());
     }

@@ -7,7 +7,7 @@ use super::notice::{Cause, file_name};
 use super::{Notice, NoticeKind, Session};
 use crate::files::{Asset, LevelFault, open_watched, parse_with};
 use crate::opacity::Progress;
-use crate::scene::{self, SceneError, SceneWarning};
+use crate::scene::{self, Entry, SceneError, SceneWarning, ThingId};
 
 impl Session {
     /// The notices.
@@ -25,23 +25,29 @@ impl Session {
         self.notices.put_away(notice);
     }
 
+    /// The item of that name, when a notice is made; the notice keeps its id.
+    fn named(&self, name: Option<&str>) -> Option<ThingId> {
+        self.world.named(name?)
+    }
+
     /// After another scene was opened: replaces the notices by its warnings and the errors of its images.
     pub(super) fn notify_opened(&mut self, warnings: &[SceneWarning], faults: &[SceneError]) {
-        let scene = self.scene();
-        let is_agent = |name: &str| scene.agents.iter().any(|agent| agent.name == name);
-        let is_image = |name: &str| scene.images.iter().any(|image| image.name == name);
-        let faults = faults.iter().map(|fault| match fault.subject.as_deref() {
-            Some(subject) if is_agent(subject) => Notice::of_tree(fault),
-            Some(subject) if !is_image(subject) => Notice::of_level(fault),
-            _ => Notice::of_image(fault),
+        let kind_of = |subject: Option<ThingId>| self.scene().find(subject?);
+        let faults = faults.iter().map(|fault| {
+            let subject = self.named(fault.subject.as_deref());
+            match kind_of(subject) {
+                Some(Entry::Agent(_)) => Notice::of_tree(fault, subject),
+                Some(Entry::Image(_)) => Notice::of_image(fault, subject),
+                _ => Notice::of_level(fault, subject),
+            }
         });
-        let far_levels = self.files.far_levels(scene);
-        let is_far = |warning: &SceneWarning| far_levels.iter().any(|(_, message)| **message == *warning.message);
-        let is_level = |warning: &SceneWarning| self.files.levels.get(&warning.file).is_some() || is_far(warning);
-        let warnings = warnings
-            .iter()
-            .map(|warning| if is_level(warning) { Notice::of_level_note(warning) } else { Notice::of_scene(warning) });
-        self.notices.set(faults.chain(warnings).collect());
+        let warnings = warnings.iter().map(|warning| {
+            let subject = self.named(warning.subject.as_deref());
+            let is_level = warning.is_of_file || self.files.levels.get(&warning.file).is_some();
+            if is_level { Notice::of_level_note(warning, subject) } else { Notice::of_scene(warning, subject) }
+        });
+        let new = faults.chain(warnings).collect();
+        self.notices.set(new);
         self.notify_disk();
     }
 
@@ -53,11 +59,11 @@ impl Session {
             let source = image.source();
             let tried = images.get(&source)?;
             let is_stopped = tried.bitmap().is_err_and(|error| error.is_stopped());
-            Some(Notice::of_disk(&tried.failure(&source).filter(|_| !is_stopped)?, Some(&image.name), false))
+            Some(Notice::of_disk(&tried.failure(&source).filter(|_| !is_stopped)?, Some(image.id.get()), false))
         });
         let trees = scene.agents.iter().filter_map(|agent| {
             let file = &agent.tree.file()?.file;
-            Some(Notice::of_disk(&trees.get(file)?.failure(file)?, Some(&agent.name), true))
+            Some(Notice::of_disk(&trees.get(file)?.failure(file)?, Some(agent.id.get()), true))
         });
         let levels = self.disk.tried.levels.iter().filter(|(name, _)| self.files.levels.get(name).is_some());
         let levels = levels.filter_map(|(name, level)| {
@@ -76,24 +82,30 @@ impl Session {
     /// After a change of trees in files: updates the notices about trees that cannot run.
     pub(super) fn notify_trees(&mut self) {
         let (faults, _) = self.files.tree_faults(self.scene());
+        let of_fault = |fault: &SceneError| Notice::of_tree(fault, self.named(fault.subject.as_deref()));
+        let new: Vec<Notice> = faults.iter().map(|fault| of_fault(&fault.error)).collect();
         self.notices.settle(&[Cause::Tree]);
-        self.notices.extend(faults.iter().map(|fault| Notice::of_tree(&fault.error)));
+        self.notices.extend(new.into_iter());
     }
 
     /// After levels were read again: updates the notices about them, and about parts that the scene names and they no
     /// longer have.
     pub(super) fn notify_levels(&mut self) {
         let (faults, notes) = self.files.level_faults(self.scene());
-        let of_fault = |fault: &LevelFault| match fault.named_at {
-            Some(_) => Notice::of_level_in_memory(&fault.error),
-            None => Notice::of_level(&fault.error),
+        let of_fault = |fault: &LevelFault| {
+            let subject = self.named(fault.error.subject.as_deref());
+            match fault.named_at {
+                Some(_) => Notice::of_level_in_memory(&fault.error, subject),
+                None => Notice::of_level(&fault.error, subject),
+            }
         };
         let scene = Arc::clone(self.scene());
         let misfits = scene::check(&scene, &self.files, None);
-        let misfits = misfits.iter().map(|problem| Notice::of_misfit(problem, scene.subject(&problem.place)));
+        let misfits = misfits.iter().map(|problem| Notice::of_misfit(problem, scene.id_at(&problem.place)));
         let far_levels = self.files.far_levels(&scene);
-        let far_levels = far_levels.iter().map(|(place, message)| Notice::of_far_level(message, scene.subject(place)));
-        let notes = notes.iter().map(Notice::of_level_note).chain(far_levels);
+        let far_levels = far_levels.iter().map(|(place, message)| Notice::of_far_level(message, scene.id_at(place)));
+        let notes =
+            notes.iter().map(|note| Notice::of_level_note(note, self.named(note.subject.as_deref()))).chain(far_levels);
         let new = faults.iter().map(of_fault).chain(misfits).chain(notes).collect();
         self.notices.replace(Cause::Level, new);
     }
@@ -134,16 +146,16 @@ impl Session {
     /// A file could not be read, and the open scene stays.
     pub(crate) fn notify_unreadable(&mut self, path: &Path, error: &SceneError) {
         self.notices.settle(&[Cause::Opening, Cause::Passing]);
-        let is_open = self.path() == Some(path);
-        self.notices.add(Notice::unreadable(error, is_open));
+        let subject = error.subject.as_deref().filter(|_| self.path() == Some(path));
+        self.notices.add(Notice::unreadable(error, self.named(subject)));
     }
 
     /// Updates the notices about images without an answer.
     pub(super) fn notify_images(&mut self) {
-        let errors = self.world.images.iter().filter_map(|image| Some((&*image.name, image.opacity.as_ref().err()?)));
+        let errors = self.world.images.iter().filter_map(|image| Some((image.id, image.opacity.as_ref().err()?)));
         // An image that is being read, or whose reading the user cancelled, is not an error.
         let errors = errors.filter(|(_, error)| !error.is_pending() && !error.is_stopped());
-        let new = errors.map(|(name, error)| Notice::of_image_in_memory(Some(name), &error.to_string())).collect();
+        let new = errors.map(|(id, error)| Notice::of_image_in_memory(Some(id), &error.to_string())).collect();
         self.notices.replace(Cause::Image, new);
     }
 
@@ -154,10 +166,11 @@ impl Session {
             return;
         };
         let Ok(loaded) = open_watched(path, self.files.clone(), &self.reading, &Progress::default()) else { return };
+        let named = |fault: &SceneError| self.world.named(fault.subject.as_deref()?);
+        let faults: Vec<_> = loaded.faults.iter().filter_map(|fault| Some((named(fault)?, fault))).collect();
         for notice in self.notices.all_mut().iter_mut().filter(|notice| is_open(notice)) {
-            let is_it = |fault: &&SceneError| fault.subject == notice.subject.as_deref().map(Box::from);
-            if let Some(fault) = loaded.faults.iter().find(is_it) {
-                *notice = Notice { is_put_away: notice.is_put_away, ..Notice::of_image(fault) };
+            if let Some((id, fault)) = faults.iter().find(|(id, _)| Some(*id) == notice.subject) {
+                *notice = Notice { is_put_away: notice.is_put_away, ..Notice::of_image(fault, Some(*id)) };
             }
         }
     }
@@ -175,8 +188,6 @@ impl Session {
         } else {
             self.notify_opened(&[], &[]);
         }
-        for notice in self.notices.all_mut() {
-            notice.is_put_away = before.iter().any(|old| old.is_put_away && old.is_same_as(notice));
-        }
+        self.notices.put_away_as(&before);
     }
 }

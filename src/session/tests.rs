@@ -4,6 +4,7 @@
 
 use super::*;
 use crate::geometry::frustum::Verdict;
+use crate::scene;
 
 fn session() -> Session {
     let text = r#"{ "eyeline": 1, "tick_rate": 10,

@@ -177,6 +177,8 @@ pub struct SceneWarning {
     pub message: Box<str>,
     /// The camera, object, ray or image that it is about, by name.
     pub subject: Option<Box<str>>,
+    /// Whether it is about a file that the scene names.
+    pub is_of_file: bool,
 }
 
 impl SceneWarning {
@@ -187,7 +189,7 @@ impl SceneWarning {
             Cow::Owned(escaped) => Some(escaped),
         };
         let message = escaped.unwrap_or(message).into();
-        Self { file: escape::line(file).into(), line, column, message, subject: None }
+        Self { file: escape::line(file).into(), line, column, message, subject: None, is_of_file: false }
     }
 
     /// The same about an item.

@@ -37,6 +37,11 @@ impl Place {
         }
     }
 
+    /// Whether both lead to the same value of their items, whatever the items.
+    pub(crate) fn is_same_within_item(&self, other: &Self) -> bool {
+        self.0.get(2..) == other.0.get(2..)
+    }
+
     /// The value at this place, or the nearest enclosing value in the file: a default value is not in the file.
     pub(crate) fn find<'v, 'a>(&self, root: &'v Value<'a>) -> Found<'v, 'a> {
         let mut value = root;

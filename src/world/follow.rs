@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::place::BodyTransforms;
+use super::agents::BodyTransforms;
 use super::{ModelAt, Recording, World, image, models, place};
 use crate::files::Content;
 use crate::scene::{self, Changed, Shape};

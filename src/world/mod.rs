@@ -21,6 +21,7 @@
 pub mod agents;
 mod follow;
 mod image;
+mod layers;
 mod models;
 mod motion;
 mod occlusion;
@@ -76,7 +77,7 @@ pub struct World {
     /// The memory budget for its answers.
     pub budget: Budget,
     bounds: Option<Aabb>,
-    body_transforms: place::BodyTransforms,
+    body_transforms: agents::BodyTransforms,
     /// The tree of the objects' bounds, computed when first used.
     tree: OnceLock<BoxTree>,
 }

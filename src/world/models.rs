@@ -10,8 +10,8 @@ use std::sync::Arc;
 use glam::{DAffine3, DMat3, DQuat};
 
 use super::ObjectAt;
-use super::agents::BodyTransform;
-use super::place::{BodyTransforms, bits};
+use super::agents::{BodyTransform, BodyTransforms};
+use super::layers::bits;
 use crate::files::Content;
 use crate::geometry::{Aabb, Pose, Shape};
 use crate::import::level::{Level, LevelCamera, LevelObject};

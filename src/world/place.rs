@@ -1,13 +1,13 @@
 //! Poses: from the document to world space.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::dcamera::rh::view;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
-use super::agents::BodyTransform;
+use super::agents::{BodyTransform, BodyTransforms};
+use super::layers::bits;
 use super::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced, models, motion};
 use crate::files::Content;
 use crate::geometry::camera::{Camera, DepthRange, Projection};
@@ -19,9 +19,6 @@ use crate::octree::{Method, Region};
 use crate::{parallel, scene};
 
 pub(super) use motion::{Way, as_written};
-
-/// The transforms of bodies that agents have moved, by slot: see [`models`].
-pub(super) type BodyTransforms = BTreeMap<usize, BodyTransform>;
 
 /// All placed objects of the scene's own, in file order.
 pub(super) fn own_objects(content: Content, time: f64, body_transforms: &BodyTransforms) -> Vec<ObjectAt> {
@@ -240,8 +237,4 @@ fn looking(forward: DVec3) -> DQuat {
     // Within a hundredth of a degree of the vertical, the up direction is mostly rounding.
     let up = if forward.cross(DVec3::Y).length() < 1e-4 { DVec3::NEG_Z } else { DVec3::Y };
     view::look_to_quat(forward, up).inverse()
-}
-
-pub(super) fn bits(layers: &[u8]) -> u64 {
-    layers.iter().filter(|&&layer| layer < 64).fold(0, |bits, layer| bits | 1 << layer)
 }

@@ -9,8 +9,8 @@ use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
 use eyeline::geometry::{Aabb, Story, Tone};
 use eyeline::octree::{
-    Cell, Culling, LiveOverlaps, Method, Octree, OctreeValues, Region, Sorted, morton, overlap_pairs_by_brute_force,
-    pair, pair_told, place, place_told,
+    Cell, Culling, Method, OctreeValues, Region, Sorted, exchange_pairs, morton, overlap_pairs_by_brute_force, pair,
+    pair_told, place, place_told,
 };
 use glam::{DQuat, Vec3};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -158,80 +158,36 @@ fn cells_list_every_object_once_by_index() {
     }
 }
 
-/// Objects come, move and leave; then the tree is as if it had been built of what is there.
+/// Objects move, some by a little and some anywhere; the tree that followed equals one that is built anew.
 #[test]
 fn a_tree_that_followed_is_a_tree_built_anew() {
     let mut random = Random::new(13);
     for case in 0..400 {
         let region = region(&mut random);
         let method = random.pick(&Method::ALL);
-        let first = boxes(&mut random, &region, 40);
-        let mut now: Vec<Option<Aabb>> = first.iter().copied().map(Some).collect();
-        let mut live = LiveOverlaps::new(region, method, &first);
-        for _ in 0..60 {
-            let object = usize::try_from(random.bits() % 50).expect("small");
-            let number = u32::try_from(object).expect("small");
-            now.resize(now.len().max(object + 1), None);
-            if random.once_in(4) {
-                assert_eq!(live.remove(number), now[object].take().is_some());
-            } else {
-                let mut moved = aabb(&mut random, &region);
-                if let (Some(old), true) = (now[object], random.once_in(2)) {
-                    // A small step, as most are.
-                    let step = (moved.centre() - old.centre()) * 0.01;
-                    moved = Aabb { min: old.min + step, max: old.max + step };
+        let mut now = boxes(&mut random, &region, 40);
+        let mut tree = Sorted::new(region, method, &now);
+        let mut pairs = tree.overlap_pairs();
+        for _ in 0..20 {
+            let mut moved = Vec::new();
+            for (object, old) in (0_u32..).zip(&mut now) {
+                if !random.once_in(8) {
+                    continue;
                 }
-                live.set(number, &moved);
-                now[object] = Some(moved);
+                let mut new = aabb(&mut random, &region);
+                if random.once_in(2) {
+                    let step = (new.centre() - old.centre()) * 0.01;
+                    new = Aabb { min: old.min + step, max: old.max + step };
+                }
+                *old = new;
+                moved.push((object, new));
             }
-        }
-        let there: Vec<_> = (0_u32..).zip(&now).filter_map(|(i, aabb)| Some((i, (*aabb)?))).collect();
-        let context = || format!("case {case}: {method:?} {region:?} {there:?}");
-        let mut fresh = Octree::new(region, method);
-        for (i, aabb) in &there {
-            fresh.set(*i, aabb);
-        }
-        assert_eq!(live.tree().occupied(), fresh.occupied(), "{}", context());
-        assert_eq!((live.tree().len(), fresh.len()), (there.len(), there.len()), "{}", context());
-        let boxes: Vec<_> = there.iter().map(|(_, aabb)| *aabb).collect();
-        let renamed = |pairs: Vec<[u32; 2]>| -> Vec<_> {
-            pairs.into_iter().map(|pair| pair.map(|i| there[i as usize].0)).collect()
-        };
-        let truth = renamed(overlap_pairs_by_brute_force(&boxes));
-        assert_eq!(live.pairs(), truth, "{}", context());
-        assert_eq!(live.count(), truth.len(), "{}", context());
-        let sorted = Sorted::new(region, method, &boxes);
-        let sorted: Vec<_> = sorted
-            .occupied()
-            .iter()
-            .map(|o| (o.cell, o.objects.iter().map(|&i| there[i as usize].0).collect::<Vec<_>>()))
-            .collect();
-        assert_eq!(fresh.occupied(), sorted, "{}", context());
-        for (i, aabb) in &there {
-            assert_eq!(live.tree().aabb(*i), Some(*aabb));
-            let cell = live.tree().cell_of(*i).expect("it is there");
-            assert!(live.tree().objects_in(cell).any(|object| object == *i), "{}", context());
-        }
-    }
-}
-
-#[test]
-fn one_box_meets_whom_brute_force_finds() {
-    let mut random = Random::new(14);
-    for case in 0..3000 {
-        let region = region(&mut random);
-        let boxes = boxes(&mut random, &region, 80);
-        let query = aabb(&mut random, &region);
-        let expected: Vec<u32> = (0..).zip(&boxes).filter(|(_, b)| b.overlaps(&query)).map(|(i, _)| i).collect();
-        for method in Method::ALL {
-            let mut tree = Octree::new(region, method);
-            (0..).zip(&boxes).for_each(|(i, aabb)| {
-                tree.set(i, aabb);
-            });
-            let mut found = Vec::new();
-            tree.each_overlapping(&query, |object| found.push(object));
-            found.sort_unstable();
-            assert_eq!(found, expected, "case {case}: {method:?} {region:?} {query:?} {boxes:?}");
+            tree.follow(&moved);
+            let names: Vec<u32> = moved.iter().map(|(object, _)| *object).collect();
+            pairs = exchange_pairs(&pairs, &names, &tree.overlap_pairs_of(&names));
+            let context = || format!("case {case}: {method:?} {region:?} {now:?}");
+            assert!(tree == Sorted::new(region, method, &now), "{}", context());
+            assert_eq!(pairs, overlap_pairs_by_brute_force(&now), "{}", context());
         }
     }
 }

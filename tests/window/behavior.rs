@@ -79,13 +79,7 @@ pub(crate) fn tab(desk: &mut Desk, title: &str) {
 /// Types a text into the field of that label, in place of what is there.
 pub(crate) fn type_text(desk: &mut Desk, label: &str, text: &str) {
     let place = desk.harness.get_by_role_and_label(Role::TextInput, label).rect().center();
-    desk.press(place, PointerButton::Primary);
-    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    desk.harness.run();
-    desk.harness.event(Event::Text(text.to_owned()));
-    desk.harness.run();
-    desk.harness.key_press(Key::Enter);
-    desk.harness.run();
+    desk.type_into(place, text);
 }
 
 pub(crate) fn tree(app: &App) -> String {

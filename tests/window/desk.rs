@@ -182,7 +182,11 @@ impl Desk {
 
     /// Clicks into the field of a number, types another and presses Enter.
     pub(crate) fn type_number(&mut self, label: &str, text: &str) {
-        let place = self.field(label).center();
+        self.type_into(self.field(label).center(), text);
+    }
+
+    /// Clicks into the field at a place, types a text in place of the old one and presses Enter.
+    pub(crate) fn type_into(&mut self, place: Pos2, text: &str) {
         self.press(place, PointerButton::Primary);
         self.harness.run();
         self.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);

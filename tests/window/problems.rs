@@ -56,6 +56,41 @@ fn a_disagreement_leads_to_its_two() {
     shots(&mut desk, "problems_disputed");
 }
 
+#[test]
+fn a_notice_leads_to_its_object_after_a_rename() {
+    let mut desk = Desk::on(
+        r#"{ "eyeline": 1, "objects": [
+            { "name": "near", "shape": { "sphere": { "radius": 1 } } },
+            { "name": "far", "shape": { "sphere": { "radius": 1 } }, "position": [20000000, 0, 0] } ] }"#,
+    );
+    let id = desk.app().session().scene().objects[1].id.get();
+    assert_eq!(desk.app().session().notices()[0].subject, Some(id));
+    // The other object gets the old name of this one.
+    for (index, name) in [(1, "distant"), (0, "far")] {
+        desk.click_row(["near", "far"][index]);
+        desk.harness.key_press(Key::F2);
+        desk.harness.run();
+        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        desk.harness.event(Event::Text(name.to_owned()));
+        desk.harness.run();
+        desk.harness.key_press(Key::Enter);
+        desk.harness.run();
+    }
+    let names: Vec<_> = desk.app().session().scene().objects.iter().map(|object| object.name.clone()).collect();
+    assert_eq!(names, ["far", "distant"]);
+    let title = desk.harness.query_all_by_role(Role::Tab).find_map(|tab| {
+        let label = tab.accesskit_node().label();
+        label.filter(|label| label.starts_with("Problems"))
+    });
+    desk.click(Role::Tab, &title.unwrap());
+    let is_notice = |label: &String| label.contains("from the origin");
+    let mut rows = desk.harness.query_all_by_role(Role::ListBoxOption).map(|row| row.accesskit_node().label());
+    let notice = rows.find_map(|label| label.filter(is_notice)).unwrap();
+    drop(rows);
+    desk.click(Role::ListBoxOption, &notice);
+    assert_eq!(desk.app().session().selected().object, Some(1), "the renamed object, not the one with its old name");
+}
+
 /// A level whose triangle is 2e7 m from its origin.
 const FAR_LEVEL: &str = "o shed\nv 20000000 0 0\nv 20000100 0 0\nv 20000000 100 0\nf 1 2 3\n";
 

@@ -128,13 +128,7 @@ fn nothing_moves_while_the_scene_plays() {
 fn type_first(desk: &mut Desk, label: &str, text: &str) {
     let fields = desk.harness.query_all_by_role_and_label(Role::SpinButton, label);
     let place = fields.map(|field| field.rect().center()).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
-    desk.press(place, PointerButton::Primary);
-    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    desk.harness.run();
-    desk.harness.event(Event::Text(text.to_owned()));
-    desk.harness.run();
-    desk.harness.key_press(Key::Enter);
-    desk.harness.run();
+    desk.type_into(place, text);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::{Result, Results};
 
 pub(crate) fn tables(results: &Results) -> Result<String> {
-    Ok(pairs(results)? + &moves(results)? + &codes(results)? + &cull(results)?)
+    Ok(pairs(results)? + &codes(results)? + &cull(results)?)
 }
 
 /// Crowds with the number of boxes: as in `benches/inputs`.
@@ -32,19 +32,6 @@ fn pairs(results: &Results) -> Result<String> {
             number("loose")?,
             number("tight")?,
         )?;
-    }
-    Ok(text + "\n")
-}
-
-fn moves(results: &Results) -> Result<String> {
-    const COUNT: u32 = 100_000;
-    let mut text = String::from(
-        "| pairs kept up, 1,000 of 100,000 boxes moved | ms | of building and listing anew |\n|---|--:|--:|\n",
-    );
-    for crowd in ["uniform", "clustered"] {
-        let update = milliseconds(results, "moves", crowd, COUNT / 100)?;
-        let anew = milliseconds(results, &format!("pairs-{crowd}"), &format!("loose/{COUNT}"), COUNT)?;
-        writeln!(text, "| {crowd} | {update:.2} | {:.3} |", update / anew)?;
     }
     Ok(text + "\n")
 }

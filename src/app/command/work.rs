@@ -2,8 +2,8 @@
 
 use eframe::egui;
 
-use crate::app::dialogs::Purpose;
 use crate::app::editor::Change;
+use crate::app::file_purpose::Purpose;
 use crate::app::layout::Pane;
 use crate::app::leave::Leave;
 use crate::app::viewport::Request;

@@ -7,7 +7,7 @@ use eframe::egui::{
 };
 
 pub(super) use super::number::Unit;
-use super::number::number;
+use super::number::{ROW, number};
 use super::{refusal, terms};
 use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
@@ -20,8 +20,6 @@ use crate::escape;
 const LABELS: f32 = 92.0;
 /// Gap between a label and its unit, points.
 const UNIT_GAP: f32 = 5.0;
-/// Height of a row, points.
-pub(super) const ROW: f32 = 22.0;
 
 /// A form for one item of the scene. It records which field was changed.
 pub(super) struct Form<'u> {

@@ -15,6 +15,7 @@ mod path;
 mod picker;
 mod ray;
 mod refusal;
+mod rotation;
 mod summary;
 mod terms;
 

@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 use super::fields::{Form, Unit};
 use super::level;
-use super::object::angles;
+use super::rotation::angles;
 use crate::app::session::Session;
 use crate::geometry::Shape;
 use crate::geometry::narrate::{num, vec3};

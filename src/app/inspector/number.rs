@@ -7,9 +7,10 @@ use eframe::egui::{
     Color32, Direction, DragValue, FontId, Layout, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2,
 };
 
-use super::fields::ROW;
 use crate::app::theme;
 
+/// Height of a row of the form, points.
+pub(super) const ROW: f32 = 22.0;
 /// Fields narrower than this have less padding, points.
 const ROOMY: f32 = 56.0;
 /// An axis letter that leaves less than this for the number is left out, points.

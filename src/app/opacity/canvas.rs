@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use eframe::egui::{PointerButton, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
-use super::comparison::Compared;
 use super::sight::Sight;
+use super::subject::{Met, Subject};
 use super::texture::Textures;
 use super::{Show, paint, words};
 use crate::escape;
 use crate::geometry::Interval;
-use crate::import::image::Bitmap;
 use crate::opacity::Grid;
 use crate::picture::Querier;
 use crate::report::Report;
-use crate::world::{ImageAt, World};
+use crate::world::World;
 
 /// At most so many rays are marked.
 const MOST_RAYS: usize = 32;
@@ -25,29 +24,6 @@ pub(super) struct Canvas {
     textures: Textures,
     /// The part to which the user moved it, for an image of that size; without it the whole image is shown.
     own: Option<([u32; 2], Sight)>,
-}
-
-/// The contents of the view.
-pub(super) struct Subject<'a> {
-    pub(super) image: &'a ImageAt,
-    pub(super) bitmap: &'a Arc<Bitmap>,
-    pub(super) grid: &'a Grid,
-    pub(super) show: Show,
-    /// The comparison of the methods, when it is shown and computed.
-    pub(super) compared: Option<&'a Compared>,
-    pub(super) rays: &'a [Met],
-}
-
-/// The point where a ray crosses the image.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Met {
-    pub(super) name: Arc<str>,
-    /// In pixels from the upper left corner.
-    pub(super) at: [f32; 2],
-    pub(super) cell: Option<[u32; 2]>,
-    pub(super) is_hit: bool,
-    /// Whether it is the selected ray.
-    pub(super) is_asking: bool,
 }
 
 /// The rays that cross an image. The selected one is last, so that it is drawn on top.

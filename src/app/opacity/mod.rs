@@ -23,6 +23,7 @@ mod histogram;
 mod lattice;
 mod paint;
 mod sight;
+mod subject;
 mod texture;
 mod waiting;
 mod words;
@@ -31,10 +32,11 @@ use std::sync::Arc;
 
 use eframe::egui::{Button, ComboBox, Label, Rect, RichText, Role, ScrollArea, Ui, UiBuilder, WidgetInfo};
 
-use self::canvas::{Canvas, Subject};
+use self::canvas::Canvas;
 use self::comparison::Comparison;
 use self::compute::Compute;
 use self::histogram::Bars;
+use self::subject::Subject;
 use super::command::{self, Commands, FileCommand};
 use super::session::Session;
 use super::{Host, theme};
@@ -185,7 +187,7 @@ fn fault(ui: &mut Ui, session: &mut Session, index: usize, image: &ImageAt, erro
         let color = theme::text_color(ui.ctx(), Tone::Fail);
         ui.label(RichText::new(format!("✖ {}", theme::quoted(&error.to_string()))).color(color));
         ui.label(format!("What to do: {}.", theme::quoted(&error.help())));
-        let is_it = |notice: &&super::Notice| notice.is_error && notice.subject.as_deref() == Some(&*image.name);
+        let is_it = |notice: &&super::Notice| notice.is_error && notice.subject == Some(image.id);
         if let Some(place) = session.notices().iter().find(is_it).and_then(|notice| notice.place.as_ref()) {
             ui.weak(place);
         }

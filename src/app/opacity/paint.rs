@@ -11,10 +11,10 @@ use eframe::egui::{
 };
 
 use super::callouts::{self, Callout};
-use super::canvas::{Met, Subject};
 use super::comparison::Compared;
 use super::lattice::{self, Span};
 use super::sight::Sight;
+use super::subject::{Met, Subject};
 use super::texture::{Extract, SQUARE, Textures};
 use super::{Show, words};
 use crate::app::theme;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::app::dialogs::Purpose;
+use crate::app::file_purpose::Purpose;
 
 /// At most so many entries of a folder are read.
 const MOST: usize = 20_000;

@@ -22,7 +22,7 @@ use eframe::egui::{
 use self::listing::{Entry, Listing, shared_beginning};
 use self::typed::{Choice, Typed, choose};
 use super::command::{ListKey, take_list_keys};
-use super::dialogs::Purpose;
+use super::file_purpose::Purpose;
 use super::{keys, theme};
 use crate::geometry::Tone;
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
 
 use super::listing::unreadable;
-use crate::app::dialogs::Purpose;
+use crate::app::file_purpose::Purpose;
 use crate::app::session::FOREIGN;
 use crate::files::is_foreign;
 

@@ -7,6 +7,7 @@ use crate::app::session::{Notice, Session};
 use crate::app::theme;
 use crate::escape;
 use crate::geometry::Tone;
+use crate::world::World;
 
 /// Width of the button beside a message, points.
 const COPY: f32 = 60.0;
@@ -15,20 +16,17 @@ const COPY: f32 = 60.0;
 pub(super) fn all(ui: &mut Ui, session: &mut Session) {
     let mut sought = None;
     for (i, notice) in session.notices().iter().enumerate() {
-        if one(ui, notice, i) {
-            sought.clone_from(&notice.subject);
+        if one(ui, session.world(), notice, i) {
+            sought = notice.subject;
         }
     }
-    if let Some(name) = sought {
-        // The item may have been renamed or deleted since the file was read.
-        if let Some(id) = session.world().named(&name) {
-            session.select(id);
-        }
+    if let Some(id) = sought {
+        session.select(id);
     }
 }
 
 /// Returns whether its row was clicked.
-fn one(ui: &mut Ui, notice: &Notice, number: usize) -> bool {
+fn one(ui: &mut Ui, world: &World, notice: &Notice, number: usize) -> bool {
     let (symbol, tone) = symbol(notice);
     let text = theme::quoted(&notice.text);
     // The message, unless the place says the same.
@@ -37,7 +35,9 @@ fn one(ui: &mut Ui, notice: &Notice, number: usize) -> bool {
         (Some(_), true) => format!("{}: {text}", theme::quoted(&notice.title)),
         (None, _) => theme::quoted(&notice.title),
     };
-    let help = notice.subject.as_ref().map(|name| format!("Select “{}”.", escape::line(name)));
+    // The item may have been deleted since.
+    let name = notice.subject.and_then(|id| world.name_of(world.find(id)?));
+    let help = name.map(|name| format!("Select “{}”.", escape::line(name)));
     let row = Row {
         symbol,
         tone,

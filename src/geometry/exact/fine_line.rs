@@ -4,10 +4,10 @@
 //! A start that is 1e15 m away loses none of its digits beside a solid of 1e-12 m, and neither does a box of 1e14 m by
 //! 1 m.
 
-use glam::{Mat3, Vec3};
+use glam::{DVec3, Mat3, Vec3};
 
 use super::double::{Double, ROUNDING, Vector};
-use super::ray::reach;
+use super::tolerance::reach;
 use crate::geometry::ray::Ray;
 use crate::geometry::{Interval, Pose, Shape};
 
@@ -77,6 +77,13 @@ impl FineLine {
     pub(super) fn touch(shape: &Shape) -> f64 {
         TOUCH * reach(shape)
     }
+}
+
+/// The local line: its point nearest the local origin, its direction, and the ray's t of that point; `None` for a line
+/// that is none.
+pub(super) fn local_line(ray: &Ray, pose: &Pose) -> Option<(DVec3, DVec3, f64)> {
+    let line = FineLine::of(ray, pose)?;
+    Some((line.o.to_f64(), line.d.to_f64(), line.nearest.to_f64()))
 }
 
 /// [`super::ray::distance`] of the convex solids.

@@ -12,6 +12,7 @@
 
 use glam::DVec3;
 
+pub use super::volume::AxisKind;
 use super::volume::{FineSeparation, FineVolume};
 use crate::geometry::Aabb;
 use crate::geometry::camera::Camera;
@@ -38,20 +39,6 @@ pub struct Separation {
     pub corners: [DVec3; 2],
     /// Where the axis comes from.
     pub kind: AxisKind,
-}
-
-/// Where a separating axis comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AxisKind {
-    /// A face of the box: X, Y or Z as 0, 1 or 2.
-    BoxAxis(usize),
-    /// The normal of a face of the view volume, which the fast test tries on its inner side only.
-    FrustumPlane(Side),
-    /// An edge of the box (its axis) crossed with an edge of the volume: what the fast test never tries.
-    EdgeCross {
-        /// The box edge's axis.
-        box_axis: usize,
-    },
 }
 
 /// Classifies a box against the view volume of a camera.

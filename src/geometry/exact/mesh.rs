@@ -15,8 +15,9 @@
 
 use glam::{DVec2, DVec3, Vec3};
 
-use super::cast::{Difference, ExactCast};
-use super::ray::{ROUNDINGS, TOUCH, local_line};
+use super::answer::{Difference, ExactCast};
+use super::fine_line::local_line;
+use super::tolerance::{ROUNDINGS, TOUCH, reach_of_mesh};
 use crate::geometry::mesh::runs::Run;
 use crate::geometry::ray::{BackFaces, Cast, Inside, Kind, Miss, Ray, RayQuery, bounded};
 use crate::geometry::{Interval, Mesh, Pose};
@@ -160,7 +161,7 @@ impl<'a> Line<'a> {
 
     /// How far the line passes from the nearest edge that it passes at about `t`: within a hundredth of the mesh.
     fn edge_near(&self, t: f64) -> f64 {
-        let reach = reach(self.mesh) * 0.01 / self.d.length();
+        let reach = reach_of_mesh(self.mesh) * 0.01 / self.d.length();
         let edges = each(self.mesh, |corners| {
             let seen = self.seen(corners);
             let near = [(0, 1), (1, 2), (2, 0)].into_iter().filter_map(|(i, j)| {
@@ -228,7 +229,7 @@ impl<'a> Line<'a> {
         let mut is_odd = false;
         for d in WAYS {
             let way = Self { mesh: self.mesh, o: p, nearest: 0.0, d };
-            let unsure = 1e-10 * reach(self.mesh);
+            let unsure = 1e-10 * reach_of_mesh(self.mesh);
             // `None` for one that comes near an edge.
             let crossed = way.each_near(unsure, |corners| {
                 let margin = margin(&way.seen(corners).beside);
@@ -283,7 +284,7 @@ impl<'a> Line<'a> {
     }
 
     fn touch(&self) -> f64 {
-        TOUCH * reach(self.mesh)
+        TOUCH * reach_of_mesh(self.mesh)
     }
 }
 
@@ -292,12 +293,6 @@ pub(super) fn distance(mesh: &Mesh, p: DVec3) -> f64 {
     each(mesh, |corners| Some(closest(corners.map(Vec3::as_dvec3), p).distance(p)))
         .into_iter()
         .fold(f64::INFINITY, f64::min)
-}
-
-/// The radius of a ball around the local origin that holds the mesh.
-pub(super) fn reach(mesh: &Mesh) -> f64 {
-    let bounds = mesh.bounds();
-    bounds.min.abs().max(bounds.max.abs()).as_dvec3().length()
 }
 
 /// What `look` says of each triangle with finite corners, when it says anything.

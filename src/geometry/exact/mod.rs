@@ -2,6 +2,7 @@
 //! have the digits for it, numbers of twice as many are used, see `double`.
 
 pub mod body;
+mod answer;
 pub mod cast;
 mod double;
 mod fine_line;
@@ -10,5 +11,6 @@ mod mesh;
 pub mod mesh_in_view;
 pub mod ray;
 pub mod separation;
+mod tolerance;
 pub mod view_difference;
 mod volume;

@@ -26,18 +26,10 @@ use glam::{DMat3, DVec3, Mat3, Vec3};
 
 use super::fine_line::FineLine;
 use super::mesh;
+use super::tolerance::TOUCH;
+pub use super::tolerance::{ROUNDINGS, reach};
 use crate::geometry::ray::Ray;
 use crate::geometry::{Interval, Pose, Shape};
-
-/// How far above 0 `g` still counts as 0, in sizes of the solid.
-pub(super) const TOUCH: f64 = 32.0 * f64::EPSILON;
-
-/// How many [`rounding`]s an answer in `f32` may be off. Seen are 1.24 in millions of rays, most of them chosen to
-/// go wrong (`tests/properties/rays.rs`); an end of an interval has the last place of its `t` besides.
-///
-/// A component of the local line is three products and two sums, each rounded by half a unit, of a matrix that is
-/// rounded by half a unit as well.
-pub const ROUNDINGS: f64 = 2.0;
 
 /// Where the whole line of the ray is inside the solid, both ends included; `None` when it misses.
 ///
@@ -94,18 +86,6 @@ pub fn distance(shape: &Shape, p: DVec3) -> f64 {
             (p - DVec3::Y * p.y.clamp(-h, h)).length() - f64::from(radius)
         }
         Shape::Mesh(ref mesh) => mesh::distance(mesh, p),
-    }
-}
-
-/// The radius of a ball around the local origin that holds the solid.
-pub fn reach(shape: &Shape) -> f64 {
-    match *shape {
-        Shape::Box { half_extents } => half_extents.as_dvec3().length(),
-        Shape::Sphere { radius } => radius.into(),
-        Shape::Cylinder { radius, half_height } => libm::hypot(radius.into(), half_height.into()),
-        Shape::Cone { radius, height } => libm::hypot(radius.into(), height.into()),
-        Shape::Capsule { radius, half_height } => f64::from(radius) + f64::from(half_height),
-        Shape::Mesh(ref mesh) => mesh::reach(mesh),
     }
 }
 
@@ -193,13 +173,6 @@ impl<'a> Line<'a> {
         let half = 2.0 * reach(self.shape) / self.d.length();
         Interval::new(-half, half)
     }
-}
-
-/// The local line: its point nearest the local origin, its direction, and the ray's t of that point; `None` for a line
-/// that is none.
-pub(super) fn local_line(ray: &Ray, pose: &Pose) -> Option<(DVec3, DVec3, f64)> {
-    let line = FineLine::of(ray, pose)?;
-    Some((line.o.to_f64(), line.d.to_f64(), line.nearest.to_f64()))
 }
 
 /// Whether what counts as touching in `f64` is more than a millionth of the solid's least size.

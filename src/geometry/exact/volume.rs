@@ -7,10 +7,23 @@
 use glam::DVec3;
 
 use super::double::{Double, ROUNDING, Vector};
-use super::frustum::AxisKind;
 use crate::geometry::Aabb;
 use crate::geometry::camera::{Camera, Projection};
 use crate::geometry::frustum::{Side, Verdict};
+
+/// Where a separating axis comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxisKind {
+    /// A face of the box: X, Y or Z as 0, 1 or 2.
+    BoxAxis(usize),
+    /// The normal of a face of the view volume, which the fast test tries on its inner side only.
+    FrustumPlane(Side),
+    /// An edge of the box (its axis) crossed with an edge of the volume: what the fast test never tries.
+    EdgeCross {
+        /// The box edge's axis.
+        box_axis: usize,
+    },
+}
 
 /// Rounding of projections, of the sum of the sizes of their parts: each is a sum of some twenty roundings.
 const SLACK: f64 = 64.0 * ROUNDING;

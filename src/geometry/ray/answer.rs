@@ -39,6 +39,15 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Which t count, in words: "ray: t ≥ 0".
+    pub(crate) fn range_in_words(self) -> &'static str {
+        match self {
+            Self::Line => "line: any t",
+            Self::Ray => "ray: t ≥ 0",
+            Self::Segment => "segment: 0 ≤ t ≤ 1",
+        }
+    }
+
     /// The least and the greatest t that may hit, infinite where nothing bounds it.
     #[inline]
     pub fn range(self) -> Interval<f32> {

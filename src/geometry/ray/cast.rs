@@ -1,11 +1,10 @@
 //! From the interval inside a solid to the answer that the kind of ray asks for.
 
-use glam::{Vec3, Vec3A};
-
 use super::line::Line;
+use super::solid::Solid;
 use super::{Cast, Chord, Feature, Hit, Inside, Miss, Ray, RayQuery};
 use super::{ray_box, ray_capsule, ray_cone, ray_cylinder, ray_mesh, ray_sphere, tell};
-use crate::geometry::{Interval, Mesh, Narrator, Pose, Shape, Silent, Step};
+use crate::geometry::{Interval, Mesh, Narrator, Pose, Shape, Silent};
 
 /// Casts a ray at one posed solid.
 ///
@@ -73,49 +72,6 @@ fn cast_at_mesh<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pos
         return ray_mesh::cast(ray, query, mesh, pose).cast;
     }
     ray_mesh::cast_told(ray, query, mesh, pose, narrator).cast
-}
-
-/// One kind of solid in its local space.
-///
-/// [`cast`] chooses the kind once and everything after is compiled for it.
-pub(super) trait Solid: Copy {
-    /// Whether computing a hit costs less than a wrong guess whether there is one. The chord of a line that misses
-    /// such a solid starts at 0, which is no special place.
-    const IS_CHEAP: bool = false;
-
-    /// The word for the solid in stories.
-    const WORD: &'static str;
-
-    /// Whether its local space has the axes of the world.
-    const IS_IN_WORLD_AXES: bool = false;
-
-    /// The squared radius of a ball around the local origin that holds the solid, or nearly.
-    fn reach_squared(self) -> f32;
-
-    /// Where the line is inside.
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord;
-
-    /// The outward normal, of any length, where the line meets that part of the surface; anything when it
-    /// does not.
-    fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3;
-
-    /// Takes a world vector to the solid's local space.
-    #[inline]
-    fn local(pose: &Pose, vector: Vec3A) -> Vec3A {
-        pose.local_from_world().matrix3 * vector
-    }
-
-    /// The [`normal`](Self::normal) in world space, with unit length, and whether it is sound, see
-    /// [`Pose::quick_normal`].
-    #[inline]
-    fn quick_normal(self, line: &Line, tau: f64, feature: Feature) -> (Vec3, bool) {
-        line.pose.quick_normal(self.normal(line, tau, feature))
-    }
-
-    /// The first step of its stories: the ray in that space.
-    fn tell_ray(ray: &Ray, line: &Line) -> Step {
-        tell::local_ray(ray, Self::WORD, Self::IS_IN_WORLD_AXES, line)
-    }
 }
 
 #[inline]
@@ -208,24 +164,4 @@ fn surface<S: Solid>(solid: S, line: &Line, tau: f64, feature: Feature) -> (Hit,
     let hit =
         Hit { t: line.t(tau), distance: line.distance(tau), point: line.point(tau), normal: Some(normal), feature };
     (hit, is_sound)
-}
-
-/// The outward local normal of a flat part of a surface, 0 for a curved one. A table, so that random faces cost no
-/// branches.
-#[inline]
-pub(super) fn flat_normal(feature: Feature) -> Vec3 {
-    const NORMALS: [Vec3; 14] = {
-        let mut normals = [Vec3::ZERO; 14];
-        normals[Feature::PosX as usize] = Vec3::X;
-        normals[Feature::NegX as usize] = Vec3::NEG_X;
-        normals[Feature::PosY as usize] = Vec3::Y;
-        normals[Feature::NegY as usize] = Vec3::NEG_Y;
-        normals[Feature::PosZ as usize] = Vec3::Z;
-        normals[Feature::NegZ as usize] = Vec3::NEG_Z;
-        normals[Feature::Top as usize] = Vec3::Y;
-        normals[Feature::Bottom as usize] = Vec3::NEG_Y;
-        normals[Feature::Base as usize] = Vec3::NEG_Y;
-        normals
-    };
-    NORMALS[feature as usize]
 }

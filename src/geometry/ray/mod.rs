@@ -10,6 +10,7 @@ pub mod batch;
 #[cfg(test)]
 mod cases;
 mod cast;
+mod double_cone;
 mod line;
 mod quadratic;
 mod ray_box;
@@ -18,6 +19,7 @@ mod ray_cone;
 mod ray_cylinder;
 mod ray_mesh;
 mod ray_sphere;
+mod solid;
 mod tell;
 pub mod values;
 mod words;

@@ -6,8 +6,8 @@
 
 use glam::{Vec3, Vec3A};
 
-use super::cast::{Solid, flat_normal};
 use super::line::Line;
+use super::solid::{Solid, flat_normal};
 use super::values::Slab;
 use super::{Chord, Feature, tell};
 use crate::geometry::{Interval, Narrator};

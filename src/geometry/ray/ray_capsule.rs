@@ -6,10 +6,10 @@
 
 use glam::{DVec3, Vec3};
 
-use super::cast::Solid;
 use super::line::Line;
 use super::ray_cylinder::tube;
 use super::ray_sphere::ball;
+use super::solid::Solid;
 use super::values::{CapsuleEnds, Round, RoundPart};
 use super::{Chord, Feature, tell};
 use crate::geometry::{Interval, Narrator};

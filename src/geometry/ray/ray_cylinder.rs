@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-use super::cast::{Solid, flat_normal};
 use super::line::Line;
 use super::quadratic::TOUCH;
+use super::solid::{Solid, flat_normal};
 use super::values::{Both, Discriminant, Quadratic, Round, RoundPart, Slab};
 use super::{Chord, Feature, tell};
 use crate::geometry::{Interval, Narrator};

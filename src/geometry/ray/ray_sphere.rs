@@ -5,8 +5,8 @@
 
 use glam::{DVec3, Vec3, Vec3A};
 
-use super::cast::Solid;
 use super::line::Line;
+use super::solid::Solid;
 use super::values::{Discriminant, Quadratic, Round, RoundPart};
 use super::{Chord, Feature, tell};
 use crate::geometry::{Narrator, Pose};

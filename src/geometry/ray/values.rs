@@ -5,9 +5,9 @@
 
 use glam::{DVec3, Vec3};
 
-use super::line::narrow;
+pub use super::double_cone::{DoubleCone, Roots};
+pub use super::line::Parameter;
 pub use super::quadratic::{Discriminant, Quadratic};
-pub use super::ray_cone::{DoubleCone, Roots};
 use super::{Hit, Miss, Ray, RayQuery, Spot};
 use crate::geometry::{Interval, Plot};
 
@@ -52,43 +52,6 @@ pub enum RayValues {
     Crossings(Crossings),
     /// What the kind of ray makes of the interval or the crossings.
     Answer(Answer),
-}
-
-/// How the line's own parameter τ gives the ray's t: `t = (shift + τ) · rate`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parameter {
-    /// Where the line starts, in τ from the ray's origin.
-    pub shift: f64,
-    /// Reciprocal of what the direction was divided by.
-    pub rate: f64,
-}
-
-impl Parameter {
-    /// For a line with the ray's own start and direction.
-    // Adding −0 changes nothing at all, and the compiler knows.
-    pub const OF_RAY: Self = Self { shift: -0.0, rate: 1.0 };
-
-    /// The ray's t; what does not fit into `f32` becomes its largest number.
-    #[inline]
-    pub fn t(self, tau: f64) -> f32 {
-        // Adding 0 turns −0 into 0.
-        narrow((self.shift + tau) * self.rate) + 0.0
-    }
-
-    /// The same, but infinities stay.
-    pub fn t_or_infinite(self, tau: f64) -> f32 {
-        if tau.is_infinite() { f32::INFINITY.copysign(narrow(tau)) } else { self.t(tau) }
-    }
-
-    /// The line's parameter of the ray's own.
-    pub fn tau(self, t: f32) -> f64 {
-        f64::from(t) / self.rate - self.shift
-    }
-
-    /// Whether τ is the ray's t.
-    pub fn is_of_ray(self) -> bool {
-        self == Self::OF_RAY
-    }
 }
 
 /// The ray in the space in which it is cast.

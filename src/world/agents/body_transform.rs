@@ -3,7 +3,12 @@
 //! A turn is stored as cosine and sine, and its half angle is computed with square roots, so that all machines get the
 //! same digits.
 
+use std::collections::BTreeMap;
+
 use glam::{DQuat, DVec2, DVec3, Vec3};
+
+/// The transforms of bodies that agents have moved, by slot: see `world::models`.
+pub(in crate::world) type BodyTransforms = BTreeMap<usize, BodyTransform>;
 
 /// Position and turn of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]

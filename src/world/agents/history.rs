@@ -5,18 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::recording::Recording;
+use super::track::Change;
 use crate::behavior::{Comparison, Event, Status, Value, apply};
-
-/// A change of a blackboard value within a tick.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Change {
-    /// Of the agent, counted from 1.
-    pub tick: u64,
-    /// The key of the value.
-    pub key: Arc<str>,
-    /// The value after the tick.
-    pub value: Value,
-}
 
 /// A breakpoint: an event at which playing stops.
 #[derive(Clone, Debug, PartialEq)]

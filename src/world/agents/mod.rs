@@ -10,6 +10,7 @@
 //! neither on the machine nor on earlier queries.
 
 mod agent;
+mod bodies;
 mod body_transform;
 mod clock;
 mod history;
@@ -23,11 +24,12 @@ mod simulation;
 mod track;
 
 pub use agent::AgentAt;
-pub(super) use body_transform::BodyTransform;
-pub use history::{Breakpoint, Change};
+pub(super) use body_transform::{BodyTransform, BodyTransforms};
+pub use history::Breakpoint;
 pub use recording::{MOST_TICKS, Recording};
 pub use shared::Shared;
 pub use sight::Sight;
+pub use track::Change;
 
 use self::sight::Scenery;
 use super::World;

@@ -14,7 +14,7 @@ use crate::behavior::DetailedLog;
 use crate::files::{Content, Files};
 use crate::geometry::Silent;
 use crate::scene::Scene;
-use crate::world::place::BodyTransforms;
+use crate::world::agents::BodyTransforms;
 
 /// The last tick of a scene up to which agents are run.
 pub const MOST_TICKS: u64 = 1_000_000;

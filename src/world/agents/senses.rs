@@ -2,10 +2,10 @@
 
 use glam::Vec3;
 
+use super::bodies::Bodies;
 use super::moves::Mover;
 use super::plan::{AgentPlan, Plan};
 use super::sight::Scenery;
-use super::simulation::Bodies;
 use crate::behavior::{Act, Leaves, ObjectRef, Place, Sense, Status};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Tone};

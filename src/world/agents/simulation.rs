@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use glam::{DQuat, Vec3};
+use glam::Vec3;
 
+use super::bodies::Bodies;
 use super::body_transform::BodyTransform;
-use super::plan::{AgentPlan, Plan, origin};
+use super::plan::{AgentPlan, Plan};
 use super::senses::Senses;
 use crate::behavior::{Listener, State, Status, Tree};
-use crate::geometry::{Aabb, BoxTree, Pose, Silent};
-use crate::world::ObjectAt;
+use crate::geometry::Silent;
 
 /// The state that changes from tick to tick.
 #[derive(Clone, Debug)]
@@ -30,14 +30,6 @@ pub(super) struct Mind {
     pub(super) state: Option<State>,
     /// The positions of the objects that its tree names, in its tick before, when it has `hears` leaves.
     heard: Vec<Vec3>,
-}
-
-/// The positions of all objects.
-#[derive(Clone, Debug)]
-pub(super) struct Bodies {
-    objects: Vec<ObjectAt>,
-    tree: BoxTree,
-    body_transforms: BTreeMap<usize, BodyTransform>,
 }
 
 /// The state of a simulation, without what its plan determines.
@@ -142,54 +134,6 @@ impl Mind {
     /// The statuses of all nodes.
     pub(super) fn statuses(&self) -> &[Status] {
         self.state.as_ref().map_or(&[], State::statuses)
-    }
-}
-
-impl Bodies {
-    pub(super) fn objects(&self) -> &[ObjectAt] {
-        &self.objects
-    }
-
-    /// The tree of their bounds.
-    pub(super) fn tree(&self) -> &BoxTree {
-        &self.tree
-    }
-
-    /// The transform of an object.
-    pub(super) fn transform(&self, object: usize) -> BodyTransform {
-        self.body_transforms.get(&object).copied().unwrap_or_else(|| BodyTransform::at(origin(&self.objects[object])))
-    }
-
-    /// Moves a body; returns `false` when the pose has no inverse, and leaves it unchanged.
-    pub(super) fn put(&mut self, plan: &Plan, body: usize, transform: BodyTransform) -> bool {
-        if transform == self.transform(body) {
-            return true;
-        }
-        let Some((pose, aabb)) = plan.pose(body, 0.0, Some(&transform)) else { return false };
-        self.body_transforms.insert(body, transform);
-        self.place(body, pose, aabb, transform.rotation(plan.written_rotation(body)));
-        true
-    }
-
-    fn place(&mut self, object: usize, pose: Pose, aabb: Aabb, rotation: DQuat) {
-        let at = &mut self.objects[object];
-        (at.pose, at.aabb, at.rotation) = (pose, aabb, rotation);
-        self.tree.set(object, &aabb);
-    }
-
-    fn follow_path(&mut self, plan: &Plan, mover: usize, time: f64) {
-        if !self.body_transforms.contains_key(&mover) {
-            self.set_place(plan, mover, time);
-        }
-    }
-
-    fn set_place(&mut self, plan: &Plan, mover: usize, time: f64) {
-        let transform = self.body_transforms.get(&mover);
-        if let Some((pose, aabb)) = plan.pose(mover, time, transform) {
-            let written = plan.written_rotation(mover);
-            let rotation = transform.map_or(written, |transform| transform.rotation(written));
-            self.place(mover, pose, aabb, rotation);
-        }
     }
 }
 

@@ -2,12 +2,22 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::history::Change;
 use super::plan::AgentPlan;
 use super::shared::Shared;
 use super::simulation::Listeners;
-use crate::behavior::{Blackboard, Event, Log, Message, State};
+use crate::behavior::{Blackboard, Event, Log, Message, State, Value};
 use crate::budget::{Budget, Reservation};
+
+/// A change of a blackboard value within a tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Of the agent, counted from 1.
+    pub tick: u64,
+    /// The key of the value.
+    pub key: Arc<str>,
+    /// The value after the tick.
+    pub value: Value,
+}
 
 /// The data of one agent.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, ctrl, ctrl_shift, plain};
 use super::super::{Context, Entry};
-use crate::app::dialogs::Purpose;
+use crate::app::file_purpose::Purpose;
 use crate::app::incoming;
 use crate::app::leave::Leave;
 use crate::app::opening::takes_long_again;

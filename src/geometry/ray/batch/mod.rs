@@ -10,8 +10,9 @@
 //! Intersection" (Ray Tracing Gems, 2019, chapter 7), and differ from those of the single ray; both round
 //! differently, so that rays which graze within rounding may be a hit for one and a miss for the other.
 //!
-//! For users of the library. The report casts one by one: it needs the exact reference of every ray, which takes a
-//! hundred times as long as the cast (`benches/README.md`).
+//! For users of the library; [`cast_all`] and [`meets_any`] have examples. eyeline itself casts one by one. The report
+//! needs the exact reference of every ray, which takes a hundred times as long as the cast. Lines of sight and picking
+//! ask one ray at many objects, and need the answers of [`super::cast`] to the last bit (`benches/README.md`).
 
 #![expect(clippy::inline_always, reason = "a call is not vectorised, see `cast_lanes`")]
 #![expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]

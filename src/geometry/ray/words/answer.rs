@@ -69,20 +69,11 @@ fn step(title: &str, outcome: String, names: [&str; 2], answer: &Answer) -> Step
     });
     Step {
         title: title.to_owned(),
-        formula: range(answer.query.kind).to_owned(),
+        formula: answer.query.kind.range_in_words().to_owned(),
         numbers,
         outcome,
         tone: pass_or_fail(answer.result.is_ok()),
         ..Step::default()
-    }
-}
-
-/// Which t count, in words.
-fn range(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Line => "line: any t",
-        Kind::Ray => "ray: t ≥ 0",
-        Kind::Segment => "segment: 0 ≤ t ≤ 1",
     }
 }
 

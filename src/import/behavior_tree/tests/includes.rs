@@ -27,14 +27,7 @@ fn includes_bring_their_trees_and_models() {
     for read in [read_file(&folder.path().join("main.xml")), read_in(&folder.path().into(), "main.xml")] {
         let read = read.unwrap();
         assert_eq!(read.trees().collect::<Vec<_>>(), ["A", "B", "Main"]);
-        let setting = Setting {
-            tree: None,
-            scripts: &scripts(&[]),
-            tick_rate: 10.0,
-            blackboard: &Blackboard::default(),
-            budget: &Budget::default(),
-        };
-        let built = read.build(&setting).unwrap();
+        let built = built_of(&read).unwrap();
         assert_eq!(outline(&built), "subtree A\n  subtree B\n    condition Check\n");
         let check = built.origins[2].node;
         assert!(read.document_of(check).file().ends_with("b.xml"));

@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 use super::{Built, Setting, TreeFile, parse};
 use crate::behavior::{Blackboard, EmptyWorld, Log, Script, State, Status, Value};
 use crate::budget::Budget;
+use crate::source::error::SceneError;
 
 /// A file around some trees.
 fn file(inside: &str) -> String {
@@ -94,6 +95,17 @@ impl Ran {
     }
 }
 
+/// The tree of a file, without scripts and blackboard, at 10 ticks a second.
+fn built_of(file: &TreeFile) -> Result<Built, SceneError> {
+    file.build(&Setting {
+        tree: None,
+        scripts: &scripts(&[]),
+        tick_rate: 10.0,
+        blackboard: &Blackboard::default(),
+        budget: &Budget::default(),
+    })
+}
+
 /// Trees of a real project, where they lie beside the repository.
 #[test]
 fn trees_of_others_can_be_stepped() {
@@ -101,14 +113,7 @@ fn trees_of_others_can_be_stepped() {
     for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = file.path();
         let file = super::read(&path).unwrap_or_else(|error| panic!("{error}"));
-        let setting = Setting {
-            tree: None,
-            scripts: &scripts(&[]),
-            tick_rate: 10.0,
-            blackboard: &Blackboard::default(),
-            budget: &Budget::default(),
-        };
-        let built = file.build(&setting).unwrap();
+        let built = built_of(&file).unwrap();
         assert_eq!(run(&built, 1).roots, "s", "{}", path.display());
         assert!(!built.leaves.is_empty() && !built.notes.is_empty(), "{}", path.display());
         assert_eq!(read(&file.to_xml()), file);

@@ -177,7 +177,7 @@ fn a_missing_level_has_a_notice_and_is_read_once_it_exists() {
         assert!(desk.session.edit("file of shed", |scene| scene.models[0].file = "parts/barn.obj".into()));
         let text = "there is no file `parts/barn.obj`";
         let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
-        assert_eq!((notice.is_error, &*notice.text, notice.subject.as_deref()), (true, text, Some("shed")));
+        assert_eq!((notice.is_error, &*notice.text, notice.subject), (true, text, desk.session.world().named("shed")));
         assert_eq!((&notice.place, &notice.excerpt), (&None, &None), "it is not written anywhere yet");
         assert_eq!(desk.session.world().objects.len(), 1, "the crate is answered");
         desk.settle();

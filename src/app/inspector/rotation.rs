@@ -1,0 +1,45 @@
+//! The fields of a rotation.
+
+use glam::{EulerRot, Quat, Vec3};
+
+use super::fields::{Form, Unit};
+
+/// A rotation, as angles or as the quaternion of the scene file.
+pub(super) fn angles(form: &mut Form, rotation: &mut [f32; 4]) {
+    let mut angles = degrees(*rotation);
+    let before = angles;
+    let help = "Pitch about X, yaw about Y, roll about Z, in degrees; roll is applied first. Written as a quaternion.";
+    form.columns("angles", &mut angles, ["pitch", "yaw", "roll"], Unit::Degrees, help);
+    if angles.iter().zip(before).any(|(a, b)| a.to_bits() != b.to_bits()) {
+        *rotation = quaternion(angles);
+    }
+    let help = "Quaternion x, y, z, w as in the file; it is normalised when used.";
+    form.columns("quaternion", rotation, ["X", "Y", "Z", "W"], Unit::Ratio, help);
+}
+
+fn degrees(rotation: [f32; 4]) -> [f32; 3] {
+    let rotation = Quat::from_array(rotation);
+    let rotation = if rotation.length_squared() > 0.0 { rotation.normalize() } else { Quat::IDENTITY };
+    let (yaw, pitch, roll) = rotation.to_euler(EulerRot::YXZ);
+    (Vec3::new(pitch, yaw, roll) * (180.0 / std::f32::consts::PI)).to_array()
+}
+
+fn quaternion(degrees: [f32; 3]) -> [f32; 4] {
+    let [pitch, yaw, roll] = degrees.map(f32::to_radians);
+    Quat::from_euler(EulerRot::YXZ, yaw, pitch, roll).to_array()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_and_quaternion_say_the_same() {
+        for angles in [[0.0, 0.0, 0.0], [20.0, -70.0, 5.0], [-89.0, 170.0, -120.0]] {
+            let back = degrees(quaternion(angles));
+            for (a, b) in angles.iter().zip(back) {
+                assert!((a - b).abs() < 0.01, "{angles:?}: {back:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Changes of the scene: each is checked, becomes a step that can be undone, and updates world and report.
+
+use std::sync::Arc;
+
+use super::Session;
+use super::document::{Document, Draft};
+use crate::files::{Content, Files};
+use crate::report::quoted;
+use crate::scene::{self, Scene};
+use crate::world::World;
+
+/// A change that the scene's checks refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The field, as given to [`Session::edit`].
+    pub field: String,
+    /// The reason, in one line.
+    pub reason: String,
+}
+
+impl Session {
+    /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] has the reason
+    /// under the name of `field`. Changes of the same field until [`Session::settle`] are one undo step.
+    pub fn edit(&mut self, field: &str, change: impl FnOnce(&mut Scene)) -> bool {
+        self.edit_in_world(field, |scene, _| change(scene))
+    }
+
+    fn edit_in_world(&mut self, field: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
+        self.edit_draft(field, |draft, world| change(&mut draft.scene, world))
+    }
+
+    fn edit_draft(&mut self, field: &str, change: impl FnOnce(&mut Draft, &World)) -> bool {
+        let before = Arc::clone(self.scene());
+        let mut draft = Draft { scene: Scene::clone(&before), files: self.files.clone() };
+        change(&mut draft, &self.world);
+        let Draft { scene, mut files } = draft;
+        files.forget_outdated_unnamed(&scene, self.folder());
+        files.update(&scene, self.folder(), self.reading.pace);
+        self.note_new_trees(&files);
+        if scene == *before && files == self.files {
+            return false;
+        }
+        if let Some(problem) = self.new_problem(&before, &scene, &files) {
+            // The help text is for authors of the file.
+            let reason = quoted(&problem.message);
+            self.refusal = Some(Refusal { field: field.to_owned(), reason });
+            return false;
+        }
+        self.refusal = None;
+        self.history.change(field, Document::new(scene, &files));
+        let old = std::mem::replace(&mut self.files, files);
+        self.follow(Content { scene: &before, files: &old }, self.tick);
+        self.load_at_once();
+        true
+    }
+
+    /// A problem that a change causes. Problems that existed before, such as those of a level that has changed, do not
+    /// block other changes.
+    fn new_problem(&self, before: &Scene, scene: &Scene, files: &Files) -> Option<scene::Problem> {
+        let sound = scene::Before { scene: before, has_same_levels: self.files.levels == files.levels };
+        let problems = scene::check_change(&sound, scene, files, self.folder());
+        let known = if problems.is_empty() { Vec::new() } else { scene::check(before, &self.files, self.folder()) };
+        problems.into_iter().find(|problem| !known.iter().any(|known| problem.is_same_as(scene, known, before)))
+    }
+
+    /// The same as a separate undo step, even when the last one had the same label; `change` also receives the current
+    /// world.
+    pub(crate) fn step(&mut self, label: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
+        self.settle();
+        let is_done = self.edit_in_world(label, change);
+        self.settle();
+        is_done
+    }
+
+    /// The same for a change that also changes files.
+    pub(crate) fn step_draft(&mut self, label: &str, change: impl FnOnce(&mut Draft, &World)) -> bool {
+        self.settle();
+        let is_done = self.edit_draft(label, change);
+        self.settle();
+        is_done
+    }
+
+    /// Ends a drag: the next change is a separate undo step.
+    pub fn settle(&mut self) {
+        self.history.settle();
+    }
+
+    /// The last refused change, until the next change.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        self.refusal.as_ref()
+    }
+
+    /// Removes the refusal.
+    pub(crate) fn put_away_refusal(&mut self) {
+        self.refusal = None;
+    }
+}

@@ -1,0 +1,120 @@
+//! Opening a scene: a session on a scene, with its files, its notices and the options for reading.
+
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+
+use super::document::Document;
+use super::history::History;
+use super::notices::Notices;
+use super::selection::Selection;
+use super::view::View;
+use super::{Session, disk, loading};
+use crate::budget::Budget;
+use crate::files::{Content, Files, Loaded, Pace, Reading};
+use crate::report::Report;
+use crate::scene::{Folder, ReadOptions, Scene};
+use crate::world::{Recording, World};
+
+impl Session {
+    /// A session on a scene that has passed its checks, at its initial tick. `path` is the file to save to. None of the
+    /// files that it names are read.
+    pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
+        Self::on(scene, Files::default(), path, Reading::default())
+    }
+
+    /// The same with readings of the scene's files, and the options for further ones.
+    pub fn on(scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) -> Self {
+        let opens_at = scene.opens_at;
+        let mut session = Self::at_the_start(scene, files, path, reading);
+        session.set_tick(opens_at);
+        session
+    }
+
+    fn at_the_start(scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) -> Self {
+        let content = Content { scene: &scene, files: &files };
+        let mut recording = Recording::of(content);
+        let world = World::of(&mut recording, content, 0);
+        Self {
+            selection: Selection::opening(&world, &scene.select),
+            view: View::default(),
+            report: Report::of(&world),
+            recording,
+            target_tick: None,
+            world,
+            on_disk: files.trees.clone(),
+            folder: folder_of(path.as_deref(), &reading.options),
+            history: History::new(Document::new(scene, &files)),
+            files,
+            reading,
+            path,
+            tick: 0,
+            explanation: OnceCell::new(),
+            refusal: None,
+            tree_choice: None,
+            notices: Notices::default(),
+            loading: loading::Loading::default(),
+            disk: disk::Disk::default(),
+            bodies: OnceCell::new(),
+            revision: 0,
+            names: 0,
+            placings: 0,
+            generation: 0,
+        }
+    }
+
+    /// A session on a scene that was read from a file, with its warnings.
+    pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
+        Self::opened_with(loaded, path, Reading::default())
+    }
+
+    /// The same with the options of the reading, which apply to further files too.
+    pub fn opened_with(loaded: Loaded, path: PathBuf, reading: Reading) -> Self {
+        let mut session = Self::on(loaded.scene, loaded.files, Some(path), reading);
+        session.disk.read(loaded.stamp);
+        session.notify_opened(&loaded.warnings, &loaded.faults);
+        session.load_at_once();
+        session
+    }
+
+    /// The same for a window, which does not wait for files: see [`Pace::Later`].
+    #[must_use]
+    pub fn in_window(mut self) -> Self {
+        self.reading.pace = Pace::Later;
+        self.take_files(self.files.clone());
+        self
+    }
+
+    /// The same with the user's options for reading, and with a memory budget for further files.
+    #[must_use]
+    pub fn reading_with(mut self, options: ReadOptions, budget: Budget) -> Self {
+        self.folder = folder_of(self.path.as_deref(), &options);
+        self.reading.options = options;
+        self.take_files(self.files.clone().with_budget(budget));
+        self
+    }
+
+    /// Empty files and the options for reading another scene. The root and the size of the budget apply to the whole
+    /// run, the tree to one file.
+    pub(crate) fn fresh_files(&self) -> (Files, Reading) {
+        let options = ReadOptions { root: self.reading.options.root.clone(), tree: None };
+        (Files::within(self.files.budget.fresh()), Reading { pace: self.reading.pace, options })
+    }
+
+    /// A session on a scene without anything in it.
+    pub fn empty() -> Self {
+        Self::new(Scene::empty(), None)
+    }
+
+    /// Replaces the scene by another that has passed its checks.
+    pub(crate) fn renew(&mut self, scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) {
+        let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.view.looks + 1);
+        let names = self.names + 1;
+        let view = View { looks, ..View::default() };
+        *self = Self { view, revision, names, generation, ..Self::on(scene, files, path, reading) };
+    }
+}
+
+fn folder_of(path: Option<&Path>, options: &ReadOptions) -> Option<Folder> {
+    // A scene outside of the root was refused when it was read.
+    Some(Folder::of_file(path?, options).ok()?.0)
+}

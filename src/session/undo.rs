@@ -1,0 +1,54 @@
+//! Undo and redo.
+
+use std::sync::Arc;
+
+use super::Session;
+use super::document::Document;
+use crate::files::Content;
+
+impl Session {
+    /// Undoes the last step, or drops a change that still waits for its level.
+    pub fn undo(&mut self) {
+        if self.loading.namings.pop().is_some() {
+            return;
+        }
+        let before = Arc::clone(self.history.document());
+        if self.history.undo() {
+            self.has_gone_from(&before);
+        }
+    }
+
+    /// Redoes the last undone step.
+    pub fn redo(&mut self) {
+        let before = Arc::clone(self.history.document());
+        if self.history.redo() {
+            self.has_gone_from(&before);
+        }
+    }
+
+    /// After undo or redo: keeps readings of files that were read meanwhile.
+    fn has_gone_from(&mut self, before: &Arc<Document>) {
+        self.refusal = None;
+        self.view.looks += 1;
+        if Arc::ptr_eq(before, self.history.document()) {
+            // That step only hid or showed items.
+            return;
+        }
+        let old = self.files.clone();
+        self.files.trees = self.history.document().trees.clone();
+        self.update_files();
+        self.follow(Content { scene: &before.scene, files: &old }, self.tick);
+        self.refresh_files();
+        self.load_at_once();
+    }
+
+    /// The label of the step that undo would revert.
+    pub fn undo_label(&self) -> Option<&str> {
+        self.loading.namings.last().map(|naming| &*naming.label).or(self.history.undo_label())
+    }
+
+    /// The label of the step that redo would restore.
+    pub fn redo_label(&self) -> Option<&str> {
+        self.history.redo_label()
+    }
+}
