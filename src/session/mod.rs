@@ -84,8 +84,8 @@ pub struct Session {
     /// Computed when first used, and again after an object has moved.
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
-    names: u64,
-    placings: u64,
+    names_revision: u64,
+    placement_revision: u64,
     generation: u64,
 }
 
@@ -139,8 +139,8 @@ impl Session {
             disk: disk::Disk::default(),
             bodies: OnceCell::new(),
             revision: 0,
-            names: 0,
-            placings: 0,
+            names_revision: 0,
+            placement_revision: 0,
             generation: 0,
         }
     }
@@ -190,10 +190,11 @@ impl Session {
 
     /// Replaces the scene by another that has passed its checks.
     pub(crate) fn renew(&mut self, scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) {
-        let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.view.looks + 1);
-        let names = self.names + 1;
-        let view = View { looks, ..View::default() };
-        *self = Self { view, revision, names, generation, ..Self::on(scene, files, path, reading) };
+        let (revision, generation, appearance_revision) =
+            (self.revision + 1, self.generation + 1, self.view.appearance_revision + 1);
+        let names_revision = self.names_revision + 1;
+        let view = View { appearance_revision, ..View::default() };
+        *self = Self { view, revision, names_revision, generation, ..Self::on(scene, files, path, reading) };
     }
 
     /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] has the reason
@@ -284,7 +285,7 @@ impl Session {
     /// After undo or redo: keeps readings of files that were read meanwhile.
     fn has_gone_from(&mut self, before: &Arc<Document>) {
         self.refusal = None;
-        self.view.looks += 1;
+        self.view.appearance_revision += 1;
         if Arc::ptr_eq(before, self.history.document()) {
             // That step only hid or showed items.
             return;
@@ -332,7 +333,7 @@ impl Session {
         self.report.follow(&self.world, &changes);
         self.follow_breaks();
         self.revision += 1;
-        self.names += u64::from(changes.names);
+        self.names_revision += u64::from(changes.names);
         if !changes.images.is_none() {
             self.notify_images();
         }
@@ -341,7 +342,7 @@ impl Session {
         }
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
-            self.placings += 1;
+            self.placement_revision += 1;
             self.view.problem = None;
         }
         self.explanation = OnceCell::new();
@@ -478,8 +479,8 @@ impl Session {
     }
 
     /// Changes whenever a name in the scene's lists changes. Lists of names made at the same value are valid.
-    pub fn names(&self) -> u64 {
-        self.names
+    pub fn names_revision(&self) -> u64 {
+        self.names_revision
     }
 
     /// Changes whenever world or report change.
@@ -488,8 +489,8 @@ impl Session {
     }
 
     /// Changes whenever an item is hidden or shown.
-    pub fn looks(&self) -> u64 {
-        self.view.looks
+    pub fn appearance_revision(&self) -> u64 {
+        self.view.appearance_revision
     }
 
     /// Changes whenever another file is opened, so that the view is reset.

@@ -126,7 +126,7 @@ pub enum Roots {
     Outside(Interval<f64>),
     /// `A = 0`: before or after the only root.
     Single(f64),
-    /// `A = B = 0`: everywhere, or nowhere.
+    /// `A = B = 0`: all t, or none.
     Generator,
 }
 
