@@ -28,7 +28,7 @@ pub(super) struct Subject {
     /// The session's revision.
     pub revision: u64,
     /// The session's counter of changes of visibility.
-    pub looks: u64,
+    pub appearance_revision: u64,
     /// Whose answers are shown.
     pub selected: Selected,
     /// Through which camera it is seen.

@@ -472,8 +472,13 @@ fn placed_camera(session: &Session, camera: usize) -> Option<&CameraAt> {
 }
 
 fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palette: &Palette) {
-    let (revision, looks, selected) = (session.revision(), session.looks(), *session.selected());
-    let subject = Subject { revision, looks, selected, through, palette: *palette };
+    let subject = Subject {
+        revision: session.revision(),
+        appearance_revision: session.appearance_revision(),
+        selected: *session.selected(),
+        through,
+        palette: *palette,
+    };
     screen.prepare(subject, || Picture::of(&session.shown(through, palette)));
 }
 

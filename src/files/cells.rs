@@ -150,7 +150,7 @@ impl Files {
     /// to add them up.
     ///
     /// # Errors
-    /// [`ImageError::Adding`] when they are on their way, [`ImageError::NotAdded`] when the person stopped
+    /// [`ImageError::Adding`] while they are computed, [`ImageError::NotAdded`] when the user cancelled
     /// that, [`ImageError::NoMemoryForCells`] when they do not fit into the scene's budget.
     pub fn cells(&self, image: &Image, bitmap: &Arc<Bitmap>, layout: &Layout) -> Result<Option<Arc<Grid>>, ImageError> {
         let file = || title(&image.source());

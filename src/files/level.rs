@@ -108,8 +108,8 @@ impl LevelFile {
         read
     }
 
-    /// Whether it was there and could be opened. Where not, the error of [`LevelFile::level`] is about its name, and
-    /// has no place in it.
+    /// Whether the file was found and could be opened. Otherwise the error of [`LevelFile::level`] is about its name and
+    /// has no position in it.
     pub fn is_opened(&self) -> bool {
         self.is_opened
     }

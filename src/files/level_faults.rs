@@ -12,7 +12,7 @@ use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::place::Place;
 
 impl Files {
-    /// What stands in the file of a model; `None` when it was not read, or cannot be.
+    /// The level in the file of a model; `None` when it was not read, or cannot be.
     pub fn level(&self, file: &str) -> Option<&Level> {
         self.levels.get(file)?.level().ok()
     }
@@ -89,7 +89,7 @@ impl Files {
         self.why_no_level(&model.file).or_else(over)
     }
 
-    /// What stands in the file of a model, unless the budget has no room for its objects.
+    /// The level in the file of a model, unless the budget has no room for its objects.
     pub fn level_of(&self, model: &Model) -> Option<&Level> {
         self.level(&model.file).filter(|_| self.placed.model(&model.name).is_none())
     }

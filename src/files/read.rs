@@ -92,7 +92,7 @@ fn open_from(
     Ok(Loaded { stamp: Some(stamp), ..loaded })
 }
 
-/// Reads and checks a scene from text. `name` stands for the file in messages. Files that the scene names are
+/// Reads and checks a scene from text. Messages call the file `name`. Files that the scene names are
 /// looked for in `folder`; without one, only their names are checked.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use crate::source::options::ReadOptions;
 pub struct Reading {
     /// When images and cells are made.
     pub pace: Pace,
-    /// What the person who started the program chose.
+    /// The options that the user gave at the start of the program.
     pub options: ReadOptions,
 }
 

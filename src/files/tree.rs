@@ -1,6 +1,6 @@
-//! Trees that stand in files of their own: read once with the scene, and built for each agent that names them.
+//! Trees in files of their own: read once with the scene, and built for each agent that names them.
 //!
-//! A file that cannot be used is no reason to refuse a scene: the agent stands still, and everything else is answered.
+//! A file that cannot be used does not fail the scene: its agents do nothing, and all other questions are answered.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -103,8 +103,8 @@ impl TreeAsset {
 
     /// Whether it holds something else than `disk`, by which the file was read or written last.
     ///
-    /// Of an older reading, as undo brings back, only what was edited counts: the rest is not somebody's work here, but
-    /// what another program has replaced since.
+    /// An older reading, which undo can restore, counts only when the user edited it. Otherwise another program has replaced
+    /// its content since, and nothing of the user is lost.
     pub fn is_unsaved(&self, disk: &Self) -> bool {
         match (&self.trees, &disk.trees) {
             _ if !self.is_same_reading(disk) && !self.is_edited => false,
@@ -130,7 +130,7 @@ impl TreeAsset {
         self.stamps.iter().map(|(path, _)| &**path)
     }
 
-    /// Whether it was there. Where not, the error of [`TreeAsset::trees`] is about its name, and has no place in it.
+    /// Whether the file was found. Otherwise the error of [`TreeAsset::trees`] is about its name and has no position in it.
     pub fn is_found(&self) -> bool {
         !self.stamps.is_empty()
     }
@@ -162,7 +162,7 @@ pub struct Runnable {
     pub blackboard: Vec<(Arc<str>, Value)>,
     /// What is not supported, and what acts otherwise than where it comes from.
     pub notes: Vec<SceneWarning>,
-    /// Where each node comes from, when the tree stands in a file.
+    /// Where each node comes from, when the tree is in a file.
     pub origins: Vec<Origin>,
     /// The memory for it.
     pub memory: Arc<Reservation>,

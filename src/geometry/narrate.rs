@@ -1,8 +1,8 @@
 //! How a query records its steps.
 //!
 //! Every query is generic over a [`Narrator`]. With [`Silent`] the closures that would build the steps are
-//! never called and the compiler drops them, so the query is the bare fast path; with [`Story`] the very same
-//! code records what it did. There is no second implementation that explains, and so none that could drift.
+//! never called and the compiler drops them, so the query is the fast path alone; with [`Story`] the same
+//! code records its steps. No second implementation exists that could give other results.
 //!
 //! A step carries the [`Values`] that decided. The query hands them over as it used them, and the step's words are made
 //! from them alone.
@@ -17,7 +17,7 @@ use super::Interval;
 use super::frustum::{Classification, ExtractionValues, PlaneValues, Side};
 use super::ray::RayValues;
 
-/// What a query gives its steps to.
+/// The recorder of a query's steps.
 pub trait Narrator {
     /// Whether steps are recorded: what a query collects only for its steps is left out otherwise.
     const LISTENS: bool = true;
@@ -159,7 +159,7 @@ pub enum Plot {
         from: f64,
         /// Where it is 0, as they were found.
         roots: Vec<f32>,
-        /// As in [`Plot::Interval`]; `None` when a later step tells it.
+        /// As in [`Plot::Interval`]; `None` when a later step gives it.
         inside: Option<Interval<f32>>,
     },
     /// What the kind of ray made of the interval inside.
@@ -235,7 +235,7 @@ pub enum MarkShape {
 }
 
 /// A number for a reader: about four significant digits, no trailing zeros, `−` and `∞` as signs; very small
-/// and very large ones with a power of ten, `1.5e−7`. The largest stands for all beyond it, as in
+/// and very large ones with a power of ten, `1.5e−7`. The largest `f32` represents all beyond it, as in
 /// [`crate::geometry::ray::cast`].
 pub(crate) fn num(x: f32) -> String {
     if x.abs() >= f32::MAX {

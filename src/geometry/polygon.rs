@@ -70,7 +70,7 @@ pub fn cut(corners: &[Vec3]) -> Result<Vec<[usize; 3]>, Uncut> {
         return Err(Uncut::NotFinite);
     }
     let normal = normal(corners).ok_or(Uncut::NoArea)?;
-    // As it looks to somebody whom the normal points at: turned to the left, counter-clockwise.
+    // Seen from the side that the normal points to, the polygon is counter-clockwise.
     let (right, up) = normal.any_orthonormal_pair();
     let first = corners[0].as_dvec3();
     let seen = |corner: &Vec3| corner.as_dvec3() - first;
@@ -126,7 +126,7 @@ struct Ears<'p> {
     is_left: Vec<bool>,
     /// Corners that are not convex, in any order: no other can lie in an ear.
     bent: Vec<usize>,
-    /// Where each of them stands in `bent`.
+    /// The index of each corner in `bent`.
     place: Vec<usize>,
 }
 

@@ -8,9 +8,10 @@ pub fn unit_rotation(rotation: [f32; 4]) -> DQuat {
     DQuat::from_vec4(glam::DVec4::from(rotation) / rotation.length())
 }
 
-/// Where a shape stands: any invertible affine map, so rotation with non-uniform scale and shear too.
+/// The placement of a shape: any invertible affine map from local to world space. Rotation, non-uniform scale and shear
+/// are allowed.
 ///
-/// Both directions are kept because a ray goes to local space and its answer comes back. The inverse is
+/// The inverse is kept too, because a query takes the ray to local space and its answer back to the world. The inverse is
 /// computed in `f64` and rounded once, so that it is as good as `f32` allows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {

@@ -64,7 +64,7 @@ impl<'t> Written<'t> {
         Ok((scene, written))
     }
 
-    /// For a scene that was generated from a file of this name: its problems have no place.
+    /// For a scene that was generated from a file of this name: its problems have no line or column.
     pub(crate) fn made(name: &'t str) -> Self {
         Self { name, source: None }
     }

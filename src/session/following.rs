@@ -32,7 +32,7 @@ impl Session {
         self.report.follow(&self.world, &changes);
         self.follow_breaks();
         self.revision += 1;
-        self.names += u64::from(changes.names);
+        self.names_revision += u64::from(changes.names);
         if !changes.images.is_none() {
             self.notify_images();
         }
@@ -41,7 +41,7 @@ impl Session {
         }
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
-            self.placings += 1;
+            self.placement_revision += 1;
             self.view.problem = None;
         }
         self.explanation = OnceCell::new();

@@ -19,7 +19,7 @@ impl Session {
             let verb = if is_hidden { "hide" } else { "show" };
             let name = self.world.find(id).and_then(|thing| self.world.name_of(thing)).cloned().unwrap_or_default();
             self.history.push_hidden(&format!("{verb} {name}"), hidden);
-            self.view.looks += 1;
+            self.view.appearance_revision += 1;
         }
     }
 
@@ -54,7 +54,7 @@ impl Session {
             for part in self.parts(model) {
                 if !self.hidden().contains(part) {
                     self.history.hidden_mut().set(part, true);
-                    self.view.looks += 1;
+                    self.view.appearance_revision += 1;
                 }
             }
         }

@@ -88,8 +88,8 @@ pub struct Session {
     /// Computed when first used, and again after an object has moved.
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
-    names: u64,
-    placings: u64,
+    names_revision: u64,
+    placement_revision: u64,
     generation: u64,
 }
 
@@ -212,8 +212,8 @@ impl Session {
     }
 
     /// Changes whenever a name in the scene's lists changes. Lists of names made at the same value are valid.
-    pub fn names(&self) -> u64 {
-        self.names
+    pub fn names_revision(&self) -> u64 {
+        self.names_revision
     }
 
     /// Changes whenever world or report change.
@@ -222,8 +222,8 @@ impl Session {
     }
 
     /// Changes whenever an item is hidden or shown.
-    pub fn looks(&self) -> u64 {
-        self.view.looks
+    pub fn appearance_revision(&self) -> u64 {
+        self.view.appearance_revision
     }
 
     /// Changes whenever another file is opened, so that the view is reset.

@@ -193,7 +193,10 @@ fn missing_parts_of_a_level_are_reported_and_block_no_other_edit() {
     assert!(of("guard")[0].starts_with("there is no object named `shed/wall`"), "{told:?}");
     assert!(of("crate")[0].starts_with("the file has no node `wall`"), "{told:?}");
     let why = session.unanswered().unwrap();
-    assert!(why.contains("attached to `shed/wall`, which is not there: `shed.obj` has no object `wall`"), "{why}");
+    assert!(
+        why.contains("attached to `shed/wall`, which could not be placed: `shed.obj` has no object `wall`"),
+        "{why}"
+    );
     assert!(session.edit("tick_rate", |scene| scene.tick_rate = 30.0), "{:?}", session.refusal());
     let another = session.scene().objects[0].clone();
     let add = |name: &str| scene::Object {

@@ -13,7 +13,7 @@ impl Session {
     pub fn set_occlusion_marks(&mut self, marks: Vec<Mark>) {
         if marks != self.view.occlusion {
             self.view.occlusion = marks;
-            self.view.looks += 1;
+            self.view.appearance_revision += 1;
         }
     }
 }

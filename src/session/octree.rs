@@ -38,7 +38,7 @@ impl Session {
     pub fn set_octree_look(&mut self, look: OctreeLook) {
         if look != self.view.octree.look {
             self.view.octree.look = look;
-            self.view.looks += 1;
+            self.view.appearance_revision += 1;
         }
     }
 
@@ -46,7 +46,7 @@ impl Session {
     pub fn open_octree(&mut self, is_open: bool) {
         if is_open != self.view.octree.is_open {
             self.view.octree.is_open = is_open;
-            self.view.looks += 1;
+            self.view.appearance_revision += 1;
         }
         if !is_open {
             self.set_octree_look(OctreeLook { pointed: None, ..self.view.octree.look });

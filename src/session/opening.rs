@@ -56,8 +56,8 @@ impl Session {
             disk: disk::Disk::default(),
             bodies: OnceCell::new(),
             revision: 0,
-            names: 0,
-            placings: 0,
+            names_revision: 0,
+            placement_revision: 0,
             generation: 0,
         }
     }
@@ -107,10 +107,10 @@ impl Session {
 
     /// Replaces the scene by another that has passed its checks.
     pub(crate) fn renew(&mut self, scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) {
-        let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.view.looks + 1);
-        let names = self.names + 1;
-        let view = View { looks, ..View::default() };
-        *self = Self { view, revision, names, generation, ..Self::on(scene, files, path, reading) };
+        let (revision, generation, appearance_revision) = (self.revision + 1, self.generation + 1, self.view.appearance_revision + 1);
+        let names_revision = self.names_revision + 1;
+        let view = View { appearance_revision, ..View::default() };
+        *self = Self { view, revision, names_revision, generation, ..Self::on(scene, files, path, reading) };
     }
 }
 

@@ -8,7 +8,7 @@ impl Session {
     pub(crate) fn show_problem(&mut self, problem: Problem) {
         self.select_object(Some(problem.object));
         self.view.problem = Some(problem);
-        self.view.looks += 1;
+        self.view.appearance_revision += 1;
     }
 
     /// The shown problem.
@@ -18,12 +18,12 @@ impl Session {
 
     pub(super) fn put_problem_away(&mut self) {
         if self.view.problem.take().is_some() {
-            self.view.looks += 1;
+            self.view.appearance_revision += 1;
         }
     }
 
     /// Changes whenever an object of the world changes. Lists of problems made at the same value are valid.
-    pub(crate) fn placings(&self) -> u64 {
-        self.placings
+    pub(crate) fn placement_revision(&self) -> u64 {
+        self.placement_revision
     }
 }

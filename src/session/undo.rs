@@ -29,7 +29,7 @@ impl Session {
     /// After undo or redo: keeps readings of files that were read meanwhile.
     fn has_gone_from(&mut self, before: &Arc<Document>) {
         self.refusal = None;
-        self.view.looks += 1;
+        self.view.appearance_revision += 1;
         if Arc::ptr_eq(before, self.history.document()) {
             // That step only hid or showed items.
             return;

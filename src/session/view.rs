@@ -9,7 +9,7 @@ use crate::report::problems::Problem;
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     /// Changes whenever something is drawn differently although the answers are the same.
-    pub(super) looks: u64,
+    pub(super) appearance_revision: u64,
     pub(super) octree: OctreeView,
     pub(super) agents: AgentView,
     /// The marks of occlusion queries.

@@ -115,13 +115,13 @@ fn stray(text: &str, at: usize) -> Fault {
     let span = at..at + char.len_utf8();
     let fault = Fault::new(
         span,
-        format!("the character {} (U+{:04X}) has no place here", quoted(&char.to_string()), char as u32),
+        format!("the character {} (U+{:04X}) is not allowed here", quoted(&char.to_string()), char as u32),
     );
     match char {
         '\0' => fault.help("a scene is a text file without zero bytes"),
-        '“' | '”' | '„' | '‘' | '’' => fault.help("strings stand in straight double quotes: `\"`"),
+        '“' | '”' | '„' | '‘' | '’' => fault.help("write strings in straight double quotes: `\"`"),
         c if c.is_whitespace() || c == '\u{feff}' => fault.help("use plain spaces, tabs and line breaks"),
-        _ => fault.help("text stands in double quotes: `\"`"),
+        _ => fault.help("write text in double quotes: `\"`"),
     }
 }
 
@@ -152,7 +152,7 @@ fn explain(error: &ParseError, text: &str) -> Fault {
         Kind::MultipleRootJsonValues => {
             (format!("the scene has ended, but {} follows", found()), "a file holds one object, `{ … }`")
         }
-        Kind::SingleQuotedStringsNotAllowed => ("text stands in double quotes, not single ones".into(), "write `\"`"),
+        Kind::SingleQuotedStringsNotAllowed => ("write text in double quotes, not single ones".into(), "write `\"`"),
         Kind::HexadecimalNumbersNotAllowed => ("a number is decimal, not hexadecimal".into(), "such as `16`"),
         Kind::UnaryPlusNumbersNotAllowed => ("a number has no `+` before it".into(), "leave the `+` out"),
         Kind::BareDecimalPointNumbersNotAllowed => {
@@ -169,7 +169,7 @@ fn explain(error: &ParseError, text: &str) -> Fault {
             (format!("{} is not a finite number", found()), "every number in a scene is finite")
         }
         Kind::UnexpectedWord | Kind::UnexpectedToken => {
-            (format!("{} is not a value", found()), "text stands in double quotes")
+            (format!("{} is not a value", found()), "write text in double quotes")
         }
         Kind::UnexpectedComma => ("a value is missing before this comma".into(), "leave the comma out"),
         Kind::UnexpectedColon => ("`:` has no key before it".into(), "write `\"key\": value`"),

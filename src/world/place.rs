@@ -59,7 +59,7 @@ pub(super) fn lost_carrier(content: Content, name: &str) -> String {
         None => models::why_no_part(content, name),
     };
     let why = why.map_or_else(String::new, |why| format!(": {why}"));
-    format!("attached to `{name}`, which is not there{why}")
+    format!("attached to `{name}`, which could not be placed{why}")
 }
 
 /// The objects of these slots, ascending; `None` when one of them is unplaced.

@@ -244,7 +244,7 @@ fn a_bad_level_is_refused_by_itself_and_leaves_a_scene_alone() {
         let (report, said) = report(path, "scene.json");
         assert!(said.contains(words), "{said}");
         let frusta = &report["frusta"];
-        assert!(frusta[0]["error"].as_str().unwrap().contains("`m/wall`, which is not there"), "{frusta}");
+        assert!(frusta[0]["error"].as_str().unwrap().contains("`m/wall`, which could not be placed"), "{frusta}");
         let objects = frusta[1]["objects"].as_array().unwrap();
         assert_eq!(objects[0]["object"], "o", "all else is answered");
         assert!(objects[1]["object"] == "mesh" && objects[1]["error"].is_string(), "{frusta}");

@@ -53,7 +53,7 @@ fn check_report(report: &Value) {
     assert_eq!(listed(&report["agents"], "agent"), ["guard!", "cat"]);
     assert_eq!(report["rays"][0]["nearest"]["object"], "first");
     let carried = report["frusta"][1]["error"].as_str().unwrap();
-    assert_eq!(carried, "it is attached to `rock`, which is not there: there is no file `rock.obj`");
+    assert_eq!(carried, "it is attached to `rock`, which could not be placed: there is no file `rock.obj`");
     assert!(report["images"][1]["error"].as_str().unwrap().contains("9 columns of cells do not fit"));
     assert!(report["models"][0]["error"].as_str().unwrap().contains("there is no file `hall.glb`"));
 }
@@ -90,7 +90,7 @@ fn what_is_there_is_explained_and_drawn_with_2() {
     }
     for (names, words) in [
         (&["aim", "rock"][..], "there is no file `rock.obj`"),
-        (&["carried", "first"], "attached to `rock`, which is not there: there is no file `rock.obj`"),
+        (&["carried", "first"], "attached to `rock`, which could not be placed: there is no file `rock.obj`"),
         (&["hall"], "there is no file `hall.glb`"),
         (&["gone"], "there is no file `gone.png`"),
     ] {
@@ -120,7 +120,10 @@ fn a_camera_on_something_lost_names_the_file_that_is_to_blame() {
         [(0, "on rock", "rock", "rock.obj:2:"), (1, "in hall", "hall/door", "there is no file `hall.glb`")]
     {
         let error = report["frusta"][i]["error"].as_str().unwrap();
-        assert!(error.starts_with(&format!("it is attached to `{object}`, which is not there: {blamed}")), "{error}");
+        assert!(
+            error.starts_with(&format!("it is attached to `{object}`, which could not be placed: {blamed}")),
+            "{error}"
+        );
         let output = eyeline(folder.path(), &["explain", "a.json", camera, "nail"]);
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(&format!("`{camera}` has no answer: {error}")), "{said}");

@@ -175,7 +175,7 @@ fn an_object_whose_mesh_is_not_there_has_a_row_and_is_put_right_in_the_inspector
         r#""objects": [{ "name": "rock", "shape": { "mesh": { "file": "none.obj" } }, "position": [-2, 0, 0] }, "#,
     );
     let mut desk = Desk::beside(&text, |folder| std::fs::write(folder.join("shed.obj"), SHED).unwrap());
-    assert_eq!(desk.row("rock"), "rock, no place");
+    assert_eq!(desk.row("rock"), "rock, not placed");
     desk.click_row("rock");
     assert!(desk.has_text("“rock” could not be placed: there is no file “none.obj”."));
     desk.shot("no_place");

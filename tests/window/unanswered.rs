@@ -26,7 +26,8 @@ fn texts(desk: &Desk) -> Vec<String> {
 #[test]
 fn a_camera_on_something_lost_has_the_error_of_the_report_everywhere() {
     let mut desk = Desk::on(LOST);
-    let why = "“carried” has no answer: it is attached to “rock”, which is not there: there is no file “rock.obj”";
+    let why =
+        "“carried” has no answer: it is attached to “rock”, which could not be placed: there is no file “rock.obj”";
     assert_eq!(desk.row("carried"), "carried, no answer");
     assert_eq!(desk.row("first"), "first, no answer", "the camera asks about it");
     for tab in ["Explain", "Verdicts", "Problems"] {

@@ -28,8 +28,8 @@ pub(super) enum Picked {
 pub(super) struct Offers<'s> {
     scene: &'s Scene,
     world: &'s World,
-    /// The value of [`Session::names`], which changes with any name.
-    names: u64,
+    /// The value of [`Session::names_revision`], which changes with any name.
+    names_revision: u64,
     of: Kind,
 }
 
@@ -49,7 +49,7 @@ impl<'s> Offers<'s> {
     }
 
     fn of(session: &'s Session, of: Kind) -> Self {
-        Self { scene: session.scene(), world: session.world(), names: session.names(), of }
+        Self { scene: session.scene(), world: session.world(), names_revision: session.names_revision(), of }
     }
 
     fn word(&self) -> &'static str {
@@ -112,7 +112,7 @@ struct Search {
 
 impl Search {
     fn update(&mut self, offers: &Offers<'_>) {
-        let key = (offers.names, self.text.clone());
+        let key = (offers.names_revision, self.text.clone());
         if self.found_for.as_ref() != Some(&key) {
             self.found = offers.matching(&self.text);
             self.found_for = Some(key);

@@ -163,7 +163,7 @@ impl Outliner {
             Thing::Unplaced(i) => {
                 let unplaced = session.world().unplaced.get(i)?;
                 let help = "It could not be placed. The Inspector shows the reason.";
-                (unplaced.name.to_string(), failed(ui, "no place"), active == Some(row), help.to_owned())
+                (unplaced.name.to_string(), failed(ui, "not placed"), active == Some(row), help.to_owned())
             }
             Thing::Model(i) => {
                 let model = session.world().models.get(i)?;

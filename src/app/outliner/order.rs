@@ -30,7 +30,7 @@ impl Folds {
         if self.shut_in != rows.made() {
             (self.shut_in, self.shut) = (rows.made(), BTreeSet::new());
         }
-        let key = (session.generation(), session.names());
+        let key = (session.generation(), session.names_revision());
         if self.made_for == Some(key) {
             return;
         }

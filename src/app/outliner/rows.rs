@@ -172,7 +172,7 @@ pub(super) struct Rows {
 impl Rows {
     /// Finds the rows for a search.
     pub(super) fn update(&mut self, search: &str, session: &Session) {
-        let key = (session.names(), search.to_lowercase());
+        let key = (session.names_revision(), search.to_lowercase());
         if self.made_for.as_ref() == Some(&key) {
             return;
         }

@@ -25,7 +25,7 @@ pub(super) struct Found {
 impl Found {
     /// Computes the list again when an object has changed. Another thread checks the triangles of each mesh once.
     pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
-        let key = (session.generation(), session.placings());
+        let key = (session.generation(), session.placement_revision());
         if self.made_for.replace(key) != Some(key) {
             let meshes = session.report().marks.meshes();
             let is_known = |mesh: &Arc<Mesh>| self.meshes.iter().any(|known| Arc::ptr_eq(known, mesh));

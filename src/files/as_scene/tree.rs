@@ -1,5 +1,5 @@
 //! A file of behaviour trees opened by itself: a scene with one agent that runs its main tree, or the one
-//! that the person chose.
+//! that the user chose.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -3,7 +3,7 @@
 //! A tree of nodes with four children each, whose boxes lie side by side so that a ray is tested against all four at once.
 //! Its form is fixed by the number of boxes alone: children follow from indices, and there is nothing to rebalance when a box
 //! moves. Then only the nodes above it change ([`BoxTree::set`]), which is far less than a new tree but lets nodes
-//! overlap more and more; so from time to time [`BoxTree::refresh`] sorts the boxes anew. Sorting halves the longest axis
+//! overlap more and more; so from time to time [`BoxTree::refresh`] sorts the boxes again. Sorting halves the longest axis
 //! of the boxes' middles, again and again. A tree chosen by surface areas is some tenths faster to ask and several times
 //! slower to build.
 //!
@@ -26,7 +26,7 @@ use super::Aabb;
 /// Children of a node.
 const WIDTH: usize = 4;
 
-/// How often every box, on average, has moved when the tree is sorted anew.
+/// How often every box, on average, has moved when the tree is sorted again.
 const MOST_MOVES: usize = 16;
 
 /// Relative to the largest coordinate: what a shape's answer may be off the bounds of that shape. It comes by way of the
@@ -95,7 +95,7 @@ impl BoxTree {
         }
     }
 
-    /// Sorts the boxes anew when they have moved so much that it is worth it.
+    /// Sorts the boxes again when they have moved so much that it is worth it.
     pub fn refresh(&mut self) {
         if self.moves > MOST_MOVES * self.len() {
             let place = |&place: &u32| self.nodes[place as usize / WIDTH].get(place as usize % WIDTH);

@@ -24,11 +24,11 @@ struct Waiting {
 }
 
 impl BoxTree {
-    /// Calls `visit` with every box that a ray may meet with `t` in `range`, from near to far as far as
-    /// the tree tells. A box that is named may still be missed; one that is not named cannot be hit, and neither can
-    /// any shape whose bounds it is.
+    /// Calls `visit` with every box that a ray may meet with `t` in `range`, roughly from near
+    /// to far: in the order of the tree's nodes. The ray may still miss a box that is visited. It cannot hit a box that is
+    /// not visited, nor a shape inside that box.
     ///
-    /// `visit` answers up to which `t` boxes are still of interest; `f32::NEG_INFINITY` ends it.
+    /// `visit` returns the largest `t` up to which boxes are still needed; `f32::NEG_INFINITY` ends the traversal.
     pub fn along(&self, ray: &Ray, range: Interval<f32>, mut visit: impl FnMut(usize) -> f32) {
         if self.is_empty() {
             return;

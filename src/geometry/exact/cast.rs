@@ -1,7 +1,7 @@
 //! What a ray answers by the exact interval, and whether the fast answer holds against it.
 //!
 //! Both follow the rules of the contract: the same kinds, the same starts inside. What differs is how t = 0 and
-//! t = 1 are told from the surface: here by the distance to it at that very point, so that the rounding of the search
+//! t = 1 are separated from the surface: here by the distance to it at that very point, so that the rounding of the search
 //! never makes a start that lies on the surface one that lies inside.
 
 pub use super::answer::{Difference, ExactCast};

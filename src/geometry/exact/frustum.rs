@@ -45,7 +45,7 @@ pub struct Separation {
 ///
 /// Inside when all eight box corners are in front of all six faces, outside when some axis separates. An axis
 /// counts only when its gap exceeds the rounding of the projections, 2⁻⁴⁸ of how far either body reaches from the eye, so
-/// that bodies that touch in exact arithmetic are never told apart.
+/// that bodies that touch in exact arithmetic are never reported as separate.
 pub fn classify(camera: &Camera, aabb: &Aabb) -> Exact {
     Volume::of(camera).classify(aabb)
 }

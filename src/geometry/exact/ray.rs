@@ -4,7 +4,7 @@
 //! so a golden section search (Kiefer, "Sequential minimax search for a maximum", 1953) finds its least value;
 //! when that is not above 0 the line hits, and bisection finds the two crossings. No quadratic, no
 //! discriminant, no cases: nothing that the fast queries rely on. All in `f64`, from the same `f32` input, and the
-//! pose is inverted anew.
+//! pose is inverted again.
 //!
 //! # Accuracy
 //!
@@ -44,7 +44,7 @@ pub fn interval(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<Interval<f64>> 
 /// The least value of [`distance`] along the line of the ray, in local units: positive for a miss, negative for
 /// a line through the inside. For a miss by more than the solid's size just some such distance.
 ///
-/// It tells how close a decision was: an answer in `f32` may differ only where this is as small as its rounding.
+/// It measures how close a decision was: an answer in `f32` may differ only where this is as small as its rounding.
 /// `None` for a line that is not a line.
 pub fn clearance(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<f64> {
     if let Shape::Mesh(mesh) = shape {
@@ -101,7 +101,7 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The line, unless it is nowhere near the solid or no line at all.
+    /// The line, unless it is far from the solid or not a line.
     ///
     /// Most pairs of a scene end here, without even an inverse. The two balls that are tried hold the solid; what is
     /// added to their radii covers the rounding of the trial itself, so that nothing but misses is left out.
@@ -192,7 +192,7 @@ fn from_centre(ray: &Ray, pose: &Pose) -> DVec3 {
     ray.origin.as_dvec3() - Vec3::from(pose.world_from_local().translation).as_dvec3()
 }
 
-/// To the world without its translation, and back; inverted anew, in `f64`.
+/// To the world without its translation, and back; inverted again, in `f64`.
 fn matrices(pose: &Pose) -> (DMat3, DMat3) {
     let forward = Mat3::from(pose.world_from_local().matrix3).as_dmat3();
     (forward, forward.inverse())

@@ -4,7 +4,7 @@
 //! against it (n-vertex), chosen by the signs of the normal alone (Assarsson and Möller, "Optimized View Frustum
 //! Culling Algorithms for Bounding Boxes", 2000). A p-vertex behind one plane rejects the box. The test is
 //! conservative: a box near an edge of the volume can be outside although no single plane rejects it;
-//! [`crate::geometry::exact::frustum`] tells.
+//! [`crate::geometry::exact::frustum`] decides such a case.
 
 use glam::{Mat3A, Vec3, Vec3A};
 
@@ -33,7 +33,7 @@ impl Verdict {
         }
     }
 
-    /// How it is told.
+    /// The tone of its text and marks.
     pub fn tone(self) -> Tone {
         match self {
             Self::Outside => Tone::Fail,

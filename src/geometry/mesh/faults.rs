@@ -1,9 +1,9 @@
-//! What is wrong with a mesh, as level builders look for it: triangles without area or there twice, edges with one
-//! triangle or more than two, neighbours that wind against each other, vertices that are not finite.
+//! The faults of a mesh: triangles without area, duplicate triangles, edges with one triangle or more than two,
+//! inconsistent winding of neighbours, and non-finite vertices.
 //!
-//! Vertices at the same place are one here, for files part them where textures or normals do. Edges and triangles are
-//! sorted into their least vertex by counting, so time and memory go with the number of triangles: some 70 bytes
-//! for each of them while it runs.
+//! Vertices at the same position count as one, because files split them where textures or normals differ. A counting sort
+//! assigns edges and triangles to their least vertex, so time and memory are linear in the number of triangles: about
+//! 70 bytes for each while it runs.
 
 use glam::Vec3;
 
@@ -72,7 +72,7 @@ pub struct FaultyEdge {
     pub ends: [Vec3; 2],
 }
 
-/// A vertex that is nowhere.
+/// A vertex with a coordinate that is NaN or infinite.
 #[derive(Clone, Copy, Debug)]
 pub struct NotFiniteVertex {
     /// Its number.
@@ -120,7 +120,7 @@ impl Faults {
         faults
     }
 
-    /// Finds the triangles that are there again; tells of each whether it is.
+    /// Finds duplicate triangles. The result has one flag for each triangle.
     fn duplicates_of(&mut self, mesh: &Mesh, triangles: &[Triangle]) -> Vec<bool> {
         let by_least = Groups::new(mesh.positions().len(), || {
             (0..).zip(triangles).filter(|(_, triangle)| triangle.is_sound).map(|(i, triangle)| {

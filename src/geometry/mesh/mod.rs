@@ -25,10 +25,10 @@ use tree::Tree;
 /// From so many vertices on more threads than one look at them.
 const MANY: usize = 1 << 16;
 
-/// Triangles in local space; shared by everything that stands in the scene with that shape.
+/// Triangles in local space, in metres. All objects with this shape share them.
 ///
-/// What is asked of them again and again is worked out when it is asked first: the tree that rays go down, whether the
-/// surface is closed, and where the triangles are that a line can meet.
+/// Three results are computed at their first use and kept: the tree that rays traverse, whether the surface is closed, and
+/// the bounds of the triangles that a line can meet.
 #[derive(Clone, Debug)]
 pub struct Mesh {
     positions: Vec<Vec3>,

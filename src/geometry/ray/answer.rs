@@ -100,8 +100,8 @@ impl RayQuery {
 
 /// The answer of one ray and one solid.
 ///
-/// It is kept flat: the numbers of a hit are there even when there is none, and only the functions tell which of them
-/// count. So an answer can be written without a branch on whether the ray hits, which no processor can guess.
+/// It is flat: the fields of a hit exist even for a miss, and only the functions say which of them are valid.
+/// So a query writes an answer without a branch on whether the ray hits, which processors predict badly.
 #[derive(Clone, Copy)]
 pub struct Cast {
     /// Counts when there is no `miss`.
@@ -190,7 +190,7 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// Which of two hits of one ray has the lesser t. Where both are beyond `f32`, their distances tell.
+    /// Which of two hits of one ray has the lesser t. Where both are beyond `f32`, their distances decide.
     pub fn along(&self, other: &Self) -> Ordering {
         let beyond = || match (bounded(self.t), bounded(other.t)) {
             (None, None) => (self.distance * self.t.signum()).total_cmp(&(other.distance * other.t.signum())),
@@ -200,7 +200,7 @@ impl Hit {
     }
 }
 
-/// A t of an answer; `None` for one that does not fit into `f32` and stands at its largest number instead.
+/// A t of an answer; `None` for one that does not fit into `f32` and is stored as the largest `f32`.
 pub fn bounded(t: f32) -> Option<f32> {
     (t.abs() < f32::MAX).then_some(t)
 }
@@ -260,9 +260,9 @@ pub enum Feature {
     Side,
     /// The disc of a cone.
     Base,
-    /// A cell of an image; which one stands beside the answer.
+    /// A cell of an image; its index is given beside the answer.
     Cell,
-    /// A triangle of a mesh; which one stands beside the answer, see [`super::MeshCast`].
+    /// A triangle of a mesh; its index is given beside the answer, see [`super::MeshCast`].
     Triangle,
 }
 

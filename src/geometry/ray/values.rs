@@ -24,7 +24,7 @@ pub enum RayValues {
     Round(Round),
     /// The line in both nappes of a double cone.
     DoubleCone {
-        /// The quadratic and what tells the nappes apart.
+        /// The quadratic and the values that separate the nappes.
         cone: DoubleCone,
         /// From the line's parameter to t.
         parameter: Parameter,
@@ -67,7 +67,7 @@ pub struct LocalRay {
     pub d: Vec3,
 }
 
-/// The line that stands for a ray whose start is far or whose direction is very long or short.
+/// The line that replaces a ray whose start is far or whose direction is very long or short.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RescaledRay {
     /// The line's start.

@@ -53,13 +53,13 @@ pub struct Built {
 /// A leaf that the library does not know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptedLeaf {
-    /// Where it stands first.
+    /// Its first occurrence.
     pub node: Node,
     /// Whether it is a condition.
     pub is_condition: bool,
-    /// Whether somebody gave answers to it or to one of that name; without, it answers `success`.
+    /// Whether the scene scripts results for it, by node or by name. Without a script it returns `success`.
     pub has_script: bool,
-    /// How many nodes of the tree it is.
+    /// The number of its occurrences in the tree.
     pub count: usize,
 }
 

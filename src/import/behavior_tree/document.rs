@@ -40,7 +40,7 @@ pub struct Element {
 pub struct Attribute {
     /// Its name.
     pub name: Box<str>,
-    /// What it stands for, entities resolved.
+    /// Its value, with entities resolved.
     pub value: Box<str>,
     pub(super) at: Position,
 }

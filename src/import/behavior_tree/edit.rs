@@ -10,8 +10,8 @@ pub enum EditError {
     #[error("`{0}` cannot be a name in XML; use letters, digits, `_`, `-` and `.`, and start with a letter or `_`")]
     Name(String),
     /// The root element, and what was removed, cannot be moved or removed.
-    #[error("this element has no place that it could leave")]
-    NoPlace,
+    #[error("this element has no parent, so it cannot be moved or removed")]
+    NoParent,
     /// An element cannot be moved into itself.
     #[error("an element cannot be moved into itself")]
     IntoItself,
@@ -40,7 +40,7 @@ impl Document {
     /// # Errors
     /// For the root.
     pub fn remove(&mut self, id: ElementId) -> Result<(), EditError> {
-        let parent = self.parent(id).ok_or(EditError::NoPlace)?;
+        let parent = self.parent(id).ok_or(EditError::NoParent)?;
         self.element_mut(parent).contents.retain(|content| *content != Content::Element(id));
         self.element_mut(id).parent = None;
         Ok(())
@@ -65,7 +65,7 @@ impl Document {
     /// # Errors
     /// When the tag cannot be one, and for the root.
     pub fn wrap(&mut self, id: ElementId, tag: &str) -> Result<ElementId, EditError> {
-        let parent = self.parent(id).ok_or(EditError::NoPlace)?;
+        let parent = self.parent(id).ok_or(EditError::NoParent)?;
         let index = self.index_of(parent, id);
         let wrapper = self.add(parent, index, tag)?;
         self.remove(id)?;
@@ -78,7 +78,7 @@ impl Document {
     /// # Errors
     /// For the root.
     pub fn unwrap_element(&mut self, id: ElementId) -> Result<(), EditError> {
-        let parent = self.parent(id).ok_or(EditError::NoPlace)?;
+        let parent = self.parent(id).ok_or(EditError::NoParent)?;
         let index = self.index_of(parent, id);
         let children: Vec<ElementId> = self.children(id).collect();
         self.remove(id)?;

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! - [`read`], [`read_in`] and [`parse`] take a file with what it includes; [`TreeFile::build`] puts subtrees into their
-//!   places. Both tell what is wrong with file, line and column.
-//! - Nothing is dropped in silence: what is not supported is in [`Built::notes`], and what means nothing to us stays in
+//!   places. The errors of both give file, line and column.
+//! - Nothing is dropped in silence: what is not supported is in [`Built::notes`], and what eyeline does not use stays in
 //!   the [`Document`], so that writing it gives the same XML.
 //! - A leaf that is not known answers from a script; an inner node that is not known ticks like a sequence.
 //! - A node that is passed over (`_skipIf`, `_while`) answers success in a sequence and failure in a selector. Where all

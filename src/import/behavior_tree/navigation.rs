@@ -1,5 +1,5 @@
 //! The control nodes and decorators of Navigation2 (Open Navigation LLC, "BT Plugins" in the configuration guide at
-//! docs.nav2.org, 2025): their parameters, and notes on what stands here for what a robot has.
+//! docs.nav2.org, 2025): their parameters, and notes on how the simulation replaces what a robot provides.
 
 use std::sync::Arc;
 

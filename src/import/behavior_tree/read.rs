@@ -23,15 +23,15 @@ const WANTED: Wanted = Wanted { what: "tree", example: "guard.xml" };
 /// Reads a file of trees by itself. Files that it includes are looked for from its folder, and inside the root.
 ///
 /// # Errors
-/// With the first thing wrong, located: the file or one that it includes cannot be read, is no XML, names two trees
-/// alike, or does not say which is meant.
+/// With the first thing wrong, located: the file or one that it includes cannot be read, is not XML, gives two trees
+/// the same name, or does not name the main tree.
 pub fn read(path: &Path) -> Result<TreeFile, SceneError> {
     let file = read_with(path, &ReadOptions::default())?;
     file.chosen(None)?;
     Ok(file)
 }
 
-/// The same with a root of the person's choice. Which tree runs is asked later, by [`TreeFile::chosen`].
+/// The same with a root that the user chose. The main tree is chosen later, by [`TreeFile::chosen`].
 ///
 /// # Errors
 /// As [`read`], and when the file lies outside of the root.
@@ -72,7 +72,7 @@ pub(crate) fn read_noting(
     read
 }
 
-/// Reads trees from text. `name` stands for the file in messages. Without a `folder`, what it includes is left out.
+/// Reads trees from text. Messages call the file `name`. Without a `folder`, included files are left out.
 ///
 /// # Errors
 /// As [`read`].

@@ -53,7 +53,7 @@ impl Scopes {
         format!("{}{key}", self.scopes[scope].prefix).into()
     }
 
-    /// The key of the whole blackboard that a key of a scope stands for, and how many scopes were asked.
+    /// The key of the whole blackboard that a key of a scope maps to, and the number of scopes that were searched.
     pub(super) fn resolve(&mut self, scope: ScopeId, key: &str) -> (Arc<str>, usize) {
         if let Some(key) = key.strip_prefix('@') {
             return (key.into(), 1);

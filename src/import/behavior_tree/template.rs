@@ -112,7 +112,7 @@ impl TreeFile {
         }
     }
 
-    /// The tags of leaves in its own trees, each as often as it stands there.
+    /// The tags of leaves in its own trees, once for each occurrence.
     fn leaves(&self) -> Vec<&str> {
         let document = self.document();
         let is_tree = |id: &ElementId| &*document.element(*id).tag == "BehaviorTree";

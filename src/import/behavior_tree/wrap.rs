@@ -136,7 +136,7 @@ impl<'b> Build<'b> {
         self.list_idle(node, idle);
     }
 
-    /// Lists what stands between elements and is no element.
+    /// Lists the text and other content between elements.
     pub(super) fn check_contents(&mut self, node: Node) {
         let text = self.element(node).text();
         if !text.is_empty() {

@@ -24,8 +24,8 @@ const HEAD: u64 = 64;
 /// Most bytes that the texts and the colour profile of a PNG may have when they are inflated: 32 MiB. They are not used.
 const MOST_METADATA: u64 = 32 << 20;
 
-/// Reads an image file: PNG, JPEG, WebP, TGA, BMP, or the first frame of a GIF, whatever its name says. `name` stands for
-/// it in messages. `progress` counts the bytes of the file.
+/// Reads an image file: PNG, JPEG, WebP, TGA, BMP, or the first frame of a GIF, whatever its name says. Messages call
+/// it `name`. `progress` counts the bytes of the file.
 ///
 /// # Errors
 /// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], does not fit into the

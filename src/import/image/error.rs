@@ -55,7 +55,7 @@ pub enum ImageError {
         /// What the decoder says.
         reason: String,
     },
-    /// It is on its way, see `Pace::Later` of the files.
+    /// It is being read, see `Pace::Later` of the files.
     #[error("{} is being read", quoted(.0))]
     Reading(String),
     /// The user cancelled reading it.
@@ -119,7 +119,7 @@ impl ImageError {
         self
     }
 
-    /// Whether an answer is on its way.
+    /// Whether it will be replaced by a result: the image is still read or its cells are still computed.
     pub fn is_pending(&self) -> bool {
         matches!(self, Self::Reading(_) | Self::Adding(_))
     }

@@ -1,7 +1,7 @@
 //! Image files of a scene: reading them within limits, and keeping what was read.
 //!
-//! An image that cannot be used is no reason to refuse a scene: everything else in it is answered, and the
-//! [`ImageError`] stands in place of the image.
+//! An image that cannot be used does not fail the scene: all other questions are answered, and the [`ImageError`]
+//! replaces the image.
 
 mod bitmap;
 mod decode;

@@ -24,7 +24,7 @@ pub(super) type Result<T> = std::result::Result<T, LevelError>;
 pub(super) enum Place {
     /// The file as a whole.
     File,
-    /// In its text: a line, counted from 1, what stands there, and the bytes of that which are concerned.
+    /// In its text: a line, counted from 1, the content of that line, and the range of its bytes that the error is about.
     Text { line: usize, text: Arc<str>, span: Range<usize> },
     /// An item of one of its lists, with the name that it has there.
     Item { list: &'static str, index: usize, name: Option<String> },

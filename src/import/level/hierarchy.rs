@@ -7,8 +7,8 @@ use super::document::Document;
 use super::error::{LevelError, Place, Result, get};
 use super::notes::{Kind, Notes};
 
-/// For each node where it stands in the level; `None` for one that is not in the scene that is read. That scene is the
-/// default one, or else the first, or else all nodes.
+/// The transform of each node to the level; `None` for a node outside the scene that is read. That scene is the default
+/// one, or else the first, or else all nodes.
 pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option<DAffine3>>> {
     let all = &document.nodes;
     let mut stands = vec![None; all.len()];

@@ -17,7 +17,7 @@ use crate::source::{place, syntax};
 /// The real path of a level that a scene names, which can be opened now. `stamps` gets it, found or not.
 ///
 /// # Errors
-/// When there is no such file, or none that may be read; what is wrong then stands in the scene.
+/// When there is no such file, or none that may be read. The error points into the scene.
 pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneError> {
     let Named { folder, file } = named;
     let found = folder.resolve(file);

@@ -1,8 +1,8 @@
 //! The transform of a skinned mesh: the glTF standard places its vertices by its joints, not by its node.
 //!
-//! Nothing is bent here: the mesh stands in its bind pose, as a whole where its first joint has it,
+//! The mesh is not deformed: it keeps its bind pose and moves as a whole with its first joint,
 //! `level_from_joint · joint_from_mesh` (glTF 2.0, section 3.7.3.3). While the joints are as they were when the mesh was
-//! bound to them, that is exactly where every viewer shows it.
+//! bound to them, every viewer shows it at the same place.
 
 use glam::{DAffine3, DMat4};
 use gltf::json::accessor::Type;
@@ -11,7 +11,7 @@ use super::accessor::Elements;
 use super::error::{Place, Result, get};
 use super::source::{Source, Stamps};
 
-/// From the space of a mesh to the level's, by the first joint of its skin; `None` for a joint that stands nowhere.
+/// From the space of a mesh to the level's, by the first joint of its skin; `None` for a joint without a transform.
 pub(super) fn level_from_mesh(
     source: &mut Source,
     skin: usize,

@@ -1,6 +1,6 @@
 //! The source of a glTF's bytes: its own chunk, its text, or files in the scene's folder.
 //!
-//! A buffer is read when somebody needs it, and a file once however many buffers name it. Names are percent-decoded,
+//! A buffer is read at its first use. A file is read once, even if several buffers name it. Names are percent-decoded,
 //! taken from the folder of the glTF, and pass the guard of the scene's folder.
 
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ use crate::source::error::quoted;
 use crate::source::folder::{self, Folder, FolderError};
 use crate::source::stamp::Stamp;
 
-/// Bytes between two looks at whether somebody wants to stop.
+/// The number of bytes between two checks for cancellation.
 const PIECE: usize = 1 << 20;
 
 /// Files that were looked for, with what they looked like before they were read.
@@ -125,7 +125,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// The bytes of a buffer view. Who names it stands in the error.
+    /// The bytes of a buffer view. `by` is the item that names it, for the error.
     pub(super) fn view(&mut self, index: usize, by: &Place, stamps: &mut Stamps) -> Result<Bytes> {
         let (buffer, range) = self.range(index, by)?;
         let bytes = self.buffer(buffer, stamps)?;
@@ -325,7 +325,7 @@ pub(super) fn data_of(uri: &str) -> Option<&str> {
     scheme.eq_ignore_ascii_case("data:").then_some(data)
 }
 
-/// At most so many bytes, until somebody cancels.
+/// Reads at most `most` bytes, until the user cancels.
 pub(super) fn read_piecewise(file: &mut File, most: u64, work: &Work) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut left = most;

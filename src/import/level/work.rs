@@ -14,7 +14,7 @@ const PASSES: u64 = 3;
 pub(crate) struct Work<'p> {
     progress: &'p Progress,
     bytes: AtomicU64,
-    /// Of which the progress was told before.
+    /// The bytes that were reported to the progress in advance.
     foreseen: AtomicU64,
     budget: Budget,
     /// For what is needed while the level is read.

@@ -17,7 +17,7 @@ pub struct Model {
     pub name: String,
     /// glTF, GLB or OBJ, relative to the scene file.
     pub file: String,
-    /// Where its origin stands.
+    /// The world position of its origin: x, y, z in metres.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub position: [f32; 3],

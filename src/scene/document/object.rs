@@ -16,7 +16,7 @@ pub struct Object {
     pub name: String,
     /// What it is, in its local space.
     pub shape: Shape,
-    /// Where its local origin stands; without effect when there is a `path`.
+    /// The world position of its local origin: x, y, z in metres. Without effect when there is a `path`.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub position: [f32; 3],

@@ -106,7 +106,7 @@ leaf! {
         Sees sees: Sees,
         /// Whether an object moves nearby.
         Hears hears: Hears,
-        /// Whether an object or a point is nearby, whatever stands in between.
+        /// Whether an object or a point is nearby, also behind other objects.
         Near near: Near,
         /// Whether a value of the blackboard compares so with another.
         Blackboard blackboard: Blackboard,
@@ -191,7 +191,7 @@ impl From<Answer> for Status {
     }
 }
 
-/// The object's bounds reach into the frustum of the agent's camera, and no other object stands between the camera and
+/// The object's bounds reach into the frustum of the agent's camera, and no other object is between the camera and
 /// their middle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -260,7 +260,7 @@ pub struct Every {
     pub ticks: u64,
 }
 
-/// By chance, anew in every tick.
+/// Random: drawn again in every tick.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Random {
@@ -364,7 +364,7 @@ pub struct Set {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Log {
-    /// What; `{key}` stands for a value of the blackboard.
+    /// The text of the message. `{key}` is replaced by the value of that blackboard key.
     pub message: String,
 }
 

@@ -39,7 +39,7 @@ impl Choice {
         Self { range: query.kind.range(), hollow: query.inside == Inside::Hollow }
     }
 
-    /// Chooses from where the whole line is inside; nowhere when not `t_in <= t_out`.
+    /// Chooses from the interval in which the whole line is inside; it is empty when not `t_in <= t_out`.
     #[inline(always)]
     pub(super) fn choose(self, Interval { near: t_in, far: t_out }: Interval<f32>) -> Chosen {
         let starts_inside = t_in < self.range.near;

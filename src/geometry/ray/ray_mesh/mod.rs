@@ -110,10 +110,10 @@ impl Meeting {
 /// Casts a ray at one posed mesh; as [`super::cast`], with the place on the surface.
 ///
 /// The interval runs from the first crossing of the whole line to the last one, culled or not. Back faces that are
-/// culled are never hit; where the ray starts inside is told by all crossings. Triangles without area are met by
-/// nothing.
+/// culled are never hit; all crossings decide whether the ray starts inside. No ray meets a triangle without
+/// area.
 ///
-/// Without a story only those crossings are looked for that the answer is made of: the first and the last one of the line
+/// Without a story the query finds only the crossings that the answer needs: the first and the last one of the line
 /// and the one that is hit. A start in the box of a closed mesh that counts as solid needs all before it.
 pub fn cast(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> MeshCast {
     let line = Line::new(ray, pose, local);

@@ -1,8 +1,8 @@
 //! Line against triangle without a gap between neighbours.
 //!
 //! After Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection" (Journal of Computer Graphics Techniques 2 (1),
-//! 2013): the corners are sheared so that the line becomes the third axis, and three edge functions tell on which side of
-//! each edge it passes. A neighbour computes the very same number for the edge that they share, with the other sign.
+//! 2013): the corners are sheared so that the line becomes the third axis, and three edge functions give the side of
+//! each edge on which it passes. A neighbour computes the very same number for the edge that they share, with the other sign.
 //! Here the shear is carried in `f64` and rounded to `f32`, whose products are exact in `f64`; so every sign is the
 //! true one for the sheared corners, and no line slips through at a vertex either.
 //!

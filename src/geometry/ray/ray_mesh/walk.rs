@@ -6,7 +6,7 @@ use super::triangle::{Crossing, Shear};
 use crate::geometry::mesh::tree::Child;
 use crate::geometry::{Aabb, Mesh};
 
-/// Someone who is told where the line goes.
+/// Records the boxes and triangles that a traversal visits.
 pub(super) trait Witness {
     /// A box of a level, from 1 below the root on, and whether the line meets it.
     fn visited(&mut self, level: u32, aabb: &Aabb, is_met: bool);
@@ -15,7 +15,7 @@ pub(super) trait Witness {
     fn tested(&mut self, triangle: u32, crossing: Option<&Crossing>);
 }
 
-/// Nobody.
+/// Records nothing.
 pub(super) struct Unseen;
 
 impl Witness for Unseen {

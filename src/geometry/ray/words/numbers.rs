@@ -4,7 +4,7 @@ use crate::geometry::Interval;
 use crate::geometry::narrate::{apart, at_least, at_most, num};
 use crate::geometry::ray::values::{Parameter, Quadratic};
 
-/// Both ends, with the digits that it takes to see on which side of 0 and of 1 they are. The largest `f32` stands for all
+/// Both ends, with the digits that it takes to see on which side of 0 and of 1 they are. The largest `f32` represents all
 /// beyond it.
 pub(super) fn among_bounds(t: Interval<f32>) -> [String; 2] {
     let [near, far] = t.ends().map(|t| if t.abs() >= f32::MAX { f64::INFINITY.copysign(t.into()) } else { t.into() });

@@ -99,8 +99,8 @@ fn nodes_are_added_moved_wrapped_and_removed() {
     let root = file.document().root();
     let before = file.clone();
     for (edit, error) in [
-        (file.edit(|document| document.remove(root)), EditError::NoPlace),
-        (file.edit(|document| document.remove(sleep)), EditError::NoPlace),
+        (file.edit(|document| document.remove(root)), EditError::NoParent),
+        (file.edit(|document| document.remove(sleep)), EditError::NoParent),
         (file.edit(|document| document.move_to(sequence, b, 0)), EditError::IntoItself),
         (file.edit(|document| document.move_to(sequence, sequence, 0)), EditError::IntoItself),
         (file.edit(|document| document.add(sequence, 0, "a b").map(drop)), EditError::Name("a b".into())),

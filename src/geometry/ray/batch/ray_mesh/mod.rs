@@ -4,8 +4,8 @@
 //! caches; the sorting is the smaller part of the time. Eight of them go down the tree together, see [`walk`], each held
 //! against eight boxes or eight triangles in one vector register.
 //!
-//! A ray goes its own way, that of [`cast_mesh`], where the fast one cannot answer: lines, which have no first box;
-//! far starts and directions of odd length, which are counted anew; and starts in the box of a closed mesh that counts
+//! Some rays are cast one by one with [`cast_mesh`]: lines, which have no first box; rays with a far start or a very
+//! long or short direction, which are rescaled; and starts in the box of a closed mesh that counts
 //! as solid, where crossings must be counted. A ray that lies in the plane of a triangle is not seen to meet it.
 
 mod order;
