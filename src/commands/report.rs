@@ -9,8 +9,8 @@ use super::scene_args::SceneArgs;
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
 use crate::report::brief;
-use crate::report::json::{self, Estimate, Section};
-use crate::report::recording::{self, Form};
+use crate::report::json::{self, Estimate, Form, Section};
+use crate::report::recording;
 use crate::world::World;
 
 /// What to report.
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         // The size of a report does not depend on the tick, and at tick 0 no agents are run.
         tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only).times(last - first + 1));
         output::stream(output, |out| {
-            let form = if args.brief { Form::BriefLines } else { Form::Full };
+            let form = if args.brief { Form::Brief } else { Form::Full };
             recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, form, out)
         })?;
     } else {
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         tell_size(&json::estimate(&world, only));
         output::stream(output, |out| {
             if args.brief {
-                brief::write(&brief::of_world(&world, &name, only)?, out)
+                brief::write_world(&world, &name, only, out)
             } else {
                 json::write_world(&world, &name, only, out)
             }
