@@ -57,16 +57,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     super::within_reach(scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);
+    let form = if args.brief { Form::Brief } else { Form::Full };
     if let Some(Ticks { first, last }) = args.ticks {
         // The size of a report does not depend on the tick, and at tick 0 no agents are run.
-        tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only).times(last - first + 1));
+        tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only, form).times(last - first + 1));
         output::stream(output, |out| {
-            let form = if args.brief { Form::Brief } else { Form::Full };
             recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, form, out)
         })?;
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
-        tell_size(&json::estimate(&world, only));
+        tell_size(&json::estimate(&world, only, form));
         output::stream(output, |out| {
             if args.brief {
                 brief::write_world(&world, &name, only, out)

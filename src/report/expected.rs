@@ -218,7 +218,7 @@ mod tests {
             (r#"{ "ray": "aim", "tick": 4, "nearest": "crate" }"#, "aim at tick 4: nearest crate as expected"),
             (
                 r#"{ "camera": "guard", "object": "crate", "margin": { "min": 100 } }"#,
-                "guard · crate: expected margin at least +100, found +1.598",
+                "guard · crate: expected margin at least +100, found +3.866",
             ),
             (r#"{ "octree": true, "object": "crate", "level": { "max": 2 } }"#, "octree · crate: level 0 as expected"),
             (r#"{ "agent": "g", "status": "success" }"#, "g: expected success, found inactive"),

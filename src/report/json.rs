@@ -77,9 +77,14 @@ pub(super) fn scope_of(only: Option<&[Section]>, form: Form) -> Scope {
 }
 
 /// About how many bytes the report of a world has as JSON text, and how many answers of cameras and rays that is.
-pub fn estimate(world: &World, only: Option<&[Section]>) -> Estimate {
+pub fn estimate(world: &World, only: Option<&[Section]>, form: Form) -> Estimate {
     let wanted = Section::ALL.into_iter().filter(|section| only.is_none_or(|sections| sections.contains(section)));
-    wanted.map(|section| section.size(world)).fold(Estimate::default(), Estimate::plus)
+    let full = wanted.map(|section| section.size(world)).fold(Estimate::default(), Estimate::plus);
+    match form {
+        Form::Full => full,
+        // What a camera says of an object, measured; most other answers are shortened by more.
+        Form::Brief => Estimate { bytes: full.bytes / 8, ..full },
+    }
 }
 
 /// How large a report will be.
