@@ -1,5 +1,6 @@
 //! `eyeline diff`: the answers that differ between two scenes, reports or recordings.
 
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,11 +10,12 @@ use serde_json::{Value, json};
 use super::depth::Depth;
 use super::output;
 use super::scene_args::SceneArgs;
+use crate::budget::{Budget, Reservation, Size};
 use crate::escape;
-use crate::files::Loaded;
+use crate::files::{Content, Loaded};
 use crate::report::brief;
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
-use crate::world::World;
+use crate::world::{Recording, World};
 
 /// What to compare.
 #[derive(Clone, Debug, clap::Args)]
@@ -21,14 +23,17 @@ use crate::world::World;
     after_help = "Example: eyeline diff scenes/guard.json guard.report.json\n\nExit codes: 0 equal, 1 differs, 2 could not run."
 )]
 pub struct Args {
-    /// The first: a scene, the output of `eyeline report` (full or --brief), or a recording (`report --ticks`).
+    /// The first: a scene, the output of `eyeline report` (full or --brief), a recording (`report --ticks`), or `-` for a
+    /// report or recording from standard input.
     pub before: PathBuf,
     /// The second, of any of these kinds.
     pub after: PathBuf,
     /// How scenes are read.
     #[command(flatten)]
     pub read: SceneArgs,
-    /// Write the differences as JSON.
+    /// Write `{ "equal", "differences": [{ "tick", "section", "names", "new" | "vanished" | "changes", "text" }] }`. A change
+    /// is `{ "field", "before", "after" }`, or of a list `{ "field", "removed", "added" }`. For a tick that only one side
+    /// has, the entry is `{ "tick", "missing": true }`.
     #[arg(long)]
     pub json: bool,
     /// Compare at this tick; may be given several times. Without it: the ticks of the reports, and tick 0 of two scenes.
@@ -38,22 +43,47 @@ pub struct Args {
 
 /// A side of the comparison.
 enum Side {
-    Scene(Box<Loaded>),
-    /// Reports with their ticks.
-    Reports(Vec<(u64, Value)>),
+    /// A scene, with what is known of its agents so far.
+    Scene {
+        loaded: Box<Loaded>,
+        recording: Box<Recording>,
+        name: String,
+    },
+    Reports(Reports),
 }
+
+/// Reports that were read.
+struct Reports {
+    /// With their ticks.
+    list: Vec<(u64, Value)>,
+    /// Whether they are those of a recording: agents have the events of each tick alone.
+    is_recording: bool,
+    /// The memory that they take.
+    _memory: Reservation,
+}
+
+/// Where reports are read from that are piped in.
+const STANDARD_INPUT: &str = "-";
 
 /// Writes one line for each difference to standard output.
 ///
 /// # Errors
 /// When a file cannot be read, or both have no tick in common.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let before = read(&args.before, &args.read)?;
-    let after = read(&args.after, &args.read)?;
+    let is_piped = |path: &Path| path.as_os_str() == STANDARD_INPUT;
+    anyhow::ensure!(
+        !(is_piped(&args.before) && is_piped(&args.after)),
+        "only one side can be `-`, standard input; name a file for the other"
+    );
+    let budget = args.read.budget();
+    let mut before = read(&args.before, &args.read, &budget)?;
+    let mut after = read(&args.after, &args.read, &budget)?;
     let ticks = ticks(args, &before, &after)?;
+    let only_new =
+        [&before, &after].into_iter().any(|side| matches!(side, Side::Reports(reports) if reports.is_recording));
     let (mut text, mut found) = (String::new(), Vec::new());
     for &tick in &ticks {
-        let (old, new) = (before.at(tick, &args.before)?, after.at(tick, &args.after)?);
+        let (old, new) = (before.at(tick, only_new, &budget)?, after.at(tick, only_new, &budget)?);
         match (old, new) {
             (Some(old), Some(new)) => {
                 for difference in differences(&old, &new, TOLERANCE) {
@@ -61,9 +91,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                     found.push((tick, Some(difference)));
                 }
             }
+            (None, None) => anyhow::bail!("neither has tick {tick}"),
             (old, _) => {
                 let missing = if old.is_none() { &args.before } else { &args.after };
-                push_line(&mut text, tick, true, &format!("only one has this tick, {} has not", missing.display()));
+                push_line(&mut text, tick, true, &format!("not in {}", missing.display()));
                 found.push((tick, None));
             }
         }
@@ -77,7 +108,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     output::deliver(text.as_bytes(), None)?;
     let is_whole = [&before, &after].into_iter().all(|side| match side {
-        Side::Scene(loaded) => loaded.faults.is_empty(),
+        Side::Scene { loaded, .. } => loaded.faults.is_empty(),
         Side::Reports(_) => true,
     });
     Ok(match (is_whole, found.is_empty()) {
@@ -117,8 +148,8 @@ fn as_json(found: &[(u64, Option<Difference>)]) -> anyhow::Result<String> {
 /// At which ticks both are compared, ascending.
 fn ticks(args: &Args, before: &Side, after: &Side) -> anyhow::Result<Vec<u64>> {
     let own = |side: &Side| match side {
-        Side::Scene(_) => None,
-        Side::Reports(reports) => Some(reports.iter().map(|(tick, _)| *tick).collect::<Vec<_>>()),
+        Side::Scene { .. } => None,
+        Side::Reports(reports) => Some(reports.list.iter().map(|(tick, _)| *tick).collect::<Vec<_>>()),
     };
     let (first, second) = (own(before), own(after));
     if args.tick.is_empty()
@@ -139,43 +170,78 @@ fn ticks(args: &Args, before: &Side, after: &Side) -> anyhow::Result<Vec<u64>> {
 }
 
 impl Side {
-    /// The brief report at a tick; `None` when there is none of this tick.
-    fn at(&self, tick: u64, path: &Path) -> anyhow::Result<Option<Value>> {
+    /// The brief report at a tick; `None` when there is none of this tick. Agents have all events up to the tick, or with
+    /// `only_new` those of the tick alone.
+    fn at(&mut self, tick: u64, only_new: bool, budget: &Budget) -> anyhow::Result<Option<Value>> {
         match self {
-            Self::Scene(loaded) => {
+            Self::Scene { loaded, recording, name } => {
                 super::within_reach(&loaded.scene, tick)?;
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                let world = World::at(&loaded.scene, &loaded.files, tick);
+                let content = Content { scene: &loaded.scene, files: &loaded.files };
+                let world = World::of(recording, content, tick);
+                let mut text = Vec::new();
                 let mut depth = Depth::of(&loaded.scene);
-                Ok(Some(brief::of_world(&world, &name, None, &mut |world| depth.answers(world))?))
+                let mut ask = |world: &World| depth.answers(world);
+                brief::write_line(&world, name, None, only_new, &mut ask, &mut text)?;
+                let _memory = memory_of(text.len() as u64, name, budget)?;
+                Ok(Some(serde_json::from_slice(&text)?))
             }
-            Self::Reports(reports) => Ok(reports.iter().find(|(at, _)| *at == tick).map(|(_, report)| report.clone())),
+            Self::Reports(Reports { list, .. }) => {
+                Ok(list.iter().find(|(at, _)| *at == tick).map(|(_, report)| report.clone()))
+            }
         }
     }
 }
 
+/// Reserves the memory of a text and its values.
+fn memory_of(text: u64, name: &str, budget: &Budget) -> anyhow::Result<Reservation> {
+    // Measured.
+    budget.take(text.saturating_mul(8)).map_err(|over| anyhow::anyhow!("cannot read {name}: {over}"))
+}
+
 /// Reads a side; what it is follows from its content. What is neither a report nor a recording is read as a scene.
-fn read(path: &Path, options: &SceneArgs) -> anyhow::Result<Side> {
+fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Side> {
+    let name = path.display().to_string();
+    if path.as_os_str() == STANDARD_INPUT {
+        let bytes = piped(budget)?;
+        let memory = memory_of(bytes.len() as u64, "standard input", budget)?;
+        let reports = reports(&bytes, Path::new("standard input"), memory)?;
+        let help = "pipe the output of `eyeline report` into it; a scene must be a file";
+        return Ok(Side::Reports(
+            reports.with_context(|| format!("standard input is neither a report nor a recording\n  help: {help}"))?,
+        ));
+    }
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let is_text =
         !matches!(&*extension, "glb" | "gltf" | "obj" | "xml" | "png" | "jpg" | "jpeg" | "webp" | "tga" | "bmp");
     if is_text && path.is_file() {
         let size = path.metadata().map_or(0, |metadata| metadata.len());
-        // A text and its values, measured.
-        let _memory = options
-            .budget()
-            .take(size.saturating_mul(8))
-            .map_err(|over| anyhow::anyhow!("cannot read {}: {over}", path.display()))?;
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        if let Some(reports) = reports(&bytes, path)? {
+        let memory = memory_of(size, &name, budget)?;
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        if let Some(reports) = reports(&bytes, path, memory)? {
             return Ok(Side::Reports(reports));
         }
     }
-    Ok(Side::Scene(Box::new(super::load(path, options)?)))
+    let loaded = Box::new(super::load(path, options)?);
+    let recording = Box::new(Recording::of(Content { scene: &loaded.scene, files: &loaded.files }));
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Side::Scene { loaded, recording, name })
+}
+
+/// Standard input as a whole, no more of it than the budget has room for.
+fn piped(budget: &Budget) -> anyhow::Result<Vec<u8>> {
+    let most = budget.left() / 8;
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes).context("cannot read standard input")?;
+    anyhow::ensure!(
+        bytes.len() as u64 <= most,
+        "cannot read standard input: it has more than {}; see `--memory`",
+        Size(most)
+    );
+    Ok(bytes)
 }
 
 /// The reports in a file; `None` when it holds neither a report nor a recording.
-fn reports(bytes: &[u8], path: &Path) -> anyhow::Result<Option<Vec<(u64, Value)>>> {
+fn reports(bytes: &[u8], path: &Path, memory: Reservation) -> anyhow::Result<Option<Reports>> {
     let Ok(text) = std::str::from_utf8(bytes) else { return Ok(None) };
     let text = text.trim_start_matches('\u{feff}');
     let start: String = text.chars().filter(|c| !c.is_whitespace()).take(24).collect();
@@ -201,7 +267,10 @@ fn reports(bytes: &[u8], path: &Path) -> anyhow::Result<Option<Vec<(u64, Value)>
     if let Some(twice) = ticks.windows(2).find(|pair| pair[0] == pair[1]) {
         anyhow::bail!("{}: tick {} is given twice", path.display(), twice[0]);
     }
-    Ok(Some(found))
+    // A brief report on a line of its own comes from a recording.
+    let is_line = !text.trim_start().starts_with("{\n") && !text.trim_start().starts_with("{\r");
+    let is_recording = start.starts_with("{\"eyeline_recording\"") || is_line;
+    Ok(Some(Reports { list: found, is_recording, _memory: memory }))
 }
 
 /// The reports of a document: of itself, and those in its `ticks`.

@@ -9,8 +9,8 @@ use super::{COULD_NOT_RUN, output};
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
 use crate::report::brief;
-use crate::report::json::{self, Estimate, Section};
-use crate::report::recording::{self, Form};
+use crate::report::json::{self, Estimate, Form, Section};
+use crate::report::recording;
 use crate::world::World;
 
 /// What to report.
@@ -59,19 +59,19 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let only = (!args.only.is_empty()).then_some(&*args.only);
     let mut depth = super::depth::Depth::of(scene);
     let mut ask = |world: &World| depth.answers(world);
+    let form = if args.brief { Form::Brief } else { Form::Full };
     if let Some(Ticks { first, last }) = args.ticks {
         // The size of a report does not depend on the tick, and at tick 0 no agents are run.
-        tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only).times(last - first + 1));
+        tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only, form).times(last - first + 1));
         output::stream(output, |out| {
-            let form = if args.brief { Form::BriefLines } else { Form::Full };
             recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, form, &mut ask, out)
         })?;
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
-        tell_size(&json::estimate(&world, only));
+        tell_size(&json::estimate(&world, only, form));
         output::stream(output, |out| {
             if args.brief {
-                brief::write(&brief::of_world(&world, &name, only, &mut ask)?, out)
+                brief::write_world(&world, &name, only, &mut ask, out)
             } else {
                 json::write_world(&world, &name, only, &mut ask, out)
             }

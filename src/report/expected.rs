@@ -1,15 +1,16 @@
 //! Whether the expectations of a scene are met, each with the answer that was found.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
-use super::brief::octree_counts;
-use super::difference::words;
+use super::difference::{TOLERANCE, is_same, words};
 use super::json::{self, Section};
 use super::occlusion::Ask;
+use super::{Report, Scope};
 use crate::files::Content;
-use crate::report::difference::{TOLERANCE, is_same};
 use crate::scene::{Expectation, NAMING_KEYS};
-use crate::world::World;
+use crate::world::{Recording, World};
 
 /// What became of one expectation.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,10 +56,7 @@ impl Outcome {
                 format!("{} as expected", found.collect::<Vec<_>>().join(", "))
             }
             None => {
-                let wrong = self.fields.iter().filter(|field| !field.is_met).map(|field| {
-                    let expected = field.in_words(&range_or_value(&field.key, &field.expected));
-                    format!("expected {expected}, found {}", words::value(&field.key, &field.found))
-                });
+                let wrong = self.fields.iter().filter(|field| !field.is_met).map(Field::wrong);
                 wrong.collect::<Vec<_>>().join("; ")
             }
         };
@@ -73,35 +71,58 @@ impl Field {
             key => format!("{} {value}", key.replace('_', " ")),
         }
     }
-}
 
-fn range_or_value(key: &str, expected: &Value) -> String {
-    let end = |end: &str| expected.get(end).map(|end| words::value(key, end));
-    match (end("min"), end("max")) {
-        (Some(min), Some(max)) => format!("{min} to {max}"),
-        (Some(min), None) => format!("at least {min}"),
-        (None, Some(max)) => format!("at most {max}"),
-        (None, None) => words::value(key, expected),
+    /// `expected outside, found intersect`.
+    fn wrong(&self) -> String {
+        let Self { key, expected, found, .. } = self;
+        let (expected, found) = match (expected.get("min"), expected.get("max")) {
+            (Some(min), Some(max)) => {
+                let [min, max, found] = words::values(key, [min, max, found]);
+                (format!("{min} to {max}"), found)
+            }
+            (Some(end), None) | (None, Some(end)) => {
+                let side = if expected.get("min").is_some() { "at least" } else { "at most" };
+                let [end, found] = words::values(key, [end, found]);
+                (format!("{side} {end}"), found)
+            }
+            (None, None) => words::values(key, [expected, found]).into(),
+        };
+        format!("expected {}, found {found}", self.in_words(&expected))
     }
 }
 
-/// Evaluates all expectations of a scene, in their order. Numbers may differ by the tolerance of `check`.
+/// Evaluates all expectations of a scene. The outcomes have their order. Numbers may differ by the tolerance of `check`.
+///
+/// `depth` answers the occlusion queries. The scene is posed once for each tick that is named, and only the answers that are named are computed.
 pub fn outcomes(content: Content, depth: &mut Ask) -> Vec<Outcome> {
-    let tolerance = content.scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number);
-    let mut worlds: Vec<(u64, World)> = Vec::new();
-    let outcome = |(index, expected): (usize, &Expectation)| {
-        let tick = expected.tick();
-        if worlds.last().is_none_or(|(at, _)| *at != tick) {
-            worlds = vec![(tick, World::at(content.scene, content.files, tick))];
-        }
-        let answer = answer(&worlds[0].1, expected, depth);
-        outcome(index, expected, answer, tolerance)
-    };
-    content.scene.expect.iter().enumerate().map(outcome).collect()
+    let scene = content.scene;
+    let tolerance = scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number);
+    let mut by_tick: BTreeMap<u64, Vec<(usize, &Expectation)>> = BTreeMap::new();
+    for (index, expected) in scene.expect.iter().enumerate() {
+        by_tick.entry(expected.tick()).or_default().push((index, expected));
+    }
+    let mut recording = Recording::of(content);
+    let mut found = Vec::with_capacity(scene.expect.len());
+    for (tick, expectations) in by_tick {
+        let world = World::of(&mut recording, content, tick);
+        let asked: Vec<Section> = expectations.iter().filter_map(|(_, expected)| section(expected)).collect();
+        let scope = Scope { problems: false, ..json::scope(Some(&asked)) };
+        let mut report = Report::within(&world, scope);
+        report.occlusion = json::ask_depth(&world, Some(&asked), depth);
+        found.extend(
+            expectations
+                .into_iter()
+                .map(|(index, expected)| outcome(index, expected, answer(&world, &report, expected), tolerance)),
+        );
+    }
+    found.sort_by_key(|outcome| outcome.index);
+    found
 }
 
 fn outcome(index: usize, expected: &Expectation, answer: Result<Value, String>, tolerance: f64) -> Outcome {
-    let names = NAMING_KEYS.into_iter().filter(|key| expected.keys.contains_key(*key));
+    // The object comes after the camera or ray that is asked about it.
+    let keys = NAMING_KEYS.into_iter().filter(|key| *key != "object").chain(["object"]);
+    let names = keys.filter(|key| expected.keys.contains_key(*key));
     let names = names.map(|key| expected.name(key).unwrap_or(key).to_owned()).collect();
     let mut outcome = Outcome { index, names, tick: expected.tick(), fields: Vec::new(), error: None };
     let answer = match answer {
@@ -144,50 +165,18 @@ fn meets(wanted: &Value, found: &Value, tolerance: f64) -> bool {
     }
 }
 
-/// The answer that an expectation names: the entry of the full report.
-fn answer(world: &World, expected: &Expectation, depth: &mut Ask) -> Result<Value, String> {
-    let name = |key: &str| expected.name(key);
-    let (section, list_key, entry) = if let Some(camera) = name("camera") {
-        (Section::Frusta, "camera", Some(camera))
-    } else if let Some(ray) = name("ray") {
-        (Section::Rays, "ray", Some(ray))
-    } else if let Some(agent) = name("agent") {
-        (Section::Agents, "agent", Some(agent))
-    } else if let Some(image) = name("image") {
-        (Section::Images, "image", Some(image))
-    } else if let Some(query) = name("occlusion") {
-        (Section::Occlusion, "name", Some(query))
-    } else {
-        (Section::Octree, "", None)
-    };
-    let mut text = Vec::new();
-    json::write_world(world, "", Some(&[section]), depth, &mut text).map_err(|error| error.to_string())?;
-    let report: Value = serde_json::from_slice(&text).map_err(|error| error.to_string())?;
-    let missing = || "this version does not answer it".to_owned();
-    let section = report.get(section.word()).ok_or_else(missing)?;
-    let find = |list: &Value, key: &str, name: &str| list.as_array()?.iter().find(|one| one[key] == name).cloned();
-    let mut found = match entry {
-        Some(entry) => find(section, list_key, entry).ok_or_else(missing)?,
-        None => octree_counts(section),
-    };
-    if let Some(object) = name("object") {
-        return match found.get("objects") {
-            Some(objects) => find(objects, "object", object).ok_or_else(|| "it has no answer at this tick".to_owned()),
-            None => Ok(found),
-        };
-    }
-    // A ray without an object is answered by its nearest hit.
-    if list_key == "ray"
-        && let Some(nearest) = found.get("nearest").cloned()
-    {
-        for key in ["t", "distance", "feature"] {
-            found[key] = nearest.get(key).cloned().unwrap_or_default();
-        }
-    }
-    if list_key == "agent" {
-        found["running"] = super::brief::running(&found);
-    }
-    Ok(found)
+/// The section that an expectation is about.
+fn section(expected: &Expectation) -> Option<Section> {
+    let is_named = |section: &Section| section.naming_key().is_some_and(|key| expected.keys.contains_key(key));
+    Section::ALL.into_iter().find(is_named)
+}
+
+/// The answer that an expectation names, with the fields of the full report.
+fn answer(world: &World, report: &Report, expected: &Expectation) -> Result<Value, String> {
+    let section = section(expected).ok_or("this version does not answer it")?;
+    let name = section.naming_key().and_then(|key| expected.name(key)).unwrap_or_default();
+    let answer = section.answer(world, report, name, expected.name("object"));
+    answer.ok_or_else(|| "there is no answer at this tick".to_owned())
 }
 
 #[cfg(test)]
@@ -199,7 +188,8 @@ mod tests {
 
     const SCENE: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "guard" }], "octree": {},
         "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] }],
-        "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+        "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] },
+                 { "name": "beside", "origin": [9, 0, 5], "direction": [0, 0, -1] }],
         "agents": [{ "name": "g", "tree": { "action": { "name": "hold", "wait": { "ticks": 100 } } } }],
         "expect": [EXPECT] }"#;
 
@@ -216,12 +206,24 @@ mod tests {
                 "aim: nearest crate, t 9 as expected",
             ),
             (r#"{ "ray": "aim", "nearest": null }"#, "aim: expected nearest nothing, found crate"),
-            (r#"{ "ray": "aim", "object": "crate", "t": { "max": 8 } }"#, "crate · aim: expected t at most 8, found 9"),
+            (r#"{ "ray": "aim", "object": "crate", "t": { "max": 8 } }"#, "aim · crate: expected t at most 8, found 9"),
             (r#"{ "octree": true, "candidate_count": 0 }"#, "octree: candidate count 0 as expected"),
             (
                 r#"{ "agent": "g", "tick": 3, "status": "running", "running": "hold" }"#,
-                r#"g at tick 3: running, running ["hold"] as expected"#,
+                "g at tick 3: running, running hold as expected",
             ),
+            (r#"{ "agent": "g", "tick": 3, "running": "attack" }"#, "g at tick 3: expected running attack, found hold"),
+            (r#"{ "agent": "g", "running": "hold" }"#, "g: expected running hold, found none"),
+            (r#"{ "ray": "aim", "t": { "min": 9.001, "max": 9.002 } }"#, "aim: expected t 9.001 to 9.002, found 9"),
+            (r#"{ "ray": "aim", "t": { "max": 8.99989 } }"#, "aim: expected t at most 8.9999, found 9"),
+            (r#"{ "ray": "beside", "t": { "max": 8 } }"#, "beside: expected t at most 8, found none"),
+            (r#"{ "ray": "beside", "nearest": null, "t": null }"#, "beside: nearest nothing, t none as expected"),
+            (r#"{ "ray": "aim", "tick": 4, "nearest": "crate" }"#, "aim at tick 4: nearest crate as expected"),
+            (
+                r#"{ "camera": "guard", "object": "crate", "margin": { "min": 100 } }"#,
+                "guard · crate: expected margin at least +100, found +3.866",
+            ),
+            (r#"{ "octree": true, "object": "crate", "level": { "max": 2 } }"#, "octree · crate: level 0 as expected"),
             (r#"{ "agent": "g", "status": "success" }"#, "g: expected success, found inactive"),
         ] {
             let scene = parse(&SCENE.replace("EXPECT", expected), "a.json").unwrap();

@@ -17,6 +17,7 @@ use std::io::{self, Write};
 use glam::Vec3;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 pub use super::question::Section;
 use super::{Cameras, Report, Scope, layout, occlusion};
@@ -28,7 +29,7 @@ use crate::world::World;
 /// # Errors
 /// When the writer fails.
 pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, mut out: impl Write) -> io::Result<()> {
-    write_events(report, None, scene, only, false, &mut out)?;
+    write_events(report, None, scene, only, false, Form::Full, &mut out)?;
     out.write_all(b"\n")
 }
 
@@ -45,10 +46,25 @@ pub fn write_world(
     depth: &mut occlusion::Ask,
     mut out: impl Write,
 ) -> io::Result<()> {
-    let mut report = Report::within(world, scope(only));
-    report.occlusion = ask_depth(world, only, depth);
-    write_events(&report, Some(world), scene, only, false, &mut out)?;
+    write_form(world, scene, only, Form::Full, depth, &mut out)?;
     out.write_all(b"\n")
+}
+
+/// The report of a world in a form, without the line break.
+pub(super) fn write_form(
+    world: &World,
+    scene: &str,
+    only: Option<&[Section]>,
+    form: Form,
+    depth: &mut occlusion::Ask,
+    out: impl Write,
+) -> io::Result<()> {
+    let mut report = Report::within(world, scope_of(only, form));
+    report.occlusion = ask_depth(world, only, depth);
+    layout::write(
+        &Document { source: Source { report: &report, world: Some(world), only_new: false }, scene, only, form },
+        out,
+    )
 }
 
 /// Asks the depth buffer when the section is wanted and the scene has queries.
@@ -73,10 +89,21 @@ pub(super) fn scope(only: Option<&[Section]>) -> Scope {
     }
 }
 
+/// The same for a form: a brief report has no problems.
+pub(super) fn scope_of(only: Option<&[Section]>, form: Form) -> Scope {
+    let scope = scope(only);
+    Scope { problems: scope.problems && form == Form::Full, ..scope }
+}
+
 /// About how many bytes the report of a world has as JSON text, and how many answers of cameras and rays that is.
-pub fn estimate(world: &World, only: Option<&[Section]>) -> Estimate {
+pub fn estimate(world: &World, only: Option<&[Section]>, form: Form) -> Estimate {
     let wanted = Section::ALL.into_iter().filter(|section| only.is_none_or(|sections| sections.contains(section)));
-    wanted.map(|section| section.size(world)).fold(Estimate::default(), Estimate::plus)
+    let full = wanted.map(|section| section.size(world)).fold(Estimate::default(), Estimate::plus);
+    match form {
+        Form::Full => full,
+        // What a camera says of an object, measured; most other answers are shortened by more.
+        Form::Brief => Estimate { bytes: full.bytes / 8, ..full },
+    }
 }
 
 /// How large a report will be.
@@ -110,17 +137,54 @@ impl Estimate {
     }
 }
 
-/// The same without the line break, but agents have all their events up to now, or only those that came with the last tick of
-/// the scene. With a `world`, its cameras and rays are asked while they are written.
+/// The report of a tick of a recording: a full one without the line break, a brief one on a line with it. Agents have all
+/// their events up to now, or only those that came with the last tick of the scene. With a `world`, its cameras and rays are asked while they are written.
 pub(super) fn write_events(
     report: &Report,
     world: Option<&World>,
     scene: &str,
     only: Option<&[Section]>,
     only_new: bool,
+    form: Form,
     out: impl Write,
 ) -> io::Result<()> {
-    layout::write(&Document { source: Source { report, world, only_new }, scene, only }, out)
+    let document = Document { source: Source { report, world, only_new }, scene, only, form };
+    match form {
+        Form::Full => layout::write(&document, out),
+        Form::Brief => layout::write_line(&document, out),
+    }
+}
+
+/// Everything, or only what decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// All keys.
+    Full,
+    /// The keys of [`brief`](super::brief).
+    Brief,
+}
+
+/// How the answers of one camera or ray are written, in one form.
+pub(super) trait Entries<A> {
+    /// What is written.
+    type Of<'b>: Serialize
+    where
+        A: 'b;
+
+    /// The entry of the list.
+    fn of<'b>(answers: &'b A, report: &'b Report) -> Self::Of<'b>;
+}
+
+/// The `error` of an object that has no place; `None` for any other name.
+pub(super) fn unplaced(report: &Report, object: &str) -> Option<Value> {
+    let unplaced = report.unplaced.iter().find(|unplaced| *unplaced.name == *object)?;
+    let missing: Entry<'_, ()> = Entry::Missing { object: &unplaced.name, error: Cow::Borrowed(&unplaced.error) };
+    value(&missing)
+}
+
+/// A value as a report writes it: an `f32` with its own digits.
+pub(super) fn value(of: &impl Serialize) -> Option<Value> {
+    serde_json::from_slice(&serde_json::to_vec(of).ok()?).ok()
 }
 
 /// What the sections of a report are written from.
@@ -138,6 +202,7 @@ struct Document<'a> {
     scene: &'a str,
     /// The sections that are written; all of them when `None`.
     only: Option<&'a [Section]>,
+    form: Form,
 }
 
 impl Serialize for Document<'_> {
@@ -154,7 +219,7 @@ impl Serialize for Document<'_> {
         }
         for section in Section::ALL {
             if self.only.is_none_or(|sections| sections.contains(&section)) {
-                section.write(&self.source, &mut map)?;
+                section.write(&self.source, self.form, &mut map)?;
             }
         }
         map.end()

@@ -1,8 +1,8 @@
 //! The questions that a report answers, all of one shape.
 //!
 //! A question is a folder of this room with the same files: `mod.rs` (its answers, and its [`Question`]), `headline.rs`
-//! (an answer in one sentence), `explain.rs` (an answer step by step) and `json.rs` (its section of a report). A new
-//! question is a variant of [`Section`], and of [`Subject`] if single answers of it are explained. The compiler then
+//! (an answer in one sentence), `explain.rs` (an answer step by step), `json.rs` (its section of a report) and `brief.rs`
+//! (the brief form of that section). A new question is a variant of [`Section`], and of [`Subject`] if single answers of it are explained. The compiler then
 //! shows each place that needs it: [`Question`] lists what the question must have, and every `match` of this file is
 //! exhaustive.
 
@@ -10,13 +10,14 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use serde::ser::SerializeMap;
+use serde_json::Value;
 
 use super::Report;
 use super::agents::AgentsQuestion;
 use super::explain::{Explanation, Subject};
 use super::frusta::FrustaQuestion;
 use super::images::ImagesQuestion;
-use super::json::{Estimate, Source};
+use super::json::{Estimate, Form, Source};
 use super::occlusion::OcclusionQuestion;
 use super::octree::OctreeQuestion;
 use super::problems::ProblemsQuestion;
@@ -30,6 +31,8 @@ pub(super) trait Question {
     type Subject: Copy;
     /// Its section of a report.
     type Json<'a>: Serialize;
+    /// The brief form of its section; `()` for a question of which a brief report has nothing.
+    type Brief<'a>: Serialize;
 
     /// What one thing, or two in this order, are asked; `None` when they do not make this question.
     fn subject(one: Thing, other: Option<Thing>) -> Option<Self::Subject>;
@@ -46,6 +49,16 @@ pub(super) trait Question {
 
     /// Its section of a report; `None` when the scene does not use it.
     fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>>;
+
+    /// The brief form of its section: only what decides. `None` when a brief report has nothing of it.
+    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>>;
+
+    /// The same of a section that was read from a report, full or brief.
+    fn shorten(section: &Value) -> Option<Value>;
+
+    /// One answer with the fields of the full report: of the thing of this name, and about that object. `None` when there
+    /// is no answer of these names. The report need not have a list of answers of cameras and rays.
+    fn answer(world: &World, report: &Report, name: &str, object: Option<&str>) -> Option<Value>;
 
     /// About how large its section is.
     fn size(world: &World) -> Estimate;
@@ -91,24 +104,82 @@ impl Section {
         }
     }
 
-    /// Writes it into a report, with its key, unless the scene does not use it.
-    pub(super) fn write<M: SerializeMap>(self, source: &Source<'_>, report: &mut M) -> Result<(), M::Error> {
+    /// The section of a key of the report.
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|section| section.word() == word)
+    }
+
+    /// The key by which an expectation names an answer of it.
+    pub(super) fn naming_key(self) -> Option<&'static str> {
         match self {
-            Self::Frusta => self.write_of::<FrustaQuestion, M>(source, report),
-            Self::Rays => self.write_of::<RaysQuestion, M>(source, report),
-            Self::Octree => self.write_of::<OctreeQuestion, M>(source, report),
-            Self::Agents => self.write_of::<AgentsQuestion, M>(source, report),
-            Self::Images => self.write_of::<ImagesQuestion, M>(source, report),
-            Self::Problems => self.write_of::<ProblemsQuestion, M>(source, report),
-            Self::Occlusion => self.write_of::<OcclusionQuestion, M>(source, report),
+            Self::Frusta => Some("camera"),
+            Self::Rays => Some("ray"),
+            Self::Octree => Some("octree"),
+            Self::Agents => Some("agent"),
+            Self::Images => Some("image"),
+            Self::Occlusion => Some("occlusion"),
+            Self::Problems => None,
         }
     }
 
-    fn write_of<Q: Question, M: SerializeMap>(self, source: &Source<'_>, report: &mut M) -> Result<(), M::Error> {
-        match Q::json(source) {
-            Some(section) => report.serialize_entry(self.word(), &section),
-            None => Ok(()),
+    /// The brief form of the section that was read from a report; `None` when a brief report has nothing of it.
+    pub(super) fn shorten(self, section: &Value) -> Option<Value> {
+        match self {
+            Self::Frusta => FrustaQuestion::shorten(section),
+            Self::Rays => RaysQuestion::shorten(section),
+            Self::Octree => OctreeQuestion::shorten(section),
+            Self::Agents => AgentsQuestion::shorten(section),
+            Self::Images => ImagesQuestion::shorten(section),
+            Self::Problems => ProblemsQuestion::shorten(section),
+            Self::Occlusion => OcclusionQuestion::shorten(section),
         }
+    }
+
+    /// One answer of it, see [`Question::answer`].
+    pub(super) fn answer(self, world: &World, report: &Report, name: &str, object: Option<&str>) -> Option<Value> {
+        match self {
+            Self::Frusta => FrustaQuestion::answer(world, report, name, object),
+            Self::Rays => RaysQuestion::answer(world, report, name, object),
+            Self::Octree => OctreeQuestion::answer(world, report, name, object),
+            Self::Agents => AgentsQuestion::answer(world, report, name, object),
+            Self::Images => ImagesQuestion::answer(world, report, name, object),
+            Self::Problems => ProblemsQuestion::answer(world, report, name, object),
+            Self::Occlusion => OcclusionQuestion::answer(world, report, name, object),
+        }
+    }
+
+    /// Writes it into a report, with its key, unless the scene does not use it.
+    pub(super) fn write<M: SerializeMap>(
+        self,
+        source: &Source<'_>,
+        form: Form,
+        report: &mut M,
+    ) -> Result<(), M::Error> {
+        match self {
+            Self::Frusta => self.write_of::<FrustaQuestion, M>(source, form, report),
+            Self::Rays => self.write_of::<RaysQuestion, M>(source, form, report),
+            Self::Octree => self.write_of::<OctreeQuestion, M>(source, form, report),
+            Self::Agents => self.write_of::<AgentsQuestion, M>(source, form, report),
+            Self::Images => self.write_of::<ImagesQuestion, M>(source, form, report),
+            Self::Problems => self.write_of::<ProblemsQuestion, M>(source, form, report),
+            Self::Occlusion => self.write_of::<OcclusionQuestion, M>(source, form, report),
+        }
+    }
+
+    fn write_of<Q: Question, M: SerializeMap>(
+        self,
+        source: &Source<'_>,
+        form: Form,
+        report: &mut M,
+    ) -> Result<(), M::Error> {
+        match form {
+            Form::Full => self.entry(Q::json(source), report),
+            Form::Brief => self.entry(Q::brief(source), report),
+        }
+    }
+
+    fn entry<M: SerializeMap>(self, section: Option<impl Serialize>, report: &mut M) -> Result<(), M::Error> {
+        section.map_or(Ok(()), |section| report.serialize_entry(self.word(), &section))
     }
 
     /// About how large it is.
@@ -141,8 +212,8 @@ impl FromStr for Section {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|section| section.word() == text.trim());
-        found.ok_or_else(|| format!("no such section; there are {}", Self::ALL.map(Self::word).join(", ")))
+        Self::of_word(text.trim())
+            .ok_or_else(|| format!("no such section; there are {}", Self::ALL.map(Self::word).join(", ")))
     }
 }
 

@@ -11,22 +11,13 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use super::json::{self, Section};
-use super::{Report, brief, layout, occlusion};
+use super::json::{self, Form, Section};
+use super::{Report, layout, occlusion};
 use crate::files::Content;
 use crate::world::{Recording, World};
 
-/// How the reports of a recording are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// One document with all reports.
-    Full,
-    /// A brief report a line.
-    BriefLines,
-}
-
-/// Writes the reports of these ticks. `name` is the scene's file; `only` selects sections, all of them when `None`;
-/// `depth` answers the occlusion queries.
+/// Writes the reports of these ticks: one document with all of them, or a brief report a line. `name` is
+/// the scene's file; `only` selects sections, all of them when `None`; `depth` answers the occlusion queries.
 ///
 /// # Errors
 /// When the writer fails.
@@ -69,10 +60,8 @@ pub fn write(
         let world = (!fits).then_some(&world);
         if is_full {
             out.write_all(b"\n")?;
-            json::write_events(&report, world, name, only, true, &mut out)?;
-        } else {
-            layout::write_line(&brief::of_tick(&report, world, name, only)?, &mut out)?;
         }
+        json::write_events(&report, world, name, only, true, form, &mut out)?;
     }
     if is_full { out.write_all(b"\n  ]\n}\n") } else { Ok(()) }
 }

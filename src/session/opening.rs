@@ -107,7 +107,8 @@ impl Session {
 
     /// Replaces the scene by another that has passed its checks.
     pub(crate) fn renew(&mut self, scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) {
-        let (revision, generation, appearance_revision) = (self.revision + 1, self.generation + 1, self.view.appearance_revision + 1);
+        let (revision, generation, appearance_revision) =
+            (self.revision + 1, self.generation + 1, self.view.appearance_revision + 1);
         let names_revision = self.names_revision + 1;
         let view = View { appearance_revision, ..View::default() };
         *self = Self { view, revision, names_revision, generation, ..Self::on(scene, files, path, reading) };

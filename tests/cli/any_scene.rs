@@ -14,6 +14,7 @@ prop_compose! {
         view in option::of(view()), mut cameras in vec(camera(), 0..3), mut objects in vec(object(), 1..4),
         mut rays in vec(ray(), 0..3), octree in option::of(octree()), mut agents in vec(agent(), 0..2),
         mut images in vec(image(), 0..2), resolution in 1u32..=4096, attach in any::<bool>(), seed in 0u64..3,
+        mut check in option::of(check()), wanted in vec((0usize..7, option::of(0u64..=1_000_000), wanted()), 0..5),
     ) -> Scene {
         let names = cameras.iter_mut().map(|camera| &mut camera.name)
             .chain(objects.iter_mut().map(|object| &mut object.name))
@@ -56,14 +57,107 @@ prop_compose! {
             _ => Vec::new(),
         };
         let models = vec![];
+        for view in check.iter_mut().flat_map(|check| &mut check.views).filter(|_| attach) {
+            view.camera = cameras.first().map(|camera| camera.name.clone());
+        }
+        let name = |kind: &str| match kind {
+            "camera" => cameras.first().map(|camera| camera.name.clone().into()),
+            "object" => Some(object.clone().into()),
+            "ray" => rays.first().map(|ray| ray.name.clone().into()),
+            "agent" => agents.first().map(|agent| agent.name.clone().into()),
+            "image" => images.first().map(|image| image.name.clone().into()),
+            _ => octree.as_ref().map(|_| serde_json::Value::Bool(true)),
+        };
+        let expect = wanted.into_iter().filter_map(|(kind, tick, wanted)| expectation(kind, tick, wanted, &name)).collect();
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
             eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion,
-            check: None,
-            expect: Vec::new(),
+            check,
+            expect,
             objects: objects.into_iter().collect(),
         }
     }
+}
+
+prop_compose! {
+    /// What is guarded. The cameras of the views are put in by [`any_scene`].
+    fn check()(
+        names in proptest::collection::btree_set("[a-zä \"'.-]{1,6}", 0..4), ui in any::<bool>(),
+        size in option::of([1u32..=8192, 1u32..=8192]), tick in option::of(0u64..=1_000_000),
+        number in prop_oneof![Just(1e-4), Just(0.0), 0.0..1e6f64], pixel in prop_oneof![Just(0.1), 0.0..=1.0f64],
+        pixels in prop_oneof![Just(0), any::<u32>().prop_map(u64::from)],
+        ignored in vec((0usize..4, any::<[u32; 4]>()), 0..3), skip in proptest::sample::subsequence(SECTIONS.to_vec(), 0..=SECTIONS.len()),
+    ) -> Check {
+        let view = |(i, name): (usize, String)| {
+            let (ui, size, tick) = (ui && i == 0, size.filter(|_| i < 2), tick.filter(|_| i != 1));
+            CheckView { name, camera: None, tick, ui, size }
+        };
+        let views: Vec<CheckView> = names.into_iter().filter(|name| !name.trim().is_empty()).enumerate().map(view).collect();
+        let rect = |(which, [left, top, width, height]): (usize, [u32; 4])| {
+            let view = views.get(which);
+            let [w, h] = view.or(views.first()).and_then(|view| view.size).unwrap_or(CheckView::DEFAULT_SIZE);
+            let (left, top) = (left % w, top % h);
+            let rect = [left, top, 1 + width % (w - left), 1 + height % (h - top)];
+            IgnoredRect { view: view.map(|view| view.name.clone()), rect }
+        };
+        let ignore = ignored.into_iter().map(rect).collect();
+        Check { tolerance: Tolerance { number, pixel, pixels }, ignore, skip, views }
+    }
+}
+
+const SECTIONS: [SkippedSection; 10] = [
+    SkippedSection::Frusta,
+    SkippedSection::Rays,
+    SkippedSection::Octree,
+    SkippedSection::Agents,
+    SkippedSection::Images,
+    SkippedSection::Occlusion,
+    SkippedSection::Sessions,
+    SkippedSection::Taps,
+    SkippedSection::Skins,
+    SkippedSection::Cuts,
+];
+
+/// What is expected of a field: a value or a range.
+fn wanted() -> impl Strategy<Value = serde_json::Value> {
+    use serde_json::json;
+    let number = || prop_oneof![Just(0.5), -1e6..1e6f64];
+    prop_oneof![
+        Just(json!(null)),
+        any::<bool>().prop_map(|value| json!(value)),
+        any::<u32>().prop_map(|value| json!(value)),
+        number().prop_map(|value| json!(value)),
+        any::<String>().prop_map(|value| json!(value)),
+        vec(any::<String>(), 0..3).prop_map(|value| json!(value)),
+        number().prop_map(|min| json!({ "min": min })),
+        number().prop_map(|max| json!({ "max": max })),
+        (number(), 0.0..10.0f64).prop_map(|(min, more)| json!({ "min": min, "max": min + more })),
+    ]
+}
+
+/// An expectation of a kind, when the scene has what it names.
+fn expectation(
+    kind: usize,
+    tick: Option<u64>,
+    wanted: serde_json::Value,
+    name: impl Fn(&str) -> Option<serde_json::Value>,
+) -> Option<Expectation> {
+    let (keys, field) = [
+        (&["camera", "object"][..], "margin"),
+        (&["ray"], "t"),
+        (&["ray", "object"], "feature"),
+        (&["octree"], "candidate_count"),
+        (&["octree", "object"], "level"),
+        (&["agent"], "running"),
+        (&["image"], "solid_cells"),
+    ][kind];
+    let mut expectation = Expectation::default();
+    for &key in keys {
+        expectation.keys.insert(key.to_owned(), name(key)?);
+    }
+    expectation.keys.extend(tick.map(|tick| ("tick".to_owned(), tick.into())));
+    expectation.keys.insert(field.to_owned(), wanted);
+    Some(expectation)
 }
 
 fn number() -> impl Strategy<Value = f32> {

@@ -296,22 +296,25 @@ fn agents_of_one_file_share_their_tree_and_those_without_memory_do_not_run() {
     ran.assert_peak(24);
 }
 
-#[test]
-fn a_large_report_says_so_and_is_written_camera_by_camera() {
+/// A thousand cameras and two thousand objects.
+fn many_answers() -> TempDir {
     let cameras: Vec<Value> = (0..1000).map(|i| json!({ "name": format!("c{i}") })).collect();
     let shape = json!({ "sphere": { "radius": 1 } });
     let objects: Vec<Value> = (0..2000).map(|i| json!({ "name": format!("o{i}"), "shape": shape })).collect();
-    let folder = scene(&json!({ "eyeline": 1, "cameras": cameras, "objects": objects }));
-    let args = ["report", "a.json", "--memory", "16MiB"];
+    scene(&json!({ "eyeline": 1, "cameras": cameras, "objects": objects }))
+}
+
+/// Starts a report, and ends it when it has written some of its answers. Returns the peak of its memory and what it said.
+fn start_report(folder: &Path, args: &[&str]) -> (u64, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
-        .current_dir(folder.path())
+        .current_dir(folder)
+        .args(["report", "a.json", "--memory", "16MiB"])
         .args(args)
-        .stdout(File::create(folder.path().join("stdout.txt")).unwrap())
-        .stderr(File::create(folder.path().join("stderr.txt")).unwrap())
+        .stdout(File::create(folder.join("stdout.txt")).unwrap())
+        .stderr(File::create(folder.join("stderr.txt")).unwrap())
         .spawn()
         .unwrap();
-    let written = || fs::metadata(folder.path().join("stdout.txt")).unwrap().len();
-    // Some of it: all of it has 2 GB.
+    let written = || fs::metadata(folder.join("stdout.txt")).unwrap().len();
     while written() < 30 * MIB && child.try_wait().unwrap().is_none() {
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -319,12 +322,26 @@ fn a_large_report_says_so_and_is_written_camera_by_camera() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(written() >= 30 * MIB);
-    let said = fs::read_to_string(folder.path().join("stderr.txt")).unwrap();
+    (peak, fs::read_to_string(folder.join("stderr.txt")).unwrap())
+}
+
+#[test]
+fn a_large_report_says_so_and_is_written_camera_by_camera() {
+    let folder = many_answers();
+    let (peak, said) = start_report(folder.path(), &[]);
     assert!(said.contains("note: this report will have about 2 GiB, with 2000000 answers"), "{said}");
     assert!(said.contains("--only"), "{said}");
     assert!(peak < PROGRAM + 24 * MIB, "{} MiB", peak / MIB);
     let ran = run(folder.path(), &["report", "a.json", "--only", "rays", "--memory", "16MiB"]);
     assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
+}
+
+#[test]
+fn a_brief_report_is_written_camera_by_camera_too() {
+    let folder = many_answers();
+    let (peak, said) = start_report(folder.path(), &["--brief"]);
+    assert_eq!(said, "", "it is not as large as the full report");
+    assert!(peak < PROGRAM + 24 * MIB, "{} MiB", peak / MIB);
 }
 
 #[test]

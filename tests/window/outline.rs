@@ -178,6 +178,50 @@ fn deleting_asks_when_something_refers_to_it() {
     assert_eq!(scene(&desk).select, ["cart"]);
 }
 
+/// A camera and a crate that `check` and `expect` name.
+const GUARDED: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "guard" } ],
+    "objects": [ { "name": "crate", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -4] } ],
+    "rays": [ { "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] } ],
+    "check": { "views": [ { "name": "front", "camera": "guard" }, { "name": "whole" } ] },
+    "expect": [ { "camera": "guard", "object": "crate", "verdict": "inside" }, { "ray": "aim", "nearest": "crate" },
+        { "ray": "aim", "t": { "min": 1 } } ] }"#;
+
+#[test]
+fn what_is_guarded_follows_a_rename_and_goes_with_what_it_names() {
+    let mut desk = Desk::on(GUARDED);
+    let before = scene(&desk).clone();
+    for (row, new) in [("crate", "box"), ("guard", "post")] {
+        desk.click_row(row);
+        key(&mut desk, Modifiers::NONE, Key::F2);
+        type_name(&mut desk, new);
+        key(&mut desk, Modifiers::NONE, Key::Enter);
+    }
+    let expected = |desk: &Desk| -> Vec<String> {
+        scene(desk).expect.iter().map(|one| one.names().collect::<Vec<_>>().join(" ")).collect()
+    };
+    let cameras = |desk: &Desk| -> Vec<Option<String>> {
+        scene(desk).check.iter().flat_map(|check| &check.views).map(|view| view.camera.clone()).collect()
+    };
+    assert_eq!(expected(&desk), ["post box", "aim box", "aim"]);
+    assert_eq!(cameras(&desk), [Some("post".to_owned()), None]);
+    undo(&mut desk);
+    undo(&mut desk);
+    assert_eq!(*scene(&desk), before);
+    // Deleting the crate takes what is expected of it along, and undo brings it back.
+    desk.click_row("crate");
+    key(&mut desk, Modifiers::NONE, Key::Delete);
+    desk.click(Role::Button, "Delete");
+    assert_eq!((names(&desk).len(), expected(&desk)), (0, vec!["aim".to_owned()]));
+    undo(&mut desk);
+    assert_eq!(*scene(&desk), before);
+    desk.click_row("guard");
+    key(&mut desk, Modifiers::NONE, Key::Delete);
+    desk.click(Role::Button, "Delete");
+    assert_eq!((cameras(&desk), expected(&desk)), (vec![None], vec!["aim crate".to_owned(), "aim".to_owned()]));
+    undo(&mut desk);
+    assert_eq!(*scene(&desk), before);
+}
+
 #[test]
 fn nothing_selected_is_nothing_deleted() {
     let mut desk = Desk::new();

@@ -1,8 +1,8 @@
 //! The same questions answered in `f64` by other algorithms: the reference beside every fast answer. Where `f64` does not
 //! have the digits for it, numbers of twice as many are used, see `double`.
 
-pub mod body;
 mod answer;
+pub mod body;
 pub mod cast;
 mod double;
 mod fine_line;

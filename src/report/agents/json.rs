@@ -82,8 +82,7 @@ impl<'a> AgentSection<'a> {
 impl<'a> Answer<'a> {
     fn of(answers: &'a AgentAnswers, tree: &'a Tree, report: &'a Report, only_new: bool) -> Self {
         let agent = &answers.agent;
-        let from = if only_new { agent.tick_before.saturating_add(1) } else { 0 };
-        let events = agent.events_of(from).start..agent.events.len();
+        let from = first_tick(agent, only_new);
         let log = agent.messages.iter().filter(|message| message.tick >= from);
         let seen = |(object, sight): &(usize, crate::world::agents::Sight)| Seen {
             object: report.name(*object),
@@ -96,12 +95,23 @@ impl<'a> Answer<'a> {
             tick: agent.tick,
             status: agent.status().word(),
             nodes: nodes(tree, agent),
-            events: (events.len() <= MOST_EVENTS && !agent.is_cut).then_some(Events { tree, agent, range: events }),
+            events: shown_events(agent, only_new).map(|range| Events { tree, agent, range }),
             blackboard: Values(&agent.blackboard),
             log: log.map(|message| Said { tick: message.tick, node: message.node, text: &message.text }).collect(),
             sight: answers.sights.iter().map(seen).collect(),
         }
     }
+}
+
+/// The first tick of the agent whose events are written.
+fn first_tick(agent: &AgentAt, only_new: bool) -> u64 {
+    if only_new { agent.tick_before.saturating_add(1) } else { 0 }
+}
+
+/// The events that are written; `None` when there are too many.
+pub(super) fn shown_events(agent: &AgentAt, only_new: bool) -> Option<Range<usize>> {
+    let events = agent.events_of(first_tick(agent, only_new)).start..agent.events.len();
+    (events.len() <= MOST_EVENTS && !agent.is_cut).then_some(events)
 }
 
 fn nodes<'a>(tree: &'a Tree, agent: &AgentAt) -> Vec<Node<'a>> {

@@ -4,6 +4,7 @@
 //! - `headline` says what it does, `explain` opens its last tick, `json` writes its section of a report.
 //! - `why` finds in the events which node aborted which, `words` has the words for it.
 
+mod brief;
 mod explain;
 mod headline;
 mod json;
@@ -14,9 +15,11 @@ pub(crate) mod words;
 
 pub use json::MOST_EVENTS;
 
+use serde_json::Value;
+
 use super::Report;
 use super::explain::Explanation;
-use super::json::{Estimate, Source};
+use super::json::{Estimate, Source, value};
 use super::question::Question;
 use crate::world::agents::{AgentAt, Sight};
 use crate::world::{Thing, World};
@@ -37,6 +40,7 @@ pub(super) struct AgentsQuestion;
 impl Question for AgentsQuestion {
     type Subject = usize;
     type Json<'a> = Vec<json::AgentSection<'a>>;
+    type Brief<'a> = Vec<brief::Brief<'a>>;
 
     fn subject(one: Thing, other: Option<Thing>) -> Option<usize> {
         match (one, other) {
@@ -62,6 +66,24 @@ impl Question for AgentsQuestion {
         let section =
             || report.agents.iter().map(|answers| json::AgentSection::of(answers, report, only_new)).collect();
         (!report.agents.is_empty()).then(section)
+    }
+
+    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+        let Source { report, only_new, .. } = *source;
+        let section = || report.agents.iter().map(|answers| brief::Brief::of(answers, only_new)).collect();
+        (!report.agents.is_empty()).then(section)
+    }
+
+    fn shorten(section: &Value) -> Option<Value> {
+        Some(brief::shorten(section))
+    }
+
+    fn answer(_: &World, report: &Report, name: &str, _: Option<&str>) -> Option<Value> {
+        let agent = &report.agents.iter().find(|answers| *answers.agent.name == *name)?.agent;
+        match &agent.tree {
+            Ok(tree) => value(&brief::Figures::of(agent, tree)),
+            Err(error) => Some(serde_json::json!({ "agent": name, "error": &**error })),
+        }
     }
 
     fn size(_: &World) -> Estimate {

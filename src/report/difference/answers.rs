@@ -88,6 +88,29 @@ impl Answers {
         let key = if entry.contains_key("name") { Some("name") } else { first };
         let name = key.and_then(|key| entry[key].as_str()).unwrap_or_default();
         let fields = entry.iter().filter(|(field, _)| Some(field.as_str()) != key);
-        self.push(section, &[name], fields.map(|(key, value)| (key.clone(), value.clone())).collect());
+        let field = |(key, value): (&String, &Value)| match value {
+            Value::Array(list) if section == "agents" && key == "events" => (key.clone(), events(list)),
+            value => (key.clone(), value.clone()),
+        };
+        self.push(section, &[name], fields.map(field).collect());
     }
+}
+
+/// The events of an agent with the paths of their nodes in place of the indices, which change when a node is inserted.
+fn events(list: &[Value]) -> Value {
+    let path_of = |event: &Value| Some((event.get("node")?.as_u64()?, event.get("path")?.clone()));
+    let paths: HashMap<u64, Value> = list.iter().filter_map(path_of).collect();
+    let event = |event: &Value| {
+        let mut event = event.clone();
+        if let Value::Object(fields) = &mut event
+            && fields.contains_key("path")
+        {
+            fields.shift_remove("node");
+            // A cause without an event in the list keeps no place: its index would differ with every tree.
+            let cause = fields.get("cause").and_then(Value::as_u64).and_then(|cause| paths.get(&cause));
+            fields.insert("cause".to_owned(), cause.cloned().unwrap_or_default());
+        }
+        event
+    };
+    list.iter().map(event).collect()
 }

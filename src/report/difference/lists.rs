@@ -1,10 +1,12 @@
 //! Lists compared as sequences: an item that came or went is one difference, whatever follows it.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use super::{Change, How};
 
-/// The table of a comparison has at most this many entries; longer middles are replaced as a whole.
+/// The table of a comparison has at most this many entries; longer middles are compared as bags of items.
 const MOST: usize = 4_000_000;
 
 /// The items that only the earlier list has, and those that only the later one has.
@@ -19,7 +21,7 @@ pub(super) fn items(
     let (old, new) = (&old[..old.len() - back], &new[..new.len() - back]);
     let columns = new.len() + 1;
     if (old.len() + 1).saturating_mul(columns) > MOST {
-        return (old.to_vec(), new.to_vec());
+        return (not_in(old, new), not_in(new, old));
     }
     // The length of the longest common subsequence of what follows each pair of positions.
     let mut common = vec![0_u32; (old.len() + 1) * columns];
@@ -43,6 +45,42 @@ pub(super) fn items(
             added.push(new[j].clone());
             j += 1;
         }
+    }
+    (removed, added)
+}
+
+/// The items of the first list that the second has not, or not as often.
+fn not_in(list: &[Value], other: &[Value]) -> Vec<Value> {
+    let mut left: HashMap<String, usize> = HashMap::new();
+    for item in other {
+        *left.entry(item.to_string()).or_default() += 1;
+    }
+    let is_left_out = |item: &&Value| match left.get_mut(&item.to_string()) {
+        Some(count @ 1..) => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    };
+    list.iter().filter(is_left_out).cloned().collect()
+}
+
+/// The same of events in the order of their ticks: an event is compared with those of its tick.
+pub(super) fn events(
+    mut old: &[Value],
+    mut new: &[Value],
+    is_same: impl Fn(&Value, &Value) -> bool,
+) -> (Vec<Value>, Vec<Value>) {
+    let tick = |list: &[Value]| list.first().map(|event| event["tick"].as_u64());
+    let (mut removed, mut added) = (Vec::new(), Vec::new());
+    while let Some(now) = tick(old).into_iter().chain(tick(new)).min() {
+        let of_now = |list: &[Value]| list.iter().take_while(|event| event["tick"].as_u64() == now).count();
+        let (older, old_rest) = old.split_at(of_now(old));
+        let (newer, new_rest) = new.split_at(of_now(new));
+        let (gone, come) = items(older, newer, &is_same);
+        removed.extend(gone);
+        added.extend(come);
+        (old, new) = (old_rest, new_rest);
     }
     (removed, added)
 }

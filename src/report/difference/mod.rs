@@ -1,7 +1,8 @@
 //! The difference of two reports: which answer, which field, before and after. [`words`] makes the sentences.
 //!
 //! Both reports are compared in their [brief](super::brief) form. An answer is known by its section and its names, so a
-//! renamed thing has vanished, and one of the new name is new. The names of the files do not count, nor the time.
+//! renamed thing has vanished, and one of the new name is new. An event of an agent is known by its tick, the path of its
+//! node, and what happened, not by the node's index. The names of the files do not count, nor the time.
 
 mod answers;
 mod lists;
@@ -123,7 +124,13 @@ fn changes(before: &Answer, after: &Answer, tolerance: f64) -> Vec<Change> {
                 found.extend(lists::cells(old, new));
             }
             (Value::Array(old), Value::Array(new)) if key != "solid" => {
-                let (removed, added) = lists::items(old, new, |a, b| is_same(a, b, tolerance));
+                let is_same = |a: &Value, b: &Value| is_same(a, b, tolerance);
+                let (removed, added) =
+                    if key == "events" { lists::events(old, new, is_same) } else { lists::items(old, new, is_same) };
+                // The order differs, or numbers by no more than the tolerance.
+                if removed.is_empty() && added.is_empty() {
+                    continue;
+                }
                 found.push(Change { field: key.clone(), how: How::Items { removed, added } });
             }
             _ => found.push(Change { field: key.clone(), how: How::Value { before: old, after: new } }),

@@ -49,6 +49,30 @@ fn a_number_and_none_differ_and_verdicts_come_first() {
     assert_eq!(lines(&hits(json!(1.0)), &hits(Value::Null)), ["first: t 1 → none"]);
 }
 
+#[test]
+fn numbers_have_as_many_digits_as_show_the_difference() {
+    let (a, b) = (report("inside", None, 0.200_000_05, &json!({})), report("inside", None, -5.6, &json!({})));
+    assert_eq!(lines(&a, &b), ["guard · crate: margin +0.2 → −5.6"]);
+    let b = report("inside", None, 0.200_200_05, &json!({}));
+    assert_eq!(lines(&a, &b), ["guard · crate: margin +0.2 → +0.2002"]);
+    let one = |t: f64| json!({ "rays": [{ "ray": "aim", "nearest": null, "objects": [{ "object": "a", "t": t }] }] });
+    assert_eq!(lines(&one(12_345.678), &one(12_345.679)), ["aim · a: t 12345.678 → 12345.679"]);
+}
+
+#[test]
+fn a_long_list_is_compared_by_its_items() {
+    let pair = |i: usize| json!([format!("a{i}"), format!("b{i}")]);
+    let octree = |list: Vec<Value>| json!({ "octree": { "candidate_pairs": list } });
+    let old: Vec<Value> = (0..5000).map(pair).collect();
+    let mut new = old.clone();
+    new[1] = pair(9001);
+    new[4998] = pair(9002);
+    assert_eq!(
+        lines(&octree(old), &octree(new)),
+        ["octree: candidate pairs −a1 + b1, −a4998 + b4998; +a9001 + b9001, +a9002 + b9002"]
+    );
+}
+
 fn any_report() -> impl Strategy<Value = Value> {
     let object = ("[ab]", prop_oneof![Just("inside"), Just("outside")], -1.0..1.0_f64);
     let event = (0..4_u32, "[xy]").prop_map(|(tick, name)| json!({ "tick": tick, "name": name, "event": "start" }));
@@ -65,7 +89,40 @@ fn any_report() -> impl Strategy<Value = Value> {
     })
 }
 
+/// The numbers of a report with their answers: margins of objects and the t of hits.
+fn of_numbers(margins: &[f64], hits: &[f64]) -> Value {
+    let objects = margins
+        .iter()
+        .enumerate()
+        .map(|(i, margin)| json!({ "object": format!("o{i}"), "verdict": "inside", "margin": margin }));
+    let on_ray = hits.iter().enumerate().map(|(i, t)| json!({ "object": format!("o{i}"), "t": t, "feature": "side" }));
+    json!({ "frusta": [{ "camera": "guard", "objects": objects.collect::<Vec<_>>() }],
+        "rays": [{ "ray": "aim", "nearest": null, "objects": on_ray.collect::<Vec<_>>() }] })
+}
+
 proptest! {
+    #[test]
+    fn only_a_change_beyond_the_tolerance_counts(
+        margins in prop::collection::vec(-100.0..100.0_f64, 1..5), hits in prop::collection::vec(-100.0..100.0_f64, 1..5),
+        which in any::<prop::sample::Index>(), tolerance in 1e-6..10.0_f64, down in any::<bool>(),
+    ) {
+        let before = of_numbers(&margins, &hits);
+        let changed = |by: f64| {
+            let (mut margins, mut hits) = (margins.clone(), hits.clone());
+            let i = which.index(margins.len() + hits.len());
+            let number = margins.iter_mut().chain(&mut hits).nth(i).unwrap();
+            *number += if down { -by } else { by };
+            differences(&before, &of_numbers(&margins, &hits), tolerance)
+        };
+        // Numbers of this size are rounded by less than 2e-14.
+        prop_assert_eq!(changed(tolerance * 0.999 - 1e-13), []);
+        let found = changed(tolerance * 1.001 + 1e-13);
+        let i = which.index(margins.len() + hits.len());
+        let (asker, object) = if i < margins.len() { ("guard", i) } else { ("aim", i - margins.len()) };
+        let names: Vec<_> = found.iter().map(|one| one.names.clone()).collect();
+        prop_assert_eq!(names, [vec![asker.to_owned(), format!("o{object}")]]);
+    }
+
     #[test]
     fn a_report_equals_itself(a in any_report()) {
         prop_assert_eq!(differences(&a, &a, 0.0), []);

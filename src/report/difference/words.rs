@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Change, Difference, How, What};
+use crate::geometry::narrate::{apart, fine};
 
 /// How many items of a list, and how many cells, are told.
 const MOST: usize = 6;
@@ -41,7 +42,7 @@ fn in_words(changes: &[Change]) -> String {
                 format!("{} {} → {}", change.field, cell(before), cell(after))
             }
             How::Value { before, after } => {
-                let (before, after) = (value(&change.field, before), value(&change.field, after));
+                let [before, after] = values(&change.field, [before, after]);
                 match (&*change.field, side) {
                     ("verdict" | "status", _) => format!("{before} → {after}"),
                     ("margin", Some(side)) => format!("{side} {before} → {after}"),
@@ -103,20 +104,38 @@ pub fn value(field: &str, value: &Value) -> String {
         Value::Null => "none".to_owned(),
         Value::String(text) => text.clone(),
         Value::Number(number) if number.is_f64() => {
-            let text = number.to_string();
-            let text = text.strip_suffix(".0").unwrap_or(&text);
-            match text.strip_prefix('-') {
-                Some(digits) => format!("−{digits}"),
-                None if field == "margin" => format!("+{text}"),
-                None => text.to_owned(),
-            }
+            number.as_f64().map_or_else(|| number.to_string(), |x| signed(field, x, fine(x)))
         }
         Value::Array(rows) if field == "solid" => {
             let columns = rows.first().and_then(Value::as_array).map_or(0, Vec::len);
             format!("{columns} × {} cells", rows.len())
         }
+        Value::Array(names) if !names.is_empty() && names.iter().all(Value::is_string) => {
+            shortened(&names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "))
+        }
+        Value::Array(items) if items.is_empty() => "none".to_owned(),
         other => shortened(&other.to_string()),
     }
+}
+
+/// Values of one field. Numbers have as many digits as it takes to see that they differ.
+pub(in crate::report) fn values<const N: usize>(field: &str, all: [&Value; N]) -> [String; N] {
+    let numbers = all.map(Value::as_f64);
+    let is_integer = |value: &&Value| value.is_i64() || value.is_u64();
+    if numbers.iter().any(Option::is_none) || all.iter().all(is_integer) {
+        return all.map(|one| value(field, one));
+    }
+    let numbers = numbers.map(Option::unwrap_or_default);
+    let mut texts = apart(numbers);
+    for (text, x) in texts.iter_mut().zip(numbers) {
+        *text = signed(field, x, std::mem::take(text));
+    }
+    texts
+}
+
+/// A margin has its sign.
+fn signed(field: &str, x: f64, text: String) -> String {
+    if field == "margin" && x >= 0.0 { format!("+{text}") } else { text }
 }
 
 /// An item of a list: a pair, an event of an agent, or a name.

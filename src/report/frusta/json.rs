@@ -4,38 +4,48 @@
 //! triangles, where `exact` is about the box around them. A camera that is attached to an object without a place has
 //! `error` in place of all but its name.
 
+use std::marker::PhantomData;
+
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
 use super::{FrustumAnswer, FrustumAnswers};
 use crate::geometry::Plane;
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
-use crate::report::json::{Bounds, Source, array, with_unplaced};
+use crate::report::json::{Bounds, Entries, Source, array, with_unplaced};
 use crate::report::{Report, TestedObject};
 use crate::world::World;
 
-impl<'a> Frusta<'a> {
+impl<'a, F> Frusta<'a, F> {
     /// The section; `None` without cameras.
     pub(super) fn of(source: &Source<'a>) -> Option<Self> {
-        (!source.report.frusta.is_empty()).then_some(Self { report: source.report, world: source.world })
+        (!source.report.frusta.is_empty()).then_some(Self {
+            report: source.report,
+            world: source.world,
+            form: PhantomData,
+        })
     }
 }
 
 /// All cameras. Those that have no list of answers are asked while they are written.
-pub(in crate::report) struct Frusta<'a> {
+pub(in crate::report) struct Frusta<'a, F = Full> {
     report: &'a Report,
     world: Option<&'a World>,
+    form: PhantomData<F>,
 }
 
-impl Serialize for Frusta<'_> {
+/// The keys of the contract.
+pub(in crate::report) struct Full;
+
+impl<F: Entries<FrustumAnswers>> Serialize for Frusta<'_, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Report { frusta, objects, .. } = self.report;
         let mut list = serializer.serialize_seq(Some(frusta.len()))?;
         for (i, answers) in frusta.iter().enumerate() {
             let camera = self.world.and_then(|world| world.cameras.get(i));
             match camera.filter(|_| answers.objects.len() < objects.len()) {
-                Some(camera) => list.serialize_element(&frustum(&FrustumAnswers::of(camera, objects), self.report))?,
-                None => list.serialize_element(&frustum(answers, self.report))?,
+                Some(camera) => list.serialize_element(&F::of(&FrustumAnswers::of(camera, objects), self.report))?,
+                None => list.serialize_element(&F::of(answers, self.report))?,
             }
         }
         list.end()
@@ -44,14 +54,14 @@ impl Serialize for Frusta<'_> {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Frustum<'a> {
+pub(in crate::report) enum Frustum<'a> {
     Answer { camera: &'a str, planes: Vec<SidePlane>, objects: InViews<'a> },
     Error { camera: &'a str, error: &'a str },
 }
 
 /// What a camera says of each object, made while it is written: all at once they would take far more memory than the
 /// answers.
-struct InViews<'a> {
+pub(in crate::report) struct InViews<'a> {
     answers: &'a FrustumAnswers,
     report: &'a Report,
 }
@@ -65,14 +75,14 @@ impl Serialize for InViews<'_> {
 }
 
 #[derive(Serialize)]
-struct SidePlane {
+pub(in crate::report) struct SidePlane {
     side: &'static str,
     normal: [f32; 3],
     d: f32,
 }
 
 #[derive(Serialize)]
-struct InView<'a> {
+pub(super) struct InView<'a> {
     object: &'a str,
     aabb: Bounds,
     verdict: &'static str,
@@ -85,7 +95,7 @@ struct InView<'a> {
 }
 
 #[derive(Serialize)]
-struct Distances {
+pub(super) struct Distances {
     side: &'static str,
     p_vertex: [f32; 3],
     p_distance: f32,
@@ -93,20 +103,24 @@ struct Distances {
     n_distance: f32,
 }
 
-fn frustum<'a>(answers: &'a FrustumAnswers, report: &'a Report) -> Frustum<'a> {
-    if let Some(error) = &answers.error {
-        return Frustum::Error { camera: &answers.camera, error };
-    }
-    Frustum::Answer {
-        camera: &answers.camera,
-        planes: sides(&answers.planes)
-            .map(|(side, plane)| SidePlane { side: side.word(), normal: array(plane.normal), d: plane.d })
-            .collect(),
-        objects: InViews { answers, report },
+impl Entries<FrustumAnswers> for Full {
+    type Of<'b> = Frustum<'b>;
+
+    fn of<'b>(answers: &'b FrustumAnswers, report: &'b Report) -> Frustum<'b> {
+        if let Some(error) = &answers.error {
+            return Frustum::Error { camera: &answers.camera, error };
+        }
+        Frustum::Answer {
+            camera: &answers.camera,
+            planes: sides(&answers.planes)
+                .map(|(side, plane)| SidePlane { side: side.word(), normal: array(plane.normal), d: plane.d })
+                .collect(),
+            objects: InViews { answers, report },
+        }
     }
 }
 
-fn in_view<'a>(asked: &'a TestedObject, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
+pub(super) fn in_view<'a>(asked: &'a TestedObject, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
     let distances = answers.classification(&asked.aabb).distances;
     let distances = sides(&answers.planes).zip(distances).map(|((side, plane), distances)| Distances {
         side: side.word(),

@@ -1,13 +1,16 @@
 //! What cameras have in view: the planes' verdict on every tested box, and the exact one beside it.
 
+mod brief;
 mod explain;
 mod headline;
 mod json;
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::explain::Explanation;
-use super::json::{Estimate, Source};
+use super::json::{Estimate, Source, unplaced, value};
 use super::question::Question;
 use super::{MeshAt, Report, TestedObject};
 use crate::budget::{Budget, OverBudget, Reservation};
@@ -84,6 +87,7 @@ pub(super) struct FrustaQuestion;
 impl Question for FrustaQuestion {
     type Subject = ViewSubject;
     type Json<'a> = json::Frusta<'a>;
+    type Brief<'a> = json::Frusta<'a, brief::Brief>;
 
     fn subject(one: Thing, other: Option<Thing>) -> Option<ViewSubject> {
         match (one, other) {
@@ -109,6 +113,27 @@ impl Question for FrustaQuestion {
 
     fn json<'a>(source: &Source<'a>) -> Option<json::Frusta<'a>> {
         json::Frusta::of(source)
+    }
+
+    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+        json::Frusta::of(source)
+    }
+
+    fn shorten(section: &Value) -> Option<Value> {
+        Some(brief::shorten(section))
+    }
+
+    fn answer(_: &World, report: &Report, name: &str, object: Option<&str>) -> Option<Value> {
+        let camera = report.frusta.iter().position(|answers| *answers.camera == *name)?;
+        let answers = &report.frusta[camera];
+        if let Some(error) = &answers.error {
+            return Some(serde_json::json!({ "camera": name, "error": &**error }));
+        }
+        let object = object?;
+        let Some(i) = report.objects.iter().position(|asked| *asked.name == *object) else {
+            return unplaced(report, object);
+        };
+        value(&json::in_view(&report.objects[i], &report.in_view(camera, i)?, answers))
     }
 
     fn size(world: &World) -> Estimate {

@@ -50,7 +50,7 @@ impl<'a> Answer<'a> {
             method: layout.method().word(),
             threshold,
             alpha: Rows { grid, of: Box::new(|grid| Box::new(grid.means())) },
-            solid: Rows { grid, of: Box::new(move |grid| Box::new(grid.solid(threshold))) },
+            solid: Rows::solid(grid, threshold),
             solid_cells: opacity.solid_cells,
             uncovered_pixels: layout.uncovered_pixels(),
             has_alpha: opacity.bitmap.has_alpha(),
@@ -62,9 +62,16 @@ impl<'a> Answer<'a> {
 type OfCells<'a, T> = Box<dyn Fn(&'a Grid) -> Box<dyn Iterator<Item = T> + 'a> + 'a>;
 
 /// A list of lists: the top row of cells first.
-struct Rows<'a, T> {
+pub(in crate::report) struct Rows<'a, T> {
     grid: &'a Grid,
     of: OfCells<'a, T>,
+}
+
+impl<'a> Rows<'a, bool> {
+    /// Which cells are solid.
+    pub(super) fn solid(grid: &'a Grid, threshold: f64) -> Self {
+        Self { grid, of: Box::new(move |grid| Box::new(grid.solid(threshold))) }
+    }
 }
 
 impl<T: Serialize> Serialize for Rows<'_, T> {

@@ -1,11 +1,14 @@
 //! Where images are solid: their section of a report, and one of them explained. Their answers are those of the world.
 
+mod brief;
 mod explain;
 mod json;
 
+use serde_json::Value;
+
 use super::Report;
 use super::explain::Explanation;
-use super::json::{Estimate, Source};
+use super::json::{Estimate, Source, value};
 use super::question::Question;
 use crate::world::{ImageAt, Thing, World};
 
@@ -15,6 +18,7 @@ pub(super) struct ImagesQuestion;
 impl Question for ImagesQuestion {
     type Subject = usize;
     type Json<'a> = Vec<json::ImageSection<'a>>;
+    type Brief<'a> = Vec<brief::Brief<'a>>;
 
     fn subject(one: Thing, other: Option<Thing>) -> Option<usize> {
         match (one, other) {
@@ -38,6 +42,19 @@ impl Question for ImagesQuestion {
     fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
         let images = &source.report.images;
         (!images.is_empty()).then(|| images.iter().map(json::ImageSection::of).collect())
+    }
+
+    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+        let images = &source.report.images;
+        (!images.is_empty()).then(|| images.iter().map(brief::Brief::of).collect())
+    }
+
+    fn shorten(section: &Value) -> Option<Value> {
+        Some(brief::shorten(section))
+    }
+
+    fn answer(_: &World, report: &Report, name: &str, _: Option<&str>) -> Option<Value> {
+        value(&json::ImageSection::of(report.images.iter().find(|image| *image.name == *name)?))
     }
 
     fn size(world: &World) -> Estimate {

@@ -63,7 +63,7 @@ impl<'a> OcclusionSection<'a> {
     }
 }
 
-fn written(entry: &Entry) -> Written<'_> {
+pub(super) fn written(entry: &Entry) -> Written<'_> {
     let name = |i: usize| entry.bodies.as_ref().map(|bodies| &*bodies[i]);
     match (&entry.answer, name(0), name(1)) {
         (Ok(answer), Some(a), Some(b)) => Written::Answer(Box::new(Answered {

@@ -3,6 +3,7 @@
 //! Who asks has a depth buffer and hands it in ([`answers`]). A query among several bodies becomes one entry for each
 //! pair whose bounds overlap, which the octree finds first.
 
+mod brief;
 mod explain;
 mod headline;
 mod json;
@@ -17,10 +18,12 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use serde_json::Value;
+
 use super::Report;
 use super::explain::Explanation;
-use super::json::{Estimate, Source};
-use super::question::Question as ReportQuestion;
+use super::json::{Estimate, Source, value};
+use super::question::Question;
 use crate::geometry::Aabb;
 use crate::geometry::exact::body::Body;
 use crate::occlusion::{Answer, DepthQueries, DepthTest, DepthView, Method, Pair, QueryError, answer};
@@ -67,7 +70,7 @@ impl Entry {
 }
 
 /// An entry before it is asked.
-struct Question {
+struct PairQuery {
     name: Arc<str>,
     bodies: Option<[Arc<str>; 2]>,
     method: Method,
@@ -78,10 +81,11 @@ struct Question {
 /// Do two bodies touch, asked of a depth buffer.
 pub(super) struct OcclusionQuestion;
 
-impl ReportQuestion for OcclusionQuestion {
+impl Question for OcclusionQuestion {
     // The steps of a query need its depth buffer: see `explain`.
     type Subject = Infallible;
     type Json<'a> = json::OcclusionSection<'a>;
+    type Brief<'a> = brief::Brief<'a>;
 
     fn subject(_: Thing, _: Option<Thing>) -> Option<Infallible> {
         None
@@ -101,6 +105,19 @@ impl ReportQuestion for OcclusionQuestion {
 
     fn json<'a>(source: &Source<'a>) -> Option<json::OcclusionSection<'a>> {
         source.report.occlusion.as_ref().map(json::OcclusionSection::of)
+    }
+
+    fn brief<'a>(source: &Source<'a>) -> Option<brief::Brief<'a>> {
+        source.report.occlusion.as_ref().map(brief::Brief::of)
+    }
+
+    fn shorten(section: &Value) -> Option<Value> {
+        Some(brief::shorten(section))
+    }
+
+    fn answer(_: &World, report: &Report, name: &str, _: Option<&str>) -> Option<Value> {
+        let entries = report.occlusion.as_ref()?.as_ref().ok()?;
+        value(&json::written(entries.iter().find(|entry| *entry.name == *name)?))
     }
 
     fn size(world: &World) -> Estimate {
@@ -131,7 +148,7 @@ pub fn answers(world: &World, view: &DepthView, queries: &mut dyn DepthQueries) 
     let mut answers = answer(&pairs, queries)?.into_iter();
     let entries = questions.into_iter().map(|question| {
         let found = question.pair.and_then(|_| answers.next().ok_or_else(|| "the depth buffer gave no answer".into()));
-        let Question { name, bodies, method, resolution, .. } = question;
+        let PairQuery { name, bodies, method, resolution, .. } = question;
         Entry { name, bodies, method, resolution, answer: found }
     });
     Ok(entries.collect())
@@ -183,17 +200,17 @@ pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: 
     found
 }
 
-fn questions(world: &World, view: &DepthView, most: u32) -> Vec<Question> {
+fn questions(world: &World, view: &DepthView, most: u32) -> Vec<PairQuery> {
     world.occlusion.iter().flat_map(|query| of_query(world, query, view, most)).collect()
 }
 
-fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> Vec<Question> {
+fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> Vec<PairQuery> {
     let resolution = query.resolution;
     let refused = || {
         let is_too_fine = resolution > most;
         is_too_fine.then(|| format!("`resolution` is {resolution}, and OpenGL draws at most {most} here").into())
     };
-    let question = |name, bodies: Option<[&BodyAt; 2]>, pair| Question {
+    let question = |name, bodies: Option<[&BodyAt; 2]>, pair| PairQuery {
         name,
         bodies: bodies.map(|bodies| bodies.map(|body| Arc::clone(&body.name))),
         method: query.method,

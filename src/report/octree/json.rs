@@ -38,7 +38,7 @@ pub(in crate::report) struct OctreeSection<'a> {
 }
 
 #[derive(Serialize)]
-struct InTree<'a> {
+pub(super) struct InTree<'a> {
     object: &'a str,
     aabb: Bounds,
     min_morton: Option<u32>,
@@ -146,9 +146,9 @@ impl Serialize for Cells<'_> {
 }
 
 /// Pairs by the names of both, made while they are written.
-struct Pairs<'a> {
-    pairs: &'a [[u32; 2]],
-    report: &'a Report,
+pub(in crate::report) struct Pairs<'a> {
+    pub(super) pairs: &'a [[u32; 2]],
+    pub(super) report: &'a Report,
 }
 
 impl Serialize for Pairs<'_> {
@@ -157,7 +157,7 @@ impl Serialize for Pairs<'_> {
     }
 }
 
-fn object<'a>(asked: &'a TestedObject, placement: &Placement) -> InTree<'a> {
+pub(super) fn object<'a>(asked: &'a TestedObject, placement: &Placement) -> InTree<'a> {
     let cell = placement.cell;
     // An object that reaches out of the region has no codes. Its level and index are those of the root.
     let corners = placement.corners;

@@ -1,5 +1,6 @@
 //! Which objects may collide: the octree over all objects, its candidate pairs and the overlaps.
 
+mod brief;
 mod explain;
 mod follow;
 mod headline;
@@ -7,8 +8,10 @@ mod json;
 
 pub(super) use explain::tell_culling;
 
+use serde_json::Value;
+
 use super::explain::Explanation;
-use super::json::{Estimate, Source};
+use super::json::{Estimate, Source, unplaced, value};
 use super::question::Question;
 use super::{Report, TestedObject};
 use crate::budget::Budget;
@@ -73,6 +76,7 @@ pub(super) struct OctreeQuestion;
 impl Question for OctreeQuestion {
     type Subject = OctreeSubject;
     type Json<'a> = json::OctreeSection<'a>;
+    type Brief<'a> = brief::Brief<'a>;
 
     fn subject(one: Thing, other: Option<Thing>) -> Option<OctreeSubject> {
         match (one, other) {
@@ -96,6 +100,29 @@ impl Question for OctreeQuestion {
 
     fn json<'a>(source: &Source<'a>) -> Option<json::OctreeSection<'a>> {
         Some(json::OctreeSection::of(source.report.octree.as_ref()?, source.report))
+    }
+
+    fn brief<'a>(source: &Source<'a>) -> Option<brief::Brief<'a>> {
+        Some(brief::Brief::of(source.report.octree.as_ref()?, source.report))
+    }
+
+    fn shorten(section: &Value) -> Option<Value> {
+        Some(brief::shorten(section))
+    }
+
+    /// The octree has no name.
+    fn answer(_: &World, report: &Report, _: &str, object: Option<&str>) -> Option<Value> {
+        let answers = report.octree.as_ref()?;
+        let Some(object) = object else {
+            let mut counts = value(&brief::Counts::of(answers))?;
+            counts["method"] = answers.tree.method().word().into();
+            counts["depth"] = answers.tree.region().depth().into();
+            return Some(counts);
+        };
+        match report.objects.iter().position(|asked| *asked.name == *object) {
+            Some(i) => value(&json::object(&report.objects[i], answers.placements.get(i)?)),
+            None => unplaced(report, object),
+        }
     }
 
     fn size(world: &World) -> Estimate {

@@ -24,6 +24,8 @@ pub use self::kind::Kind;
 pub use self::list::{Items, MOST_ITEMS, MOST_OF_A_KIND, Problem, Problems};
 use self::mark::Mark;
 pub use self::spacing::{COARSE, spacing};
+use serde_json::Value;
+
 use super::Report;
 use super::explain::Explanation;
 use super::json::{Estimate, Source};
@@ -39,6 +41,7 @@ pub(super) struct ProblemsQuestion;
 impl Question for ProblemsQuestion {
     type Subject = Infallible;
     type Json<'a> = Vec<json::ProblemSection<'a>>;
+    type Brief<'a> = ();
 
     fn subject(_: Thing, _: Option<Thing>) -> Option<Infallible> {
         None
@@ -58,6 +61,18 @@ impl Question for ProblemsQuestion {
 
     fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
         json::ProblemSection::all(source.report)
+    }
+
+    fn brief<'a>(_: &Source<'a>) -> Option<()> {
+        None
+    }
+
+    fn shorten(_: &Value) -> Option<Value> {
+        None
+    }
+
+    fn answer(_: &World, _: &Report, _: &str, _: Option<&str>) -> Option<Value> {
+        None
     }
 
     fn size(_: &World) -> Estimate {

@@ -11,6 +11,7 @@
 //! the `feature` of an image is the cell that the line crosses, hit or not, and `alpha` the mean of that cell.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -19,32 +20,36 @@ use super::{RayAnswer, RayAnswers, Target};
 use crate::geometry::Interval;
 use crate::geometry::ray::{self, Miss};
 use crate::report::Report;
-use crate::report::json::{Entry, Source, array, with_unplaced};
+use crate::report::json::{Entries, Entry, Source, array, with_unplaced};
 use crate::world::World;
 
-impl<'a> Rays<'a> {
+impl<'a, F> Rays<'a, F> {
     /// The section; `None` without rays.
     pub(super) fn of(source: &Source<'a>) -> Option<Self> {
         let Source { report, world, .. } = *source;
         let has_rays = world.map_or(!report.rays.is_empty(), |world| !world.rays.is_empty());
-        has_rays.then_some(Self { report, world })
+        has_rays.then_some(Self { report, world, form: PhantomData })
     }
 }
 
 /// All rays, those of a world asked while they are written.
-pub(in crate::report) struct Rays<'a> {
+pub(in crate::report) struct Rays<'a, F = Full> {
     report: &'a Report,
     world: Option<&'a World>,
+    form: PhantomData<F>,
 }
 
-impl Serialize for Rays<'_> {
+/// The keys of the contract.
+pub(in crate::report) struct Full;
+
+impl<F: Entries<RayAnswers>> Serialize for Rays<'_, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Some(world) = self.world else {
-            return serializer.collect_seq(self.report.rays.iter().map(|answers| of_ray(answers, self.report)));
+            return serializer.collect_seq(self.report.rays.iter().map(|answers| F::of(answers, self.report)));
         };
         let mut list = serializer.serialize_seq(Some(world.rays.len()))?;
         for ray in &world.rays {
-            list.serialize_element(&of_ray(&RayAnswers::of(ray, world), self.report))?;
+            list.serialize_element(&F::of(&RayAnswers::of(ray, world), self.report))?;
         }
         list.end()
     }
@@ -52,7 +57,7 @@ impl Serialize for Rays<'_> {
 
 #[derive(Serialize)]
 #[expect(clippy::struct_field_names, reason = "the keys are the contract's")]
-struct Ray<'a> {
+pub(in crate::report) struct Ray<'a> {
     ray: &'a str,
     origin: [f32; 3],
     direction: [f32; 3],
@@ -61,19 +66,33 @@ struct Ray<'a> {
 }
 
 /// What a ray says of each object and image, made while it is written.
-struct OnRays<'a> {
-    answers: &'a RayAnswers,
-    report: &'a Report,
+pub(in crate::report) struct OnRays<'a> {
+    pub(super) answers: &'a RayAnswers,
+    pub(super) report: &'a Report,
 }
 
 impl<'a> OnRays<'a> {
-    fn object(&self, i: usize) -> Option<OnRay<'a>> {
+    pub(super) fn target(&self, target: Target) -> Option<OnRay<'a>> {
+        match target {
+            Target::Object(i) => self.object(i),
+            Target::Image(i) => self.image(i),
+        }
+    }
+
+    /// All objects and images in the order of the report.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'a, OnRay<'a>>> {
+        let objects = (0..self.report.objects.len()).filter_map(|i| self.object(i));
+        let images = (0..self.report.images.len()).filter_map(|i| self.entry_of_image(i));
+        with_unplaced(self.report, objects).chain(images)
+    }
+
+    pub(super) fn object(&self, i: usize) -> Option<OnRay<'a>> {
         let asked = self.report.objects.get(i)?;
         Some(on_ray(&asked.name, &self.answers.about(i, asked.layers)))
     }
 
     /// Of an image without cells: why.
-    fn entry_of_image(&self, i: usize) -> Option<Entry<'a, OnRay<'a>>> {
+    pub(super) fn entry_of_image(&self, i: usize) -> Option<Entry<'a, OnRay<'a>>> {
         let image = self.report.images.get(i)?;
         match &image.opacity {
             Ok(_) => self.image(i).map(Entry::Answer),
@@ -90,21 +109,19 @@ impl<'a> OnRays<'a> {
 
 impl Serialize for OnRays<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let objects = (0..self.report.objects.len()).filter_map(|i| self.object(i));
-        let images = (0..self.report.images.len()).filter_map(|i| self.entry_of_image(i));
-        serializer.collect_seq(with_unplaced(self.report, objects).chain(images))
+        serializer.collect_seq(self.entries())
     }
 }
 
 #[derive(Serialize)]
-struct OnRay<'a> {
-    object: &'a str,
-    hit: bool,
-    t: Option<f32>,
+pub(in crate::report) struct OnRay<'a> {
+    pub(super) object: &'a str,
+    pub(super) hit: bool,
+    pub(super) t: Option<f32>,
     distance: Option<f32>,
     point: Option<[f32; 3]>,
     normal: Option<[f32; 3]>,
-    feature: Option<Cow<'static, str>>,
+    pub(super) feature: Option<Cow<'static, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     barycentric: Option<[f32; 3]>,
     interval: Option<[Option<f32>; 2]>,
@@ -115,18 +132,18 @@ struct OnRay<'a> {
     alpha: Option<f64>,
 }
 
-fn of_ray<'a>(answers: &'a RayAnswers, report: &'a Report) -> Ray<'a> {
-    let objects = OnRays { answers, report };
-    let nearest = answers.nearest.and_then(|target| match target {
-        Target::Object(i) => objects.object(i),
-        Target::Image(i) => objects.image(i),
-    });
-    Ray {
-        ray: &answers.ray.name,
-        origin: array(answers.ray.ray.origin),
-        direction: array(answers.ray.ray.direction),
-        nearest,
-        objects,
+impl Entries<RayAnswers> for Full {
+    type Of<'b> = Ray<'b>;
+
+    fn of<'b>(answers: &'b RayAnswers, report: &'b Report) -> Ray<'b> {
+        let objects = OnRays { answers, report };
+        Ray {
+            ray: &answers.ray.name,
+            origin: array(answers.ray.ray.origin),
+            direction: array(answers.ray.ray.direction),
+            nearest: answers.nearest.and_then(|target| objects.target(target)),
+            objects,
+        }
     }
 }
 

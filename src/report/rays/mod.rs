@@ -1,16 +1,19 @@
 //! What rays meet. Most objects are not even on a ray's line, so only those that are have an answer in the list; images
 //! are few, and each that can be asked has one.
 
+mod brief;
 mod explain;
 mod headline;
 mod json;
 
 use std::borrow::Cow;
 
+use serde_json::Value;
+
 use super::Report;
 use super::explain::Explanation;
 use super::images::why_no_cells;
-use super::json::{Estimate, Source};
+use super::json::{Estimate, Source, unplaced, value};
 use super::question::Question;
 use crate::geometry::exact;
 use crate::geometry::exact::cast::{Difference, ExactCast};
@@ -108,6 +111,7 @@ pub(super) struct RaysQuestion;
 impl Question for RaysQuestion {
     type Subject = RaySubject;
     type Json<'a> = json::Rays<'a>;
+    type Brief<'a> = json::Rays<'a, brief::Brief>;
 
     fn subject(one: Thing, other: Option<Thing>) -> Option<RaySubject> {
         match (one, other) {
@@ -135,6 +139,34 @@ impl Question for RaysQuestion {
 
     fn json<'a>(source: &Source<'a>) -> Option<json::Rays<'a>> {
         json::Rays::of(source)
+    }
+
+    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+        json::Rays::of(source)
+    }
+
+    fn shorten(section: &Value) -> Option<Value> {
+        Some(brief::shorten(section))
+    }
+
+    /// Without an object: `nearest`, the name of the thing that is hit first, with its `t`, `distance` and `feature`.
+    fn answer(world: &World, report: &Report, name: &str, object: Option<&str>) -> Option<Value> {
+        let answers = RayAnswers::of(world.rays.iter().find(|ray| *ray.name == *name)?, world);
+        let targets = json::OnRays { answers: &answers, report };
+        let Some(object) = object else {
+            let nearest = answers.nearest.and_then(|target| value(&targets.target(target)?));
+            let of_nearest = |key: &str| nearest.as_ref().and_then(|nearest| nearest.get(key)).cloned();
+            let field = |key: &str, of: &str| (key.to_owned(), of_nearest(of).unwrap_or_default());
+            let same = ["t", "distance", "feature"].map(|key| field(key, key));
+            return Some([field("nearest", "object")].into_iter().chain(same).collect());
+        };
+        if let Some(i) = report.objects.iter().position(|asked| *asked.name == *object) {
+            return value(&targets.object(i)?);
+        }
+        match report.images.iter().position(|image| *image.name == *object) {
+            Some(i) => value(&targets.entry_of_image(i)?),
+            None => unplaced(report, object),
+        }
     }
 
     fn size(world: &World) -> Estimate {

@@ -15,6 +15,10 @@ const ANSWERS: &[Answers] = &[
     (&["octree"], &["method", "depth", "candidate_count", "overlap_count", "brute_force_pairs"]),
     (&["octree", "object"], &["level", "morton", "index", "outside", "error"]),
     (&["agent"], &["status", "running", "error"]),
+    (
+        &["occlusion"],
+        &["collides", "exact", "verdict", "separation", "limits", "method", "resolution", "draws", "queries", "error"],
+    ),
     (&["image"], &["solid_cells", "uncovered_pixels", "method", "threshold", "has_alpha", "error"]),
 ];
 
@@ -49,10 +53,6 @@ impl<'s> Check<'s> {
             return;
         }
         let same = |keys: &[&str]| keys.len() == named.len() && keys.iter().all(|key| named.contains(key));
-        // Occlusion and what is answered later is evaluated by the fields that the report has.
-        if named == ["occlusion"] {
-            return;
-        }
         let Some((_, fields)) = ANSWERS.iter().find(|(keys, _)| same(keys)) else {
             let all: Vec<String> = ANSWERS.iter().map(|(keys, _)| format!("`{}`", keys.join("` and `"))).collect();
             let message = if named.is_empty() {

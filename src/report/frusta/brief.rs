@@ -1,0 +1,73 @@
+//! The section `frusta` of a brief report: of each object `verdict`, `rejected_by`, `margin` and `exact`.
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use super::FrustumAnswers;
+use crate::geometry::frustum::Side;
+use crate::report::Report;
+use crate::report::brief::{each, pick};
+use crate::report::json::{Entries, with_unplaced};
+
+/// What decides.
+pub(in crate::report) struct Brief;
+
+impl Entries<FrustumAnswers> for Brief {
+    type Of<'b> = Camera<'b>;
+
+    fn of<'b>(answers: &'b FrustumAnswers, report: &'b Report) -> Camera<'b> {
+        let camera = &answers.camera;
+        match &answers.error {
+            Some(error) => Camera::Error { camera, error },
+            None => Camera::Answer { camera, objects: Verdicts { answers, report } },
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(in crate::report) enum Camera<'a> {
+    Answer { camera: &'a str, objects: Verdicts<'a> },
+    Error { camera: &'a str, error: &'a str },
+}
+
+/// What a camera says of each object, made while it is written.
+pub(in crate::report) struct Verdicts<'a> {
+    answers: &'a FrustumAnswers,
+    report: &'a Report,
+}
+
+#[derive(Serialize)]
+struct Verdict<'a> {
+    object: &'a str,
+    verdict: &'static str,
+    rejected_by: Option<&'static str>,
+    margin: f32,
+    exact: &'static str,
+}
+
+impl Serialize for Verdicts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let about = self.report.objects.iter().zip(&self.answers.objects);
+        let verdicts = about.map(|(asked, answer)| Verdict {
+            object: &asked.name,
+            verdict: answer.fast.verdict.word(),
+            rejected_by: answer.fast.rejected_by.map(Side::word),
+            margin: answer.fast.margin,
+            exact: answer.exact.word(),
+        });
+        serializer.collect_seq(with_unplaced(self.report, verdicts))
+    }
+}
+
+/// The brief form of a section that was read.
+pub(super) fn shorten(section: &Value) -> Value {
+    each(section, |camera| {
+        let mut brief = pick(camera, &["camera", "error"]);
+        if let Some(objects) = camera.get("objects") {
+            let keys = ["object", "verdict", "rejected_by", "margin", "exact", "error"];
+            brief["objects"] = each(objects, |object| pick(object, &keys));
+        }
+        brief
+    })
+}

@@ -1,0 +1,35 @@
+//! The section `images` of a brief report: `solid_cells` and `solid`.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::json::Rows;
+use crate::report::brief::{each, pick};
+use crate::world::ImageAt;
+
+/// What decides of an image; or `error` in place of all but its name.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(in crate::report) enum Brief<'a> {
+    Answer { image: &'a str, solid_cells: usize, solid: Rows<'a, bool> },
+    Error { image: &'a str, error: String },
+}
+
+impl<'a> Brief<'a> {
+    pub(super) fn of(of: &'a ImageAt) -> Self {
+        let image = &of.name;
+        match &of.opacity {
+            Ok(opacity) => Self::Answer {
+                image,
+                solid_cells: opacity.solid_cells,
+                solid: Rows::solid(&opacity.grid, of.threshold),
+            },
+            Err(error) => Self::Error { image, error: error.to_string() },
+        }
+    }
+}
+
+/// The brief form of a section that was read.
+pub(super) fn shorten(section: &Value) -> Value {
+    each(section, |image| pick(image, &["image", "solid_cells", "solid", "error"]))
+}

@@ -1,0 +1,58 @@
+//! The brief form of the section `occlusion`: of each entry `name`, `a`, `b`, `collides` and `exact`, or `error`.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Answers, Entry};
+use crate::report::brief::{each, pick};
+
+/// All entries, or why there are none.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(in crate::report) enum Brief<'a> {
+    Entries(Vec<BriefEntry<'a>>),
+    Error { error: String },
+}
+
+/// An entry of the list.
+#[derive(Serialize)]
+pub(in crate::report) struct BriefEntry<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    a: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collides: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+impl<'a> Brief<'a> {
+    pub(in crate::report) fn of(answers: &'a Answers) -> Self {
+        match answers {
+            Ok(entries) => Self::Entries(entries.iter().map(entry).collect()),
+            Err(error) => Self::Error { error: error.to_string() },
+        }
+    }
+}
+
+fn entry(entry: &Entry) -> BriefEntry<'_> {
+    let name = |i: usize| entry.bodies.as_ref().map(|bodies| &*bodies[i]);
+    let answer = entry.answer.as_ref().ok();
+    BriefEntry {
+        name: &entry.name,
+        a: name(0),
+        b: name(1),
+        collides: answer.map(|answer| answer.collides),
+        exact: answer.map(|answer| answer.exact),
+        error: entry.error(),
+    }
+}
+
+/// The brief form of a section that was read from a report.
+pub(in crate::report) fn shorten(section: &Value) -> Value {
+    each(section, |query| pick(query, &["name", "a", "b", "collides", "exact", "error"]))
+}

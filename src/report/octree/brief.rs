@@ -1,0 +1,59 @@
+//! The section `octree` of a brief report: counts and pairs. `overlap_count` is the number of `overlap_pairs`.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::OctreeAnswers;
+use super::json::Pairs;
+use crate::report::Report;
+use crate::report::brief::pick;
+
+/// What decides.
+#[derive(Serialize)]
+pub(in crate::report) struct Brief<'a> {
+    #[serde(flatten)]
+    counts: Counts,
+    candidate_pairs: Option<Pairs<'a>>,
+    overlap_pairs: Option<Pairs<'a>>,
+}
+
+/// The counts.
+#[derive(Serialize)]
+pub(super) struct Counts {
+    candidate_count: u64,
+    overlap_count: Option<usize>,
+    brute_force_pairs: u64,
+}
+
+impl Counts {
+    pub(super) fn of(answers: &OctreeAnswers) -> Self {
+        Self {
+            candidate_count: answers.candidate_count,
+            overlap_count: answers.overlap_pairs.as_ref().map(Vec::len),
+            brute_force_pairs: answers.brute_force_pairs(),
+        }
+    }
+}
+
+impl<'a> Brief<'a> {
+    pub(super) fn of(answers: &'a OctreeAnswers, report: &'a Report) -> Self {
+        let names = |pairs: &'a Vec<[u32; 2]>| Pairs { pairs, report };
+        Self {
+            counts: Counts::of(answers),
+            candidate_pairs: answers.candidate_pairs.as_ref().map(names),
+            overlap_pairs: answers.overlap_pairs.as_ref().map(names),
+        }
+    }
+}
+
+/// The brief form of a section that was read.
+pub(super) fn shorten(section: &Value) -> Value {
+    let mut section = section.clone();
+    if section.get("overlap_count").is_none()
+        && let Some(pairs) = section.get("overlap_pairs")
+    {
+        section["overlap_count"] = json!(pairs.as_array().map(Vec::len));
+    }
+    let keys = ["candidate_count", "overlap_count", "brute_force_pairs", "candidate_pairs", "overlap_pairs", "error"];
+    pick(&section, &keys)
+}

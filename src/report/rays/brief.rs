@@ -1,0 +1,73 @@
+//! The section `rays` of a brief report: `nearest` and, of each object that is hit, `t` and `feature`.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use super::RayAnswers;
+use super::json::{OnRay, OnRays};
+use crate::report::Report;
+use crate::report::brief::{each, pick};
+use crate::report::json::{Entries, Entry};
+
+/// What decides.
+pub(in crate::report) struct Brief;
+
+impl Entries<RayAnswers> for Brief {
+    type Of<'b> = Ray<'b>;
+
+    fn of<'b>(answers: &'b RayAnswers, report: &'b Report) -> Ray<'b> {
+        let objects = OnRays { answers, report };
+        let nearest = answers.nearest.and_then(|target| objects.target(target));
+        Ray { ray: &answers.ray.name, nearest: nearest.map(Hit::from), objects: Hits(objects) }
+    }
+}
+
+#[derive(Serialize)]
+pub(in crate::report) struct Ray<'a> {
+    ray: &'a str,
+    nearest: Option<Hit<'a>>,
+    objects: Hits<'a>,
+}
+
+#[derive(Serialize)]
+struct Hit<'a> {
+    object: &'a str,
+    t: Option<f32>,
+    feature: Option<Cow<'static, str>>,
+}
+
+impl<'a> From<OnRay<'a>> for Hit<'a> {
+    fn from(OnRay { object, t, feature, .. }: OnRay<'a>) -> Self {
+        Self { object, t, feature }
+    }
+}
+
+/// The objects and images that are hit, and those without an answer.
+struct Hits<'a>(OnRays<'a>);
+
+impl Serialize for Hits<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.entries().filter_map(|entry| match entry {
+            Entry::Answer(on_ray) => on_ray.hit.then(|| Entry::Answer(Hit::from(on_ray))),
+            Entry::Missing { object, error } => Some(Entry::Missing { object, error }),
+        }))
+    }
+}
+
+/// The brief form of a section that was read.
+pub(super) fn shorten(section: &Value) -> Value {
+    let on_ray = |object: &Value| pick(object, &["object", "t", "feature", "error"]);
+    each(section, |ray| {
+        let mut brief = pick(ray, &["ray", "error"]);
+        if let Some(nearest) = ray.get("nearest") {
+            brief["nearest"] = if nearest.is_null() { Value::Null } else { on_ray(nearest) };
+        }
+        if let Some(objects) = ray.get("objects").and_then(Value::as_array) {
+            let is_hit = |object: &&Value| object.get("hit") != Some(&Value::Bool(false));
+            brief["objects"] = objects.iter().filter(is_hit).map(on_ray).collect();
+        }
+        brief
+    })
+}
