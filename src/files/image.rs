@@ -155,6 +155,9 @@ impl Files {
     ///
     /// Why there are none: the file cannot be used, or it was never read.
     /// Why there are none: the file cannot be used, or it was never looked for.
+    ///
+    /// # Errors
+    /// The reason why there are none.
     pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
         match self.images.get(&image.source()) {
             Some(file) => file.bitmap(),

@@ -49,9 +49,9 @@ impl Notices {
     }
 
     /// Replaces all notices of a cause, in front of the others. A notice that existed before stays, closed or not.
-    pub(super) fn replace(&mut self, cause: Cause, new: Vec<Notice>) {
+    pub(super) fn replace(&mut self, cause: Cause, new: &[Notice]) {
         let of_cause: Vec<Notice> = self.0.iter().filter(|old| old.cause == cause).cloned().collect();
-        let known = |(i, notice): (usize, &Notice)| match before(&of_cause, &new, i) {
+        let known = |(i, notice): (usize, &Notice)| match before(&of_cause, new, i) {
             Some(old) => notice.after(old.clone()),
             None => notice.clone(),
         };
@@ -97,15 +97,15 @@ mod tests {
         );
         let ids = [0; 3].map(|_| EntryId::default().get());
         let image = |i: usize, text| Notice::of_image_in_memory(Some(ids[i]), text);
-        notices.replace(Cause::Image, vec![image(0, "broken"), image(1, "large")]);
+        notices.replace(Cause::Image, &[image(0, "broken"), image(1, "large")]);
         notices.put_away(0);
-        notices.replace(Cause::Image, vec![image(2, "none"), image(0, "broken, in other words")]);
+        notices.replace(Cause::Image, &[image(2, "none"), image(0, "broken, in other words")]);
         let first: Vec<_> = titles(&notices).into_iter().take(2).map(|(_, text, away)| (text, away)).collect();
         assert_eq!(first, [("none", false), ("broken, in other words", true)]);
         // Two of one kind about one item: each stays as it is.
-        notices.replace(Cause::Image, vec![image(1, "a"), image(1, "b")]);
+        notices.replace(Cause::Image, &[image(1, "a"), image(1, "b")]);
         notices.put_away(1);
-        notices.replace(Cause::Image, vec![image(1, "a"), image(1, "b"), image(1, "c")]);
+        notices.replace(Cause::Image, &[image(1, "a"), image(1, "b"), image(1, "c")]);
         let first: Vec<_> = notices.all().iter().take(3).map(|notice| notice.is_put_away).collect();
         assert_eq!(first, [false, true, false]);
         notices.settle(&[Cause::Image, Cause::Passing]);

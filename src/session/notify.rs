@@ -76,7 +76,7 @@ impl Session {
                 new.push(notice);
             }
         }
-        self.notices.replace(Cause::Disk, new);
+        self.notices.replace(Cause::Disk, &new);
     }
 
     /// After a change of trees in files: updates the notices about trees that cannot run.
@@ -106,8 +106,8 @@ impl Session {
         let far_levels = far_levels.iter().map(|(place, message)| Notice::of_far_level(message, scene.id_at(place)));
         let notes =
             notes.iter().map(|note| Notice::of_level_note(note, self.named(note.subject.as_deref()))).chain(far_levels);
-        let new = faults.iter().map(of_fault).chain(misfits).chain(notes).collect();
-        self.notices.replace(Cause::Level, new);
+        let new: Vec<Notice> = faults.iter().map(of_fault).chain(misfits).chain(notes).collect();
+        self.notices.replace(Cause::Level, &new);
     }
 
     /// The scene's file was deleted.
@@ -155,8 +155,9 @@ impl Session {
         let errors = self.world.images.iter().filter_map(|image| Some((image.id, image.opacity.as_ref().err()?)));
         // An image that is being read, or whose reading the user cancelled, is not an error.
         let errors = errors.filter(|(_, error)| !error.is_pending() && !error.is_stopped());
-        let new = errors.map(|(id, error)| Notice::of_image_in_memory(Some(id), &error.to_string())).collect();
-        self.notices.replace(Cause::Image, new);
+        let new: Vec<Notice> =
+            errors.map(|(id, error)| Notice::of_image_in_memory(Some(id), &error.to_string())).collect();
+        self.notices.replace(Cause::Image, &new);
     }
 
     /// Finds the places in the scene file of image errors that were found after the scene was read.

@@ -206,7 +206,7 @@ fn a_level_that_goes_leaves_what_was_read_of_it() {
         desk.settle();
         assert!(!desk.look(9.0));
         let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
-        assert_eq!(notice.text, "there is no file `parts/shed.obj`. What was read last is shown.");
+        assert_eq!(notice.text, "there is no file `parts/shed.obj`. The last version that could be read is shown.");
         assert!(notice.place.is_none() && notice.excerpt.is_none(), "{notice:?}");
         assert!(desk.session.edit("position", |scene| scene.models[0].position = [0.0, 0.5, 0.0]));
         assert_eq!(desk.height(), 3.5, "and it is edited as before");

@@ -258,7 +258,10 @@ fn images_and_trees_that_break_stay_as_they_were_until_they_are_right_again() {
         assert_eq!((size(&desk), runs(&desk)), (Some([8, 8]), true), "{pace:?}");
         let told = desk.session.notices();
         assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[0].text.contains("leaf.png") && told[0].text.contains("read last"), "{told:?}");
+        assert!(
+            told[0].text.contains("leaf.png") && told[0].text.contains("The last version that could be read"),
+            "{told:?}"
+        );
         assert!(told[1].place.as_ref().is_some_and(|place| place.starts_with("guard.xml:2")), "{told:?}");
         desk.settle();
         desk.session.edit("title", |scene| scene.title = "Other".to_owned());
