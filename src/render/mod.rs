@@ -55,5 +55,5 @@ pub use cell_sums::{CellSums, CellTimes, Summed, cell_sums};
 pub use crowd::LeftOut;
 pub use error::RenderError;
 pub use headless::Headless;
-pub use shot::picture_to_image;
+pub use shot::{picture_to_image, picture_with_gaps};
 pub use viewport::Viewport;

@@ -64,8 +64,8 @@ impl Question for AgentsQuestion {
         (!report.agents.is_empty()).then(section)
     }
 
-    fn size(_: &World) -> Estimate {
-        Estimate::default()
+    fn size(world: &World) -> Estimate {
+        world.agents.iter().map(json::size).fold(Estimate::default(), Estimate::plus)
     }
 }
 
