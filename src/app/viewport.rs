@@ -386,7 +386,7 @@ impl View {
         let has_legend = !self.hides_legend && key.is_none();
         let mut legend = if has_legend { picture.legend.clone() } else { Vec::new() };
         // What is not there is said, whatever else is hidden.
-        legend.extend(self.main.left_out().legend_entry(palette));
+        legend.extend(self.main.left_out().legend_entries(palette));
         // With the button that leads back beside it.
         let size = if self.through.is_some() { vec2(160.0, 44.0) } else { vec2(108.0, 36.0) };
         let caption = Rect::from_min_size(rect.min, size);

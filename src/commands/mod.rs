@@ -10,6 +10,7 @@
 //! Results go to standard output or a file, messages to standard error. Exit codes: 0 done, 1 differs, 2 could not run,
 //! or a file that the scene names could not be read and all other answers were written.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -125,8 +126,24 @@ fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Resu
 
 /// Prints the errors and warnings of a scene.
 fn tell(loaded: &Loaded) {
+    // A cause is printed once, at the first entry that has it.
+    let cause = |fault: &SceneError| (fault.file.clone(), fault.message.clone());
+    let mut counts: HashMap<_, usize> = HashMap::new();
     for fault in &loaded.faults {
-        say(&fault.render(has_color()));
+        *counts.entry(cause(fault)).or_default() += 1;
+    }
+    for fault in &loaded.faults {
+        match counts.remove(&cause(fault)) {
+            None => {}
+            Some(1) => say(&fault.render(has_color())),
+            Some(count) => {
+                let entries =
+                    if count == 2 { "1 more entry has".to_owned() } else { format!("{} more entries have", count - 1) };
+                let mut fault = fault.clone();
+                fault.message = format!("{} (and {entries} this error)", fault.message).into();
+                say(&fault.render(has_color()));
+            }
+        }
     }
     for warning in &loaded.warnings {
         say(&format!("warning: {warning}"));

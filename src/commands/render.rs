@@ -13,7 +13,7 @@ use super::scene_args::SceneArgs;
 use crate::app::{Session, window_to_image};
 use crate::files::{Files, Inputs, Loaded, Reading};
 use crate::picture::{self, Palette, Picture, Querier, Selected, Shown};
-use crate::render::{Headless, RenderError, picture_to_image, to_png_by};
+use crate::render::{Headless, RenderError, picture_with_gaps, to_png_by};
 use crate::report::explain::{self, Subject};
 use crate::report::{Cameras, Report, Scope, ViewSubject};
 use crate::scene::{CheckView, Scene, SceneError};
@@ -104,7 +104,7 @@ fn default_name(scene: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The scene at a tick, through one of its cameras or from its own view.
+/// The scene at a tick, through one of its cameras or from its own view. What is not drawn is printed to standard error.
 ///
 /// # Errors
 /// When a name is unknown or there is no OpenGL.
@@ -138,7 +138,11 @@ pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, si
         title: Some(&titled(scene, tick)),
         ..Shown::new(&world, &report, &selected, &Palette::DARK)
     });
-    Ok(picture_to_image(&picture, &viewpoint, [width, height], &Palette::DARK)?)
+    let (image, left_out) = picture_with_gaps(&picture, &viewpoint, [width, height], &Palette::DARK)?;
+    for sentence in left_out.sentences() {
+        super::say(&format!("warning: {sentence}"));
+    }
+    Ok(image)
 }
 
 /// The scene's title, with the tick when that is not the first.

@@ -153,11 +153,8 @@ impl Decoded for Shared<'_> {
 impl Files {
     /// The pixels of one of the images of the scene.
     ///
-    /// Why there are none: the file cannot be used, or it was never read.
-    /// Why there are none: the file cannot be used, or it was never looked for.
-    ///
     /// # Errors
-    /// The reason why there are none.
+    /// Why there are none: the file cannot be used, or it was never read.
     pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
         match self.images.get(&image.source()) {
             Some(file) => file.bitmap(),

@@ -1,9 +1,10 @@
 //! The levels of a scene: the objects of its models, its mesh shapes, and their errors.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Files;
+use crate::budget::OverBudget;
 use crate::geometry;
 use crate::geometry::Mesh;
 use crate::import::level::{self, Level};
@@ -72,12 +73,27 @@ impl Files {
                 faults.push(LevelFault { error, named_at: Some(Named::Object(i).place()) });
             }
         }
-        for (i, model) in scene.models.iter().enumerate() {
-            if let Some(over) = self.placed.model(&model.name) {
-                let message = format!("placing the objects of {} {over}", quoted(&model.file));
-                let error = SceneError::unreadable(&model.file, &message, Some(&over.help())).about(Some(&model.name));
-                faults.push(LevelFault { error, named_at: Some(Named::Model(i).place()) });
-            }
+        let missing: Vec<(usize, &Model, OverBudget)> = scene
+            .models
+            .iter()
+            .enumerate()
+            .filter_map(|(i, model)| Some((i, model, self.placed.model(&model.name)?)))
+            .collect();
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for (_, model, _) in &missing {
+            *counts.entry(&model.file).or_default() += 1;
+        }
+        for (i, model, over) in missing {
+            // Once for each file.
+            let Some(count) = counts.remove(&*model.file) else { continue };
+            let more = match count {
+                1 => String::new(),
+                2 => " (and 1 more model that names this file)".to_owned(),
+                _ => format!(" (and {} more models that name this file)", count - 1),
+            };
+            let message = format!("placing the objects of {} {over}{more}", quoted(&model.file));
+            let error = SceneError::unreadable(&model.file, &message, Some(&over.help())).about(Some(&model.name));
+            faults.push(LevelFault { error, named_at: Some(Named::Model(i).place()) });
         }
         (faults, notes)
     }

@@ -17,7 +17,7 @@
 //! Where even that is much to draw, solids that nearer ones hide are left out ([`Coverage`]), and of objects at the same
 //! place with the same form all but the first. The picture stays the same: the depth test would have refused them.
 //!
-//! Solids that nearly coincide hide each other nowhere for certain. Where what is left is still [`MOST_UNSORTED`], those are
+//! Solids that nearly coincide hide each other nowhere for certain. From [`MOST_COMPARED_OVERDRAW`] on they are not even compared. Where what is left is still [`MOST_UNSORTED`], those are
 //! left out that are nearest at no pixel ([`first_hits`]). When even the others would be more than [`MOST_PAINTED`], those
 //! that show at the most pixels are drawn, and [`LeftOut`] has how many are not.
 //!
@@ -70,6 +70,10 @@ const MOST_OVERDRAWN: f32 = 16.0;
 /// what is nearest, and of that no more are painted than this.
 const MOST_UNSORTED: f32 = 1000.0;
 const MOST_PAINTED: f32 = 3000.0;
+/// From so many on, that comparison is left out: so many solids share each pixel that it costs more than the rays.
+const MOST_COMPARED_OVERDRAW: f32 = 10_000.0;
+/// A solid of a pile shows on less than this part of its area. At each pixel a few larger ones find room at most.
+const LEAST_SHOWN: f32 = 0.125;
 /// The bytes of a solid in GPU memory, and on its way there.
 const INSTANCE: u64 = 2 * 72;
 /// The bytes of the edges of a box in GPU memory, and on their way there.
@@ -144,24 +148,35 @@ pub struct LeftOut {
     pub pixels: u32,
     /// At how many pixels something else may be the nearest, because the search for it was not finished.
     pub unsure: u32,
+    /// How many objects are drawn without the edges of their boxes, because they are in a pile.
+    pub edges: usize,
 }
 
 impl LeftOut {
-    /// A row of the legend that says so; nothing where nothing is left out.
-    pub fn legend_entry(&self, palette: &Palette) -> Option<LegendEntry> {
-        let Self { objects, pixels, unsure } = *self;
-        let count = match objects {
-            1 => "1 object is".to_owned(),
-            _ => format!("{} objects are", grouped(objects as u64)),
-        };
-        let text = match (objects, unsure) {
-            (0, 0) => return None,
-            (0, _) => {
-                format!("⚠ too many objects overlap: the nearest may be missing at {} pixels", grouped(unsure.into()))
-            }
-            _ => format!("⚠ {count} not drawn, each would show on at most {} pixels", grouped(pixels.into())),
-        };
-        Some(LegendEntry { text, color: palette.partial, sample: Sample::None })
+    /// The sentences that say so; none where nothing is left out.
+    pub fn sentences(&self) -> Vec<String> {
+        let Self { objects, pixels, unsure, edges } = *self;
+        let mut all = Vec::new();
+        if objects > 0 {
+            let are = if objects == 1 { "object is" } else { "objects are" };
+            let (objects, pixels) = (grouped(objects as u64), grouped(pixels.into()));
+            all.push(format!("{objects} {are} not drawn, each would show on at most {pixels} pixels"));
+        } else if unsure > 0 {
+            let unsure = grouped(unsure.into());
+            all.push(format!("too many objects overlap: the nearest may be missing at {unsure} pixels"));
+        }
+        if edges > 0 {
+            let boxes = if edges == 1 { "box that overlaps" } else { "boxes that overlap" };
+            all.push(format!("the edges of {} {boxes} others are not drawn", grouped(edges as u64)));
+        }
+        all
+    }
+
+    /// Rows of the legend with these sentences.
+    pub fn legend_entries(&self, palette: &Palette) -> impl Iterator<Item = LegendEntry> {
+        let color = palette.partial;
+        let row = move |text| LegendEntry { text: format!("⚠ {text}"), color, sample: Sample::None };
+        self.sentences().into_iter().map(row)
     }
 }
 
@@ -400,9 +415,20 @@ fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> (Vec<De
     let culled = looks.filter(|_| is_overdrawn || triangles(bodies, &details) > MOST_UNCULLED);
     let mut left_out = LeftOut::default();
     // Which of them are drawn, where that was found out by rays.
-    let mut found: Option<Vec<bool>> = None;
+    let mut found: Option<(Vec<bool>, FirstHits)> = None;
+    // Whether rays find what is hidden without the comparison with nearer solids.
+    let mut is_extreme = false;
     if let Some(looks) = culled {
-        leave_out_covered(bodies, looks, &mut details, eye, area);
+        let mut area = area;
+        if area > MOST_COMPARED_OVERDRAW * pixels {
+            leave_out_twins(bodies, looks, &mut details);
+            let drawn = details.iter().zip(&reaches).filter(|(detail, _)| detail.is_drawn());
+            area = drawn.map(|(_, reach)| (reach * reach).min(pixels)).sum();
+            is_extreme = area > MOST_COMPARED_OVERDRAW * pixels;
+        }
+        if !is_extreme {
+            leave_out_covered(bodies, looks, &mut details, eye, area);
+        }
         let is_drawn = |object: usize| looks[object].fill.0[3] > 0 && details[object].is_drawn();
         let area = |object: usize| (reaches[object] * reaches[object]).min(pixels);
         let painted: f32 = (0..bodies.len()).filter(|&object| is_drawn(object)).map(area).sum();
@@ -410,8 +436,8 @@ fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> (Vec<De
             let hits = first_hits(bodies, is_drawn, eye);
             let kept;
             (kept, left_out) = keep_most_seen(&hits, &reaches, area, MOST_PAINTED * pixels);
-            leave_out_others(&mut details, &kept);
-            found = Some(kept);
+            left_out.edges = leave_out_others(&mut details, &kept, &hits, area);
+            found = Some((kept, hits));
         }
     }
     let mut coarser = 1.0;
@@ -423,7 +449,10 @@ fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> (Vec<De
     if let Some(looks) = culled.filter(|_| coarser > 1.0) {
         details = choose(coarser);
         match found {
-            Some(kept) => leave_out_others(&mut details, &kept),
+            Some((kept, hits)) => {
+                let area = |object: usize| (reaches[object] * reaches[object]).min(pixels);
+                left_out.edges = leave_out_others(&mut details, &kept, &hits, area);
+            }
             // Coarser solids are smaller, and so hide less.
             None => leave_out_covered(bodies, looks, &mut details, eye, area),
         }
@@ -454,15 +483,34 @@ fn keep_most_seen(hits: &FirstHits, reaches: &[f32], area: impl Fn(usize) -> f32
     (kept, left_out)
 }
 
-/// Leaves out what is not among those that are drawn, and all edges that are not strong.
-fn leave_out_others(details: &mut [Detail], kept: &[bool]) {
-    for (detail, kept) in details.iter_mut().zip(kept).filter(|(detail, _)| detail.is_drawn()) {
+/// Leaves out what is not among those that are drawn, and the edges of the solids in a pile: of those that show on less than
+/// [`LEAST_SHOWN`] of their area. Their boxes nearly coincide as the solids do, and hundreds of them are bars that hide the
+/// solids. Gives back how many of the solids that are drawn have no edges therefore.
+fn leave_out_others(details: &mut [Detail], kept: &[bool], hits: &FirstHits, area: impl Fn(usize) -> f32) -> usize {
+    let mut edges = 0;
+    for (object, detail) in details.iter_mut().enumerate().filter(|(_, detail)| detail.is_drawn()) {
+        let shown = (u64::from(hits.rays[object]) * u64::from(hits.step).pow(2)) as f32;
         *detail = match *detail {
-            _ if !kept => Detail::Covered,
-            // The boxes nearly coincide as the solids do, and hundreds of them are bars that hide the solids.
-            Detail::Edged(fineness) => Detail::Solid(fineness),
+            _ if !kept[object] => Detail::Covered,
+            Detail::Edged(fineness) if shown < LEAST_SHOWN * area(object) => {
+                edges += 1;
+                Detail::Solid(fineness)
+            }
             detail => detail,
         };
+    }
+    edges
+}
+
+/// Leaves out what lies at the same place as an earlier object of the same form.
+fn leave_out_twins(bodies: &Bodies, looks: &[Look], details: &mut [Detail]) {
+    let cores = cores(bodies);
+    let mut keys = HashSet::new();
+    for (object, detail) in details.iter_mut().enumerate() {
+        let is_drawn = looks[object].fill.0[3] > 0 && detail.is_drawn();
+        if is_drawn && !keys.insert(cores[object].key(bodies, object)) {
+            *detail = Detail::Covered;
+        }
     }
 }
 

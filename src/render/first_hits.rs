@@ -308,3 +308,102 @@ fn enters_ball(ray: &Ray, centre: Vec3A, radius: f32) -> Option<f32> {
     let half = inner.sqrt();
     (along + half >= 0.0).then(|| (along - half).max(0.0) * (1.0 - ROUNDING))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::files::Files;
+    use crate::picture::{Lens, Palette, Viewpoint};
+    use crate::scene::parse;
+    use crate::world::World;
+
+    const SIZE: [u32; 2] = [24, 18];
+
+    fn object(i: usize, (kind, [a, b], position, turn): (u8, [f32; 2], [f32; 3], [f32; 3])) -> Value {
+        let shape = match kind {
+            0 => json!({ "box": { "half_extents": [a, b, a] } }),
+            1 => json!({ "cylinder": { "radius": a, "half_height": b } }),
+            2 => json!({ "cone": { "radius": a, "height": b } }),
+            3 => json!({ "capsule": { "radius": a, "half_height": b } }),
+            _ => json!({ "sphere": { "radius": a } }),
+        };
+        let [x, y, z] = turn;
+        let rotation = glam::Quat::from_euler(glam::EulerRot::XYZ, x, y, z).to_array();
+        json!({ "name": format!("{i}"), "shape": shape, "position": position, "rotation": rotation })
+    }
+
+    /// The nearest distance of all objects, one by one.
+    fn brute_force(world: &World, ray: &Ray, object: Option<usize>) -> f32 {
+        let of = |i: usize| {
+            let object = &world.objects[i];
+            hit(ray, RayQuery::new(Kind::Ray, Inside::Solid), &object.shape, &object.pose).map(|hit| hit.t)
+        };
+        let objects = object.map_or(0..world.objects.len(), |i| i..i + 1);
+        objects.filter_map(of).filter(|t| *t > 0.0).fold(f32::INFINITY, f32::min)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn the_nearest_of_a_tree_is_the_nearest_of_all(
+            solids in prop::collection::vec(
+                (0_u8..6, [0.3_f32..2.0, 0.3_f32..2.0], prop::array::uniform3(-4.0_f32..4.0), prop::array::uniform3(-3.0_f32..3.0)),
+                1..60,
+            ),
+            is_flat in any::<bool>(),
+        ) {
+            let objects: Vec<Value> = solids.into_iter().enumerate().map(|(i, solid)| object(i, solid)).collect();
+            let text = json!({ "eyeline": 1, "objects": objects }).to_string();
+            let world = World::at(&parse(&text, "a.json").unwrap(), &Files::default(), 0);
+            let lens = if is_flat { Lens::Orthographic { height: 9.0 } } else { Lens::Perspective { fov_y: 0.8 } };
+            let (eye, depth) = (Vec3::new(7.0, 5.0, 11.0), [0.1, 100.0]);
+            let viewpoint = Viewpoint { eye, target: Vec3::ZERO, up: Vec3::Y, lens, depth };
+            let eye = Eye::new(&viewpoint, SIZE, 1.0, &Palette::DARK);
+            let bodies = Bodies::of(&world);
+            let (tree, rays) = (Tree::new(&bodies, |_| true), Rays::new(&eye));
+            let mut counts = vec![0; world.objects.len()];
+            for row in 0..rays.rows {
+                let mut before = None;
+                for column in 0..rays.columns {
+                    let (ray, far) = rays.through(column, row);
+                    let (found, is_sure) = tree.nearest(&ray, far, before);
+                    prop_assert!(is_sure);
+                    let nearest = brute_force(&world, &ray, None);
+                    let object = found.map(|item| tree.items[item].object as usize);
+                    let near = object.map_or(f32::INFINITY, |object| brute_force(&world, &ray, Some(object)));
+                    // The parts of a capsule and the capsule differ by rounding, and at a rim by a whole hit.
+                    let is_close = (near - nearest).abs() < 1e-3;
+                    let is_rim = || [Vec3::X, Vec3::Y].into_iter().any(|way| {
+                        let beside = |part: f32| Ray { origin: ray.origin + way * part, ..ray };
+                        let [a, b] = [-2e-3, 2e-3].map(|part| brute_force(&world, &beside(part), None));
+                        a.is_finite() != b.is_finite() || (a - b).abs() > 2e-2
+                    });
+                    prop_assert!(near.to_bits() == nearest.to_bits() || is_close || is_rim(), "{near} {nearest}");
+                    before = found;
+                    if let Some(object) = object {
+                        counts[object] += 1;
+                    }
+                }
+            }
+            prop_assert_eq!(first_hits(&bodies, |_| true, &eye).rays, counts);
+        }
+    }
+
+    #[test]
+    fn what_is_not_drawn_hides_nothing_and_nothing_is_a_picture_too() {
+        let ball =
+            |z: f32| json!({ "name": format!("{z}"), "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, z] });
+        let text = json!({ "eyeline": 1, "objects": [ball(0.0), ball(3.0)] }).to_string();
+        let bodies = Bodies::of(&World::at(&parse(&text, "a.json").unwrap(), &Files::default(), 0));
+        let lens = Lens::Orthographic { height: 4.0 };
+        let viewpoint = Viewpoint { eye: Vec3::Z * 9.0, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 100.0] };
+        let eye = Eye::new(&viewpoint, SIZE, 1.0, &Palette::DARK);
+        let both = first_hits(&bodies, |_| true, &eye).rays;
+        assert!(both[0] == 0 && both[1] > 40, "{both:?}");
+        assert_eq!(first_hits(&bodies, |object| object == 0, &eye).rays, [both[1], 0]);
+        assert_eq!(first_hits(&bodies, |_| false, &eye).rays, [0, 0]);
+    }
+}

@@ -59,5 +59,5 @@ pub use crowd::LeftOut;
 pub use error::RenderError;
 pub use headless::Headless;
 pub use occlusion::{OcclusionQueries, Pending};
-pub use shot::picture_to_image;
+pub use shot::{picture_to_image, picture_with_gaps};
 pub use viewport::Viewport;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use image::RgbaImage;
 
-use super::{Canvas, Headless, RenderError, UPRIGHT, Viewport, fonts, overlay};
+use super::{Canvas, Headless, LeftOut, RenderError, UPRIGHT, Viewport, fonts, overlay};
 use crate::picture::{Palette, Picture, Viewpoint};
 
 /// Draws the picture with its labels and legend, at 100% scale.
@@ -18,22 +18,38 @@ pub fn picture_to_image(
     size: [u32; 2],
     palette: &Palette,
 ) -> Result<RgbaImage, RenderError> {
+    picture_with_gaps(picture, viewpoint, size, palette).map(|(image, _)| image)
+}
+
+/// The same, with what is not drawn. The legend may have no room for it.
+///
+/// # Errors
+///
+/// As [`picture_to_image`].
+pub fn picture_with_gaps(
+    picture: &Picture,
+    viewpoint: &Viewpoint,
+    size: [u32; 2],
+    palette: &Palette,
+) -> Result<(RgbaImage, LeftOut), RenderError> {
     let headless = Headless::of_this_thread()?;
     let mut viewport = Viewport::new(headless.context())?;
     viewport.set_picture(picture);
     viewport.draw(viewpoint, size, 1.0, palette)?;
     let mut picture = Cow::Borrowed(picture);
-    if let Some(row) = viewport.left_out().legend_entry(palette) {
-        picture.to_mut().legend.push(row);
+    let left_out = viewport.left_out();
+    if left_out != LeftOut::default() {
+        picture.to_mut().legend.extend(left_out.legend_entries(palette));
     }
     let canvas = Canvas::new(&headless)?;
     let texture = canvas.register(viewport.hand_over_texture());
     let egui = egui::Context::default();
     fonts::install(&egui);
-    canvas.run(&egui, size, 1.0, 1, |ui| {
+    let image = canvas.run(&egui, size, 1.0, 1, |ui| {
         let rect = ui.ctx().content_rect();
         let painter = ui.ctx().layer_painter(egui::LayerId::background());
         painter.image(texture, rect, UPRIGHT, egui::Color32::WHITE);
         overlay::paint(&painter, rect, &picture, viewpoint, palette);
-    })
+    })?;
+    Ok((image, left_out))
 }

@@ -126,7 +126,7 @@ impl Estimate {
         Self { answers: count, ..Self::entries(count, bytes) }
     }
 
-    fn plus(self, other: Self) -> Self {
+    pub(super) fn plus(self, other: Self) -> Self {
         Self { bytes: self.bytes.saturating_add(other.bytes), answers: self.answers.saturating_add(other.answers) }
     }
 

@@ -226,13 +226,30 @@ fn models_whose_objects_do_not_fit_are_missing_and_the_others_are_there() {
     fs::write(folder.path().join("a.glb"), nodes(&json!(vec![json!({ "mesh": 0 }); 2000]))).unwrap();
     let ran = run(folder.path(), &["report", "a.json", "--only", "octree", "--memory", "24MiB"]);
     let objects = ran.json()["octree"]["objects"].as_array().unwrap().len();
-    let missing = ran.said.matches("placing the objects of `a.glb` takes").count();
-    assert!((1..50).contains(&missing), "{}", ran.said);
+    // Once, with how many others are missing.
+    assert_eq!(ran.said.matches("placing the objects of `a.glb` takes").count(), 1, "{}", ran.said);
+    let missing = ran.json()["models"].as_array().unwrap().len();
+    assert!((3..50).contains(&missing), "{}", ran.said);
+    let others = format!("(and {} more models that name this file)", missing - 1);
+    assert!(ran.said.contains(&others), "{}", ran.said);
     assert_eq!(objects, 2000 * (50 - missing));
     let pairs = &ran.json()["octree"]["overlap_pairs_error"];
     assert!(pairs.as_str().is_some_and(|why| why.contains("--memory")), "{pairs}");
     assert!(ran.said.contains("a.json:1:") && ran.said.contains("`--memory 64MiB`"), "{}", ran.said);
     ran.assert_peak(24);
+}
+
+#[test]
+fn a_cause_is_printed_once_and_each_entry_has_its_error() {
+    let images: Vec<Value> =
+        (0..300).map(|i| json!({ "name": format!("i{i}"), "file": "none.png", "divisions": [2, 2] })).collect();
+    let folder = scene(&json!({ "eyeline": 1, "images": images }));
+    let ran = run(folder.path(), &["report", "a.json"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.said);
+    assert_eq!(ran.said.matches("error: ").count(), 1, "{}", ran.said);
+    assert!(ran.said.contains("(and 299 more entries have this error)"), "{}", ran.said);
+    let entries = ran.json()["images"].as_array().unwrap().clone();
+    assert_eq!(entries.iter().filter(|entry| entry["error"].is_string()).count(), 300);
 }
 
 #[test]

@@ -14,12 +14,19 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use super::AgentAnswers;
 use super::why::Interruption;
-use crate::behavior::{Blackboard, Event, Tree, What};
+use crate::behavior::{Blackboard, Event, Tree, Value, What};
 use crate::report::Report;
+use crate::report::json::Estimate;
 use crate::world::agents::AgentAt;
 
 /// An agent with more events than this has `null` in place of the list.
 pub const MOST_EVENTS: usize = 1_000_000;
+
+/// The bytes of an entry with its spaces, without texts of any length.
+const NODE_BYTES: u64 = 90;
+const EVENT_BYTES: u64 = 96;
+const VALUE_BYTES: u64 = 10;
+const MESSAGE_BYTES: u64 = 45;
 
 /// An agent: its answers, or `error` in place of all but its name.
 #[derive(Serialize)]
@@ -114,6 +121,32 @@ pub(super) fn shown_events(agent: &AgentAt, only_new: bool) -> Option<Range<usiz
     (events.len() <= MOST_EVENTS && !agent.is_cut).then_some(events)
 }
 
+/// About how large the section of an agent is.
+pub(in crate::report) fn size(agent: &AgentAt) -> Estimate {
+    let Ok(tree) = &agent.tree else { return Estimate::default() };
+    // Bytes of an entry without its name, estimated.
+    let names: usize = (0..tree.len()).map(|node| tree.name(node).len()).sum();
+    let events = if agent.is_cut || agent.events.len() > MOST_EVENTS { 0 } else { agent.events.len() };
+    let values: usize = agent.blackboard.iter().map(|(name, value)| name.len() + length(value)).sum();
+    let log: usize = agent.messages.iter().map(|message| message.text.len()).sum();
+    let entries = [
+        (tree.len(), NODE_BYTES),
+        (names, 1),
+        (events, EVENT_BYTES),
+        (agent.blackboard.len(), VALUE_BYTES),
+        (values, 1),
+        (agent.messages.len(), MESSAGE_BYTES),
+        (log, 1),
+    ];
+    let entries = entries.map(|(count, bytes)| Estimate::entries(count as u64, bytes));
+    entries.into_iter().fold(Estimate::default(), Estimate::plus)
+}
+
+/// The bytes of a text.
+fn length(value: &Value) -> usize {
+    if let Value::Text(text) = value { text.len() } else { 0 }
+}
+
 fn nodes<'a>(tree: &'a Tree, agent: &AgentAt) -> Vec<Node<'a>> {
     let node = |index: usize| Node {
         index,
@@ -181,5 +214,39 @@ struct Values<'a>(&'a Blackboard);
 impl Serialize for Values<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::files::Files;
+    use crate::report::json::{Section, estimate, write_world};
+    use crate::scene::parse;
+    use crate::world::World;
+
+    #[test]
+    fn the_size_of_a_section_is_known_before_it_is_written() {
+        for (nodes, tick) in [(2000, 0), (300, 8)] {
+            let leaf = json!({ "action": { "log": { "message": "here" } } });
+            let agent = |i: usize| json!({ "name": format!("a{i}"), "tree": { "sequence": { "children": vec![leaf.clone(); nodes] } } });
+            let text = json!({ "eyeline": 1, "agents": [agent(0), agent(1)] }).to_string();
+            let world = World::at(&parse(&text, "a.json").unwrap(), &Files::default(), tick);
+            let mut written = Vec::new();
+            write_world(
+                &world,
+                "a.json",
+                Some(&[Section::Agents]),
+                &mut crate::report::occlusion::without_depth,
+                &mut written,
+            )
+            .unwrap();
+            let (size, about) = (
+                written.len() as u64,
+                estimate(&world, Some(&[Section::Agents]), crate::report::json::Form::Full).bytes,
+            );
+            assert!(about > size * 7 / 10 && about < size * 13 / 10, "{about} for {size}");
+        }
     }
 }

@@ -86,8 +86,8 @@ impl Question for AgentsQuestion {
         }
     }
 
-    fn size(_: &World) -> Estimate {
-        Estimate::default()
+    fn size(world: &World) -> Estimate {
+        world.agents.iter().map(json::size).fold(Estimate::default(), Estimate::plus)
     }
 }
 
