@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn push_line(text: &mut String, tick: u64, has_tick: bool, line: &str) {
     if has_tick {
-        text.push_str(&format!("tick {tick} · "));
+        text.extend(["tick ", &tick.to_string(), " · "]);
     }
     text.push_str(&escape::lines(&line.replace(['\n', '\r'], " ")));
     text.push('\n');
@@ -249,8 +249,7 @@ fn reports(bytes: &[u8], path: &Path, memory: Reservation) -> anyhow::Result<Opt
         return Ok(None);
     }
     let mut found = Vec::new();
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-    while let Some(document) = documents.next() {
+    for document in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
         let document = document.map_err(|error| {
             let help = "write it again with `eyeline report`";
             anyhow::anyhow!(
@@ -264,8 +263,8 @@ fn reports(bytes: &[u8], path: &Path, memory: Reservation) -> anyhow::Result<Opt
     }
     let mut ticks: Vec<u64> = found.iter().map(|(tick, _)| *tick).collect();
     ticks.sort_unstable();
-    if let Some(twice) = ticks.windows(2).find(|pair| pair[0] == pair[1]) {
-        anyhow::bail!("{}: tick {} is given twice", path.display(), twice[0]);
+    if let Some([twice, ..]) = ticks.windows(2).find(|pair| pair[0] == pair[1]) {
+        anyhow::bail!("{}: tick {twice} is given twice", path.display());
     }
     // A brief report on a line of its own comes from a recording.
     let is_line = !text.trim_start().starts_with("{\n") && !text.trim_start().starts_with("{\r");

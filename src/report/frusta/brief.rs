@@ -38,7 +38,7 @@ pub(in crate::report) struct Verdicts<'a> {
 }
 
 #[derive(Serialize)]
-struct Verdict<'a> {
+struct InView<'a> {
     object: &'a str,
     verdict: &'static str,
     rejected_by: Option<&'static str>,
@@ -49,7 +49,7 @@ struct Verdict<'a> {
 impl Serialize for Verdicts<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let about = self.report.objects.iter().zip(&self.answers.objects);
-        let verdicts = about.map(|(asked, answer)| Verdict {
+        let verdicts = about.map(|(asked, answer)| InView {
             object: &asked.name,
             verdict: answer.fast.verdict.word(),
             rejected_by: answer.fast.rejected_by.map(Side::word),

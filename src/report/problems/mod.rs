@@ -63,7 +63,7 @@ impl Question for ProblemsQuestion {
         json::ProblemSection::all(source.report)
     }
 
-    fn brief<'a>(_: &Source<'a>) -> Option<()> {
+    fn brief(_: &Source<'_>) -> Option<()> {
         None
     }
 

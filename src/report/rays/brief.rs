@@ -15,17 +15,18 @@ use crate::report::json::{Entries, Entry};
 pub(in crate::report) struct Brief;
 
 impl Entries<RayAnswers> for Brief {
-    type Of<'b> = Ray<'b>;
+    type Of<'b> = Hitting<'b>;
 
-    fn of<'b>(answers: &'b RayAnswers, report: &'b Report) -> Ray<'b> {
+    fn of<'b>(answers: &'b RayAnswers, report: &'b Report) -> Hitting<'b> {
         let objects = OnRays { answers, report };
         let nearest = answers.nearest.and_then(|target| objects.target(target));
-        Ray { ray: &answers.ray.name, nearest: nearest.map(Hit::from), objects: Hits(objects) }
+        Hitting { ray: &answers.ray.name, nearest: nearest.map(Hit::from), objects: Hits(objects) }
     }
 }
 
+/// A ray with what it hits.
 #[derive(Serialize)]
-pub(in crate::report) struct Ray<'a> {
+pub(in crate::report) struct Hitting<'a> {
     ray: &'a str,
     nearest: Option<Hit<'a>>,
     objects: Hits<'a>,
