@@ -87,16 +87,44 @@ fn range_or_value(key: &str, expected: &Value) -> String {
 /// Evaluates all expectations of a scene, in their order. Numbers may differ by the tolerance of `check`.
 pub fn outcomes(content: Content) -> Vec<Outcome> {
     let tolerance = content.scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number);
-    let mut worlds: Vec<(u64, World)> = Vec::new();
-    let outcome = |(index, expected): (usize, &Expectation)| {
-        let tick = expected.tick();
-        if worlds.last().is_none_or(|(at, _)| *at != tick) {
-            worlds = vec![(tick, World::at(content.scene, content.files, tick))];
+    let mut order: Vec<(usize, &Expectation)> = content.scene.expect.iter().enumerate().collect();
+    // Each tick is computed once.
+    order.sort_by_key(|(_, expected)| expected.tick());
+    let mut found = Vec::with_capacity(order.len());
+    for at_tick in order.chunk_by(|(_, a), (_, b)| a.tick() == b.tick()) {
+        let world = World::at(content.scene, content.files, at_tick[0].1.tick());
+        let mut sections = Sections { world: &world, written: Vec::new() };
+        let at_tick = at_tick.iter();
+        found.extend(at_tick.map(|(index, expected)| outcome(*index, expected, sections.answer(expected), tolerance)));
+    }
+    found.sort_by_key(|outcome| outcome.index);
+    found
+}
+
+/// Some fields of the present answer that an expectation names, as the same expectation of these values. A field that the
+/// answer does not have is left out.
+///
+/// # Errors
+/// When there is no answer.
+pub fn of_present(world: &World, named: &Expectation, fields: &[&str]) -> Result<Expectation, String> {
+    let answer = Sections { world, written: Vec::new() }.answer(named)?;
+    let mut expected = named.clone();
+    for field in fields {
+        match answer.get(field) {
+            None | Some(Value::Null) => {}
+            // Of the nodes that run, the innermost is the one that acts.
+            Some(Value::Array(running)) if *field == "running" => {
+                expected.keys.extend(running.last().map(|last| ((*field).to_owned(), last.clone())));
+            }
+            Some(value) => {
+                expected.keys.insert((*field).to_owned(), value.clone());
+            }
         }
-        let answer = answer(&worlds[0].1, expected);
-        outcome(index, expected, answer, tolerance)
-    };
-    content.scene.expect.iter().enumerate().map(outcome).collect()
+    }
+    if expected.fields().next().is_some() {
+        return Ok(expected);
+    }
+    Err(answer.get("error").and_then(Value::as_str).unwrap_or("there is no answer").to_owned())
 }
 
 fn outcome(index: usize, expected: &Expectation, answer: Result<Value, String>, tolerance: f64) -> Outcome {
@@ -143,50 +171,81 @@ fn meets(wanted: &Value, found: &Value, tolerance: f64) -> bool {
     }
 }
 
-/// The answer that an expectation names: the entry of the full report.
-fn answer(world: &World, expected: &Expectation) -> Result<Value, String> {
-    let name = |key: &str| expected.name(key);
-    let (section, list_key, entry) = if let Some(camera) = name("camera") {
-        (Section::Frusta, "camera", Some(camera))
-    } else if let Some(ray) = name("ray") {
-        (Section::Rays, "ray", Some(ray))
-    } else if let Some(agent) = name("agent") {
-        (Section::Agents, "agent", Some(agent))
-    } else if let Some(image) = name("image") {
-        (Section::Images, "image", Some(image))
-    } else if let Some(query) = name("occlusion") {
-        (Section::Occlusion, "name", Some(query))
-    } else {
-        (Section::Octree, "", None)
-    };
-    let mut text = Vec::new();
-    json::write_world(world, "", Some(&[section]), &mut text).map_err(|error| error.to_string())?;
-    let report: Value = serde_json::from_slice(&text).map_err(|error| error.to_string())?;
-    let missing = || "this version does not answer it".to_owned();
-    let section = report.get(section.word()).ok_or_else(missing)?;
-    let find = |list: &Value, key: &str, name: &str| list.as_array()?.iter().find(|one| one[key] == name).cloned();
-    let mut found = match entry {
-        Some(entry) => find(section, list_key, entry).ok_or_else(missing)?,
-        None => octree_counts(section),
-    };
-    if let Some(object) = name("object") {
-        return match found.get("objects") {
-            Some(objects) => find(objects, "object", object).ok_or_else(|| "it has no answer at this tick".to_owned()),
-            None => Ok(found),
+/// The sections of the full report of a world, each written when it is needed first.
+struct Sections<'w> {
+    world: &'w World,
+    written: Vec<(Section, Value)>,
+}
+
+impl Sections<'_> {
+    fn section(&mut self, section: Section) -> Result<&Value, String> {
+        let place = match self.written.iter().position(|(other, _)| *other == section) {
+            Some(place) => place,
+            None => {
+                let mut text = Vec::new();
+                json::write_world(self.world, "", Some(&[section]), &mut text).map_err(|error| error.to_string())?;
+                let mut report: Value = serde_json::from_slice(&text).map_err(|error| error.to_string())?;
+                self.written.push((section, report[section.word()].take()));
+                self.written.len() - 1
+            }
         };
+        Some(&self.written[place].1).filter(|section| !section.is_null()).ok_or_else(missing)
     }
-    // A ray without an object is answered by its nearest hit.
-    if list_key == "ray"
-        && let Some(nearest) = found.get("nearest").cloned()
-    {
-        for key in ["t", "distance", "feature"] {
-            found[key] = nearest.get(key).cloned().unwrap_or_default();
+
+    /// The answer that an expectation names: the entry of the full report.
+    fn answer(&mut self, expected: &Expectation) -> Result<Value, String> {
+        let name = |key: &str| expected.name(key);
+        let (section, list_key, entry) = if let Some(camera) = name("camera") {
+            (Section::Frusta, "camera", Some(camera))
+        } else if let Some(ray) = name("ray") {
+            (Section::Rays, "ray", Some(ray))
+        } else if let Some(agent) = name("agent") {
+            (Section::Agents, "agent", Some(agent))
+        } else if let Some(image) = name("image") {
+            (Section::Images, "image", Some(image))
+        } else if let Some(query) = name("occlusion") {
+            (Section::Occlusion, "name", Some(query))
+        } else {
+            (Section::Octree, "", None)
+        };
+        let section = self.section(section)?;
+        let find = |list: &Value, key: &str, name: &str| list.as_array()?.iter().find(|one| one[key] == name).cloned();
+        let entry = match entry {
+            Some(entry) => section.as_array().and_then(|list| list.iter().find(|one| one[list_key] == entry)),
+            None => Some(section),
+        };
+        let entry = entry.ok_or_else(missing)?;
+        if let Some(object) = name("object") {
+            return match entry.get("objects") {
+                Some(objects) => {
+                    find(objects, "object", object).ok_or_else(|| "it has no answer at this tick".to_owned())
+                }
+                None => Ok(entry.clone()),
+            };
         }
+        if list_key.is_empty() {
+            return Ok(octree_counts(entry));
+        }
+        // The answers about single objects are not asked for here.
+        let fields = entry.as_object().into_iter().flatten().filter(|(key, _)| *key != "objects");
+        let mut found = Value::Object(fields.map(|(key, value)| (key.clone(), value.clone())).collect());
+        // A ray without an object is answered by its nearest hit.
+        if list_key == "ray"
+            && let Some(nearest) = found.get("nearest").cloned()
+        {
+            for key in ["t", "distance", "feature"] {
+                found[key] = nearest.get(key).cloned().unwrap_or_default();
+            }
+        }
+        if list_key == "agent" {
+            found["running"] = super::brief::running(&found);
+        }
+        Ok(found)
     }
-    if list_key == "agent" {
-        found["running"] = super::brief::running(&found);
-    }
-    Ok(found)
+}
+
+fn missing() -> String {
+    "this version does not answer it".to_owned()
 }
 
 #[cfg(test)]
@@ -227,6 +286,23 @@ mod tests {
             let found = outcomes(Content { scene: &scene, files: &files });
             assert_eq!(found[0].line(), line);
             assert_eq!(found[0].is_met(), line.ends_with("as expected"));
+        }
+    }
+
+    #[test]
+    fn a_present_answer_is_met_where_it_was_taken() {
+        for (named, fields, keys) in [
+            (r#"{ "agent": "g", "tick": 3 }"#, &["status", "running"][..], r#""status":"running","running":"hold""#),
+            (r#"{ "octree": true, "object": "crate" }"#, &["level", "index"], r#""level":0,"index":0"#),
+        ] {
+            let mut scene = parse(&SCENE.replace("EXPECT", ""), "a.json").unwrap();
+            let files = Files::default();
+            let named: Expectation = serde_json::from_str(named).unwrap();
+            let world = World::at(&scene, &files, named.tick());
+            let expected = of_present(&world, &named, fields).unwrap();
+            assert!(serde_json::to_string(&expected).unwrap().ends_with(&format!("{keys}}}")), "{expected:?}");
+            scene.expect.push(expected);
+            assert!(outcomes(Content { scene: &scene, files: &files })[0].is_met());
         }
     }
 }

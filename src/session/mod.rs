@@ -8,6 +8,7 @@ mod assets;
 mod disk;
 mod document;
 pub(crate) mod edit;
+mod expectations;
 mod files;
 mod hiding;
 mod history;
@@ -74,6 +75,7 @@ pub struct Session {
     selection: Selection,
     view: View,
     explanation: OnceCell<Option<Explanation>>,
+    expectations: expectations::Expectations,
     refusal: Option<Refusal>,
     tree_choice: Option<TreeChoice>,
     notices: Notices,
@@ -110,6 +112,7 @@ impl Session {
         let opens_at = scene.opens_at;
         let mut session = Self::at_the_start(scene, files, path, reading);
         session.set_tick(opens_at);
+        session.evaluate_at_once();
         session
     }
 
@@ -132,6 +135,7 @@ impl Session {
             path,
             tick: 0,
             explanation: OnceCell::new(),
+            expectations: expectations::Expectations::default(),
             refusal: None,
             tree_choice: None,
             notices: Notices::default(),
@@ -349,6 +353,7 @@ impl Session {
         if changes.names {
             self.hide_new_parts();
         }
+        self.evaluate_at_once();
     }
 
     /// The folder of the scene's files, and its root; `None` for a scene without a file.

@@ -10,6 +10,7 @@ mod commands;
 mod desk;
 mod edit;
 mod elsewhere;
+mod expectations;
 mod fields;
 mod files;
 mod first_minute;

@@ -46,6 +46,12 @@ pub(in crate::app) struct Context {
     pub(in crate::app) has_list: bool,
     /// Whether the table of verdicts has rows.
     pub(in crate::app) has_table: bool,
+    /// How many rows it has at least.
+    pub(in crate::app) table_rows: usize,
+    /// Why the selected answer cannot be expected.
+    pub(in crate::app) why_not_expect: Option<&'static str>,
+    /// Whether the selected answer has an expectation at this tick.
+    pub(in crate::app) has_expectation: bool,
     /// Whether Shortcuts, Glossary or About is open.
     pub(in crate::app) has_help_window: bool,
     /// The scale of the window in percent.
@@ -138,6 +144,9 @@ impl Context {
             has_hints: layout.has_hints(),
             has_list: layout.shows(Pane::Outliner),
             has_table: selected.querier.is_some() && !session.world().objects.is_empty(),
+            table_rows: panels.verdicts.row_count(session),
+            why_not_expect: session.why_not_expect(),
+            has_expectation: session.has_expectation(),
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
             theme: ctx.options(|options| options.theme_preference),

@@ -101,11 +101,23 @@ pub(in crate::app) fn item_menu(ui: &mut Ui, commands: &mut Commands) {
     }
 }
 
+/// The commands on the expectation of the selected answer: only that which applies where there is one.
+pub(in crate::app) fn expectation_menu(ui: &mut Ui, commands: &mut Commands) {
+    item(ui, EditCommand::Expect, commands);
+    if commands.context().has_expectation {
+        item(ui, EditCommand::RemoveExpectation, commands);
+    }
+}
+
 /// The context menu of the 3D view: the selected item, and the view.
 pub(in crate::app) fn view_menu(ui: &mut Ui, commands: &mut Commands) {
     ui.set_min_width(190.0);
     if commands.context().item.is_some() {
         item_menu(ui, commands);
+        ui.separator();
+    }
+    if commands.context().has_answer {
+        expectation_menu(ui, commands);
         ui.separator();
     }
     ui.menu_button("Add", |ui| add_menu(ui, commands));
@@ -132,6 +144,10 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
         ui.separator();
         item(ui, SelectCommand::Deselect, commands);
         item_menu(ui, commands);
+        ui.separator();
+        for command in [EditCommand::Expect, EditCommand::ExpectTable, EditCommand::RemoveExpectation] {
+            item(ui, command, commands);
+        }
     });
     ui.menu_button("Insert", |ui| add_menu(ui, commands));
     ui.menu_button("View", |ui| window_menu(ui, commands));
