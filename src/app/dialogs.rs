@@ -25,6 +25,8 @@ pub(super) enum Purpose {
     Image,
     /// To add it to the open scene as a level.
     Level,
+    /// To compare the open scene with it.
+    Compare,
     /// To save the scene to it.
     Save,
     /// To write a picture of the view to it.
@@ -38,6 +40,8 @@ pub(super) enum Chosen {
     Open(PathBuf),
     /// A level to add to the open scene.
     Level(PathBuf),
+    /// A file to compare with.
+    Compare(PathBuf),
     /// A file to save to.
     Save(PathBuf),
     /// A file for a picture.
@@ -71,6 +75,7 @@ impl Purpose {
             Self::Open => "Open a scene",
             Self::Image => "Open an image",
             Self::Level => "Add a level",
+            Self::Compare => "Compare with a scene or a report",
             Self::Save => "Save the scene",
             Self::Picture => "Save a screenshot of the 3D view",
         }
@@ -81,6 +86,7 @@ impl Purpose {
         match self {
             Self::Open | Self::Image => "Open",
             Self::Level => "Add",
+            Self::Compare => "Compare",
             Self::Save | Self::Picture => "Save",
         }
     }
@@ -98,6 +104,7 @@ impl Purpose {
             }
             Self::Image => &[("Images", &IMAGES)],
             Self::Level => &[("Levels", &LEVELS)],
+            Self::Compare => &[("Scenes and reports", &SCENES)],
             Self::Save => &[("eyeline scene", &SCENES)],
             Self::Picture => &[("PNG picture", &["png"])],
         }
@@ -106,7 +113,7 @@ impl Purpose {
     /// The name that a file gets unless another one is typed; `near` is the scene's file. Empty when a file is read.
     pub(super) fn suggested_name(self, near: Option<&Path>) -> String {
         match self {
-            Self::Open | Self::Image | Self::Level => String::new(),
+            Self::Open | Self::Image | Self::Level | Self::Compare => String::new(),
             Self::Save => {
                 // A scene that was made of a level, a tree file or an image is saved beside that file.
                 let near =
@@ -125,6 +132,7 @@ impl Purpose {
         match self {
             Self::Open | Self::Image => Chosen::Open(path),
             Self::Level => Chosen::Level(path),
+            Self::Compare => Chosen::Compare(path),
             Self::Save => Chosen::Save(path),
             Self::Picture => Chosen::Picture(path),
         }

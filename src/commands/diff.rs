@@ -12,6 +12,7 @@ use crate::escape;
 use crate::files::Loaded;
 use crate::report::brief;
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
+use crate::report::stored::{Reports, reports};
 use crate::world::World;
 
 /// What to compare.
@@ -39,7 +40,7 @@ pub struct Args {
 enum Side {
     Scene(Box<Loaded>),
     /// Reports with their ticks.
-    Reports(Vec<(u64, Value)>),
+    Reports(Reports),
 }
 
 /// Writes one line for each difference to standard output.
@@ -165,55 +166,9 @@ fn read(path: &Path, options: &SceneArgs) -> anyhow::Result<Side> {
             .take(size.saturating_mul(8))
             .map_err(|over| anyhow::anyhow!("cannot read {}: {over}", path.display()))?;
         let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        if let Some(reports) = reports(&bytes, path)? {
+        if let Some(reports) = reports(&bytes, &path.display().to_string()).map_err(anyhow::Error::msg)? {
             return Ok(Side::Reports(reports));
         }
     }
     Ok(Side::Scene(Box::new(super::load(path, options)?)))
-}
-
-/// The reports in a file; `None` when it holds neither a report nor a recording.
-fn reports(bytes: &[u8], path: &Path) -> anyhow::Result<Option<Vec<(u64, Value)>>> {
-    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(None) };
-    let text = text.trim_start_matches('\u{feff}');
-    let start: String = text.chars().filter(|c| !c.is_whitespace()).take(24).collect();
-    if !start.starts_with("{\"eyeline_report\"") && !start.starts_with("{\"eyeline_recording\"") {
-        return Ok(None);
-    }
-    let mut found = Vec::new();
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-    while let Some(document) = documents.next() {
-        let document = document.map_err(|error| {
-            let help = "write it again with `eyeline report`";
-            anyhow::anyhow!(
-                "{}:{}:{}: this report is not whole: {error}\n  help: {help}",
-                path.display(),
-                error.line(),
-                error.column()
-            )
-        })?;
-        gather(document, &mut found, path)?;
-    }
-    let mut ticks: Vec<u64> = found.iter().map(|(tick, _)| *tick).collect();
-    ticks.sort_unstable();
-    if let Some(twice) = ticks.windows(2).find(|pair| pair[0] == pair[1]) {
-        anyhow::bail!("{}: tick {} is given twice", path.display(), twice[0]);
-    }
-    Ok(Some(found))
-}
-
-/// The reports of a document: of itself, and those in its `ticks`.
-fn gather(mut document: Value, found: &mut Vec<(u64, Value)>, path: &Path) -> anyhow::Result<()> {
-    let ticks = document.as_object_mut().and_then(|document| document.remove("ticks"));
-    if document.get("eyeline_recording").is_none() {
-        let version = document.get("eyeline_report");
-        anyhow::ensure!(version == Some(&json!(1)), "{}: `eyeline_report` must be 1", path.display());
-        let tick = document.get("tick").and_then(Value::as_u64);
-        let tick = tick.with_context(|| format!("{}: a report has no `tick`", path.display()))?;
-        found.push((tick, document));
-    }
-    for report in ticks.as_ref().and_then(Value::as_array).into_iter().flatten() {
-        gather(report.clone(), found, path)?;
-    }
-    Ok(())
 }

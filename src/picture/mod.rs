@@ -22,6 +22,7 @@
 mod agents;
 mod bodies;
 mod caption;
+mod changes;
 mod form;
 mod framing;
 mod frusta;
@@ -49,6 +50,7 @@ mod viewpoint;
 
 pub use bodies::{Bodies, Body, Group, Look};
 pub use caption::Caption;
+pub use changes::ChangedAnswer;
 pub use form::Form;
 pub use framing::{Fit, everything, extent, fit, framed, points, scene_view, through};
 pub use ground::AXIS_COLORS;
@@ -129,6 +131,7 @@ impl Picture {
         picture.legend_of(shown.report, &shown.selected, palette);
         octree::draw(&mut picture, shown);
         problems::draw(&mut picture, shown);
+        changes::draw(&mut picture, shown);
         picture.escape_names();
         picture.caption = shown.title.and_then(|title| Caption::of(title, shown));
         picture

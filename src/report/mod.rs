@@ -44,6 +44,7 @@ pub mod problems;
 mod question;
 mod rays;
 pub mod recording;
+pub mod stored;
 mod subject;
 
 pub use agents::AgentAnswers;

@@ -87,7 +87,7 @@ impl Session {
         if self.pace() == Pace::AtOnce {
             return false;
         }
-        let is_evaluating = self.evaluate(Duration::ZERO);
+        let is_evaluating = self.evaluate(Duration::ZERO) | self.compare_on(Duration::ZERO);
         let end = Instant::now() + most;
         loop {
             let wanted = self.wanted_work();

@@ -5,6 +5,7 @@
 
 mod agents;
 mod assets;
+pub(crate) mod comparison;
 mod disk;
 mod document;
 pub(crate) mod edit;
@@ -24,6 +25,7 @@ mod octree;
 mod problem;
 mod relocating;
 mod replay;
+mod revisions;
 mod selection;
 mod settling;
 mod trees;
@@ -76,6 +78,7 @@ pub struct Session {
     view: View,
     explanation: OnceCell<Option<Explanation>>,
     expectations: expectations::Expectations,
+    comparing: comparison::Comparing,
     refusal: Option<Refusal>,
     tree_choice: Option<TreeChoice>,
     notices: Notices,
@@ -136,6 +139,7 @@ impl Session {
             tick: 0,
             explanation: OnceCell::new(),
             expectations: expectations::Expectations::default(),
+            comparing: comparison::Comparing::default(),
             refusal: None,
             tree_choice: None,
             notices: Notices::default(),
@@ -354,6 +358,7 @@ impl Session {
             self.hide_new_parts();
         }
         self.evaluate_at_once();
+        self.compare_at_once();
     }
 
     /// The folder of the scene's files, and its root; `None` for a scene without a file.
@@ -478,6 +483,7 @@ impl Session {
             octree_look: *self.octree_look(),
             is_octree_open: self.is_octree_open(),
             problem: self.problem(),
+            changes: self.changed_answers(),
             ..Shown::new(&self.world, &self.report, &self.selection.selected, palette)
         }
     }

@@ -7,6 +7,7 @@ mod adding;
 mod alive;
 mod behavior;
 mod commands;
+mod compare;
 mod desk;
 mod edit;
 mod elsewhere;

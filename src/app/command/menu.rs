@@ -5,12 +5,16 @@ use eframe::egui::os::OperatingSystem;
 use eframe::egui::{self, Button, Checkbox, PopupCloseBehavior, Response, Ui};
 
 use super::table::{ALONG, THEMES};
-use super::{Command, Commands, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, SelectCommand, ViewCommand};
+use super::{
+    Command, Commands, CompareCommand, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, SelectCommand,
+    ViewCommand,
+};
 use crate::app::edit::New;
 use crate::app::editor::Change;
 use crate::app::layout::Layout;
 use crate::app::recent::Recent;
 use crate::app::scale;
+use crate::session::comparison::Look;
 
 /// Whether keys are written as on a Mac.
 pub(super) fn is_mac(ctx: &egui::Context) -> bool {
@@ -192,6 +196,15 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         item(ui, FileCommand::ClearRecent, commands);
     });
     item(ui, Reload, commands);
+    ui.menu_button("Compare with", |ui| {
+        ui.set_min_width(230.0);
+        for command in CompareCommand::ALL {
+            if matches!(command, CompareCommand::Next | CompareCommand::Look(Look::Before) | CompareCommand::End) {
+                ui.separator();
+            }
+            item(ui, command, commands);
+        }
+    });
     ui.separator();
     for command in [Save, SaveAs, SaveToPath, Screenshot] {
         item(ui, command, commands);

@@ -38,6 +38,7 @@ impl Default for Part {
             Pane::Behavior,
             Pane::Octree,
             Pane::Opacity,
+            Pane::Compare,
             Pane::Problems,
         ];
         Self::Row(vec![
@@ -205,7 +206,7 @@ mod tests {
             (300.0, Part::Tabs(vec![Pane::Verdicts, Pane::Problems], Pane::Problems)),
         ]);
         let Some(Part::Row(parts)) = old.checked() else { panic!("it can be used") };
-        let added = [Pane::Explain, Pane::Plots, Pane::Behavior, Pane::Octree, Pane::Opacity];
+        let added = [Pane::Explain, Pane::Plots, Pane::Behavior, Pane::Octree, Pane::Opacity, Pane::Compare];
         let all = [&[Pane::Verdicts, Pane::Problems][..], &added].concat();
         assert_eq!(parts[2].1, Part::Tabs(all, Pane::Problems));
     }

@@ -27,6 +27,8 @@ pub(in crate::app) enum Pane {
     Octree,
     /// An image's cells.
     Opacity,
+    /// The answers that differ from those of another state.
+    Compare,
     /// Errors, warnings and faults.
     Problems,
     /// The scene in 3D.
@@ -49,7 +51,7 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 impl Pane {
     /// All panels in drawing order: panels that change the scene before those that show it, so that answers follow in
     /// the same frame. The 3D view comes last.
-    pub(in crate::app) const ALL: [Self; 11] = [
+    pub(in crate::app) const ALL: [Self; 12] = [
         Self::Inspector,
         Self::Outliner,
         Self::About,
@@ -59,6 +61,7 @@ impl Pane {
         Self::Explain,
         Self::Verdicts,
         Self::Plots,
+        Self::Compare,
         Self::Problems,
         Self::View,
     ];
@@ -128,6 +131,13 @@ impl Pane {
                 help: "An image cut into cells: the mean alpha of each, and the threshold that calls it solid or clear.",
                 margin: margin(10, 6, 2, 4),
                 least_width: 300.0,
+            },
+            Self::Compare => Facts {
+                title: "Compare",
+                hint: "Answers that have changed",
+                help: "The answers that differ from those of another scene, report, saved state or git revision.",
+                margin: margin(10, 10, 2, 4),
+                least_width: 240.0,
             },
             Self::Problems => Facts {
                 title: "Problems",
