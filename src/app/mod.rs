@@ -278,7 +278,7 @@ impl App {
             opening.drop_rest();
         }
         tree_choice::show(ctx, session);
-        compare.show(ctx, session, commands);
+        let revision = compare.show(ctx, session);
         let chosen = dialogs.show(ctx);
         recent.note(ctx, session.path());
         screenshot.show(ctx, panels.view.take_place(), session);
@@ -286,6 +286,9 @@ impl App {
         palette.show(ctx, commands);
         if let Some(chosen) = chosen {
             incoming::take_chosen(self, ctx, chosen);
+        }
+        if let Some(revision) = revision {
+            compare::begin(self, revision);
         }
         self.ask_about_levels(ctx);
     }

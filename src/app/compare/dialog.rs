@@ -2,7 +2,6 @@
 
 use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, ScrollArea, TextEdit, vec2};
 
-use crate::app::command::{Commands, CompareCommand};
 use crate::app::session::Session;
 use crate::app::{job, keys, theme};
 use crate::session::comparison::CompareWith;
@@ -20,9 +19,9 @@ impl Dialog {
         self.typed = Some(String::new());
     }
 
-    /// Shows it.
-    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &mut Session, commands: &mut Commands) {
-        let Some(typed) = &mut self.typed else { return };
+    /// Shows it. Returns the chosen revision.
+    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &Session) -> Option<CompareWith> {
+        let typed = self.typed.as_mut()?;
         let known = session.revisions().cloned();
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("compare with revision")).frame(frame).show(ctx, |ui| {
@@ -78,11 +77,12 @@ impl Dialog {
         let (chosen, is_cancelled) = modal.inner;
         if let Some(revision) = chosen {
             self.typed = None;
-            session.compare(CompareWith::Revision(revision));
-            commands.push(CompareCommand::Look(crate::session::comparison::Look::After));
             ctx.request_repaint();
-        } else if is_cancelled || is_closing {
+            return Some(CompareWith::Revision(revision));
+        }
+        if is_cancelled || is_closing {
             self.typed = None;
         }
+        None
     }
 }
