@@ -23,6 +23,8 @@ pub(super) enum Chosen {
     Open(PathBuf),
     /// A level to add to the open scene.
     Level(PathBuf),
+    /// A file to compare with.
+    Compare(PathBuf),
     /// A file to save to.
     Save(PathBuf),
     /// A file for a picture.
@@ -34,6 +36,7 @@ impl Chosen {
         match purpose {
             Purpose::Open | Purpose::Image => Self::Open(path),
             Purpose::Level => Self::Level(path),
+            Purpose::Compare => Self::Compare(path),
             Purpose::Save => Self::Save(path),
             Purpose::Picture => Self::Picture(path),
         }

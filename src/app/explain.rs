@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 
 use super::anchors::{self, Anchor};
-use super::command::{self, Commands, PlayCommand};
+use super::command::{self, Commands, EditCommand, PlayCommand};
 use super::session::Session;
 use super::{clear, fitted, glossary, playback, theme};
 use crate::geometry::narrate::num;
@@ -40,6 +40,8 @@ const NUMBER_GAP: f32 = 6.0;
 const STEP: [f32; 4] = [12.5, 11.5, 10.5, 9.5];
 /// Height of the title, points: two lines of small letters.
 const TITLE: f32 = 26.0;
+/// Width of the button that expects the answer, points. A row without this room does not have it; the menus do.
+const EXPECT: f32 = 84.0;
 /// Width that the title needs beside the buttons, points.
 const LEAST_FOR_WORDS: f32 = 60.0;
 /// With all steps shown as text, at most so many are shown; the list has the rest.
@@ -135,6 +137,11 @@ fn head(
         button(ui, Button::selectable(shown.is_none(), "All"), "All", true, PlayCommand::AllSteps);
         let place = shown.map_or(format!("{count} steps"), |step| format!("{} of {count}", step + 1));
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
+        if ui.available_width() >= EXPECT {
+            let words = if commands.context().has_expectation { "✔ Expected" } else { "Expect" };
+            let button = Button::new(words).min_size(vec2(EXPECT, 0.0));
+            command::button(ui, button, "Expect this answer", EditCommand::Expect, commands);
+        }
         if has_room {
             say_and_clear(ui, explanation.tone, sentence, is_about_one, commands);
         } else if ui.available_width() >= LEAST_FOR_WORDS {

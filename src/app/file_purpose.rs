@@ -13,6 +13,8 @@ pub(super) enum Purpose {
     Image,
     /// To add it to the open scene as a level.
     Level,
+    /// To compare the open scene with it.
+    Compare,
     /// To save the scene to it.
     Save,
     /// To write a picture of the view to it.
@@ -35,6 +37,7 @@ impl Purpose {
             Self::Open => "Open a scene",
             Self::Image => "Open an image",
             Self::Level => "Add a level",
+            Self::Compare => "Compare with a scene or a report",
             Self::Save => "Save the scene",
             Self::Picture => "Save a screenshot of the 3D view",
         }
@@ -45,6 +48,7 @@ impl Purpose {
         match self {
             Self::Open | Self::Image => "Open",
             Self::Level => "Add",
+            Self::Compare => "Compare",
             Self::Save | Self::Picture => "Save",
         }
     }
@@ -62,6 +66,7 @@ impl Purpose {
             }
             Self::Image => &[("Images", &IMAGES)],
             Self::Level => &[("Levels", &LEVELS)],
+            Self::Compare => &[("Scenes and reports", &SCENES)],
             Self::Save => &[("eyeline scene", &SCENES)],
             Self::Picture => &[("PNG picture", &["png"])],
         }
@@ -70,7 +75,7 @@ impl Purpose {
     /// The name that a file gets unless another one is typed; `near` is the scene's file. Empty when a file is read.
     pub(super) fn suggested_name(self, near: Option<&Path>) -> String {
         match self {
-            Self::Open | Self::Image | Self::Level => String::new(),
+            Self::Open | Self::Image | Self::Level | Self::Compare => String::new(),
             Self::Save => {
                 // A scene that was made of a level, a tree file or an image is saved beside that file.
                 let near =

@@ -10,8 +10,9 @@ use super::file_purpose::Purpose;
 use super::layout::Pane;
 use super::leave::Leave;
 use super::opening::{Joined, takes_long};
-use super::{App, opacity};
+use super::{App, compare, opacity};
 use crate::files::is_image;
+use crate::session::comparison::CompareWith;
 
 impl App {
     /// Takes the files of this frame: dropped files, the answer of the system's dialog, and files that were read in the
@@ -49,6 +50,7 @@ pub(super) fn take_chosen(app: &mut App, ctx: &egui::Context, chosen: Chosen) {
     match chosen {
         Chosen::Open(path) => open(app, ctx, vec![path]),
         Chosen::Level(path) => add(app, ctx, vec![path]),
+        Chosen::Compare(path) => compare::begin(app, CompareWith::File(path)),
         Chosen::Save(path) => save(app, ctx, &path),
         Chosen::Picture(path) => app.save_screenshot(path),
     }

@@ -25,6 +25,7 @@ mod axis_gizmo;
 mod behavior;
 mod clear;
 mod command;
+mod compare;
 mod conflict;
 mod dialogs;
 mod editor;
@@ -141,6 +142,7 @@ const APP_ID: &str = "eyeline";
 #[derive(Default)]
 struct Files {
     adding: adding::Adding,
+    compare: compare::Dialog,
     dialogs: dialogs::Dialogs,
     exit: leave::Exit,
     opening: opening::Opening,
@@ -200,6 +202,7 @@ impl App {
     /// One frame of the window.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
         let ctx = ui.ctx().clone();
+        let revision = self.session.revision();
         self.begin(&ctx, host);
         command::carry_out_keys(self, &ctx);
         let frame = panel_frame(ui);
@@ -234,6 +237,10 @@ impl App {
         self.carry_out_all(&ctx, commands);
         if !ui.input(|i| i.pointer.any_down()) {
             self.session.settle();
+        }
+        if self.session.revision() != revision {
+            // Tabs are drawn before the panels that change what they count.
+            ctx.request_repaint();
         }
         keys::end_frame(&ctx);
         hovered::end_frame(&ctx);
@@ -272,12 +279,13 @@ impl App {
     fn show_above(&mut self, ctx: &egui::Context, commands: &mut Commands) {
         let Self { session, panels, editor, files, help, palette, .. } = self;
         editor.show(ctx, session);
-        let Files { dialogs, exit, opening, recent, screenshot, .. } = files;
+        let Files { compare, dialogs, exit, opening, recent, screenshot, .. } = files;
         opening.show(ctx);
         if exit.show(ctx, session, dialogs) {
             opening.drop_rest();
         }
         tree_choice::show(ctx, session);
+        let revision = compare.show(ctx, session);
         let chosen = dialogs.show(ctx);
         recent.note(ctx, session.path());
         screenshot.show(ctx, panels.view.take_place(), session);
@@ -285,6 +293,9 @@ impl App {
         palette.show(ctx, commands);
         if let Some(chosen) = chosen {
             incoming::take_chosen(self, ctx, chosen);
+        }
+        if let Some(revision) = revision {
+            compare::begin(self, revision);
         }
         self.ask_about_levels(ctx);
     }

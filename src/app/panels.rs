@@ -16,7 +16,7 @@ use super::problems::Problems;
 use super::session::Session;
 use super::verdicts::Verdicts;
 use super::viewport::View;
-use super::{Host, about, explain, inspector, theme};
+use super::{Host, about, compare, explain, inspector, theme};
 
 /// The state of the panels between frames.
 #[derive(Default)]
@@ -55,6 +55,7 @@ impl Contents for AtWork<'_> {
             Pane::Opacity => panels.opacity.ui(ui, session, *host, commands),
             Pane::Occlusion => panels.occlusion.ui(ui, session, *host),
             Pane::Plots => panels.plots.ui(ui, session),
+            Pane::Compare => compare::show(ui, session, commands),
             Pane::Problems => {
                 if panels.problems.ui(ui, session) {
                     commands.push(ViewCommand::FrameSelected);
@@ -82,6 +83,7 @@ impl Contents for AtWork<'_> {
 /// Whether a scene has something to show in a panel.
 pub(super) fn is_needed(pane: Pane, session: &Session) -> bool {
     match pane {
+        Pane::Compare => session.comparison().is_some() || session.reading_comparison().is_some(),
         Pane::About => !session.scene().about.is_empty(),
         Pane::Behavior => !session.scene().agents.is_empty(),
         Pane::Opacity => !session.scene().images.is_empty(),

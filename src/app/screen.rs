@@ -29,6 +29,10 @@ pub(super) struct Subject {
     pub revision: u64,
     /// The session's counter of changes of visibility.
     pub appearance_revision: u64,
+    /// The session's counter of changes of the comparison.
+    pub compared: u64,
+    /// Whether the other state of the comparison is shown.
+    pub is_before: bool,
     /// Whose answers are shown.
     pub selected: Selected,
     /// Through which camera it is seen.

@@ -22,6 +22,7 @@ use crate::escape;
 use crate::geometry::Aabb;
 use crate::picture::{self, LegendEntry, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
+use crate::session::comparison::Look;
 use crate::world::{CameraAt, Thing};
 
 /// Width over height before the view was shown.
@@ -39,6 +40,8 @@ const MOST_FOR_LEGEND: f32 = 0.1;
 const LEAST_FOR_KEY: f32 = 110.0;
 /// An inset narrower than this has no caption, points.
 const LEAST_FOR_CAPTION: f32 = 100.0;
+/// How long each state is shown while the two blink, seconds.
+const BLINK: f32 = 0.7;
 /// From the inset to the border of the view, points.
 const MARGIN: f32 = 12.0;
 
@@ -47,6 +50,10 @@ const MARGIN: f32 = 12.0;
 pub(super) struct View {
     main: Screen,
     inset: Screen,
+    /// The other state of a comparison, at the left.
+    before: Screen,
+    /// Whether the main view shows the other state of a comparison.
+    shows_before: bool,
     eye: Option<Eye>,
     flight: Option<Flight>,
     /// The camera through which the main view looks.
@@ -141,11 +148,17 @@ impl View {
     pub(super) fn close(&mut self) {
         self.main = Screen::default();
         self.inset = Screen::default();
+        self.before = Screen::default();
     }
 
     /// Shows the view.
     pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, host: &mut dyn Host, commands: &mut Commands) {
-        let rect = ui.available_rect_before_wrap();
+        let whole = ui.available_rect_before_wrap();
+        let look = session.comparison().map(|open| open.look).unwrap_or_default();
+        let palette = theme::palette(ui.ctx());
+        let is_split = look == Look::SideBySide && prepare_before(&mut self.before, session, &palette);
+        let [left, rect]: [Rect; 2] =
+            if is_split { whole.split_left_right_at_fraction(0.5).into() } else { [Rect::NOTHING, whole] };
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "3D view"));
         self.place = Some(rect);
@@ -159,10 +172,23 @@ impl View {
         self.navigate(ui, &response, rect, &extent, session, aspect);
 
         let viewpoint = self.viewpoint(ui, session, &extent, aspect);
-        let palette = theme::palette(ui.ctx());
         let painter = ui.painter_at(rect);
         let inset = self.inset_camera(session).and_then(|(_, camera)| inset_place(rect, camera.camera.aspect()));
-        prepare(&mut self.main, session, self.through, &palette);
+        self.shows_before = match look {
+            Look::Before => true,
+            Look::Blink => {
+                ui.ctx().request_repaint_after_secs(BLINK);
+                ui.input(|i| i.time).rem_euclid(2.0 * f64::from(BLINK)) < f64::from(BLINK)
+            }
+            Look::After | Look::SideBySide => false,
+        };
+        self.shows_before = self.shows_before && prepare_before(&mut self.main, session, &palette);
+        if !self.shows_before {
+            prepare(&mut self.main, session, self.through, &palette);
+        }
+        if is_split {
+            self.show_left(ui, left, session, &viewpoint, &palette, host);
+        }
         let shown = self.show_main(&painter, rect, &viewpoint, &palette, inset, host);
         if let Err(error) = shown {
             painter.rect_filled(rect, 0.0, theme::color(palette.background[1]));
@@ -170,6 +196,11 @@ impl View {
             let text = egui::RichText::new(text).size(14.0).color(theme::color(palette.fail));
             ui.put(rect.shrink(16.0), egui::Label::new(text).wrap().halign(egui::Align::Center).selectable(false));
             return;
+        }
+        if self.shows_before {
+            let name = session.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
+            let at = rect.left_top() + vec2(MARGIN + 100.0, MARGIN);
+            caption(&painter, at, &escape::line(&name), rect.width() - 2.0 * MARGIN - 100.0, &palette);
         }
         if let Some(place) = selected_place::find(session, rect, &viewpoint, &self.plates) {
             anchors::note(ui, Anchor::Object, place);
@@ -187,6 +218,32 @@ impl View {
         }
         self.mark_hovered(ui, &painter, rect, &viewpoint, &palette);
         self.point(ui, response, rect, session, taken, commands);
+    }
+
+    /// The other state of the comparison beside the main view, from the same viewpoint.
+    fn show_left(
+        &mut self,
+        ui: &Ui,
+        rect: Rect,
+        session: &Session,
+        viewpoint: &Viewpoint,
+        palette: &Palette,
+        host: &mut dyn Host,
+    ) {
+        let painter = ui.painter_at(rect);
+        // The main view says why nothing can be drawn.
+        if self.before.show(&painter, rect, viewpoint, host).is_ok() {
+            overlay::paint_beside(&painter, rect, &[], &[], self.before.picture(), viewpoint, palette);
+        }
+        let name = session.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
+        caption(
+            &painter,
+            rect.left_top() + vec2(MARGIN, MARGIN),
+            &escape::line(&name),
+            rect.width() - 2.0 * MARGIN,
+            palette,
+        );
+        painter.vline(rect.right(), rect.y_range(), Stroke::new(2.0, theme::color(palette.neutral)));
     }
 
     /// Marks the item under the pointer, here or in the outliner.
@@ -256,6 +313,8 @@ impl View {
     /// The item at a point of the main view; for a label the item that it names.
     fn under(&mut self, rect: Rect, pointer: Pos2) -> Option<Thing> {
         match self.plate(pointer) {
+            // Indices of the other state are not those of the open scene.
+            _ if self.shows_before => None,
             Some(plate) => plate.item,
             None => self.main.pick(rect, pointer),
         }
@@ -475,11 +534,32 @@ fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palet
     let subject = Subject {
         revision: session.revision(),
         appearance_revision: session.appearance_revision(),
+        compared: session.comparison_revision(),
+        is_before: false,
         selected: *session.selected(),
         through,
         palette: *palette,
     };
     screen.prepare(subject, || Picture::of(&session.shown(through, palette)));
+}
+
+/// The same of the other state of the comparison. Returns whether it has a picture.
+fn prepare_before(screen: &mut Screen, session: &Session, palette: &Palette) -> bool {
+    let Some(shown) = session.shown_before(palette) else { return false };
+    let (revision, appearance_revision, selected) =
+        (session.revision(), session.appearance_revision(), *session.selected());
+    let compared = session.comparison_revision();
+    let subject = Subject {
+        revision,
+        appearance_revision,
+        compared,
+        is_before: true,
+        selected,
+        through: None,
+        palette: *palette,
+    };
+    screen.prepare(subject, || Picture::of(&shown));
+    true
 }
 
 /// The bounding box of the selection.

@@ -15,6 +15,7 @@ use crate::escape;
 use crate::files::{Content, Loaded};
 use crate::report::brief;
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
+use crate::report::stored::{Reports, reports};
 use crate::world::{Recording, World};
 
 /// What to compare.
@@ -44,22 +45,12 @@ pub struct Args {
 /// A side of the comparison.
 enum Side {
     /// A scene, with what is known of its agents so far.
-    Scene {
-        loaded: Box<Loaded>,
-        recording: Box<Recording>,
-        name: String,
+    Scene { loaded: Box<Loaded>, recording: Box<Recording>, name: String },
+    Reports {
+        reports: Reports,
+        /// The memory that they take.
+        _memory: Reservation,
     },
-    Reports(Reports),
-}
-
-/// Reports that were read.
-struct Reports {
-    /// With their ticks.
-    list: Vec<(u64, Value)>,
-    /// Whether they are those of a recording: agents have the events of each tick alone.
-    is_recording: bool,
-    /// The memory that they take.
-    _memory: Reservation,
 }
 
 /// Where reports are read from that are piped in.
@@ -80,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut after = read(&args.after, &args.read, &budget)?;
     let ticks = ticks(args, &before, &after)?;
     let only_new =
-        [&before, &after].into_iter().any(|side| matches!(side, Side::Reports(reports) if reports.is_recording));
+        [&before, &after].into_iter().any(|side| matches!(side, Side::Reports { reports, .. } if reports.is_recording));
     let (mut text, mut found) = (String::new(), Vec::new());
     for &tick in &ticks {
         let (old, new) = (before.at(tick, only_new, &budget)?, after.at(tick, only_new, &budget)?);
@@ -109,7 +100,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     output::deliver(text.as_bytes(), None)?;
     let is_whole = [&before, &after].into_iter().all(|side| match side {
         Side::Scene { loaded, .. } => loaded.faults.is_empty(),
-        Side::Reports(_) => true,
+        Side::Reports { .. } => true,
     });
     Ok(match (is_whole, found.is_empty()) {
         (false, _) => ExitCode::from(super::COULD_NOT_RUN),
@@ -149,7 +140,7 @@ fn as_json(found: &[(u64, Option<Difference>)]) -> anyhow::Result<String> {
 fn ticks(args: &Args, before: &Side, after: &Side) -> anyhow::Result<Vec<u64>> {
     let own = |side: &Side| match side {
         Side::Scene { .. } => None,
-        Side::Reports(reports) => Some(reports.list.iter().map(|(tick, _)| *tick).collect::<Vec<_>>()),
+        Side::Reports { reports, .. } => Some(reports.list.iter().map(|(tick, _)| *tick).collect::<Vec<_>>()),
     };
     let (first, second) = (own(before), own(after));
     if args.tick.is_empty()
@@ -185,8 +176,8 @@ impl Side {
                 let _memory = memory_of(text.len() as u64, name, budget)?;
                 Ok(Some(serde_json::from_slice(&text)?))
             }
-            Self::Reports(Reports { list, .. }) => {
-                Ok(list.iter().find(|(at, _)| *at == tick).map(|(_, report)| report.clone()))
+            Self::Reports { reports, .. } => {
+                Ok(reports.list.iter().find(|(at, _)| *at == tick).map(|(_, report)| report.clone()))
             }
         }
     }
@@ -204,11 +195,11 @@ fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Sid
     if path.as_os_str() == STANDARD_INPUT {
         let bytes = piped(budget)?;
         let memory = memory_of(bytes.len() as u64, "standard input", budget)?;
-        let reports = reports(&bytes, Path::new("standard input"), memory)?;
+        let reports = reports(&bytes, "standard input").map_err(anyhow::Error::msg)?;
         let help = "pipe the output of `eyeline report` into it; a scene must be a file";
-        return Ok(Side::Reports(
-            reports.with_context(|| format!("standard input is neither a report nor a recording\n  help: {help}"))?,
-        ));
+        let reports =
+            reports.with_context(|| format!("standard input is neither a report nor a recording\n  help: {help}"))?;
+        return Ok(Side::Reports { reports, _memory: memory });
     }
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let is_text =
@@ -217,8 +208,8 @@ fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Sid
         let size = path.metadata().map_or(0, |metadata| metadata.len());
         let memory = memory_of(size, &name, budget)?;
         let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
-        if let Some(reports) = reports(&bytes, path, memory)? {
-            return Ok(Side::Reports(reports));
+        if let Some(reports) = reports(&bytes, &path.display().to_string()).map_err(anyhow::Error::msg)? {
+            return Ok(Side::Reports { reports, _memory: memory });
         }
     }
     let loaded = Box::new(super::load(path, options)?);
@@ -238,52 +229,4 @@ fn piped(budget: &Budget) -> anyhow::Result<Vec<u8>> {
         Size(most)
     );
     Ok(bytes)
-}
-
-/// The reports in a file; `None` when it holds neither a report nor a recording.
-fn reports(bytes: &[u8], path: &Path, memory: Reservation) -> anyhow::Result<Option<Reports>> {
-    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(None) };
-    let text = text.trim_start_matches('\u{feff}');
-    let start: String = text.chars().filter(|c| !c.is_whitespace()).take(24).collect();
-    if !start.starts_with("{\"eyeline_report\"") && !start.starts_with("{\"eyeline_recording\"") {
-        return Ok(None);
-    }
-    let mut found = Vec::new();
-    for document in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
-        let document = document.map_err(|error| {
-            let help = "write it again with `eyeline report`";
-            anyhow::anyhow!(
-                "{}:{}:{}: this report is not whole: {error}\n  help: {help}",
-                path.display(),
-                error.line(),
-                error.column()
-            )
-        })?;
-        gather(document, &mut found, path)?;
-    }
-    let mut ticks: Vec<u64> = found.iter().map(|(tick, _)| *tick).collect();
-    ticks.sort_unstable();
-    if let Some([twice, ..]) = ticks.windows(2).find(|pair| pair[0] == pair[1]) {
-        anyhow::bail!("{}: tick {twice} is given twice", path.display());
-    }
-    // A brief report on a line of its own comes from a recording.
-    let is_line = !text.trim_start().starts_with("{\n") && !text.trim_start().starts_with("{\r");
-    let is_recording = start.starts_with("{\"eyeline_recording\"") || is_line;
-    Ok(Some(Reports { list: found, is_recording, _memory: memory }))
-}
-
-/// The reports of a document: of itself, and those in its `ticks`.
-fn gather(mut document: Value, found: &mut Vec<(u64, Value)>, path: &Path) -> anyhow::Result<()> {
-    let ticks = document.as_object_mut().and_then(|document| document.remove("ticks"));
-    if document.get("eyeline_recording").is_none() {
-        let version = document.get("eyeline_report");
-        anyhow::ensure!(version == Some(&json!(1)), "{}: `eyeline_report` must be 1", path.display());
-        let tick = document.get("tick").and_then(Value::as_u64);
-        let tick = tick.with_context(|| format!("{}: a report has no `tick`", path.display()))?;
-        found.push((tick, document));
-    }
-    for report in ticks.as_ref().and_then(Value::as_array).into_iter().flatten() {
-        gather(report.clone(), found, path)?;
-    }
-    Ok(())
 }

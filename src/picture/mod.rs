@@ -22,6 +22,7 @@
 mod agents;
 mod bodies;
 mod caption;
+mod changes;
 mod form;
 mod framing;
 mod frusta;
@@ -50,6 +51,7 @@ mod viewpoint;
 
 pub use bodies::{Bodies, Body, Group, Look};
 pub use caption::Caption;
+pub use changes::ChangedAnswer;
 pub use form::Form;
 pub use framing::{Fit, everything, extent, fit, framed, points, scene_view, through};
 pub use ground::AXIS_COLORS;
@@ -131,6 +133,7 @@ impl Picture {
         octree::draw(&mut picture, shown);
         occlusion::draw(&mut picture, shown);
         problems::draw(&mut picture, shown);
+        changes::draw(&mut picture, shown);
         picture.escape_names();
         picture.caption = shown.title.and_then(|title| Caption::of(title, shown));
         picture

@@ -146,6 +146,8 @@ pub struct Palette {
     pub exact: Color,
     /// Yellow: a candidate pair.
     pub candidate: Color,
+    /// Violet: an answer that differs from that of another state.
+    pub changed: Color,
 }
 
 /// What people call each colour of a [`Palette`], in either theme.
@@ -204,6 +206,7 @@ impl Palette {
         selected: Color::rgb(0x56, 0xb4, 0xe9),
         exact: Color::rgb(0xcc, 0x79, 0xa7),
         candidate: Color::rgb(0xf0, 0xe4, 0x42),
+        changed: Color::rgb(0xa9, 0x7d, 0xff),
     };
 
     /// Dark lines on light grey; the meanings keep their hues.
@@ -216,6 +219,7 @@ impl Palette {
         neutral: Color::rgb(0x6b, 0x72, 0x7b),
         // The yellow itself is lost on white.
         candidate: Color::rgb(0xc2, 0xb0, 0x00),
+        changed: Color::rgb(0x6a, 0x3d, 0xd6),
         ..Self::DARK
     };
 
@@ -258,8 +262,9 @@ mod tests {
     #[test]
     fn every_meaning_is_readable_on_its_plate() {
         for palette in [Palette::DARK, Palette::LIGHT] {
-            let Palette { neutral, pass, partial, fail, selected, exact, candidate, plate, text, .. } = palette;
-            for color in [neutral, pass, partial, fail, selected, exact, candidate, text] {
+            let Palette { neutral, pass, partial, fail, selected, exact, candidate, changed, plate, text, .. } =
+                palette;
+            for color in [neutral, pass, partial, fail, selected, exact, candidate, changed, text] {
                 let readable = color.readable_on(plate, text);
                 assert!(readable.contrast(plate) >= 4.5, "{color:?} becomes {readable:?} on {plate:?}");
             }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{Bodies, Hidden, OctreeLook, Palette, Selected, shows_octree};
+use super::{Bodies, ChangedAnswer, Hidden, OctreeLook, Palette, Selected, shows_octree};
 use crate::geometry::{Aabb, Mark, Step};
 use crate::report::explain::Explanation;
 use crate::report::problems::Problem;
@@ -41,6 +41,8 @@ pub struct Shown<'a> {
     pub occlusion_marks: &'a [Mark],
     /// The problem of an object that is marked.
     pub problem: Option<&'a Problem>,
+    /// The things whose answers differ from those of another state.
+    pub changes: Vec<ChangedAnswer>,
     /// The title of a picture that is seen without the window: it gets a caption with question and answer. Empty for a
     /// scene without one.
     pub title: Option<&'a str>,
@@ -66,6 +68,7 @@ impl<'a> Shown<'a> {
             is_octree_open: false,
             occlusion_marks: &[],
             problem: None,
+            changes: Vec::new(),
             title: None,
             palette,
         }

@@ -119,6 +119,34 @@ pub fn outcomes(content: Content, depth: &mut Ask) -> Vec<Outcome> {
     found
 }
 
+/// Some fields of the present answer that an expectation names, as the same expectation of these values. A field that the
+/// answer does not have is left out.
+///
+/// # Errors
+/// When there is no answer.
+pub fn of_present(world: &World, named: &Expectation, fields: &[&str]) -> Result<Expectation, String> {
+    let asked: Vec<Section> = section(named).into_iter().collect();
+    let report = Report::within(world, Scope { problems: false, ..json::scope(Some(&asked)) });
+    let answer = answer(world, &report, named)?;
+    let mut expected = named.clone();
+    for field in fields {
+        match answer.get(field) {
+            None | Some(Value::Null) => {}
+            // Of the nodes that run, the innermost is the one that acts.
+            Some(Value::Array(running)) if *field == "running" => {
+                expected.keys.extend(running.last().map(|last| ((*field).to_owned(), last.clone())));
+            }
+            Some(value) => {
+                expected.keys.insert((*field).to_owned(), value.clone());
+            }
+        }
+    }
+    if expected.fields().next().is_some() {
+        return Ok(expected);
+    }
+    Err(answer.get("error").and_then(Value::as_str).unwrap_or("there is no answer").to_owned())
+}
+
 fn outcome(index: usize, expected: &Expectation, answer: Result<Value, String>, tolerance: f64) -> Outcome {
     // The object comes after the camera or ray that is asked about it.
     let keys = NAMING_KEYS.into_iter().filter(|key| *key != "object").chain(["object"]);
@@ -231,6 +259,23 @@ mod tests {
             let found = outcomes(Content { scene: &scene, files: &files }, &mut without_depth);
             assert_eq!(found[0].line(), line);
             assert_eq!(found[0].is_met(), line.ends_with("as expected"));
+        }
+    }
+
+    #[test]
+    fn a_present_answer_is_met_where_it_was_taken() {
+        for (named, fields, keys) in [
+            (r#"{ "agent": "g", "tick": 3 }"#, &["status", "running"][..], r#""status":"running","running":"hold""#),
+            (r#"{ "octree": true, "object": "crate" }"#, &["level", "index"], r#""level":0,"index":0"#),
+        ] {
+            let mut scene = parse(&SCENE.replace("EXPECT", ""), "a.json").unwrap();
+            let files = Files::default();
+            let named: Expectation = serde_json::from_str(named).unwrap();
+            let world = World::at(&scene, &files, named.tick());
+            let expected = of_present(&world, &named, fields).unwrap();
+            assert!(serde_json::to_string(&expected).unwrap().ends_with(&format!("{keys}}}")), "{expected:?}");
+            scene.expect.push(expected);
+            assert!(outcomes(Content { scene: &scene, files: &files }, &mut without_depth)[0].is_met());
         }
     }
 }

@@ -45,6 +45,7 @@ pub mod problems;
 mod question;
 mod rays;
 pub mod recording;
+pub mod stored;
 mod subject;
 
 pub use agents::AgentAnswers;

@@ -114,7 +114,7 @@ pub struct Before<'s> {
 /// The format version that this program reads.
 pub(crate) const VERSION: u32 = 1;
 /// The last tick at which a scene can open: agents are run to it tick by tick.
-const LAST_OPENING: u64 = 1_000_000;
+pub(crate) const LAST_OPENING: u64 = 1_000_000;
 
 struct Check<'s> {
     names: Names<'s>,

@@ -40,6 +40,7 @@ mod written;
 pub use crate::source::folder::Folder;
 pub use crate::source::{Place, ReadOptions, SceneError, SceneWarning, Stamp};
 pub use changed::Changed;
+pub(crate) use check::LAST_OPENING;
 pub use check::{Before, Problem, ProblemKind, check, check_change};
 pub use document::*;
 pub use entry::Entry;

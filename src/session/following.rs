@@ -49,5 +49,7 @@ impl Session {
         if changes.names {
             self.hide_new_parts();
         }
+        self.evaluate_at_once();
+        self.compare_at_once();
     }
 }

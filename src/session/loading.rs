@@ -87,6 +87,7 @@ impl Session {
         if self.pace() == Pace::AtOnce {
             return false;
         }
+        let is_evaluating = self.evaluate(Duration::ZERO) | self.compare_on(Duration::ZERO);
         let end = Instant::now() + most;
         loop {
             let wanted = self.wanted_work();
@@ -106,7 +107,7 @@ impl Session {
                 let job = self.start(&task);
                 self.loading.now = Some((task, job));
             } else {
-                return false;
+                return is_evaluating;
             }
         }
     }

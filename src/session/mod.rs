@@ -6,9 +6,11 @@
 mod agents;
 mod assets;
 mod change;
+pub(crate) mod comparison;
 mod disk;
 mod document;
 pub(crate) mod edit;
+mod expectations;
 mod files;
 mod following;
 mod hiding;
@@ -27,6 +29,7 @@ mod opening;
 mod problem;
 mod relocating;
 mod replay;
+mod revisions;
 mod selection;
 mod settling;
 mod trees;
@@ -78,6 +81,8 @@ pub struct Session {
     selection: Selection,
     view: View,
     explanation: OnceCell<Option<Explanation>>,
+    expectations: expectations::Expectations,
+    comparing: comparison::Comparing,
     refusal: Option<Refusal>,
     tree_choice: Option<TreeChoice>,
     notices: Notices,
@@ -207,6 +212,7 @@ impl Session {
             is_octree_open: self.is_octree_open(),
             occlusion_marks: self.occlusion_marks(),
             problem: self.problem(),
+            changes: self.changed_answers(),
             ..Shown::new(&self.world, &self.report, &self.selection.selected, palette)
         }
     }

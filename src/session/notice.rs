@@ -12,6 +12,8 @@ use crate::scene::{Problem, SceneError, SceneWarning, ThingId};
 pub enum NoticeKind {
     /// A file of this name cannot be opened.
     CannotOpen(Box<str>),
+    /// The scene cannot be compared with the state of this name.
+    NotCompared(Box<str>),
     /// A file of the scene, of this name, has changed and cannot be read.
     Unreadable(Box<str>),
     /// An image of the scene has no answer.
@@ -55,6 +57,7 @@ impl NoticeKind {
     fn title(&self) -> String {
         let words = match self {
             Self::CannotOpen(name) => return format!("Cannot open {name}"),
+            Self::NotCompared(name) => return format!("Cannot compare with {name}"),
             Self::Unreadable(name) => return format!("{name} has changed and cannot be read"),
             Self::NoImage => "An image has no answer",
             Self::NoTree => "An agent has no tree that runs",

@@ -8,7 +8,7 @@ use super::history::History;
 use super::notices::Notices;
 use super::selection::Selection;
 use super::view::View;
-use super::{Session, disk, loading};
+use super::{Session, comparison, disk, expectations, loading};
 use crate::budget::Budget;
 use crate::files::{Content, Files, Loaded, Pace, Reading};
 use crate::report::Report;
@@ -27,6 +27,7 @@ impl Session {
         let opens_at = scene.opens_at;
         let mut session = Self::at_the_start(scene, files, path, reading);
         session.set_tick(opens_at);
+        session.evaluate_at_once();
         session
     }
 
@@ -49,6 +50,8 @@ impl Session {
             path,
             tick: 0,
             explanation: OnceCell::new(),
+            expectations: expectations::Expectations::default(),
+            comparing: comparison::Comparing::default(),
             refusal: None,
             tree_choice: None,
             notices: Notices::default(),

@@ -5,6 +5,7 @@ use eframe::egui::{self, Popup, ThemePreference};
 use crate::app::layout::Pane;
 use crate::app::{App, keys, panels, playback, scale};
 use crate::behavior::Status;
+use crate::session::comparison::Look;
 
 /// What is selected, open and shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +47,16 @@ pub(in crate::app) struct Context {
     pub(in crate::app) has_list: bool,
     /// Whether the table of verdicts has rows.
     pub(in crate::app) has_table: bool,
+    /// How many rows it has at least.
+    pub(in crate::app) table_rows: usize,
+    /// Why the selected answer cannot be expected.
+    pub(in crate::app) why_not_expect: Option<&'static str>,
+    /// Whether the selected answer has an expectation at this tick.
+    pub(in crate::app) has_expectation: bool,
+    /// The open comparison.
+    pub(in crate::app) comparison: Option<Compared>,
+    /// Whether the other state of a comparison is being read.
+    pub(in crate::app) is_reading_comparison: bool,
     /// Whether Shortcuts, Glossary or About is open.
     pub(in crate::app) has_help_window: bool,
     /// The scale of the window in percent.
@@ -53,6 +64,15 @@ pub(in crate::app) struct Context {
     pub(in crate::app) theme: ThemePreference,
     /// The behaviour tree that is shown.
     pub(in crate::app) tree: Option<ShownTree>,
+}
+
+/// The open comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) struct Compared {
+    pub(in crate::app) look: Look,
+    /// Whether the other state can be drawn.
+    pub(in crate::app) has_picture: bool,
+    pub(in crate::app) has_changes: bool,
 }
 
 /// Which widgets receive key presses.
@@ -138,6 +158,15 @@ impl Context {
             has_hints: layout.has_hints(),
             has_list: layout.shows(Pane::Outliner),
             has_table: selected.querier.is_some() && !session.world().objects.is_empty(),
+            table_rows: panels.verdicts.row_count(session),
+            why_not_expect: session.why_not_expect(),
+            has_expectation: session.has_expectation(),
+            comparison: session.comparison().map(|open| Compared {
+                look: open.look,
+                has_picture: open.has_picture(),
+                has_changes: !open.changes().is_empty(),
+            }),
+            is_reading_comparison: session.reading_comparison().is_some(),
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
             theme: ctx.options(|options| options.theme_preference),

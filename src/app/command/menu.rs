@@ -5,12 +5,16 @@ use eframe::egui::os::OperatingSystem;
 use eframe::egui::{self, Button, Checkbox, PopupCloseBehavior, Response, Ui};
 
 use super::table::{ALONG, THEMES};
-use super::{Command, Commands, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, SelectCommand, ViewCommand};
+use super::{
+    Command, Commands, CompareCommand, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, SelectCommand,
+    ViewCommand,
+};
 use crate::app::edit::New;
 use crate::app::editor::Change;
 use crate::app::layout::Layout;
 use crate::app::recent::Recent;
 use crate::app::scale;
+use crate::session::comparison::Look;
 
 /// Whether keys are written as on a Mac.
 pub(super) fn is_mac(ctx: &egui::Context) -> bool {
@@ -101,11 +105,23 @@ pub(in crate::app) fn item_menu(ui: &mut Ui, commands: &mut Commands) {
     }
 }
 
+/// The commands on the expectation of the selected answer: only that which applies where there is one.
+pub(in crate::app) fn expectation_menu(ui: &mut Ui, commands: &mut Commands) {
+    item(ui, EditCommand::Expect, commands);
+    if commands.context().has_expectation {
+        item(ui, EditCommand::RemoveExpectation, commands);
+    }
+}
+
 /// The context menu of the 3D view: the selected item, and the view.
 pub(in crate::app) fn view_menu(ui: &mut Ui, commands: &mut Commands) {
     ui.set_min_width(190.0);
     if commands.context().item.is_some() {
         item_menu(ui, commands);
+        ui.separator();
+    }
+    if commands.context().has_answer {
+        expectation_menu(ui, commands);
         ui.separator();
     }
     ui.menu_button("Add", |ui| add_menu(ui, commands));
@@ -132,6 +148,10 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
         ui.separator();
         item(ui, SelectCommand::Deselect, commands);
         item_menu(ui, commands);
+        ui.separator();
+        for command in [EditCommand::Expect, EditCommand::ExpectTable, EditCommand::RemoveExpectation] {
+            item(ui, command, commands);
+        }
     });
     ui.menu_button("Insert", |ui| add_menu(ui, commands));
     ui.menu_button("View", |ui| window_menu(ui, commands));
@@ -176,6 +196,15 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         item(ui, FileCommand::ClearRecent, commands);
     });
     item(ui, Reload, commands);
+    ui.menu_button("Compare with", |ui| {
+        ui.set_min_width(230.0);
+        for command in CompareCommand::ALL {
+            if matches!(command, CompareCommand::Next | CompareCommand::Look(Look::Before) | CompareCommand::End) {
+                ui.separator();
+            }
+            item(ui, command, commands);
+        }
+    });
     ui.separator();
     for command in [Save, SaveAs, SaveToPath, Screenshot] {
         item(ui, command, commands);

@@ -46,11 +46,12 @@ pub(super) use self::commands::Commands;
 pub(super) use self::context::{Context, ShownTree};
 pub(super) use self::entry::Entry;
 pub(super) use self::keyboard::{ListKey, carry_out_keys, take_list_keys};
-pub(super) use self::menu::{add_menu, button, check_named, item, item_menu, menu_bar, view_menu};
+pub(super) use self::menu::{add_menu, button, check_named, expectation_menu, item, item_menu, menu_bar, view_menu};
 pub(super) use self::palette::Palette;
 pub(super) use self::sheet::{show as show_sheet, window_id as sheet_id};
 pub(super) use self::table::{
-    Command, EditCommand, FileCommand, HelpCommand, PlayCommand, STOPS, SelectCommand, TreeCommand, ViewCommand,
+    Command, CompareCommand, EditCommand, FileCommand, HelpCommand, PlayCommand, STOPS, SelectCommand, TreeCommand,
+    ViewCommand,
 };
 use self::work::Work;
 use super::App;

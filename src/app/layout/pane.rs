@@ -29,6 +29,8 @@ pub(in crate::app) enum Pane {
     Opacity,
     /// Occlusion queries: whether objects touch.
     Occlusion,
+    /// The answers that differ from those of another state.
+    Compare,
     /// Errors, warnings and faults.
     Problems,
     /// The scene in 3D.
@@ -51,7 +53,7 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 impl Pane {
     /// All panels in drawing order: panels that change the scene before those that show it, so that answers follow in
     /// the same frame. The 3D view comes last.
-    pub(in crate::app) const ALL: [Self; 12] = [
+    pub(in crate::app) const ALL: [Self; 13] = [
         Self::Inspector,
         Self::Outliner,
         Self::About,
@@ -62,6 +64,7 @@ impl Pane {
         Self::Explain,
         Self::Verdicts,
         Self::Plots,
+        Self::Compare,
         Self::Problems,
         Self::View,
     ];
@@ -138,6 +141,13 @@ impl Pane {
                 help: "Whether objects touch, asked of the depth buffer: three methods side by side, and the exact answer.",
                 margin: margin(10, 6, 2, 4),
                 least_width: 300.0,
+            },
+            Self::Compare => Facts {
+                title: "Compare",
+                hint: "Answers that have changed",
+                help: "The answers that differ from those of another scene, report, saved state or git revision.",
+                margin: margin(10, 10, 2, 4),
+                least_width: 240.0,
             },
             Self::Problems => Facts {
                 title: "Problems",

@@ -291,6 +291,8 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
         ui.set_min_width(170.0);
         command::item_menu(ui, commands);
         ui.separator();
+        command::expectation_menu(ui, commands);
+        ui.separator();
         command::item(ui, ViewCommand::FrameSelected, commands);
         if matches!(row, Row::Thing(Thing::Camera(_))) {
             command::item(ui, ViewCommand::LookThrough, commands);

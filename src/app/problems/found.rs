@@ -109,7 +109,13 @@ fn one(ui: &Ui, place: Rect, session: &Session, problem: &Problem, number: usize
 }
 
 /// Rows of one line, of which only the visible ones are drawn. `top` is the y of the scrolled contents.
-pub(super) fn rows_in_sight(ui: &mut Ui, sight: Rect, top: f32, count: usize, mut show: impl FnMut(&Ui, Rect, usize)) {
+pub(super) fn rows_in_sight(
+    ui: &mut Ui,
+    sight: Rect,
+    top: f32,
+    count: usize,
+    mut show: impl FnMut(&mut Ui, Rect, usize),
+) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let from_top = ui.cursor().top() - top;

@@ -3,6 +3,7 @@
 //! ```text
 //! notices         errors and warnings of files: a row each, with the source line of an error
 //! banner          the same above the view, until they are closed
+//! expectations    what the author expects of answers: a row each
 //! found           faults of objects and meshes: a row each, by kind
 //! disagreements   answers where fast and exact differ: a row each
 //! unanswered      cameras without answers: a row each
@@ -13,6 +14,7 @@
 
 mod banner;
 mod disagreements;
+mod expectations;
 mod found;
 mod notices;
 mod row;
@@ -37,6 +39,8 @@ pub(super) struct Problems {
     unanswered: Vec<usize>,
     made_for: Option<u64>,
     notices: usize,
+    /// Expectations that are not met.
+    not_met: usize,
     has_error: bool,
 }
 
@@ -44,17 +48,19 @@ impl Problems {
     /// Updates the lists.
     pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
         self.notices = session.notices().len();
+        self.not_met = expectations::not_met(session);
         if self.made_for.replace(session.revision()) != Some(session.revision()) {
             self.disagreements = disagreements::all(session.report());
             self.unanswered = unanswered::all(session.report());
         }
-        self.has_error = !self.unanswered.is_empty() || session.notices().iter().any(|notice| notice.is_error);
+        self.has_error =
+            !self.unanswered.is_empty() || self.not_met > 0 || session.notices().iter().any(|notice| notice.is_error);
         self.found.update(session, ctx);
     }
 
-    /// The number of notices, cameras without answers, faults and disagreements.
+    /// The number of notices, expectations that are not met, cameras without answers, faults and disagreements.
     pub(super) fn count(&self) -> usize {
-        self.notices + self.unanswered.len() + self.found.count() + self.disagreements.len()
+        self.notices + self.not_met + self.unanswered.len() + self.found.count() + self.disagreements.len()
     }
 
     /// The tone of the worst of them.
@@ -70,17 +76,19 @@ impl Problems {
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
         // Results of this frame are shown in it.
         self.update(session, ui.ctx());
-        if self.count() == 0 && !self.found.is_looking() {
-            ui.add_space(6.0);
-            let words = "No problems: the file was read without a warning, no object is flat, duplicated or far out, and \
-                         every fast answer agrees with the exact one.";
-            ui.add(Label::new(RichText::new(words).weak()).wrap());
+        let has_none = self.count() == 0 && !self.found.is_looking();
+        if has_none && session.scene().expect.is_empty() {
+            no_problems(ui);
             return false;
         }
         let scroll = ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]);
         let clicked = scroll.show_viewport(ui, |ui, sight| {
             let top = ui.min_rect().top();
             notices::all(ui, session);
+            expectations::show(ui, session, sight);
+            if has_none {
+                no_problems(ui);
+            }
             unanswered::show(ui, session, &self.unanswered);
             let clicked = self.found.ui(ui, session, sight);
             if self.disagreements.is_empty() {
@@ -99,6 +107,13 @@ impl Problems {
         session.show_problem(problem);
         true
     }
+}
+
+fn no_problems(ui: &mut Ui) {
+    ui.add_space(6.0);
+    let words = "No problems: the file was read without a warning, no object is flat, duplicated or far out, and every \
+                 fast answer agrees with the exact one.";
+    ui.add(Label::new(RichText::new(words).weak()).wrap());
 }
 
 #[cfg(test)]

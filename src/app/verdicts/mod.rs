@@ -19,7 +19,7 @@ use egui_extras::{TableBody, TableBuilder};
 
 use self::column::{Cell, Column};
 use self::list::{List, Order, Query};
-use super::command::{self, Commands, SelectCommand, ViewCommand};
+use super::command::{self, Commands, EditCommand, SelectCommand, ViewCommand};
 use super::session::Session;
 use super::{glossary, keys, theme};
 use crate::escape;
@@ -66,8 +66,7 @@ impl Verdicts {
         if self.order.column().is_some_and(|column| !columns.contains(&column)) {
             self.order = Order::default();
         }
-        let query = Query { revision: session.revision(), querier, order: self.order, filter: self.filter.clone() };
-        self.list.update(query, session.report());
+        self.update(session, querier);
         self.head(ui, session, querier, commands);
         ui.add_space(2.0);
         let least: f32 = columns.iter().map(|column| column.width()).sum();
@@ -81,11 +80,28 @@ impl Verdicts {
         }
     }
 
+    /// The objects in the rows.
+    pub(super) fn listed(&mut self, session: &Session) -> Vec<usize> {
+        let Some(querier) = session.selected().querier else { return Vec::new() };
+        self.update(session, querier);
+        self.list.rows().iter().map(|&row| row as usize).collect()
+    }
+
+    /// The number of rows. Without a filter it is that of the objects; with one, that of the last frame in which the table
+    /// was shown.
+    pub(super) fn row_count(&self, session: &Session) -> usize {
+        if self.filter.is_empty() { session.world().objects.len() } else { self.list.rows().len() }
+    }
+
+    fn update(&mut self, session: &Session, querier: Querier) {
+        let query = Query { revision: session.revision(), querier, order: self.order, filter: self.filter.clone() };
+        self.list.update(query, session.report());
+    }
+
     /// Copies the rows as text, in full precision.
     pub(super) fn copy_csv(&mut self, ctx: &Context, session: &Session) {
         let Some(querier) = session.selected().querier else { return };
-        let query = Query { revision: session.revision(), querier, order: self.order, filter: self.filter.clone() };
-        self.list.update(query, session.report());
+        self.update(session, querier);
         ctx.copy_text(csv::text(session.report(), querier, self.list.rows()));
     }
 
@@ -243,6 +259,8 @@ fn menu(ui: &mut Ui, commands: &mut Commands) {
     command::item(ui, ViewCommand::FrameSelected, commands);
     command::item_menu(ui, commands);
     ui.separator();
+    command::expectation_menu(ui, commands);
+    command::item(ui, EditCommand::ExpectTable, commands);
     command::item(ui, SelectCommand::CopyTable, commands);
 }
 

@@ -14,15 +14,28 @@ pub fn line(difference: &Difference) -> String {
         [] => difference.section.clone(),
         names => names.join(" · "),
     };
+    format!("{subject}: {}", change(difference))
+}
+
+/// The change alone, in a few words for a label: only the verdict or the status where it has changed.
+pub fn short(difference: &Difference) -> String {
+    if let What::Changes(changes) = &difference.what
+        && let Some(decides) = changes.iter().find(|change| ["verdict", "status", "nearest"].contains(&&*change.field))
+    {
+        return in_words(std::slice::from_ref(decides));
+    }
+    change(difference)
+}
+
+fn change(difference: &Difference) -> String {
     let is_hit = difference.section == "rays" && difference.names.len() == 2;
-    let what = match &difference.what {
+    match &difference.what {
         What::New(fields) if is_hit => format!("no hit → hit{}", fields_in_words(fields)),
         What::Vanished(_) if is_hit => "hit → no hit".to_owned(),
         What::New(fields) => format!("new{}", fields_in_words(fields)),
         What::Vanished(_) => "vanished".to_owned(),
         What::Changes(changes) => in_words(changes),
-    };
-    format!("{subject}: {what}")
+    }
 }
 
 fn in_words(changes: &[Change]) -> String {

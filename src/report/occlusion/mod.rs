@@ -41,7 +41,7 @@ pub type Ask<'a> = dyn FnMut(&World) -> Answers + 'a;
 /// # Errors
 /// Always.
 pub fn without_depth(_: &World) -> Answers {
-    Err(QueryError("there is no depth buffer here".to_owned()))
+    Err(QueryError("OpenGL is not asked here; the panel Occlusion and `eyeline check` ask it".to_owned()))
 }
 
 /// The depth of the octree that finds pairs.
@@ -116,7 +116,10 @@ impl Question for OcclusionQuestion {
     }
 
     fn answer(_: &World, report: &Report, name: &str, _: Option<&str>) -> Option<Value> {
-        let entries = report.occlusion.as_ref()?.as_ref().ok()?;
+        let entries = match report.occlusion.as_ref()? {
+            Ok(entries) => entries,
+            Err(error) => return Some(serde_json::json!({ "name": name, "error": error.to_string() })),
+        };
         value(&json::written(entries.iter().find(|entry| *entry.name == *name)?))
     }
 

@@ -4,14 +4,24 @@ use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, alt, ctrl, ctrl_shift, plain};
 use super::super::{Context, Entry};
+use crate::app::App;
 use crate::app::edit::{New, Way};
 use crate::app::editor::Change;
+
+/// From so many rows of the table expectations are made at once, at most.
+const MOST_EXPECTED: usize = 1000;
 
 /// A command of the Edit and Insert menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum EditCommand {
     Undo,
     Redo,
+    /// Adds the selected answer to the expectations of the scene.
+    Expect,
+    /// Adds the answers in the table of verdicts.
+    ExpectTable,
+    /// Removes the expectation of the selected answer.
+    RemoveExpectation,
     /// Adds something, or changes the selected thing.
     Change(Change),
 }
@@ -21,7 +31,10 @@ impl EditCommand {
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let item = Change::OF_ITEM.into_iter().map(Self::Change);
         let new = New::ALL.into_iter().map(|new| Self::Change(Change::Add(new)));
-        [Self::Undo, Self::Redo].into_iter().chain(item).chain(new)
+        [Self::Undo, Self::Redo, Self::Expect, Self::ExpectTable, Self::RemoveExpectation]
+            .into_iter()
+            .chain(item)
+            .chain(new)
     }
 
     pub(super) fn entry(self, context: &Context) -> Entry {
@@ -32,6 +45,28 @@ impl EditCommand {
             Self::Redo => Entry::new(with("Redo", context.redo.as_deref()), |work| work.app.session.redo())
                 .keys(Scope::Panels, [ctrl_shift(Key::Z)])
                 .needs(context.redo.is_some(), "There is no change to redo."),
+            Self::Expect => Entry::new("Expect this answer", |work| work.app.session.expect_selected())
+                .help(
+                    "Add the selected answer, as it is now, to the expectations of the scene. The panel Problems and \
+                     `eyeline check` report when it changes.",
+                )
+                .needs(context.why_not_expect.is_none(), context.why_not_expect.unwrap_or_default()),
+            Self::ExpectTable => Entry::new("Expect all answers of the table", |work| {
+                let App { session, panels, .. } = &mut *work.app;
+                let objects = panels.verdicts.listed(session);
+                session.expect_objects(&objects);
+            })
+            .help("Add the answers in the rows of the table of verdicts to the expectations of the scene.")
+            .needs(context.has_table, "Select a camera or a ray first. The table then has a row for each object.")
+            .needs(
+                context.table_rows <= MOST_EXPECTED,
+                format!("The table has more than {MOST_EXPECTED} rows. Type a filter above it."),
+            ),
+            Self::RemoveExpectation => {
+                Entry::new("Remove expectation", |work| work.app.session.remove_selected_expectation())
+                    .help("Remove the expectation of the selected answer at this tick.")
+                    .needs(context.has_expectation, "The selected answer is not expected at this tick.")
+            }
             Self::Change(Change::Add(new)) => {
                 Entry::new(capital(new.word()), move |work| work.change(Change::Add(new))).help(format!(
                     "Add {} {} in the middle of the view.",

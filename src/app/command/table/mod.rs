@@ -3,6 +3,7 @@
 //! A new command is a variant of its enum, and one arm in the `entry` of the same file. Menus name it where they show it;
 //! keys, palette, shortcut sheet and README find it by `ALL`.
 
+mod compare;
 mod edit;
 mod file;
 mod help;
@@ -11,6 +12,7 @@ mod select;
 mod tree;
 mod view;
 
+pub(in crate::app) use self::compare::CompareCommand;
 pub(in crate::app) use self::edit::EditCommand;
 pub(in crate::app) use self::file::FileCommand;
 pub(in crate::app) use self::help::HelpCommand;
@@ -24,6 +26,7 @@ use super::{Context, Entry};
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) enum Command {
     File(FileCommand),
+    Compare(CompareCommand),
     Edit(EditCommand),
     Select(SelectCommand),
     View(ViewCommand),
@@ -37,6 +40,7 @@ impl Command {
     pub(in crate::app) fn entry(&self, context: &Context) -> Entry {
         match self {
             Self::File(command) => command.entry(context),
+            Self::Compare(command) => command.entry(context),
             Self::Edit(command) => command.entry(context),
             Self::Select(command) => command.entry(context),
             Self::View(command) => command.entry(context),
@@ -49,19 +53,21 @@ impl Command {
     /// All commands, except those on a place that only a menu knows: a recent file, a node under the pointer.
     pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
         let file = FileCommand::ALL.into_iter().map(Self::File);
+        let compare = CompareCommand::ALL.into_iter().map(Self::Compare);
         let edit = EditCommand::all().map(Self::Edit);
         let select = SelectCommand::ALL.into_iter().map(Self::Select);
         let view = ViewCommand::all().map(Self::View);
         let play = PlayCommand::ALL.into_iter().map(Self::Play);
         let tree = TreeCommand::ALL.into_iter().map(Self::Tree);
         let help = HelpCommand::ALL.into_iter().map(Self::Help);
-        file.chain(edit).chain(select).chain(view).chain(play).chain(tree).chain(help)
+        file.chain(compare).chain(edit).chain(select).chain(view).chain(play).chain(tree).chain(help)
     }
 
     /// The heading of its group in the palette and in the shortcut sheet.
     pub(super) fn group(&self) -> &'static str {
         match self {
             Self::File(_) => "File",
+            Self::Compare(_) => "Compare",
             Self::Edit(EditCommand::Change(change)) if change.is_insertion() => "Insert",
             Self::Edit(_) => "Edit",
             Self::Select(_) => "Selection",
@@ -85,6 +91,6 @@ macro_rules! from {
 }
 
 from!(
-    FileCommand => File, EditCommand => Edit, SelectCommand => Select, ViewCommand => View, PlayCommand => Play,
+    FileCommand => File, CompareCommand => Compare, EditCommand => Edit, SelectCommand => Select, ViewCommand => View, PlayCommand => Play,
     TreeCommand => Tree, HelpCommand => Help
 );

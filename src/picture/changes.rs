@@ -1,0 +1,49 @@
+//! The things whose answers differ from those of another state: outlined, with the change beside them.
+
+use super::strokes::Pen;
+use super::{LegendEntry, Picture, Sample, Shown, Style};
+use crate::world::Thing;
+
+/// Before labels of answers: the person compares.
+const PRIORITY: u8 = 9;
+/// From the bounding box to the outline, as a part of its size: the box itself has the colour of the answer.
+const GAP: f32 = 0.06;
+
+/// A thing of the world whose answer has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedAnswer {
+    /// The thing.
+    pub thing: Thing,
+    /// The change, such as `outside → intersect`.
+    pub words: String,
+}
+
+/// Outlines objects, and labels objects and rays.
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let palette = shown.palette;
+    let color = palette.changed;
+    let before = picture.labels.len();
+    for ChangedAnswer { thing, words } in &shown.changes {
+        if shown.world.id_of(*thing).is_some_and(|id| shown.hidden.contains(id)) {
+            continue;
+        }
+        let at = match *thing {
+            Thing::Object(i) => shown.world.objects.get(i).map(|object| {
+                let gap = object.aabb.half_extents() * GAP;
+                let around = crate::geometry::Aabb { min: object.aabb.min - gap, max: object.aabb.max + gap };
+                let edges = std::array::from_fn(|i| around.corner(i));
+                picture.belonging_to(*thing, |picture| picture.edges(&edges, Pen::new(color, 3.5, Style::Solid)));
+                around.centre().with_y(around.max.y)
+            }),
+            Thing::Ray(i) => shown.world.rays.get(i).map(|ray| ray.ray.origin),
+            _ => None,
+        };
+        if let Some(at) = at {
+            picture.belonging_to(*thing, |picture| picture.label(at, words.clone(), color, PRIORITY));
+        }
+    }
+    if picture.labels.len() > before {
+        let sample = Sample::Line(Style::Solid);
+        picture.legend.push(LegendEntry { text: "changed".to_owned(), color, sample });
+    }
+}

@@ -1,0 +1,353 @@
+//! The expectations of the open scene: their outcomes, evaluated after each edit, and changes of the list.
+//!
+//! The evaluation runs on another thread. An edit waits for it for a short time, so that most outcomes are there in the
+//! same frame. At most one evaluation runs: a change during it is evaluated when it has ended.
+
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::Session;
+use super::job::Job;
+use super::loading::PATIENCE;
+use crate::files::{Content, Files, Pace};
+use crate::geometry::ray;
+use crate::report::expected::{Outcome, of_present, outcomes};
+use crate::report::explain::Subject;
+use crate::report::occlusion::without_depth;
+use crate::report::{OctreeSubject, RayAnswer, RaySubject, ViewSubject};
+use crate::scene::{Expectation, LAST_OPENING, NAMING_KEYS, Scene};
+
+/// The outcomes, and the evaluation that runs.
+#[derive(Default)]
+pub(super) struct Expectations {
+    outcomes: Vec<Outcome>,
+    /// What they were evaluated for.
+    made_for: Option<(Arc<Scene>, Files)>,
+    running: Option<((Arc<Scene>, Files), Job<Vec<Outcome>>)>,
+}
+
+impl Session {
+    /// The outcome of each expectation, in the order of the scene. While an evaluation takes long, those before the last
+    /// edits.
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.expectations.outcomes
+    }
+
+    /// Whether an evaluation runs.
+    pub(crate) fn is_evaluating(&self) -> bool {
+        self.expectations.running.is_some()
+    }
+
+    /// Evaluates the expectations if scene or files have changed, waiting at most `most`, or to the end where all is read
+    /// at once. Returns whether an evaluation still runs.
+    pub(super) fn evaluate(&mut self, most: Duration) -> bool {
+        let most = if self.pace() == Pace::AtOnce { Duration::from_secs(3600) } else { most };
+        loop {
+            let scene = Arc::clone(self.scene());
+            let Expectations { outcomes: known, made_for, running } = &mut self.expectations;
+            if let Some((input, job)) = running.take() {
+                match job.wait(most) {
+                    Poll::Pending => {
+                        *running = Some((input, job));
+                        return true;
+                    }
+                    Poll::Ready(found) => {
+                        *known = found.unwrap_or_default();
+                        *made_for = Some(input);
+                    }
+                }
+            } else if scene.expect.is_empty() {
+                *known = Vec::new();
+                *made_for = None;
+                return false;
+            } else if made_for.as_ref().is_some_and(|(of, files)| Arc::ptr_eq(of, &scene) && *files == self.files) {
+                return false;
+            } else {
+                let (of, files) = (Arc::clone(&scene), self.files.clone());
+                let job = Job::quietly(move |_| outcomes(Content { scene: &of, files: &files }, &mut without_depth));
+                *running = Some(((scene, self.files.clone()), job));
+            }
+        }
+    }
+
+    /// The same after an edit. A running evaluation of an earlier state is not waited for.
+    pub(super) fn evaluate_at_once(&mut self) {
+        let most = if self.is_evaluating() { Duration::ZERO } else { PATIENCE };
+        self.evaluate(most);
+    }
+
+    /// Why the selected answer cannot be expected. `None` when it can.
+    pub(crate) fn why_not_expect(&self) -> Option<&'static str> {
+        let Some(named) = self.named_answer() else {
+            return Some("Select a camera and an object, a ray, an agent or an image first.");
+        };
+        if self.tick() > LAST_OPENING {
+            return Some("Expectations are possible up to tick 1000000.");
+        }
+        let is_met = self.place_of(&named).is_some_and(|place| {
+            self.expectations.outcomes.iter().any(|outcome| outcome.index == place && outcome.is_met())
+        });
+        is_met.then_some("This answer is expected already.")
+    }
+
+    /// Expects the selected answer as it is now. An expectation of the same answer at the same tick is replaced.
+    pub(crate) fn expect_selected(&mut self) {
+        let expected = match self.selected().subject() {
+            Some(subject) => self.present(subject),
+            None => return,
+        };
+        match expected {
+            Ok(expected) => self.expect(vec![expected]),
+            Err(reason) => {
+                let field = "expectation".to_owned();
+                self.refusal = Some(super::Refusal { field, reason });
+            }
+        }
+    }
+
+    /// Expects the present answers of the selected camera or ray about these objects, as one step.
+    pub(crate) fn expect_objects(&mut self, objects: &[usize]) {
+        let selected = *self.selected();
+        let subjects = objects.iter().filter_map(|&object| match (selected.camera(), selected.ray()) {
+            (Some(camera), _) => Some(Subject::View(ViewSubject::Object(camera, object))),
+            (None, Some(ray)) => Some(Subject::Ray(RaySubject::Object(ray, object))),
+            (None, None) => None,
+        });
+        let expected = subjects.filter_map(|subject| self.present(subject).ok()).collect();
+        self.expect(expected);
+    }
+
+    /// Removes expectations by their indices.
+    pub(crate) fn remove_expectation(&mut self, index: usize) {
+        let Some(expected) = self.scene().expect.get(index) else { return };
+        let label = format!("remove expectation of {}", words(expected));
+        self.step(&label, |scene, _| drop(scene.expect.remove(index)));
+    }
+
+    /// Removes the expectation of the selected answer at this tick.
+    pub(crate) fn remove_selected_expectation(&mut self) {
+        if let Some(place) = self.named_answer().and_then(|named| self.place_of(&named)) {
+            self.remove_expectation(place);
+        }
+    }
+
+    /// Whether the selected answer has an expectation at this tick.
+    pub(crate) fn has_expectation(&self) -> bool {
+        self.named_answer().is_some_and(|named| self.place_of(&named).is_some())
+    }
+
+    /// Whether this expectation is that of the selected answer at this tick.
+    pub(crate) fn is_selected_expectation(&self, index: usize) -> bool {
+        let expected = self.scene().expect.get(index);
+        expected.is_some_and(|expected| self.named_answer().is_some_and(|named| is_same_answer(expected, &named)))
+    }
+
+    /// Selects the answer of an expectation and goes to its tick.
+    pub(crate) fn show_expectation(&mut self, index: usize) {
+        let Some(expected) = self.scene().expect.get(index).cloned() else { return };
+        self.set_tick(expected.tick());
+        self.show_answer_of(&names_of(&expected));
+    }
+
+    /// Selects the answer that has these names. Names that the scene does not have are ignored.
+    pub(crate) fn show_answer_of(&mut self, names: &[String]) {
+        let known = names.iter().filter(|name| self.world().named(name).is_some());
+        let known: Vec<String> = known.take(2).cloned().collect();
+        if !known.is_empty() {
+            // Names that form no question leave the selection as it is.
+            let _no_question = self.select_names(&known);
+        }
+    }
+
+    fn expect(&mut self, expected: Vec<Expectation>) {
+        let label = match &expected[..] {
+            [] => return,
+            [one] => format!("expect {}", words(one)),
+            more => format!("expect {} answers", more.len()),
+        };
+        self.step(&label, |scene, _| {
+            for new in expected {
+                match scene.expect.iter_mut().find(|old| is_same_answer(old, &new)) {
+                    Some(old) => *old = new,
+                    None => scene.expect.push(new),
+                }
+            }
+        });
+    }
+
+    fn place_of(&self, named: &Expectation) -> Option<usize> {
+        self.scene().expect.iter().position(|expected| is_same_answer(expected, named))
+    }
+
+    /// The keys that name the selected answer.
+    fn named_answer(&self) -> Option<Expectation> {
+        self.naming(self.selected().subject()?)
+    }
+
+    fn naming(&self, subject: Subject) -> Option<Expectation> {
+        let world = self.world();
+        let object = |i: usize| Some(("object", &*world.objects.get(i)?.name));
+        let camera = |i: usize| Some(("camera", &*world.cameras.get(i)?.name));
+        let ray = |i: usize| Some(("ray", &*world.rays.get(i)?.name));
+        let image = |key: &'static str, i: usize| Some((key, &*world.images.get(i)?.name));
+        let names = match subject {
+            Subject::View(ViewSubject::Object(c, o)) => vec![camera(c)?, object(o)?],
+            Subject::Ray(RaySubject::Ray(r)) => vec![ray(r)?],
+            Subject::Ray(RaySubject::Object(r, o)) => vec![ray(r)?, object(o)?],
+            Subject::Ray(RaySubject::Image(r, i)) => vec![ray(r)?, image("object", i)?],
+            Subject::Agent(i) => vec![("agent", &*world.agents.get(i)?.name)],
+            Subject::Image(i) => vec![image("image", i)?],
+            Subject::Octree(OctreeSubject::Object(o)) if self.report().octree.is_some() => vec![object(o)?],
+            Subject::View(ViewSubject::Camera(_)) | Subject::Octree(_) => return None,
+        };
+        let mut named = Expectation::default();
+        if matches!(subject, Subject::Octree(_)) {
+            named.keys.insert("octree".to_owned(), true.into());
+        }
+        named.keys.extend(names.into_iter().map(|(key, name)| (key.to_owned(), name.into())));
+        if self.tick() > 0 {
+            named.keys.insert("tick".to_owned(), self.tick().into());
+        }
+        Some(named)
+    }
+
+    /// The present answer as an expectation.
+    fn present(&self, subject: Subject) -> Result<Expectation, String> {
+        let none = || "there is no answer".to_owned();
+        let mut named = self.naming(subject).ok_or_else(none)?;
+        let report = self.report();
+        let of_ray = |answer: Option<RayAnswer>| {
+            let hit = answer?.cast.hit();
+            let mut fields = vec![("hit", json!(hit.is_some()))];
+            fields.extend(hit.and_then(|hit| ray::bounded(hit.t)).map(|t| ("t", number(t))));
+            Some(fields)
+        };
+        let fields = match subject {
+            Subject::View(ViewSubject::Object(camera, object)) => {
+                let answer = report.in_view(camera, object).ok_or_else(none)?;
+                vec![("verdict", answer.fast.verdict.word().into())]
+            }
+            Subject::Ray(RaySubject::Ray(ray)) => {
+                let answers = report.rays.get(ray).ok_or_else(none)?;
+                vec![("nearest", answers.nearest.map(|target| report.target_name(target)).into())]
+            }
+            Subject::Ray(RaySubject::Object(ray, object)) => of_ray(report.on_ray(ray, object)).ok_or_else(none)?,
+            Subject::Ray(RaySubject::Image(ray, image)) => of_ray(report.on_ray_image(ray, image)).ok_or_else(none)?,
+            Subject::Agent(_) => return of_present(self.world(), &named, &["status", "running"]),
+            Subject::Image(_) => return of_present(self.world(), &named, &["solid_cells"]),
+            Subject::Octree(_) => return of_present(self.world(), &named, &["level", "index"]),
+            Subject::View(ViewSubject::Camera(_)) => return Err(none()),
+        };
+        named.keys.extend(fields.into_iter().map(|(key, value)| (key.to_owned(), value)));
+        Ok(named)
+    }
+}
+
+/// A number in as many digits as an f32 has.
+fn number(value: f32) -> Value {
+    serde_json::from_str(&value.to_string()).unwrap_or(Value::Null)
+}
+
+/// Whether two expectations name one answer at one tick.
+fn is_same_answer(one: &Expectation, other: &Expectation) -> bool {
+    one.tick() == other.tick() && NAMING_KEYS.iter().all(|key| one.keys.get(*key) == other.keys.get(*key))
+}
+
+fn names_of(expected: &Expectation) -> Vec<String> {
+    let names = NAMING_KEYS.into_iter().filter_map(|key| expected.name(key));
+    names.map(str::to_owned).collect()
+}
+
+fn words(expected: &Expectation) -> String {
+    let names = names_of(expected);
+    if names.is_empty() { "octree".to_owned() } else { names.join(" · ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCENE: &str = r#"{ "eyeline": 1, "octree": {},
+        "cameras": [{ "name": "guard" }],
+        "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+        "agents": [{ "name": "g", "tree": { "action": { "name": "hold", "wait": { "ticks": 100 } } } }],
+        "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] },
+            { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 9, 5] }] }"#;
+
+    fn session() -> Session {
+        Session::new(crate::scene::parse(SCENE, "a.json").unwrap(), None)
+    }
+
+    fn lines(session: &Session) -> Vec<String> {
+        session.outcomes().iter().map(Outcome::line).collect()
+    }
+
+    #[test]
+    fn an_answer_is_expected_and_not_met_after_an_edit() {
+        for (names, met, after, not_met) in [
+            (
+                &["guard", "crate"][..],
+                "guard · crate: inside as expected",
+                [0.0, 0.0, 5.0],
+                "expected inside, found outside",
+            ),
+            (&["aim"], "aim: nearest crate as expected", [0.0, 9.0, 0.0], "expected nearest crate, found nothing"),
+            (&["aim", "crate"], "crate · aim: hit true, t 9 as expected", [0.0, 0.0, -6.0], "expected t 9, found 10"),
+            (&["aim", "ball"], "ball · aim: hit false as expected", [0.0, 0.0, 0.0], ""),
+        ] {
+            let mut session = session();
+            session.select_names(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>()).unwrap();
+            assert_eq!(session.why_not_expect(), None);
+            session.expect_selected();
+            assert_eq!(session.refusal(), None);
+            assert_eq!(lines(&session), [met]);
+            assert_eq!(session.why_not_expect(), Some("This answer is expected already."));
+            session.edit("position of crate", |scene| scene.objects[0].position = after);
+            assert!(lines(&session)[0].ends_with(not_met), "{:?}", lines(&session));
+            if !not_met.is_empty() {
+                assert_eq!(session.why_not_expect(), None);
+                session.expect_selected();
+                assert!(session.outcomes()[0].is_met(), "the expectation is replaced");
+                session.undo();
+            }
+            session.undo();
+            assert_eq!(lines(&session), [met]);
+            session.undo();
+            assert!(session.outcomes().is_empty() && session.scene().expect.is_empty());
+        }
+    }
+
+    #[test]
+    fn an_agent_is_expected_at_its_tick_and_shown_there() {
+        let mut session = session();
+        session.select_agent(0);
+        session.set_tick(3);
+        session.expect_selected();
+        assert_eq!(lines(&session), ["g at tick 3: running, running [\"hold\"] as expected"]);
+        session.set_tick(0);
+        session.select_names(&["guard".to_owned()]).unwrap();
+        session.show_expectation(0);
+        assert_eq!((session.tick(), session.selected().agent), (3, Some(0)));
+        assert!(session.has_expectation());
+        session.remove_selected_expectation();
+        assert_eq!(lines(&session), [""; 0]);
+    }
+
+    #[test]
+    fn all_rows_of_the_table_are_one_step() {
+        let mut session = session();
+        session.select_names(&["guard".to_owned()]).unwrap();
+        assert!(session.why_not_expect().is_some(), "a camera alone has no answer");
+        session.expect_objects(&[0, 1]);
+        assert_eq!(lines(&session), ["guard · crate: inside as expected", "guard · ball: outside as expected"]);
+        assert_eq!(session.undo_label(), Some("expect 2 answers"));
+        session.remove_expectation(0);
+        assert_eq!(lines(&session), ["guard · ball: outside as expected"]);
+        session.undo();
+        session.undo();
+        assert!(session.outcomes().is_empty());
+    }
+}
