@@ -40,6 +40,7 @@ mod images;
 pub mod json;
 mod layout;
 pub mod octree;
+mod pick;
 pub mod problems;
 mod question;
 mod rays;

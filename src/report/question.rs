@@ -14,12 +14,12 @@ use serde_json::Value;
 
 use super::Report;
 use super::agents::AgentsQuestion;
-use super::brief::{each, pick};
 use super::explain::{Explanation, Subject};
 use super::frusta::FrustaQuestion;
 use super::images::ImagesQuestion;
 use super::json::{Estimate, Form, Source};
 use super::octree::OctreeQuestion;
+use super::pick::{each, pick};
 use super::problems::ProblemsQuestion;
 use super::rays::RaysQuestion;
 use crate::world::{Thing, World};
