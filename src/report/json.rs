@@ -160,7 +160,7 @@ pub(super) fn write_events(
 pub enum Form {
     /// All keys.
     Full,
-    /// The keys of [`brief`](super::brief).
+    /// The keys of a brief report.
     Brief,
 }
 

@@ -41,6 +41,7 @@ pub mod json;
 mod layout;
 pub mod occlusion;
 pub mod octree;
+mod pick;
 pub mod problems;
 mod question;
 mod rays;

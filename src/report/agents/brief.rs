@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::AgentAnswers;
 use super::json::shown_events;
 use crate::behavior::{Event, Status, Tree};
-use crate::report::brief::{each, pick};
+use crate::report::pick::{each, pick};
 use crate::world::agents::AgentAt;
 
 /// The most nodes of a path.

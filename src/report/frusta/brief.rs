@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::FrustumAnswers;
 use crate::geometry::frustum::Side;
 use crate::report::Report;
-use crate::report::brief::{each, pick};
 use crate::report::json::{Entries, with_unplaced};
+use crate::report::pick::{each, pick};
 
 /// What decides.
 pub(in crate::report) struct Brief;

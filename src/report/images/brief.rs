@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::json::Rows;
-use crate::report::brief::{each, pick};
+use crate::report::pick::{each, pick};
 use crate::world::ImageAt;
 
 /// What decides of an image; or `error` in place of all but its name.

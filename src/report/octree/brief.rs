@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::OctreeAnswers;
 use super::json::Pairs;
 use crate::report::Report;
-use crate::report::brief::pick;
+use crate::report::pick::pick;
 
 /// What decides.
 #[derive(Serialize)]

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::RayAnswers;
 use super::json::{OnRay, OnRays};
 use crate::report::Report;
-use crate::report::brief::{each, pick};
 use crate::report::json::{Entries, Entry};
+use crate::report::pick::{each, pick};
 
 /// What decides.
 pub(in crate::report) struct Brief;
