@@ -154,12 +154,12 @@ fn outline(place: &Place) -> Vec<Mark> {
 /// The border of some of its pixels. The label is at the upper side.
 fn around(place: &Place, size: [u32; 2], rect: &PixelRect, tone: Tone, label: &str) -> Vec<Mark> {
     let corners = corners(place.centre, place.half_size, size, rect);
-    let side = |i: usize| Mark {
+    let edge = |i: usize| Mark {
         shape: MarkShape::Segment(corners[i], corners[(i + 1) % 4]),
         tone,
         label: if i == 0 { label.to_owned() } else { String::new() },
     };
-    (0..4).map(side).collect()
+    (0..4).map(edge).collect()
 }
 
 fn pass(holds: bool) -> Tone {
