@@ -440,6 +440,7 @@ mod tests {
             if !session.compare_on(Duration::from_millis(10)) {
                 return;
             }
+            std::thread::sleep(Duration::from_millis(2));
         }
         panic!("the comparison does not end");
     }

@@ -193,7 +193,7 @@ impl Session {
         let camera = |i: usize| Some(("camera", &*world.cameras.get(i)?.name));
         let ray = |i: usize| Some(("ray", &*world.rays.get(i)?.name));
         let image = |key: &'static str, i: usize| Some((key, &*world.images.get(i)?.name));
-        let names = match subject {
+        let keys = match subject {
             Subject::View(ViewSubject::Object(c, o)) => vec![camera(c)?, object(o)?],
             Subject::Ray(RaySubject::Ray(r)) => vec![ray(r)?],
             Subject::Ray(RaySubject::Object(r, o)) => vec![ray(r)?, object(o)?],
@@ -207,7 +207,7 @@ impl Session {
         if matches!(subject, Subject::Octree(_)) {
             named.keys.insert("octree".to_owned(), true.into());
         }
-        named.keys.extend(names.into_iter().map(|(key, name)| (key.to_owned(), name.into())));
+        named.keys.extend(keys.into_iter().map(|(key, name)| (key.to_owned(), name.into())));
         if self.tick() > 0 {
             named.keys.insert("tick".to_owned(), self.tick().into());
         }

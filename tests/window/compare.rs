@@ -41,7 +41,7 @@ fn unsaved_edits_are_compared_with_the_saved_state_and_clicked_through() {
     desk.click_row("guard");
     desk.type_number("near", "4");
     command(&mut desk, "Compare with the saved state");
-    wait_for(&mut desk, "Since desk.json as saved: 1 answer has changed");
+    wait_for(&mut desk, "Since desk.json as saved: 2 answers have changed");
     assert!(rows(&desk)[0].starts_with("guard · crate: inside → intersect"), "{:?}", rows(&desk));
     desk.type_number("near", "7");
     wait_for(&mut desk, "guard · crate: inside → outside");
