@@ -35,6 +35,12 @@ pub struct SceneResult {
     pub state: String,
     /// What is not as it was, the most severe first.
     pub differences: Vec<DifferenceResult>,
+    /// All expectations, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expectations: Vec<ExpectationResult>,
+    /// A digest of the scene and its files, by which `--accept` sees that they changed since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
     /// What should be known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -51,6 +57,17 @@ pub struct DifferenceResult {
     pub text: String,
     /// The line of the scene file.
     pub line: usize,
+}
+
+/// One expectation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ExpectationResult {
+    /// Whose answer it is, and the answer, in one line.
+    pub text: String,
+    /// The line of the scene file.
+    pub line: usize,
+    /// Whether the answer is as expected.
+    pub met: bool,
 }
 
 /// One baseline.
@@ -175,11 +192,18 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
         text: difference.text.clone(),
         line: difference.line,
     });
+    let expectations = row.expectations.iter().map(|expected| ExpectationResult {
+        text: expected.text.clone(),
+        line: expected.line,
+        met: expected.is_met,
+    });
     SceneResult {
         scene: row.found.path.clone(),
         name: row.found.name.clone(),
         state: row.state().word().to_owned(),
         differences: differences.collect(),
+        expectations: expectations.collect(),
+        digest: row.digest.clone(),
         warnings: row.warnings.clone(),
         baselines,
     }
