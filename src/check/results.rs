@@ -8,6 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::compare::Compared;
 use super::row::{Row, State, Stored};
 
+/// The folder of what would take the place of baselines, in the folder of a report.
+pub(super) const ACTUAL: &str = "actual";
+/// The folder of the pictures of differences.
+pub(super) const DIFFERENCE: &str = "difference";
+
 /// The whole file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Results {
@@ -173,7 +178,7 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
         result.view.clone_from(&capture.view.name);
         result.unstable = capture.is_unstable;
         let difference = capture.difference.as_deref();
-        result.difference = difference.map(|bytes| parts.add("difference", &capture.stored.path, bytes));
+        result.difference = difference.map(|bytes| parts.add(DIFFERENCE, &capture.stored.path, bytes));
         if let Some(Compared::Counted(counts)) = &capture.compared {
             result.pixels = Some(PixelResult {
                 exact: counts.exact,
@@ -217,7 +222,7 @@ fn baseline<'r>(stored: &'r Stored, parts: &mut Parts<'r>) -> BaselineResult {
         state: stored.state.word().to_owned(),
         written: stored.is_written,
         unstable: false,
-        actual: actual.map(|bytes| parts.add("actual", &stored.path, bytes)),
+        actual: actual.map(|bytes| parts.add(ACTUAL, &stored.path, bytes)),
         difference: None,
         pixels: None,
     }

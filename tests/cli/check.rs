@@ -439,16 +439,31 @@ fn a_wobble_of_antialiased_edges_is_equal_and_as_many_other_pixels_are_not() {
 #[test]
 fn the_lost_label_of_an_object_changes_the_picture_alone() {
     let folder = project();
-    let large = |more: &str| {
-        let text = scene("Guard", 0.3, 0.0, "").replace("[240, 180]", "[800, 600]");
-        text.replace("\"position\": [0, 1, -4]", &format!("\"position\": [0, 1, -4]{more}"))
+    // The label of an object is its name. A blank name leaves no label.
+    let named = |name: &str| {
+        let text = scene("Guard", 0.3, 0.0, r#", "skip": ["frusta"]"#).replace("[240, 180]", "[800, 600]");
+        text.replace("\"crate\"", &format!("\"{name}\""))
+            .replace("\"view\":", &format!("\"select\": [\"{name}\"], \"view\":"))
     };
-    put(folder.path(), "guard", &large(""));
+    put(folder.path(), "guard", &named("crate"));
     said(folder.path(), &["--update"], 0);
-    put(folder.path(), "guard", &large(r#", "label": false"#));
+    put(folder.path(), "guard", &named("."));
     let text = said(folder.path(), &[], 1);
     has(&text, &[PICTURE, "pixels differ by more than 0.1 (0 allowed)"]);
-    assert!(!text.contains(" → "), "{text}");
+    assert!(!text.contains(" → ") && !text.contains("crate"), "{text}");
+}
+
+#[test]
+fn captures_of_an_earlier_run_do_not_stay_in_the_folder_of_the_report() {
+    let folder = project();
+    put(folder.path(), "guard", &scene("Guard", 4.0, 0.0, ""));
+    said(folder.path(), &["--out", "out"], 1);
+    let actual = folder.path().join("out/actual/screenshots");
+    assert_eq!(names(&actual), ["guard.answers.json", "guard.small.png"]);
+    fs::write(actual.join("mine.txt"), "kept").unwrap();
+    put(folder.path(), "guard", &scene("Guard", 0.3, 0.0, ""));
+    said(folder.path(), &["--out", "out"], 0);
+    assert_eq!(names(&actual), ["mine.txt"]);
 }
 
 #[test]
