@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::row::{Difference, Kind};
+use super::row::{Difference, Expected, Kind};
 use super::words;
 use crate::escape;
 use crate::files::{Content, Loaded};
@@ -13,7 +13,7 @@ use crate::report::occlusion::Ask;
 use crate::report::{brief, expected};
 use crate::scene::Scene;
 
-/// The answers now as they are stored, and the expectations that are not met. `text` is that of the scene file.
+/// The answers now as they are stored, and each expectation with what was found. `text` is that of the scene file.
 ///
 /// # Errors
 /// When they cannot be written, which does not happen in memory.
@@ -22,19 +22,18 @@ pub(super) fn now(
     loaded: &Loaded,
     text: &str,
     depth: &mut Ask,
-) -> Result<(String, Vec<Difference>), String> {
+) -> Result<(String, Vec<Expected>), String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let content = Content { scene: &loaded.scene, files: &loaded.files };
     let mut bytes = Vec::new();
     brief::write_stored(content, &name, depth, &mut bytes).map_err(|error| error.to_string())?;
     let outcomes = expected::outcomes(content, depth);
-    let unmet = outcomes.iter().filter(|outcome| !outcome.is_met());
-    let unmet = unmet.map(|outcome| Difference {
-        kind: Kind::Expectation,
+    let expectations = outcomes.iter().map(|outcome| Expected {
         text: escape::line(&outcome.line()).into_owned(),
         line: words::line_of_entry(text, "expect", outcome.index),
+        is_met: outcome.is_met(),
     });
-    Ok((String::from_utf8_lossy(&bytes).into_owned(), unmet.collect()))
+    Ok((String::from_utf8_lossy(&bytes).into_owned(), expectations.collect()))
 }
 
 /// The differences of stored answers and those now.

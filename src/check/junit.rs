@@ -35,6 +35,11 @@ fn case(row: &Row) -> TestCase {
         status
     });
     let mut case = TestCase::new(row.found.name.as_str(), status);
+    if !row.expectations.is_empty() {
+        let lines =
+            row.expectations.iter().map(|expected| format!("{}: {}", expected.word(), escape::line(&expected.text)));
+        case.set_system_out(lines.collect::<Vec<_>>().join("\n"));
+    }
     let folder = row.found.path.parent().filter(|folder| *folder != Path::new(""));
     case.set_classname(words::path(folder.unwrap_or(Path::new("."))));
     case

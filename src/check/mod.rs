@@ -9,6 +9,7 @@
 pub mod accept;
 mod answers;
 pub mod compare;
+mod digest;
 pub mod discover;
 pub mod github;
 pub mod junit;

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Component, Path};
 
-use super::results::results;
+use super::results::{ACTUAL, DIFFERENCE, Results, results};
 use super::row::Row;
 use super::{junit, page, update, words};
 
@@ -49,11 +49,34 @@ fn begins_with(path: &Path, mark: &str) -> bool {
     read.is_ok() && String::from_utf8_lossy(&bytes).contains(mark)
 }
 
+/// Removes the captures that an earlier run wrote, by the names in its `results.json`. A file that does not go stays.
+fn remove_earlier(folder: &Path) {
+    let Some(earlier) = read(folder) else { return };
+    let parts = earlier.scenes.iter().flat_map(|scene| &scene.baselines);
+    for part in parts.flat_map(|baseline| baseline.actual.iter().chain(&baseline.difference)) {
+        let is_inside = part.components().all(|part| matches!(part, Component::Normal(_)));
+        if is_inside && (part.starts_with(ACTUAL) || part.starts_with(DIFFERENCE)) {
+            let _stays = fs::remove_file(folder.join(part));
+        }
+    }
+}
+
+/// The results of an earlier run in a folder.
+fn read(folder: &Path) -> Option<Results> {
+    let path = folder.join(RESULTS);
+    // A pipe or a device may never end.
+    if !path.metadata().ok()?.is_file() {
+        return None;
+    }
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
 /// Writes everything. `results.json` is last: with it the folder is whole.
 ///
 /// # Errors
 /// When a file cannot be written.
 pub fn write(rows: &[Row], folder: &Path, renderer: &str, baselines: Option<&Path>) -> Result<(), String> {
+    remove_earlier(folder);
     let (results, parts) = results(rows, renderer, baselines);
     let put = |name: &Path, bytes: &[u8]| {
         let path = folder.join(name);

@@ -8,6 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::compare::Compared;
 use super::row::{Row, State, Stored};
 
+/// The folder of what would take the place of baselines, in the folder of a report.
+pub(super) const ACTUAL: &str = "actual";
+/// The folder of the pictures of differences.
+pub(super) const DIFFERENCE: &str = "difference";
+
 /// The whole file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Results {
@@ -35,6 +40,12 @@ pub struct SceneResult {
     pub state: String,
     /// What is not as it was, the most severe first.
     pub differences: Vec<DifferenceResult>,
+    /// All expectations, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expectations: Vec<ExpectationResult>,
+    /// A digest of the scene and its files, by which `--accept` sees that they changed since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
     /// What should be known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -51,6 +62,17 @@ pub struct DifferenceResult {
     pub text: String,
     /// The line of the scene file.
     pub line: usize,
+}
+
+/// One expectation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ExpectationResult {
+    /// Whose answer it is, and the answer, in one line.
+    pub text: String,
+    /// The line of the scene file.
+    pub line: usize,
+    /// Whether the answer is as expected.
+    pub met: bool,
 }
 
 /// One baseline.
@@ -156,7 +178,7 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
         result.view.clone_from(&capture.view.name);
         result.unstable = capture.is_unstable;
         let difference = capture.difference.as_deref();
-        result.difference = difference.map(|bytes| parts.add("difference", &capture.stored.path, bytes));
+        result.difference = difference.map(|bytes| parts.add(DIFFERENCE, &capture.stored.path, bytes));
         if let Some(Compared::Counted(counts)) = &capture.compared {
             result.pixels = Some(PixelResult {
                 exact: counts.exact,
@@ -175,11 +197,18 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
         text: difference.text.clone(),
         line: difference.line,
     });
+    let expectations = row.expectations.iter().map(|expected| ExpectationResult {
+        text: expected.text.clone(),
+        line: expected.line,
+        met: expected.is_met,
+    });
     SceneResult {
         scene: row.found.path.clone(),
         name: row.found.name.clone(),
         state: row.state().word().to_owned(),
         differences: differences.collect(),
+        expectations: expectations.collect(),
+        digest: row.digest.clone(),
         warnings: row.warnings.clone(),
         baselines,
     }
@@ -193,7 +222,7 @@ fn baseline<'r>(stored: &'r Stored, parts: &mut Parts<'r>) -> BaselineResult {
         state: stored.state.word().to_owned(),
         written: stored.is_written,
         unstable: false,
-        actual: actual.map(|bytes| parts.add("actual", &stored.path, bytes)),
+        actual: actual.map(|bytes| parts.add(ACTUAL, &stored.path, bytes)),
         difference: None,
         pixels: None,
     }

@@ -86,6 +86,24 @@ pub struct Difference {
     pub line: usize,
 }
 
+/// An expectation of the scene and what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// Whose answer it is, and the answer, in one line.
+    pub text: String,
+    /// The line of the scene file with the expectation, from 1.
+    pub line: usize,
+    /// Whether the answer is as expected.
+    pub is_met: bool,
+}
+
+impl Expected {
+    /// `met` or `not met`.
+    pub fn word(&self) -> &'static str {
+        if self.is_met { "met" } else { "not met" }
+    }
+}
+
 /// A baseline and what would take its place.
 #[derive(Clone, Debug)]
 pub struct Stored {
@@ -123,8 +141,12 @@ pub struct Row {
     pub found: Found,
     /// Its files, which are never written.
     pub inputs: Inputs,
-    /// What is wrong or different.
+    /// What is wrong or different. An expectation that is not met is one of them.
     pub differences: Vec<Difference>,
+    /// All expectations of the scene, met or not, in their order.
+    pub expectations: Vec<Expected>,
+    /// A digest of the scene and its files; `None` when one of them could not be read.
+    pub digest: Option<String>,
     /// Errors of the scene and its files as they are shown at a terminal, with the source line.
     pub errors: Vec<crate::scene::SceneError>,
     /// What should be known, in one line each.

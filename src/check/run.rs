@@ -19,9 +19,10 @@ use image::RgbaImage;
 
 use super::answers;
 use super::compare::{self, Compared};
+use super::digest;
 use super::discover::Found;
 use super::plan::{Plan, View};
-use super::row::{Capture, Difference, Kind, Row, State, Stored};
+use super::row::{Capture, Difference, Expected, Kind, Row, State, Stored};
 use super::words;
 use crate::budget::Budget;
 use crate::files::{Files, Inputs, Loaded, Reading, open_watched};
@@ -56,7 +57,7 @@ struct Read {
     text: String,
     plan: Plan,
     answers: String,
-    unmet: Vec<Difference>,
+    expectations: Vec<Expected>,
 }
 
 /// A view that was drawn.
@@ -126,9 +127,9 @@ fn read(path: &Path, settings: &Settings) -> Outcome {
     let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let plan = Plan::of(&loaded.scene);
     let mut ask = |world: &World| (settings.depth)(&loaded.scene, world);
-    let (answers, unmet) = answers::now(path, &loaded, &text, &mut ask)
+    let (answers, expectations) = answers::now(path, &loaded, &text, &mut ask)
         .map_err(|reason| SceneError::unreadable(&words::path(path), &reason, None))?;
-    Ok(Read { loaded, text, plan, answers, unmet })
+    Ok(Read { loaded, text, plan, answers, expectations })
 }
 
 fn draw_all(found: &Found, read: &Read, draw: Draw) -> Vec<Drawn> {
@@ -146,6 +147,8 @@ fn row_of(found: &Found, read: Outcome, drawn: Vec<Drawn>, settings: &Settings) 
         found: found.clone(),
         inputs: Inputs::file(&found.path),
         differences: Vec::new(),
+        expectations: Vec::new(),
+        digest: None,
         errors: Vec::new(),
         warnings: Vec::new(),
         answers: None,
@@ -162,8 +165,15 @@ fn row_of(found: &Found, read: Outcome, drawn: Vec<Drawn>, settings: &Settings) 
     if let Ok((folder, _)) = Folder::of_file(&found.path, &settings.reading.options) {
         row.inputs = row.inputs.with(&read.loaded.files, &folder);
     }
+    row.digest = digest::digest(&row.inputs).ok();
     row.differences.extend(read.loaded.faults.iter().map(of_error));
-    row.differences.extend(read.unmet.iter().cloned());
+    let unmet = read.expectations.iter().filter(|expected| !expected.is_met);
+    row.differences.extend(unmet.map(|expected| Difference {
+        kind: Kind::Expectation,
+        text: expected.text.clone(),
+        line: expected.line,
+    }));
+    row.expectations.clone_from(&read.expectations);
     row.warnings.extend(read.loaded.warnings.iter().map(ToString::to_string));
     row.errors.clone_from(&read.loaded.faults);
     add_answers(&mut row, &read);

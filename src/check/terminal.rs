@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::compare::Compared;
-use super::row::{Row, State};
+use super::row::{Kind, Row, State};
 use super::words;
 use crate::escape;
 
@@ -13,8 +13,12 @@ pub fn table(rows: &[Row]) -> String {
     for row in rows {
         let state = row.state();
         let _infallible = writeln!(text, "{:<8} {}", state.word(), words::path(&row.found.path));
-        for difference in &row.differences {
+        // The table lists each expectation below, with its result.
+        for difference in row.differences.iter().filter(|difference| difference.kind != Kind::Expectation) {
             let _infallible = writeln!(text, "           {}", escape::line(&difference.text));
+        }
+        for expected in &row.expectations {
+            let _infallible = writeln!(text, "           {:<7}  {}", expected.word(), escape::line(&expected.text));
         }
         for capture in &row.captures {
             if let Some(Compared::Counted(counts)) = &capture.compared

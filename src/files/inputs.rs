@@ -38,6 +38,11 @@ impl Inputs {
         self
     }
 
+    /// The files that were read. What they name in turn is among them when it was read too.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
     /// The input that would be overwritten by writing `path`: by the same path, through links, or as another name of
     /// the same file.
     /// the same file.

@@ -20,7 +20,6 @@ use super::images::ImagesQuestion;
 use super::json::{Estimate, Form, Source};
 use super::occlusion::OcclusionQuestion;
 use super::octree::OctreeQuestion;
-use super::pick::{each, pick};
 use super::problems::ProblemsQuestion;
 use super::rays::RaysQuestion;
 use crate::world::{Thing, World};

@@ -347,3 +347,173 @@ fn baselines_may_be_elsewhere_and_are_never_a_file_of_a_scene() {
     );
     assert_eq!(fs::read(folder.path().join("scenes/leaf.png")).unwrap(), before);
 }
+
+/// A folder with the expectations of the guard on the crate, one met and one not; the second is in line 4.
+fn expecting(folder: &Path, second: &str) {
+    let expect = format!(
+        "\"eyeline\": 1, \"expect\": [\n{{ \"camera\": \"guard\", \"object\": \"crate\", \"verdict\": \"inside\" }},\n\n{{ \"camera\": \"guard\", \"object\": \"crate\", \"verdict\": \"{second}\" }}],"
+    );
+    put(folder, "guard", &scene("Guard", 0.3, 0.0, "").replace("\"eyeline\": 1,", &expect));
+}
+
+#[test]
+fn each_expectation_is_shown_as_met_or_not_with_the_answer() {
+    let folder = project();
+    expecting(folder.path(), "outside");
+    let unmet = "guard · crate: expected outside, found inside";
+    let args = ["--out", "out", "--format", "github"];
+    has(
+        &said(folder.path(), &args, 1),
+        &[
+            "met      guard · crate: inside as expected",
+            &format!("not met  {unmet}"),
+            &format!("::error file=scenes/guard.json,line=4::{unmet}"),
+        ],
+    );
+    let read = |name: &str| fs::read_to_string(folder.path().join("out").join(name)).unwrap();
+    let results: Value = serde_json::from_str(&read("results.json")).unwrap();
+    let expectations = results["scenes"][0]["expectations"].as_array().unwrap();
+    let met: Vec<_> = expectations.iter().map(|one| (one["met"].as_bool().unwrap(), one["line"].as_u64())).collect();
+    assert_eq!(met, [(true, Some(2)), (false, Some(4))]);
+    has(&read("junit.xml"), &["<failure", unmet, "met: guard · crate: inside as expected"]);
+    has(
+        &read("index.html"),
+        &["Expectations that are not met", unmet, "Expectations that are met", "inside as expected"],
+    );
+    // An expectation is not a baseline: nothing that is written makes it met.
+    has(&said(folder.path(), &["--update"], 1), &[unmet]);
+    expecting(folder.path(), "inside");
+    assert!(!said(folder.path(), &[], 0).contains("not met"));
+}
+
+#[test]
+fn without_opengl_the_answers_are_checked_all_the_same() {
+    let folder = project();
+    put(folder.path(), "guard", &scene("Guard", 4.0, 0.0, ""));
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_eyeline"))
+        .current_dir(folder.path())
+        .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/no such file.json")
+        .env("LIBGL_DRIVERS_PATH", "/no such folder")
+        .arg("check")
+        .output()
+        .unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    has(&said, &["inside → intersect", PICTURE, "cannot be drawn: cannot draw without a display: EGL"]);
+}
+
+/// Shifts an edge between two flat areas by a part of a pixel: each pixel on it, which is between its left and right
+/// neighbour, gets three quarters of the left one. Gives how many pixels changed.
+fn shift_edges(picture: &mut RgbaImage) -> usize {
+    let before = picture.clone();
+    let level = |x: u32, y: u32| before.get_pixel(x, y).0[..3].iter().map(|&c| u32::from(c)).sum::<u32>();
+    let around = |x: u32, y: u32| (y - 1..=y + 1).flat_map(move |y| (x - 1..=x + 1).map(move |x| (x, y)));
+    let is_flat =
+        |x: u32, y: u32| around(x, y).filter(|&(i, j)| before.get_pixel(i, j) == before.get_pixel(x, y)).count() > 3;
+    let mut changed = 0;
+    for y in 2..picture.height() - 2 {
+        for x in 2..picture.width() - 2 {
+            let [left, here, right] = [x - 1, x, x + 1].map(|x| level(x, y));
+            let (low, high) = (left.min(right), left.max(right));
+            let is_edge = low < here && here < high && high - low > 90 && is_flat(x - 1, y) && is_flat(x + 1, y);
+            if is_edge && around(x, y).all(|(x, y)| (low..=high).contains(&level(x, y))) {
+                let [one, other] = [x - 1, x].map(|x| before.get_pixel(x, y).0);
+                let mixed = [0, 1, 2].map(|c| u8::midpoint(one[c], u8::midpoint(one[c], other[c])));
+                picture.put_pixel(x, y, Rgba([mixed[0], mixed[1], mixed[2], 255]));
+                changed += 1;
+            }
+        }
+    }
+    changed
+}
+
+#[test]
+fn a_wobble_of_antialiased_edges_is_equal_and_another_change_is_not() {
+    let folder = project();
+    put(folder.path(), "guard", &scene("Guard", 0.3, 0.0, "").replace("[240, 180]", "[1600, 1200]"));
+    said(folder.path(), &["--update"], 0);
+    let baseline = fs::read(folder.path().join(PICTURE)).unwrap();
+    let mut changed = 0;
+    repaint(folder.path(), |picture| changed = shift_edges(picture));
+    assert!(changed > 5, "{changed}");
+    said(folder.path(), &[], 0);
+    // Some of these pixels exceed the limit: they are equal because they look antialiased.
+    let antialiased = |folder: &Path| {
+        let text = said(folder, &[], 1);
+        let before = text.split(" look antialiased").next().unwrap();
+        before.rsplit(' ').next().unwrap().parse().unwrap_or(0)
+    };
+    repaint(folder.path(), |picture| square(picture, 5, 5, 5));
+    let with_wobble: u32 = antialiased(folder.path());
+    fs::write(folder.path().join(PICTURE), baseline).unwrap();
+    repaint(folder.path(), |picture| square(picture, 5, 5, 5));
+    assert!(with_wobble > antialiased(folder.path()), "{with_wobble} of {changed}");
+}
+
+#[test]
+fn the_lost_label_of_an_object_changes_the_picture_alone() {
+    let folder = project();
+    // The label of an object is its name. A blank name leaves no label.
+    let named = |name: &str| {
+        let text = scene("Guard", 0.3, 0.0, r#", "skip": ["frusta"]"#).replace("[240, 180]", "[800, 600]");
+        text.replace("\"crate\"", &format!("\"{name}\""))
+            .replace("\"view\":", &format!("\"select\": [\"{name}\"], \"view\":"))
+    };
+    put(folder.path(), "guard", &named("crate"));
+    said(folder.path(), &["--update"], 0);
+    put(folder.path(), "guard", &named("."));
+    let text = said(folder.path(), &[], 1);
+    has(&text, &[PICTURE, "pixels differ by more than 0.1 (0 allowed)"]);
+    assert!(!text.contains(" → ") && !text.contains("crate"), "{text}");
+}
+
+#[test]
+fn captures_of_an_earlier_run_do_not_stay_in_the_folder_of_the_report() {
+    let folder = project();
+    put(folder.path(), "guard", &scene("Guard", 4.0, 0.0, ""));
+    said(folder.path(), &["--out", "out"], 1);
+    let actual = folder.path().join("out/actual/screenshots");
+    assert_eq!(names(&actual), ["guard.answers.json", "guard.small.png"]);
+    fs::write(actual.join("mine.txt"), "kept").unwrap();
+    put(folder.path(), "guard", &scene("Guard", 0.3, 0.0, ""));
+    said(folder.path(), &["--out", "out"], 0);
+    assert_eq!(names(&actual), ["mine.txt"]);
+}
+
+#[test]
+fn accept_takes_one_view_and_refuses_captures_of_an_older_scene() {
+    let folder = project();
+    let two = |near| {
+        let more = r#""views": [{ "name": "other", "size": [60, 40] }, "#;
+        scene("Guard", near, 0.0, "").replace("\"views\": [", more)
+    };
+    put(folder.path(), "guard", &two(4.0));
+    said(folder.path(), &["--out", "out"], 1);
+    let accepted = said(folder.path(), &["--accept", "guard.other", "--out", "out"], 0);
+    assert_eq!(accepted, "wrote screenshots/guard.other.png\n");
+    has(&said(folder.path(), &["--accept", "guard.none", "--out", "out"], 2), &["no scene `guard.none`"]);
+    put(folder.path(), "guard", &two(4.1));
+    let before = files(&folder.path().join("screenshots"));
+    has(
+        &said(folder.path(), &["--accept", "guard", "--out", "out"], 2),
+        &["scenes/guard.json", "changed after this run", "check again"],
+    );
+    assert!(files(&folder.path().join("screenshots")) == before);
+}
+
+#[test]
+fn accept_writes_all_or_none() {
+    let folder = project();
+    put(folder.path(), "guard", &scene("Guard", 4.0, 0.0, ""));
+    said(folder.path(), &["--out", "out"], 1);
+    let answers = folder.path().join("screenshots/guard.answers.json");
+    let before = fs::read(&answers).unwrap();
+    // The answers are written first, and then a folder is in the way of the picture.
+    fs::remove_file(folder.path().join(PICTURE)).unwrap();
+    fs::create_dir_all(folder.path().join(PICTURE).join("in the way")).unwrap();
+    has(
+        &said(folder.path(), &["--accept", "guard", "--out", "out"], 2),
+        &["cannot write", PICTURE, "no baseline was changed"],
+    );
+    assert!(fs::read(&answers).unwrap() == before);
+}

@@ -57,8 +57,8 @@ project. <b>Before</b> is the baseline, <b>After</b> is the result of this run. 
 differ, and yellow pixels differ at an antialiased edge and do not count.</p>
 <p>If a change is a mistake, repair the scene or the program and check again. If it is intended, accept it with the command \
 below the scene, and commit the baselines.</p>
-<p>Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous scene, <kbd>1</kbd> side by side, <kbd>2</kbd> swipe, <kbd>3</kbd> \
-blink, <kbd>4</kbd> difference, <kbd>f</kbd> next filter, <kbd>/</kbd> search, <kbd>z</kbd> pictures at full size.</p>
+<p>Keys: <kbd>→</kbd> <kbd>←</kbd> (or <kbd>j</kbd> <kbd>k</kbd>) next and previous scene, <kbd>1</kbd> side by side, \
+<kbd>2</kbd> <kbd>s</kbd> swipe, <kbd>3</kbd> <kbd>b</kbd> blink, <kbd>4</kbd> <kbd>d</kbd> difference, <kbd>?</kbd> these keys, <kbd>f</kbd> next filter, <kbd>/</kbd> search, <kbd>z</kbd> pictures at full size.</p>
 </details>
 ";
 
@@ -123,6 +123,14 @@ fn section(row: &Row, at: usize) -> String {
                 out(&format!(" <small>line {}</small>", difference.line));
             }
             out("</li>\n");
+        }
+        out("</ul>\n");
+    }
+    let met: Vec<_> = row.expectations.iter().filter(|expected| expected.is_met).collect();
+    if !met.is_empty() {
+        out("<h3>Expectations that are met</h3>\n<ul class=\"met\">\n");
+        for expected in met {
+            out(&format!("<li>{} <small>line {}</small></li>\n", text(&expected.text), expected.line));
         }
         out("</ul>\n");
     }

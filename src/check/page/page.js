@@ -62,15 +62,20 @@
     next.scrollIntoView();
     next.focus({ preventScroll: true });
   };
-  const modes = { 1: "side", 2: "swipe", 3: "blink", 4: "difference" };
+  const modes = { 1: "side", 2: "swipe", 3: "blink", 4: "difference", s: "swipe", b: "blink", d: "difference" };
   document.addEventListener("keydown", (event) => {
     if (event.target === search) {
       if (event.key === "Escape") search.blur();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "j") go(1);
-    else if (event.key === "k") go(-1);
+    if (event.target.type === "range" && event.key.startsWith("Arrow")) return;
+    if (event.key === "j" || event.key === "ArrowRight") go(1);
+    else if (event.key === "k" || event.key === "ArrowLeft") go(-1);
+    else if (event.key === "?") {
+      const help = document.querySelector("details");
+      help.open = !help.open;
+    }
     else if (event.key === "z") document.body.classList.toggle("full");
     else if (event.key === "/") search.focus();
     else if (event.key === "f") {

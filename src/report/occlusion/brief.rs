@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Answers, Entry};
-use crate::report::brief::{each, pick};
+use crate::report::pick::{each, pick};
 
 /// All entries, or why there are none.
 #[derive(Serialize)]
