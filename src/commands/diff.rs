@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn push_line(text: &mut String, tick: u64, has_tick: bool, line: &str) {
     if has_tick {
-        text.push_str(&format!("tick {tick} · "));
+        text.extend(["tick ", &tick.to_string(), " · "]);
     }
     text.push_str(&escape::lines(&line.replace(['\n', '\r'], " ")));
     text.push('\n');
@@ -181,8 +181,8 @@ fn reports(bytes: &[u8], path: &Path) -> anyhow::Result<Option<Vec<(u64, Value)>
         return Ok(None);
     }
     let mut found = Vec::new();
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-    while let Some(document) = documents.next() {
+    let documents = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    for document in documents {
         let document = document.map_err(|error| {
             let help = "write it again with `eyeline report`";
             anyhow::anyhow!(
@@ -196,8 +196,8 @@ fn reports(bytes: &[u8], path: &Path) -> anyhow::Result<Option<Vec<(u64, Value)>
     }
     let mut ticks: Vec<u64> = found.iter().map(|(tick, _)| *tick).collect();
     ticks.sort_unstable();
-    if let Some(twice) = ticks.windows(2).find(|pair| pair[0] == pair[1]) {
-        anyhow::bail!("{}: tick {} is given twice", path.display(), twice[0]);
+    if let Some((tick, _)) = ticks.iter().zip(ticks.iter().skip(1)).find(|(one, next)| one == next) {
+        anyhow::bail!("{}: tick {tick} is given twice", path.display());
     }
     Ok(Some(found))
 }

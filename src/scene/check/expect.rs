@@ -75,12 +75,10 @@ impl<'s> Check<'s> {
 
     /// What a ray can hit: an object or an image.
     fn target(&mut self, name: &str, at: Place) {
-        let is_target = match (self.names.kind(name), self.names.in_model(name)) {
-            (Some(Kind::Object | Kind::Image), _) | (None, Some(InModel::Known(Kind::Object) | InModel::Unread)) => {
-                true
-            }
-            _ => false,
-        };
+        let is_target = matches!(
+            (self.names.kind(name), self.names.in_model(name)),
+            (Some(Kind::Object | Kind::Image), _) | (None, Some(InModel::Known(Kind::Object) | InModel::Unread))
+        );
         if !is_target {
             self.reference(name, Kind::Object, at);
         }
