@@ -11,6 +11,7 @@ const CROWD: &str = r##"{
   "tick_rate": 30,
   "view": { "eye": [40.1, 27.2, 54.3], "target": [0, -4.6, 0], "fov_y": 40 },
   "select": ["eye"],
+  "check": { "skip": ["frusta", "octree"] },
   "octree": { "min": [-16, -16, -16], "max": [16, 16, 16], "depth": 5 },
   "cameras": [
     { "name": "eye", "position": [-15, 3, 15], "look_at": [0, 0, 0],
