@@ -179,15 +179,14 @@ struct Sections<'w> {
 
 impl Sections<'_> {
     fn section(&mut self, section: Section) -> Result<&Value, String> {
-        let place = match self.written.iter().position(|(other, _)| *other == section) {
-            Some(place) => place,
-            None => {
-                let mut text = Vec::new();
-                json::write_world(self.world, "", Some(&[section]), &mut text).map_err(|error| error.to_string())?;
-                let mut report: Value = serde_json::from_slice(&text).map_err(|error| error.to_string())?;
-                self.written.push((section, report[section.word()].take()));
-                self.written.len() - 1
-            }
+        let place = if let Some(place) = self.written.iter().position(|(other, _)| *other == section) {
+            place
+        } else {
+            let mut text = Vec::new();
+            json::write_world(self.world, "", Some(&[section]), &mut text).map_err(|error| error.to_string())?;
+            let mut report: Value = serde_json::from_slice(&text).map_err(|error| error.to_string())?;
+            self.written.push((section, report[section.word()].take()));
+            self.written.len() - 1
         };
         Some(&self.written[place].1).filter(|section| !section.is_null()).ok_or_else(missing)
     }

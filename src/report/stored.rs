@@ -17,8 +17,7 @@ pub fn reports(bytes: &[u8], name: &str) -> Result<Option<Reports>, String> {
         return Ok(None);
     }
     let mut found = Vec::new();
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-    while let Some(document) = documents.next() {
+    for document in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
         let document = document.map_err(|error| {
             let help = "write it again with `eyeline report`";
             format!("{name}:{}:{}: this report is not whole: {error}\n  help: {help}", error.line(), error.column())
