@@ -181,7 +181,8 @@ impl Session {
                 let work = move |_: &Progress| {
                     let path = own.ok_or("the scene has no file")?;
                     let bytes = revisions::contents(&path, &revision)?;
-                    let text = String::from_utf8(bytes).map_err(|_| format!("{called} is no text in UTF-8"))?;
+                    let text =
+                        String::from_utf8(bytes).map_err(|error| format!("{called} is no text in UTF-8: {error}"))?;
                     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
                     let folder = folder.unwrap_or(Path::new("."));
                     let loaded = parse_with(&text, &called, Some(folder), files, &reading);
@@ -354,8 +355,7 @@ impl Session {
         let (world, report) = self.comparing.open.as_ref()?.before.as_ref()?.drawn.as_ref()?;
         let things = [self.selected().querier.map(Into::into), self.selected().subject_thing()];
         let names = things.into_iter().flatten().filter_map(|thing| self.world().name_of(thing));
-        let names: Vec<String> =
-            names.map(|name| name.to_string()).filter(|name| world.named(name).is_some()).collect();
+        let names: Vec<String> = names.map(ToString::to_string).filter(|name| world.named(name).is_some()).collect();
         let selected = Selected::on(world, &names).unwrap_or_else(|_| Selected::of(world));
         Some(Shown { octree_look: *self.octree_look(), ..Shown::new(world, report, &selected, palette) })
     }

@@ -20,13 +20,16 @@ use crate::report::occlusion::without_depth;
 use crate::report::{OctreeSubject, RayAnswer, RaySubject, ViewSubject};
 use crate::scene::{Expectation, LAST_OPENING, NAMING_KEYS, Scene};
 
+/// What expectations are evaluated for.
+type Input = (Arc<Scene>, Files);
+
 /// The outcomes, and the evaluation that runs.
 #[derive(Default)]
 pub(super) struct Expectations {
     outcomes: Vec<Outcome>,
     /// What they were evaluated for.
-    made_for: Option<(Arc<Scene>, Files)>,
-    running: Option<((Arc<Scene>, Files), Job<Vec<Outcome>>)>,
+    made_for: Option<Input>,
+    running: Option<(Input, Job<Vec<Outcome>>)>,
 }
 
 impl Session {
@@ -44,7 +47,7 @@ impl Session {
     /// Evaluates the expectations if scene or files have changed, waiting at most `most`, or to the end where all is read
     /// at once. Returns whether an evaluation still runs.
     pub(super) fn evaluate(&mut self, most: Duration) -> bool {
-        let most = if self.pace() == Pace::AtOnce { Duration::from_secs(3600) } else { most };
+        let most = if self.pace() == Pace::AtOnce { Duration::from_hours(1) } else { most };
         loop {
             let scene = Arc::clone(self.scene());
             let Expectations { outcomes: known, made_for, running } = &mut self.expectations;
