@@ -231,6 +231,7 @@ mod tests {
     }
 
     /// A dark disc on a light ground, its edge antialiased, moved by a part of a pixel.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a grey level is 40 to 220")]
     fn disc(shift: f32) -> RgbaImage {
         RgbaImage::from_fn(60, 40, |x, y| {
             let distance = (x as f32 - 30.0 - shift).hypot(y as f32 - 20.0) - 12.0;

@@ -93,7 +93,7 @@ mod tests {
         let plan =
             |check: &str| Plan::of(&parse(&format!(r#"{{ "eyeline": 1, "opens_at": 7{check} }}"#), "a.json").unwrap());
         let default = View { name: None, camera: None, tick: 7, ui: false, size: [1280, 720] };
-        assert_eq!(plan("").views, [default.clone()]);
+        assert_eq!(plan("").views, std::slice::from_ref(&default));
         assert_eq!(plan(r#", "check": { "skip": ["rays"] }"#).views, [default]);
         let plan = plan(
             r#", "check": { "views": [{ "name": "a" }, { "name": "b", "tick": 3, "ui": true, "size": [40, 30] }],

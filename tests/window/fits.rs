@@ -77,10 +77,10 @@ fn the_sentence_above_a_tree_and_its_cause_are_whole() {
 #[test]
 fn the_buttons_above_a_tree_are_inside_the_panel() {
     for size in [SIZES[0], SIZES[2], vec2(919.0, 600.0)] {
-        let guard = || Desk::on(include_str!("../../scenes/guard.json"));
-        let aborts = || Desk::on(include_str!("../../scenes/aborts.json"));
-        for (name, desk) in [("guard", guard()), ("aborts", aborts()), ("groot", groot())] {
-            let desk = sized(desk, size);
+        let guard: fn() -> Desk = || Desk::on(include_str!("../../scenes/guard.json"));
+        let aborts: fn() -> Desk = || Desk::on(include_str!("../../scenes/aborts.json"));
+        for (name, desk) in [("guard", guard), ("aborts", aborts), ("groot", groot)] {
+            let desk = sized(desk(), size);
             // The inspector is to the right of the panel.
             let border = desk.harness.get_by_role_and_label(Role::Tab, "Inspector").rect().left();
             for words in ["Next break", "Fit", "Legend: "] {
