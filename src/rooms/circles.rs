@@ -25,6 +25,7 @@ const LEFT: [(&[&str], &str); 3] = [
             "report/frusta",
             "report/images",
             "report/json",
+            "report/occlusion",
             "report/octree",
             "report/problems",
             "report/question",

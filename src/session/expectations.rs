@@ -298,8 +298,8 @@ mod tests {
                 "expected inside, found outside",
             ),
             (&["aim"], "aim: nearest crate as expected", [0.0, 9.0, 0.0], "expected nearest crate, found nothing"),
-            (&["aim", "crate"], "crate · aim: hit true, t 9 as expected", [0.0, 0.0, -6.0], "expected t 9, found 10"),
-            (&["aim", "ball"], "ball · aim: hit false as expected", [0.0, 0.0, 0.0], ""),
+            (&["aim", "crate"], "aim · crate: hit true, t 9 as expected", [0.0, 0.0, -6.0], "expected t 9, found 10"),
+            (&["aim", "ball"], "aim · ball: hit false as expected", [0.0, 0.0, 0.0], ""),
         ] {
             let mut session = session();
             session.select_names(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>()).unwrap();
@@ -329,7 +329,7 @@ mod tests {
         session.select_agent(0);
         session.set_tick(3);
         session.expect_selected();
-        assert_eq!(lines(&session), ["g at tick 3: running, running [\"hold\"] as expected"]);
+        assert_eq!(lines(&session), ["g at tick 3: running, running hold as expected"]);
         session.set_tick(0);
         session.select_names(&["guard".to_owned()]).unwrap();
         session.show_expectation(0);

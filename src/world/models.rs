@@ -30,7 +30,7 @@ pub struct ModelAt {
     pub objects: Range<usize>,
     /// Its cameras, by index in the world.
     pub cameras: Range<usize>,
-    /// The error when its file could not be read; both ranges are then empty.
+    /// The error when its file could not be read or its objects do not fit into the budget; both ranges are then empty.
     pub error: Option<Arc<str>>,
 }
 
@@ -173,9 +173,9 @@ pub(super) fn spans(content: Content) -> Vec<ModelAt> {
     levels(content).map(span).collect()
 }
 
-/// The error of a model's file.
+/// The error of a model: of its file, or that its objects do not fit into the budget.
 fn why_not(content: Content, model: &scene::Model) -> Option<Arc<str>> {
-    content.files.why_no_level(&model.file).map(Into::into)
+    content.files.why_not_placed(model).map(Into::into)
 }
 
 /// Why an object of a model, named `model/node`, is unplaced; `None` where that is unknown.

@@ -361,7 +361,7 @@ fn images_and_rays_that_meet_them_are_explained() {
         for words in [
             "Does `clear` hit `sheet`?\nno hit: cell 3,1 is transparent",
             "t = (0 − 4) / −2 = 2",
-            "⌊0.75·8⌋ = 6, ⌊0.25·8⌋ = 2",
+            "⌊0.75 · 8⌋ = ⌊6⌋ → 6",
             "204 / (255 · 4) = 0.2",
             "0.2 < 0.5",
             "The cell is clear, so the ray passes through.",

@@ -279,8 +279,8 @@ fn import_keeps_to_the_root_and_to_scenes() {
         (["import", "none.glb", "-o", "a.json"], "cannot read none.glb"),
         (["import", level, "-o", "nowhere/a.json"], "cannot write into nowhere"),
         (["import", "tree.xml", "-o", "a.json"], "is no level"),
-        (["import", level, "-o", "a.png"], "no name for a scene"),
-        (["import", level, "-o", level], "no name for a scene"),
+        (["import", level, "-o", "a.png"], "not a valid name for a scene"),
+        (["import", level, "-o", level], "not a valid name for a scene"),
         (["import", level, "-o", "levels"], "folder"),
     ] {
         let output = eyeline(path, &args);

@@ -181,7 +181,9 @@ fn cells_count_before_they_are_added_up_and_so_do_those_of_the_other_method() {
     assert!((0..8).all(|i| report["images"][i]["error"].is_string()), "{}", ran.said);
     let part =
         "cutting `a.png` into 1024 × 1024 cells takes 8 MiB of memory, but 7 MiB of the budget of 16 MiB are left";
-    assert_eq!(ran.said.matches(part).count(), 8, "{}", ran.said);
+    // Once, with how many others have the same cause.
+    assert_eq!(ran.said.matches(part).count(), 1, "{}", ran.said);
+    assert!(ran.said.contains("(and 7 more entries have this error)"), "{}", ran.said);
     assert!(ran.said.contains("[1024,1024]") && ran.said.contains("--memory 64MiB"), "{}", ran.said);
     ran.assert_peak(16);
     // All eight share their cells; those of the other method do not fit.

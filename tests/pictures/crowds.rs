@@ -170,33 +170,6 @@ fn a_pile_of_balls_that_nearly_coincide_is_drawn_by_those_that_are_nearest() {
 /// Most pixels of a picture of 320 x 240 of a pile that may differ, an eighth.
 const MOST_OF_PILE: usize = 9600;
 
-/// The legend says that boxes of the pile have no edges; a box beside the pile has them.
-#[test]
-#[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-fn of_a_pile_and_a_box_beside_it_the_box_keeps_its_edges() {
-    let mut noise = Noise(5);
-    let ball = |i: usize, noise: &mut Noise| json!({ "name": format!("{i}"), "shape": { "sphere": { "radius": 4 } }, "position": noise.point(0.5) });
-    let beside = json!({ "name": "beside", "shape": { "sphere": { "radius": 2 } }, "position": [9, 0, 0] });
-    let balls = (0..12_000).map(|i| ball(i, &mut noise));
-    let mut picture = picture(&balls.chain([beside]).collect::<Vec<_>>());
-    let [outside, ..] = viewpoints(26.0);
-    let headless = Headless::of_this_thread().unwrap();
-    let mut viewport = Viewport::new(headless.context()).unwrap();
-    let mut draw = |picture: &Picture| {
-        viewport.set_picture(picture);
-        viewport.draw(&outside, [320, 240], 1.0, &Palette::DARK).unwrap();
-        (viewport.read(), viewport.left_out())
-    };
-    let (without, _) = draw(&picture);
-    picture.looks.last_mut().unwrap().edge = Palette::DARK.selected;
-    let (with, left_out) = draw(&picture);
-    assert!(left_out.edges > 20, "{left_out:?}");
-    let rows: Vec<String> = left_out.legend_entries(&Palette::DARK).map(|row| row.text).collect();
-    assert!(rows.iter().any(|row| row.contains("the edges of") && row.contains("boxes")), "{rows:?}");
-    let differ = without.pixels().zip(with.pixels()).filter(|(a, b)| a != b).count();
-    assert!(differ > 40, "{differ} pixels of edges");
-}
-
 /// Each box shows in the corner that the nearer ones leave free, and covers all of the picture above and to the right.
 #[test]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]

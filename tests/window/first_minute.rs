@@ -12,7 +12,7 @@ const QUESTION: &str = "Which plane rejects the crate";
 /// Beginnings of the callouts, in their order.
 const WORDS: [&str; 5] = [
     "The crate is outside: even",
-    "The same in a row.",
+    "The same answer as a row.",
     "Why: this step decides.",
     "Drag this number to the left",
     "Play: the visitor",
@@ -159,7 +159,7 @@ fn by_the_menu_it_says_the_same_on_the_tour_until_that_is_changed() {
     desk.harness.run();
     desk.type_number("half extents X", "0.5");
     open_by_menu(&mut desk);
-    assert!(desk.has_text("Drag this number: every answer follows at once."), "it is another scene now");
+    assert!(desk.has_text("Drag this number: every answer is computed again at once."), "it is another scene now");
 }
 
 fn drag(desk: &mut Desk, from: Pos2, to: Pos2) {

@@ -244,7 +244,7 @@ fn a_broken_image_shows_why_and_the_others_stay() {
     desk.click(Role::Button, "broken");
     assert!(desk.has_text("✖ “broken.png” is broken or cut off") || desk.has_text("✖ “broken.png” is no image"));
     assert!(desk.has_text("desk.json:3:"), "where it is written");
-    assert!(desk.has_text("What would do:"));
+    assert!(desk.has_text("What to do:"));
     desk.shot("opacity_broken");
     assert_eq!(solid_cells(&desk), 20);
     desk.click(Role::ComboBox, "Image shown");

@@ -203,7 +203,7 @@ fn breakpoints_stay_at_their_nodes_and_agents() {
     desk.press(node(&desk, "gate").1.center(), PointerButton::Primary);
     tab(&mut desk, "Node");
     press(&mut desk, Role::Button, "Delete node");
-    assert!(!stops_at_gate(&mut desk) && desk.has_text("Playing stops nowhere yet."));
+    assert!(!stops_at_gate(&mut desk) && desk.has_text("There is no breakpoint yet."));
     desk.harness.state_mut().session_mut().undo();
     desk.harness.run();
     assert!(stops_at_gate(&mut desk));
