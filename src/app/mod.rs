@@ -202,7 +202,7 @@ impl App {
     /// One frame of the window.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
         let ctx = ui.ctx().clone();
-        let revision = self.session.revision();
+        let unmet = self.session.unmet_count();
         self.begin(&ctx, host);
         command::carry_out_keys(self, &ctx);
         let frame = panel_frame(ui);
@@ -238,7 +238,7 @@ impl App {
         if !ui.input(|i| i.pointer.any_down()) {
             self.session.settle();
         }
-        if self.session.revision() != revision {
+        if self.session.unmet_count() != unmet {
             // Tabs are drawn before the panels that change what they count.
             ctx.request_repaint();
         }

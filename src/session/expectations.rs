@@ -39,6 +39,11 @@ impl Session {
         &self.expectations.outcomes
     }
 
+    /// How many expectations are not met.
+    pub(crate) fn unmet_count(&self) -> usize {
+        self.outcomes().iter().filter(|outcome| !outcome.is_met()).count()
+    }
+
     /// Whether an evaluation runs.
     pub(crate) fn is_evaluating(&self) -> bool {
         self.expectations.running.is_some()

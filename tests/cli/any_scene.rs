@@ -68,7 +68,7 @@ prop_compose! {
             "image" => images.first().map(|image| image.name.clone().into()),
             _ => octree.as_ref().map(|_| serde_json::Value::Bool(true)),
         };
-        let expect = wanted.into_iter().filter_map(|(kind, tick, wanted)| expectation(kind, tick, wanted, &name)).collect();
+        let expect = wanted.into_iter().filter_map(|(kind, tick, wanted)| expectation(kind, tick, wanted, name)).collect();
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
             eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion,

@@ -79,7 +79,8 @@ fn shortened(folder: &Path, scene: &str) -> Value {
 fn every_scene_has_the_brief_form_of_its_full_report() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
     let entries = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let scenes: Vec<String> = entries.filter(|name| name.ends_with(".json")).collect();
+    let scenes: Vec<String> =
+        entries.filter(|name| Path::new(name).extension().is_some_and(|end| end == "json")).collect();
     assert!(scenes.len() >= 9, "{scenes:?}");
     for scene in scenes {
         let output = eyeline(&folder, &["report", &scene, "--brief"]);

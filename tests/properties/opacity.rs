@@ -336,6 +336,12 @@ fn rays_meet_the_pixel_that_another_way_finds() {
     assert!(count.iter().all(|&count| count > 1000), "every answer occurs: {count:?}");
 }
 
+/// A coordinate in pixels without its fraction.
+#[expect(clippy::cast_sign_loss, reason = "it lies on the sheet")]
+fn whole(pixels: f64) -> u32 {
+    pixels as u32
+}
+
 /// Every step of a ray at a sheet follows from the values that it carries, and from the numbers that it prints.
 fn follows(story: &Story, sheet: &Sheet, told: &Crossing) {
     let case = || format!("{told:?} {story:#?}");
@@ -367,20 +373,21 @@ fn follows(story: &Story, sheet: &Sheet, told: &Crossing) {
             OpacityValues::Pixel(values) => {
                 assert_eq!(values.size, sheet.grid.layout().size());
                 for axis in 0..2 {
-                    let expected = (values.in_pixels()[axis] as u32).min(values.size[axis] - 1);
+                    let expected = whole(values.in_pixels()[axis]).min(values.size[axis] - 1);
                     let line = step.numbers.lines().nth(axis).unwrap();
                     let printed = number(line.rsplit(['⌊', '⌋']).nth(1).unwrap());
-                    let printed = (printed as u32).min(values.size[axis] - 1);
+                    let printed = whole(printed).min(values.size[axis] - 1);
                     assert_eq!([values.pixel[axis], printed], [expected; 2], "{}", case());
                 }
                 assert_eq!(values.cell.as_ref().map(|(cell, _)| *cell), sheet.grid.layout().cell_of(values.pixel));
-                cell = values.cell.clone();
+                cell.clone_from(&values.cell);
                 values.cell.is_none().then_some(false)
             }
             OpacityValues::Mean(values) => {
                 assert_eq!(cell, Some((values.cell, values.rect.clone())), "{}", case());
                 let pixels = values.rect.x.len() as u64 * values.rect.y.len() as u64;
-                assert_eq!(values.mean, values.sum as f64 / (pixels * u64::from(values.opaque)) as f64, "{}", case());
+                let mean = values.sum as f64 / (pixels * u64::from(values.opaque)) as f64;
+                assert_eq!(values.mean.to_bits(), mean.to_bits(), "{}", case());
                 assert_eq!(Some(values.mean), sheet.grid.mean(values.cell));
                 None
             }

@@ -14,7 +14,7 @@ const REMOVE: f32 = 24.0;
 
 /// How many are not met.
 pub(super) fn not_met(session: &Session) -> usize {
-    session.outcomes().iter().filter(|outcome| !outcome.is_met()).count()
+    session.unmet_count()
 }
 
 /// All of them. `top` is the y of the scrolled contents.
