@@ -1,6 +1,6 @@
 //! One answer explained: the same query again, with a [`Story`] that records its steps, and the exact reference beside it.
 //!
-//! Each question explains its own answers, see [`Question::explain`](super::question::Question::explain). This file has
+//! Each question explains its own answers, see `Question::explain`. This file has
 //! what they have in common.
 
 use std::borrow::Cow;

@@ -16,7 +16,7 @@ impl ExactCast {
     /// The line stays outside.
     pub const MISS: Self = Self { result: Err(Miss::Misses), interval: None };
 
-    /// The answer for a ray whose mask has no layer in common with the object; as [`Cast::masked`].
+    /// The answer for a ray whose mask has no layer in common with the object; as [`Cast::masked`](crate::geometry::ray::Cast::masked).
     #[must_use]
     pub fn masked(self) -> Self {
         Self { result: Err(Miss::Masked), ..self }
