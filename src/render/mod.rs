@@ -5,7 +5,7 @@
 //! ```
 //!
 //! ```
-//! use eyeline::picture::{Selected, Palette, Picture, scene_view};
+//! use eyeline::picture::{Palette, Picture, Selected, Shown, scene_view};
 //! use eyeline::render::picture_to_image;
 //! use eyeline::{files::Files, report::Report, scene, world::World};
 //!
