@@ -2,6 +2,7 @@
 //! code is not recursive, and it limits the nodes and the text that subtrees multiply.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::document::{Document, Element, Position};
@@ -12,7 +13,8 @@ use super::scope::{ScopeId, Scopes};
 use super::tree_file::{Node, TreeFile};
 use super::wrap::After;
 use crate::behavior::{
-    Action, Arity, Blackboard, Condition, Expression, Kind, MOST_NODES, Script, Status, Tree, TreeBuilder, Value,
+    Action, Arity, Blackboard, Condition, Expression, Kind, MOST_NODES, NodeId, Script, Status, Tree, TreeBuilder,
+    Value,
 };
 use crate::budget::{Budget, Reservation};
 use crate::source::error::{SceneError, SceneWarning, quoted};
@@ -72,6 +74,27 @@ pub struct Origin {
     pub attribute: Option<&'static str>,
 }
 
+/// Which of the nodes that are made from an element a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    /// The element itself.
+    Element,
+    /// Around the element and the condition of an attribute.
+    Check,
+    /// That condition.
+    Condition,
+    /// Around the element and the script of an attribute.
+    Run,
+    /// That script.
+    Script,
+    /// Around the element and a script that fails.
+    RunAndFail,
+    /// Around that script.
+    Failer,
+    /// That script.
+    FailingScript,
+}
+
 /// Memory is reserved for so many nodes at once.
 const NODES: usize = 1024;
 /// About the bytes of a node while a tree is built.
@@ -91,6 +114,8 @@ pub(super) struct Build<'b> {
     pub(super) blackboard: BTreeMap<Arc<str>, Value>,
     /// The trees around, with the `SubTree` elements that led to them.
     pub(super) chain: Vec<(Box<str>, Node)>,
+    /// For each of these, the id of the node that its tree is below.
+    pub(super) outer: Vec<NodeId>,
     /// For each open node whether the nearest composite is a selector.
     pub(super) in_selector: Vec<bool>,
     notes: Notes,
@@ -127,6 +152,7 @@ impl TreeFile {
             scopes: Scopes::default(),
             blackboard: BTreeMap::new(),
             chain: Vec::new(),
+            outer: Vec::new(),
             in_selector: vec![false],
             notes: Notes::default(),
             leaves: BTreeMap::new(),
@@ -174,7 +200,10 @@ impl<'b> Build<'b> {
             match task {
                 Task::Element(node, scope) => self.element_task(node, scope)?,
                 Task::Close => self.close(),
-                Task::LeaveTree => drop(self.chain.pop()),
+                Task::LeaveTree => {
+                    self.chain.pop();
+                    self.outer.pop();
+                }
                 Task::CloseWrapper(origin, after) => self.close_wrapper(origin, after)?,
             }
         }
@@ -212,7 +241,7 @@ impl<'b> Build<'b> {
         // Composites and decorators are called after their kind, leaves after their ID.
         let is_plain = kind.arity() != Arity::None && !matches!(kind, Kind::Unsupported { .. });
         let name = if name.is_empty() && !is_plain { id } else { name };
-        self.open(kind, name, Origin { node, attribute: None })?;
+        self.open(kind, name, Origin { node, attribute: None }, Part::Element)?;
         self.tasks.push(Task::Close);
         let tasks = document.children(node.element).rev();
         self.tasks.extend(tasks.map(|child| Task::Element(Node { element: child, ..node }, scope)));
@@ -289,8 +318,20 @@ impl<'b> Build<'b> {
         Err(self.error(node, &format!("{} must have {wanted}, found {children}", quoted(id)), None))
     }
 
-    /// Opens a node of the tree.
-    pub(super) fn open(&mut self, kind: Kind, name: &str, origin: Origin) -> Result<(), SceneError> {
+    /// The id of a node that is made from an element. A tree may be used more than once, so the id also depends on the
+    /// `SubTree` elements around it; `part` distinguishes the nodes of one attribute.
+    pub(super) fn node_id(&self, origin: Origin, part: Part) -> NodeId {
+        let element = self.element(origin.node).id();
+        let attribute = origin.attribute.map_or(0, |attribute| {
+            let mut hasher = DefaultHasher::new();
+            (attribute, part).hash(&mut hasher);
+            hasher.finish()
+        });
+        element.derived(self.outer.last().copied(), attribute)
+    }
+
+    /// Opens a node of the tree. `part` is as for [`node_id`](Self::node_id).
+    pub(super) fn open(&mut self, kind: Kind, name: &str, origin: Origin, part: Part) -> Result<(), SceneError> {
         if self.origins.len() >= MOST_NODES {
             let message = format!("with what its subtrees hold, the tree has more than {MOST_NODES} nodes");
             return Err(self.error(origin.node, &message, Some("use fewer subtrees in each other")));
@@ -307,7 +348,7 @@ impl<'b> Build<'b> {
         };
         self.in_selector.push(is_selector);
         self.origins.push(origin);
-        self.builder.open(kind, name);
+        self.builder.open_as(self.node_id(origin, part), kind, name);
         Ok(())
     }
 
