@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::build::{Build, Origin, Part, Task};
-use super::model::Class;
+use super::super::model::Class;
+use super::super::tree_file::Node;
 use super::ports;
 use super::scope::ScopeId;
-use super::tree_file::Node;
+use super::{Build, Origin, Part, Task};
 use crate::behavior::{Arity, Kind};
 use crate::source::error::{SceneError, quoted};
 use crate::source::suggest::nearest;

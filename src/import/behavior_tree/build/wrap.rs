@@ -14,9 +14,9 @@
 //! They are asked in this order and run in this order, from the outside in and from the inside out (behaviortree.dev,
 //! "Pre and Post conditions", 2024).
 
-use super::build::{Build, Origin, Part, Task};
+use super::super::tree_file::Node;
 use super::scope::ScopeId;
-use super::tree_file::Node;
+use super::{Build, Origin, Part, Task};
 use crate::behavior::{Abort, Action, Condition, Expression, Kind, Order};
 use crate::source::error::{SceneError, quoted};
 
@@ -161,7 +161,7 @@ impl<'b> Build<'b> {
 
     fn id_of(&self, node: Node) -> &'b str {
         let element = self.element(node);
-        let is_explicit = super::model::Class::from_tag(&element.tag).is_some();
+        let is_explicit = super::super::model::Class::from_tag(&element.tag).is_some();
         element.attribute("ID").filter(|_| is_explicit).unwrap_or(&element.tag)
     }
 }
