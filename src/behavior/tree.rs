@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Status;
+use super::id::{NodeId, NodeKey};
 use super::kind::{Abort, Arity, Kind, Order};
 use super::leaf::ObjectRef;
 
@@ -14,11 +15,12 @@ use super::leaf::ObjectRef;
 pub const MOST_NODES: usize = 1_000_000;
 
 /// A valid tree: every node has a number of children that its kind allows. Nodes are indices in pre-order; the root is
-/// 0.
+/// 0. Trees that differ by the ids of their nodes alone are equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     kinds: Vec<Kind>,
     names: Vec<Arc<str>>,
+    ids: Vec<NodeKey>,
     links: Vec<Link>,
     depths: Vec<u32>,
     objects: Vec<Arc<str>>,
@@ -95,6 +97,16 @@ impl Tree {
     /// The name of a node; may be empty.
     pub fn name(&self, node: usize) -> &str {
         &self.names[node]
+    }
+
+    /// The id of a node.
+    pub fn id(&self, node: usize) -> NodeId {
+        self.ids[node].get()
+    }
+
+    /// The node of an id; `None` when no node has it, such as that of a deleted node.
+    pub fn find(&self, id: NodeId) -> Option<usize> {
+        self.ids.iter().position(|own| own.get() == id)
     }
 
     /// The name of a node, or the word of its kind if it has none.
@@ -222,6 +234,7 @@ impl TreeError {
 pub struct TreeBuilder {
     kinds: Vec<Kind>,
     names: Vec<Arc<str>>,
+    ids: Vec<NodeKey>,
     parents: Vec<u32>,
     ends: Vec<u32>,
     open: Vec<u32>,
@@ -248,8 +261,14 @@ impl TreeBuilder {
         object
     }
 
-    /// Adds a node and returns its index. Nodes that are added before the matching [`TreeBuilder::close`] are below it.
+    /// Adds a node with a new id and returns its index. Nodes that are added before the matching [`TreeBuilder::close`]
+    /// are below it.
     pub fn open(&mut self, kind: Kind, name: &str) -> usize {
+        self.open_as(NodeId::fresh(), kind, name)
+    }
+
+    /// The same with the id of the node that it was made from.
+    pub fn open_as(&mut self, id: NodeId, kind: Kind, name: &str) -> usize {
         let node = self.kinds.len();
         if node >= MOST_NODES {
             self.is_too_large = true;
@@ -258,6 +277,7 @@ impl TreeBuilder {
         let index = u32::try_from(node).unwrap_or(NONE);
         self.kinds.push(kind);
         self.names.push(name.into());
+        self.ids.push(id.into());
         self.parents.push(self.open.last().copied().unwrap_or(NONE));
         self.ends.push(index + 1);
         self.open.push(index);
@@ -295,9 +315,10 @@ impl TreeBuilder {
         let count = *self.ends.first().ok_or(TreeError::Empty)? as usize;
         self.kinds.truncate(count);
         self.names.truncate(count);
+        self.ids.truncate(count);
         self.parents.truncate(count);
         self.ends.truncate(count);
-        let Self { kinds, names, parents, ends, objects, .. } = self;
+        let Self { kinds, names, ids, parents, ends, objects, .. } = self;
         let mut depths = vec![0; count];
         for node in 1..count {
             depths[node] = depths[parents[node] as usize] + 1;
@@ -310,7 +331,7 @@ impl TreeBuilder {
             Link { parent, end, turn, above, is_last, says }
         };
         let links = (0..count).map(link).collect();
-        let mut tree = Tree { kinds, names, links, depths, objects, watches: Vec::new() };
+        let mut tree = Tree { kinds, names, ids, links, depths, objects, watches: Vec::new() };
         for node in 0..count {
             tree.check(node)?;
         }

@@ -86,6 +86,16 @@ impl TreeAsset {
         Self { trees: Ok(trees), is_edited: true, built: Arc::default(), ..self.clone() }
     }
 
+    /// A new reading whose nodes have the ids of an earlier reading of the file, so that what refers to them finds them.
+    #[must_use]
+    pub fn adopting_ids(mut self, before: &Self) -> Self {
+        if let (Ok(trees), Ok(old)) = (&mut self.trees, &before.trees) {
+            trees.adopt_ids(old);
+            self.built = Arc::default();
+        }
+        self
+    }
+
     /// The same once it was written over the file that was read.
     #[must_use]
     pub fn saved(&self) -> Self {

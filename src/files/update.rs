@@ -128,6 +128,16 @@ impl Files {
         tried.trees.retain(|name, _| !is_tree(name)) || images || levels
     }
 
+    /// Gives the nodes of trees that were read anew the ids that they have in the readings before.
+    pub(crate) fn adopt_tree_ids(&mut self, before: &Self) {
+        for (name, old) in before.trees.iter() {
+            if let Some(new) = self.trees.get(name).filter(|new| !new.is_same_reading(old)) {
+                let adopted = TreeAsset::clone(new).adopting_ids(old);
+                self.trees.insert(name, Arc::new(adopted));
+            }
+        }
+    }
+
     /// Takes over images, levels and cells that were read since this store was copied; says whether there were any. What it
     /// has besides is forgotten by the next [`Files::update`]. Trees are left: they may have been edited. A good reading of
     /// a file in `folder` that is still the same on the disk stays: it needs no other reading.

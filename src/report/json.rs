@@ -3,7 +3,7 @@
 //! Keys and their order are the contract's; an unbounded number becomes `null`, and a section that the scene does
 //! not use is left out. A t that does not fit into `f32` is unbounded. Objects are written as names, in pairs and in cells too.
 //! Each question writes its own section, in the file `json.rs` of its folder, where the keys besides those of the contract
-//! are listed. This file has what the sections have in common.
+//! are listed, of the parts in `entry.rs`. This file writes the sections in their order.
 //!
 //! Something without an answer has its name and `error`, a sentence, at its place in the list: an image whose file cannot be
 //! read or whose divisions do not fit, in `images` and among the objects of each ray; an object whose mesh cannot be read,
@@ -11,17 +11,15 @@
 //! tree cannot be read, in `agents`. `models` holds `{ "model", "error" }` for each model whose file cannot be read, whatever
 //! sections are asked for, as the names of its objects are not known.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
-use glam::Vec3;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 
-pub use super::question::Section;
+use super::entry::Source;
+pub use super::entry::{Estimate, Form};
+pub use super::section::Section;
 use super::{Cameras, Report, Scope, layout, occlusion};
-use crate::geometry::Aabb;
 use crate::world::World;
 
 /// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them when `None`.
@@ -106,37 +104,6 @@ pub fn estimate(world: &World, only: Option<&[Section]>, form: Form) -> Estimate
     }
 }
 
-/// How large a report will be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Estimate {
-    /// The bytes of its text.
-    pub bytes: u64,
-    /// The answers of cameras and rays about single objects.
-    pub answers: u64,
-}
-
-impl Estimate {
-    /// So many entries of so many bytes each, which are no answers of cameras and rays.
-    pub(super) fn entries(count: u64, bytes: u64) -> Self {
-        Self { bytes: count.saturating_mul(bytes), answers: 0 }
-    }
-
-    /// So many answers of cameras and rays of so many bytes each.
-    pub(super) fn answers(count: u64, bytes: u64) -> Self {
-        Self { answers: count, ..Self::entries(count, bytes) }
-    }
-
-    pub(super) fn plus(self, other: Self) -> Self {
-        Self { bytes: self.bytes.saturating_add(other.bytes), answers: self.answers.saturating_add(other.answers) }
-    }
-
-    /// The size of a recording of that many ticks.
-    #[must_use]
-    pub fn times(self, ticks: u64) -> Self {
-        Self { bytes: self.bytes.saturating_mul(ticks), answers: self.answers.saturating_mul(ticks) }
-    }
-}
-
 /// The report of a tick of a recording: a full one without the line break, a brief one on a line with it. Agents have all
 /// their events up to now, or only those that came with the last tick of the scene. With a `world`, its cameras and rays are asked while they are written.
 pub(super) fn write_events(
@@ -153,48 +120,6 @@ pub(super) fn write_events(
         Form::Full => layout::write(&document, out),
         Form::Brief => layout::write_line(&document, out),
     }
-}
-
-/// Everything, or only what decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// All keys.
-    Full,
-    /// The keys of a brief report.
-    Brief,
-}
-
-/// How the answers of one camera or ray are written, in one form.
-pub(super) trait Entries<A> {
-    /// What is written.
-    type Of<'b>: Serialize
-    where
-        A: 'b;
-
-    /// The entry of the list.
-    fn of<'b>(answers: &'b A, report: &'b Report) -> Self::Of<'b>;
-}
-
-/// The `error` of an object that has no place; `None` for any other name.
-pub(super) fn unplaced(report: &Report, object: &str) -> Option<Value> {
-    let unplaced = report.unplaced.iter().find(|unplaced| *unplaced.name == *object)?;
-    let missing: Entry<'_, ()> = Entry::Missing { object: &unplaced.name, error: Cow::Borrowed(&unplaced.error) };
-    value(&missing)
-}
-
-/// A value as a report writes it: an `f32` with its own digits.
-pub(super) fn value(of: &impl Serialize) -> Option<Value> {
-    serde_json::from_slice(&serde_json::to_vec(of).ok()?).ok()
-}
-
-/// What the sections of a report are written from.
-#[derive(Clone, Copy)]
-pub(super) struct Source<'a> {
-    pub(super) report: &'a Report,
-    /// With it, its cameras and rays are asked while they are written, and the report has no list of their answers.
-    pub(super) world: Option<&'a World>,
-    /// Whether agents have only the events that came with the last tick of the scene.
-    pub(super) only_new: bool,
 }
 
 struct Document<'a> {
@@ -231,45 +156,4 @@ impl Serialize for Document<'_> {
 struct LostModel<'a> {
     model: &'a str,
     error: &'a str,
-}
-
-/// An entry of a list about objects.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum Entry<'a, T> {
-    Answer(T),
-    Missing { object: &'a str, error: Cow<'a, str> },
-}
-
-/// Answers about the objects of a report, with those that have none at their places in the file's order.
-pub(super) fn with_unplaced<T>(
-    report: &Report,
-    mut answers: impl Iterator<Item = T>,
-) -> impl Iterator<Item = Entry<'_, T>> {
-    let (mut unplaced, mut place) = (report.unplaced.iter().peekable(), 0);
-    std::iter::from_fn(move || {
-        let here = place;
-        place += 1;
-        match unplaced.next_if(|unplaced| unplaced.written <= here) {
-            Some(unplaced) => Some(Entry::Missing { object: &unplaced.name, error: Cow::Borrowed(&unplaced.error) }),
-            None => answers.next().map(Entry::Answer),
-        }
-    })
-}
-
-#[derive(Serialize)]
-pub(super) struct Bounds {
-    min: [f32; 3],
-    max: [f32; 3],
-}
-
-impl From<&Aabb> for Bounds {
-    fn from(aabb: &Aabb) -> Self {
-        Self { min: array(aabb.min), max: array(aabb.max) }
-    }
-}
-
-/// −0 is written as 0.
-pub(super) fn array(v: Vec3) -> [f32; 3] {
-    (v + Vec3::ZERO).to_array()
 }

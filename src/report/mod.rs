@@ -31,8 +31,10 @@ pub mod agents;
 pub mod brief;
 pub mod difference;
 mod dispute;
+mod entry;
 pub mod expected;
 pub mod explain;
+mod explanation;
 mod follow;
 mod frusta;
 mod headline;
@@ -46,6 +48,7 @@ pub mod problems;
 mod question;
 mod rays;
 pub mod recording;
+mod section;
 pub mod stored;
 mod subject;
 
@@ -86,7 +89,7 @@ pub struct Report {
     pub agents: Vec<AgentAnswers>,
     /// One per image, as it is in the world.
     pub images: Vec<ImageAt>,
-    /// When somebody with a depth buffer was asked, see [`occlusion::answers`].
+    /// `None` until a renderer with a depth buffer has answered, see [`occlusion::answers`].
     pub occlusion: Option<occlusion::Answers>,
     /// What is wrong with objects by themselves.
     pub marks: Marks,

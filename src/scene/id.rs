@@ -120,13 +120,19 @@ entries!(Camera, Ray, Object, Model, Image, Agent, Occlusion);
 impl Scene {
     /// Gives every entry the id that the same entry has in another document: the entry of its name in the same list. Where
     /// two lists are equally long, an entry without such a partner has the id of the entry at its place, if that one has no
-    /// partner either: it was renamed. All other entries keep their ids.
+    /// partner either: it was renamed. All other entries keep their ids. The nodes of trees take over theirs too.
     pub fn adopt_ids(&mut self, before: &Self) {
         adopt(&mut self.cameras, &before.cameras);
         adopt(&mut self.rays, &before.rays);
         adopt(&mut self.models, &before.models);
         adopt(&mut self.images, &before.images);
         adopt(&mut self.agents, &before.agents);
+        let trees: HashMap<ThingId, &Agent> = before.agents.iter().map(|agent| (agent.id.get(), agent)).collect();
+        for agent in &mut self.agents {
+            if let Some(old) = trees.get(&agent.id.get()) {
+                agent.tree.adopt_ids(&old.tree);
+            }
+        }
         adopt(&mut self.occlusion, &before.occlusion);
         for (i, id) in adopted(self.objects.iter(), before.objects.iter()) {
             self.objects[i].id = id;

@@ -1,10 +1,8 @@
 //! The open scene's agents: the shown one, and the breakpoints.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Session;
-use crate::behavior::{Tree, correspondence};
 use crate::scene::ThingId;
 use crate::scene::tree::Node;
 use crate::world::Recording;
@@ -17,15 +15,11 @@ pub(super) struct AgentView {
     breaks: Vec<Stop>,
 }
 
-/// A breakpoint of an agent.
-#[derive(Clone, Debug)]
+/// A breakpoint of an agent. It stays while its agent or its node is deleted, because undo restores them.
+#[derive(Clone, Debug, PartialEq)]
 struct Stop {
     agent: ThingId,
     one: Breakpoint,
-    /// The last tree of the agent with the node of `one`, in which `one` is an index.
-    tree: Option<Arc<Tree>>,
-    /// Whether that node was deleted. Undo restores it.
-    is_gone: bool,
 }
 
 /// The state of a search for the next breakpoint.
@@ -65,25 +59,37 @@ impl Session {
 
     /// The breakpoints of an agent.
     pub(crate) fn breaks_of(&self, agent: usize) -> impl Iterator<Item = &Breakpoint> {
-        let id = self.world.agents.get(agent).map(|agent| agent.id);
-        let breaks = self.view.agents.breaks.iter().filter(|stop| !stop.is_gone);
-        breaks.filter(move |stop| Some(stop.agent) == id).map(|stop| &stop.one)
+        self.stops().filter(move |(of, _)| *of == agent).map(|(_, one)| one)
+    }
+
+    /// The breakpoints whose agents and nodes exist, with the indices of the agents.
+    fn stops(&self) -> impl Iterator<Item = (usize, &Breakpoint)> {
+        self.view.agents.breaks.iter().filter_map(|Stop { agent: id, one }| {
+            let agent = self.world.agents.iter().position(|agent| agent.id == *id)?;
+            let has_node = match one {
+                Breakpoint::Status { node, .. } => {
+                    self.world.agents[agent].tree.as_ref().is_ok_and(|tree| tree.find(*node).is_some())
+                }
+                Breakpoint::Changes { .. } | Breakpoint::Compares { .. } => true,
+            };
+            has_node.then_some((agent, one))
+        })
     }
 
     /// Adds a breakpoint of an agent, or removes it when it exists.
     pub(crate) fn toggle_break(&mut self, agent: usize, one: Breakpoint) {
         let Some(agent) = self.world.agents.get(agent) else { return };
-        let (id, tree) = (agent.id, agent.tree.as_ref().ok().map(Arc::clone));
+        let stop = Stop { agent: agent.id, one };
         let breaks = &mut self.view.agents.breaks;
-        match breaks.iter().position(|stop| !stop.is_gone && stop.agent == id && stop.one == one) {
+        match breaks.iter().position(|known| *known == stop) {
             Some(place) => drop(breaks.remove(place)),
-            None => breaks.push(Stop { agent: id, one, tree, is_gone: false }),
+            None => breaks.push(stop),
         }
     }
 
     /// Whether there is any breakpoint.
     pub(crate) fn has_breaks(&self) -> bool {
-        self.view.agents.breaks.iter().any(|stop| !stop.is_gone)
+        self.stops().next().is_some()
     }
 
     /// The first tick of the scene after this one, and not after `last`, where a breakpoint stops.
@@ -111,37 +117,11 @@ impl Session {
 
     /// The next breakpoint in the ticks that were run.
     fn known_break(&self) -> Option<u64> {
-        let stop = |stop: &Stop| {
-            let Stop { agent: id, one, .. } = stop;
-            let agent = self.world.agents.iter().position(|agent| agent.id == *id)?;
+        let stop = |(agent, one): (usize, &Breakpoint)| {
             let own = self.recording.next(agent, self.recording.own_tick(agent, self.tick), one)?;
             self.recording.scene_tick(agent, own)
         };
-        self.view.agents.breaks.iter().filter(|stop| !stop.is_gone).filter_map(stop).min()
-    }
-
-    /// After a change of the scene: keeps breakpoints with their agents and nodes.
-    pub(super) fn follow_breaks(&mut self) {
-        for stop in &mut self.view.agents.breaks {
-            let agent = self.world.agents.iter().find(|agent| agent.id == stop.agent);
-            if let (Some(Ok(tree)), Breakpoint::Status { node, .. }) = (agent.map(|agent| &agent.tree), &mut stop.one) {
-                let Some(old) = stop.tree.as_ref().filter(|old| !Arc::ptr_eq(old, tree)) else { continue };
-                let place = if **old == **tree { Some(*node) } else { correspondence(old, tree)[*node] };
-                stop.is_gone = place.is_none();
-                if let Some(place) = place {
-                    *node = place;
-                    stop.tree = Some(Arc::clone(tree));
-                }
-            }
-        }
-        // Two breakpoints that have become equal are merged.
-        let mut seen: Vec<(ThingId, Breakpoint)> = Vec::new();
-        self.view.agents.breaks.retain(|stop| {
-            let entry = (stop.agent, stop.one.clone());
-            let is_new = stop.is_gone || !seen.contains(&entry);
-            seen.extend((!stop.is_gone).then_some(entry));
-            is_new
-        });
+        self.stops().filter_map(stop).min()
     }
 
     /// Changes the tree of an agent in the scene, as a separate undo step. When `change` returns an error, nothing is

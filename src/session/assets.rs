@@ -52,7 +52,13 @@ impl Session {
         for (file, ready) in &trees {
             // An older reading, which undo has restored, is replaced by the known newer one.
             let known = self.on_disk.get(file).filter(|disk| disk.is_current(file, &folder)).map(Arc::clone);
-            let read = known.unwrap_or_else(|| Arc::new(TreeAsset::read(file, &folder, &files.budget)));
+            let read = known.unwrap_or_else(|| {
+                let read = TreeAsset::read(file, &folder, &files.budget);
+                Arc::new(match files.trees.get(file) {
+                    Some(before) => read.adopting_ids(before),
+                    None => read,
+                })
+            });
             if *ready != Ready::Interim || read.is_usable() {
                 files.trees.renew(&mut tried.trees, file, read);
             }

@@ -207,6 +207,7 @@ impl Session {
     fn take_loaded_as(&mut self, is_same_step: bool, mut loaded: Loaded) {
         let before = Arc::clone(self.scene());
         loaded.scene.adopt_ids(&before);
+        loaded.files.adopt_tree_ids(&self.files);
         self.settle();
         self.on_disk = loaded.files.trees.clone();
         let document = Document::new(loaded.scene, &loaded.files);

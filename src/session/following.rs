@@ -30,7 +30,6 @@ impl Session {
         let now = Content { scene: &scene, files: &self.files };
         let changes = self.world.follow(&mut self.recording, before, now, tick);
         self.report.follow(&self.world, &changes);
-        self.follow_breaks();
         self.revision += 1;
         self.names_revision += u64::from(changes.names);
         if !changes.images.is_none() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::document::Document;
 use super::{Notice, NoticeKind, Session};
-use crate::files::{Content, Files};
+use crate::files::{Content, Files, TreeAsset};
 use crate::scene::{Folder, Scene, Shape};
 
 /// How the references of a scene change in another folder.
@@ -48,6 +48,15 @@ impl Session {
         self.history.rewrite(|document| relocation.moved_document(document));
         self.files = relocation.known(&old);
         self.files.trees = self.history.document().trees.clone();
+        if let Some(folder) = self.folder().cloned() {
+            // These are read again by their new names, and their nodes are the same.
+            for (name, tree) in old.trees.iter().filter(|(name, _)| !relocation.keeps(name)) {
+                if let Some(now) = relocation.renamed(name) {
+                    let read = TreeAsset::read(&now, &folder, &self.files.budget).adopting_ids(tree);
+                    self.files.trees.insert(&now, Arc::new(read));
+                }
+            }
+        }
         self.update_files();
         self.follow(Content { scene: &before, files: &old }, self.tick);
     }

@@ -1,6 +1,6 @@
 //! Random scenes, every value in its range, with a bias to defaults and to values that are awkward to write.
 
-use eyeline::behavior::{Comparison, Value};
+use eyeline::behavior::{Comparison, NodeKey, Value};
 use eyeline::scene::tree::*;
 use eyeline::scene::*;
 use proptest::collection::{btree_map, vec};
@@ -334,8 +334,8 @@ fn leaf() -> impl Strategy<Value = Node> {
         vec(answer, 1..4).prop_map(Act::Script),
     ];
     prop_oneof![
-        (text(), ask).prop_map(|(name, asks)| Node::Condition(Condition { name, asks })),
-        (text(), act).prop_map(|(name, does)| Node::Action(Action { name, does })),
+        (text(), ask).prop_map(|(name, asks)| Node::Condition(Condition { id: NodeKey::default(), name, asks })),
+        (text(), act).prop_map(|(name, does)| Node::Action(Action { id: NodeKey::default(), name, does })),
     ]
 }
 
@@ -344,17 +344,29 @@ fn node() -> impl Strategy<Value = Node> {
     leaf().prop_recursive(4, 24, 4, move |inner| {
         let child = || inner.clone().prop_map(Box::new);
         let children = || vec(inner.clone(), 1..4);
-        let plain = || (text(), child()).prop_map(|(name, child)| Decorator { name, child });
-        let timed = || (text(), 1u64..99, child()).prop_map(|(name, ticks, child)| Timed { name, ticks, child });
+        let plain = || (text(), child()).prop_map(|(name, child)| Decorator { id: NodeKey::default(), name, child });
+        let timed = || {
+            (text(), 1u64..99, child()).prop_map(|(name, ticks, child)| Timed {
+                id: NodeKey::default(),
+                name,
+                ticks,
+                child,
+            })
+        };
         let composite = || {
-            (text(), abort.clone(), children()).prop_map(|(name, abort, children)| Composite { name, abort, children })
+            (text(), abort.clone(), children()).prop_map(|(name, abort, children)| Composite {
+                id: NodeKey::default(),
+                name,
+                abort,
+                children,
+            })
         };
         prop_oneof![
             composite().prop_map(Node::Sequence),
             composite().prop_map(Node::Selector),
-            (composite(), any::<bool>()).prop_map(|(Composite { name, abort, children }, any)| {
+            (composite(), any::<bool>()).prop_map(|(Composite { id, name, abort, children }, any)| {
                 let policy = if any { Policy::Any } else { Policy::All };
-                Node::Parallel(Parallel { name, policy, abort, children })
+                Node::Parallel(Parallel { id, name, policy, abort, children })
             }),
             plain().prop_map(Node::Inverter),
             plain().prop_map(Node::Succeeder),
@@ -364,6 +376,7 @@ fn node() -> impl Strategy<Value = Node> {
             timed().prop_map(Node::Timeout),
             timed().prop_map(Node::Cooldown),
             (text(), option::of(1u64..99), child()).prop_map(|(name, times, child)| Node::Repeater(Repeater {
+                id: NodeKey::default(),
                 name,
                 times,
                 child

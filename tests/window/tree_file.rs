@@ -5,6 +5,7 @@ use std::path::Path;
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton};
+use egui_kittest::kittest::NodeT;
 use eyeline::app::Session;
 
 use crate::behavior::{boxes, go_to, node, press, tab, type_text};
@@ -308,4 +309,62 @@ fn the_tree_of_an_agents_file_is_chosen_in_the_panel() {
     desk.harness.run();
     assert!(boxes(&desk).iter().any(|(words, _)| words.contains("turn left")), "{:?}", boxes(&desk));
     assert_eq!(desk.app().session().undo_label(), Some("tree of robot"));
+}
+
+/// The rows of the breakpoints of the tree.
+fn stops(desk: &mut Desk) -> Vec<String> {
+    tab(desk, "Breaks");
+    let nodes = desk.harness.root().children_recursive();
+    let labels = nodes.filter_map(|node| node.accesskit_node().value().or_else(|| node.accesskit_node().label()));
+    let mut rows: Vec<String> = labels.filter(|label| label.starts_with("⏺ ")).collect();
+    rows.dedup();
+    rows
+}
+
+fn number(desk: &Desk, words: &str) -> usize {
+    node(desk, words).0.split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_breakpoint_a_selection_and_a_folded_node_stay_at_their_nodes() {
+    let ours =
+        |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name)).unwrap();
+    let fill = |folder: &Path| fs::write(folder.join("patrol.xml"), ours("patrol.xml")).unwrap();
+    let mut desk = Desk::beside(&ours("groot.json"), fill);
+    press(&mut desk, Role::Button, "Fit tree");
+    select(&mut desk, "gate, ");
+    press(&mut desk, Role::CheckBox, "starts");
+    let gate = number(&desk, "gate, ");
+    assert_eq!(stops(&mut desk), ["⏺ “gate” starts"]);
+    // The first `GoTo` is before the gate.
+    select(&mut desk, "GoTo");
+    assert!(number(&desk, "GoTo") < gate);
+    press(&mut desk, Role::Button, "Delete node");
+    assert_eq!((stops(&mut desk), number(&desk, "gate, ")), (vec!["⏺ “gate” starts".to_owned()], gate - 1));
+    key(&mut desk, Key::Z);
+    assert_eq!((stops(&mut desk), number(&desk, "gate, ")), (vec!["⏺ “gate” starts".to_owned()], gate));
+    desk.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    desk.harness.run();
+    assert_eq!((stops(&mut desk), number(&desk, "gate, ")), (vec!["⏺ “gate” starts".to_owned()], gate - 1));
+    // Renamed: the breakpoint has the new name, and the node stays selected.
+    select(&mut desk, "gate, ");
+    type_text(&mut desk, "name", "porch");
+    assert_eq!(stops(&mut desk), ["⏺ “porch” starts"]);
+    // Folded, and moved to the right of its sibling.
+    let place = node(&desk, "porch, ").1.center();
+    desk.harness.event(eframe::egui::Event::PointerMoved(place));
+    press(&mut desk, Role::Button, "Move right");
+    let moved = number(&desk, "porch, ");
+    assert!(moved > gate - 1);
+    assert_eq!(stops(&mut desk), ["⏺ “porch” starts"]);
+    // Saved, and written by another program with a node more before it.
+    key(&mut desk, Key::S);
+    let text = fs::read_to_string(desk.path("patrol.xml")).unwrap();
+    let more = text.replacen("<ScriptCondition name=\"low?\"", "<AlwaysSuccess/><ScriptCondition name=\"low?\"", 1);
+    assert_ne!(text, more);
+    write_elsewhere(&desk.path("patrol.xml"), &more);
+    look_at_files(&mut desk);
+    assert_eq!((stops(&mut desk), number(&desk, "porch, ")), (vec!["⏺ “porch” starts".to_owned()], moved + 1));
+    tab(&mut desk, "Node");
+    assert!(desk.has_text(&format!("{} porch", moved + 1)), "it is still selected");
 }

@@ -13,6 +13,7 @@ use super::shown::Shown;
 use super::sight::Sight;
 use super::words;
 use crate::app::keys;
+use crate::behavior::NodeId;
 
 /// The view's state for one tree.
 #[derive(Default)]
@@ -21,13 +22,13 @@ pub(super) struct Canvas {
     charts: [Option<Chart>; 2],
     /// Whether the second layout was shown when the view was fitted last.
     is_hung: bool,
-    folded: HashSet<usize>,
+    folded: HashSet<NodeId>,
     /// Whether the whole tree is shown at a zoom at which its letters are hard to read.
     is_small: bool,
     /// The part of the tree that the view keeps in sight.
     aim: Aim,
     /// The node that is being dragged.
-    dragged: Option<usize>,
+    dragged: Option<NodeId>,
 }
 
 /// The part of the tree that the user wants to see.
@@ -88,11 +89,9 @@ impl From<Option<usize>> for At {
 }
 
 impl Canvas {
-    /// Replaces the tree. Folded nodes stay folded; `now` maps an old node index to the new one, `None` for a deleted
-    /// node.
-    pub(super) fn renew(&mut self, now: impl Fn(usize) -> Option<usize>) {
+    /// After a change of the tree. Folded nodes stay folded, also one that undo restores.
+    pub(super) fn renew(&mut self) {
         self.charts = [None, None];
-        self.folded = self.folded.iter().filter_map(|node| now(*node)).collect();
     }
 
     /// Shows the whole tree, or the active part.
@@ -114,7 +113,7 @@ impl Canvas {
     }
 
     /// Folds or unfolds a node.
-    pub(super) fn fold(&mut self, node: usize) {
+    pub(super) fn fold(&mut self, node: NodeId) {
         if !self.folded.remove(&node) {
             self.folded.insert(node);
         }
@@ -127,7 +126,7 @@ impl Canvas {
         self.charts = [None, None];
     }
 
-    pub(super) fn is_folded(&self, node: usize) -> bool {
+    pub(super) fn is_folded(&self, node: NodeId) -> bool {
         self.folded.contains(&node)
     }
 
@@ -184,9 +183,10 @@ impl Canvas {
         let from = ui.input(|i| i.pointer.press_origin());
         if response.drag_started_by(PointerButton::Primary) && can_change {
             // The root cannot be moved.
-            self.dragged = node_at(chart, &sight, from).filter(|node| *node > 0);
+            let node = node_at(chart, &sight, from).filter(|node| *node > 0);
+            self.dragged = node.map(|node| shown.tree.id(node));
         }
-        let dragged = self.dragged.filter(|node| *node < shown.tree.len());
+        let dragged = self.dragged.and_then(|node| shown.tree.find(node));
         if moved(ui, &response, &mut sight, least, dragged.is_none()) {
             self.aim = Aim::At(sight);
         }
@@ -224,7 +224,7 @@ impl Canvas {
             self.aim = Aim::At(Sight { middle, ..sight });
         }
         if let Some(node) = done.clicked.and_then(At::node).filter(|_| response.double_clicked()) {
-            self.fold(node);
+            self.fold(shown.tree.id(node));
         }
         (response, done)
     }

@@ -18,7 +18,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::behavior::Tree;
+use crate::behavior::{NodeId, Tree};
 use crate::picture::Tidy;
 
 /// Height of a box.
@@ -81,7 +81,7 @@ pub(super) struct NodeBox {
 
 impl Chart {
     /// Lays out a tree. `width` gives the width of a node's box; the descendants of `folded` nodes are left out.
-    pub(super) fn of(tree: &Tree, folded: &HashSet<usize>, leaves: Leaves, width: impl Fn(usize) -> f32) -> Self {
+    pub(super) fn of(tree: &Tree, folded: &HashSet<NodeId>, leaves: Leaves, width: impl Fn(usize) -> f32) -> Self {
         let (mut boxes, shown) = boxes(tree, folded, width);
         let mut parents: Vec<usize> =
             boxes.iter().map(|one| if one.parent == NONE { 0 } else { one.parent as usize }).collect();
@@ -206,14 +206,14 @@ impl NodeBox {
 }
 
 /// The boxes without their places, and the box of each node.
-fn boxes(tree: &Tree, folded: &HashSet<usize>, width: impl Fn(usize) -> f32) -> (Vec<NodeBox>, Vec<u32>) {
+fn boxes(tree: &Tree, folded: &HashSet<NodeId>, width: impl Fn(usize) -> f32) -> (Vec<NodeBox>, Vec<u32>) {
     let mut boxes: Vec<NodeBox> = Vec::new();
     let mut shown = vec![NONE; tree.len()];
     let mut node = 0;
     while node < tree.len() {
         let parent = tree.parent(node).map_or(NONE, |parent| shown[parent]);
         let index = u32::try_from(boxes.len()).unwrap_or(NONE);
-        let is_folded = folded.contains(&node) && tree.end(node) > node + 1;
+        let is_folded = folded.contains(&tree.id(node)) && tree.end(node) > node + 1;
         let end = if is_folded { tree.end(node) } else { node + 1 };
         shown[node..end].fill(index);
         if let Some(parent) = boxes.get_mut(parent as usize) {
@@ -296,7 +296,7 @@ pub(super) mod tests {
 
     pub(in crate::app::behavior) fn chart(folded: &[usize]) -> Chart {
         let run = sample::guard(Abort::None, &[crate::behavior::Status::Success], 0);
-        Chart::of(&run.tree, &folded.iter().copied().collect(), Leaves::Beside, |_| 60.0)
+        Chart::of(&run.tree, &folded.iter().map(|&node| run.tree.id(node)).collect(), Leaves::Beside, |_| 60.0)
     }
 
     pub(in crate::app::behavior) fn wide(count: usize) -> Chart {

@@ -57,7 +57,7 @@ impl BehaviorPanel {
     /// Carries out a command of the table on the tree that is shown.
     pub(in crate::app) fn carry_out(&mut self, session: &mut Session, command: &TreeCommand) {
         let Some(index) = session.shown_agent() else { return };
-        let selected = self.desk.selected;
+        let selected = self.desk.selected_node();
         match command {
             TreeCommand::Fit => self.desk.canvas.show(Wish::Whole),
             TreeCommand::Follow => self.desk.canvas.show(Wish::Follow),
@@ -71,11 +71,11 @@ impl BehaviorPanel {
             }
             TreeCommand::Fold(node) => {
                 if let Some(node) = node.or(selected) {
-                    self.desk.canvas.fold(node);
+                    self.desk.fold(node);
                 }
             }
             TreeCommand::StopWhen(node, status) => {
-                if let Some(node) = node.or(selected) {
+                if let Some(node) = node.or(selected).and_then(|node| self.desk.id_of(node)) {
                     session.toggle_break(index, Breakpoint::Status { node, status: *status });
                 }
             }
@@ -93,15 +93,15 @@ impl BehaviorPanel {
         let agent = session.world().agents.get(index)?;
         let tree = agent.tree.as_ref().ok()?;
         let is_this = self.desk.tree.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, tree));
-        let node = self.desk.selected.filter(|node| is_this && *node < tree.len());
+        let node = self.desk.selected_node().filter(|_| is_this);
         let at_node = |one: &Breakpoint| match one {
-            Breakpoint::Status { node, status } => Some((*node, *status)),
+            Breakpoint::Status { node, status } => Some((tree.find(*node)?, *status)),
             _ => None,
         };
         let now = self.moment(session, index);
         Some(ShownTree {
             node,
-            folded: (0..tree.len()).filter(|node| is_this && self.desk.canvas.is_folded(*node)).collect(),
+            folded: (0..tree.len()).filter(|node| is_this && self.desk.canvas.is_folded(tree.id(*node))).collect(),
             breaks: session.breaks_of(index).filter_map(at_node).collect(),
             has_breaks: session.has_breaks(),
             is_search_over: self.seeking.as_ref().map(Seeking::is_over),

@@ -39,11 +39,11 @@ pub(super) fn stops(ui: &mut Ui, node: usize, requests: &mut Requests<'_>) {
 /// The words of a breakpoint, as part of a sentence.
 pub(super) fn break_words(tree: &Tree, one: &Breakpoint) -> String {
     match one {
-        Breakpoint::Status { node, status } if *node < tree.len() => {
+        Breakpoint::Status { node, status } => {
             let verb = STOPS.iter().find(|(of, _)| of == status).map_or("", |(_, words)| *words);
-            format!("{} {verb}", words::quoted(tree, *node))
+            let node = tree.find(*node).map_or_else(|| "a deleted node".to_owned(), |node| words::quoted(tree, node));
+            format!("{node} {verb}")
         }
-        Breakpoint::Status { node, .. } => format!("node {node}, which no longer exists"),
         Breakpoint::Changes { key } => format!("`{key}` changes"),
         Breakpoint::Compares { key, comparison, value } => format!("`{key}` {} {value}", comparison.sign()),
     }

@@ -52,13 +52,14 @@ use self::side::{Side, Tab};
 use super::command::{Commands, TreeCommand};
 use super::session::Session;
 use super::theme;
-use crate::behavior::{Event, Tree, correspondence};
+use crate::behavior::{Event, NodeId, Tree};
 use crate::geometry::Tone;
 use crate::import::behavior_tree::{Origin, Template, TreeFile};
 #[cfg(test)]
 use crate::report::agents::sample;
 pub(super) use crate::report::agents::words::doing;
 use crate::report::agents::{why, words};
+use crate::scene::ThingId;
 use crate::world::agents::Breakpoint;
 
 /// In a panel at least this wide the lists are beside the tree, points.
@@ -91,8 +92,8 @@ pub(super) struct BehaviorPanel {
     event_history: EventHistory,
     desk: PanelState,
     seeking: Option<Seeking>,
-    /// The agent of the frame before, with its index.
-    agent: Option<(Arc<str>, usize)>,
+    /// The agent of the frame before.
+    agent: Option<ThingId>,
 }
 
 /// The panel's state without the event history.
@@ -102,11 +103,11 @@ struct PanelState {
     legend: Legend,
     /// The shown moment within a tick, while that tick is shown.
     inside: Option<Moment>,
-    /// The tree to which the node indices belong.
+    /// The tree that is shown.
     tree: Option<Arc<Tree>>,
-    selected: Option<usize>,
+    selected: Option<NodeId>,
     /// The node whose context menu is open; `None` beside all nodes.
-    menu_of: Option<usize>,
+    menu_of: Option<NodeId>,
     side: Side,
     /// Why the last change of the tree was refused.
     refused: Option<String>,
@@ -168,16 +169,11 @@ impl BehaviorPanel {
             ui.weak("This scene has no agent. Agents are written in the scene file, under “agents”.");
             return;
         };
-        let (tick, tree, name) = (agent.tick, agent.tree.clone(), Arc::clone(&agent.name));
+        let (tick, tree, id) = (agent.tick, agent.tree.clone(), agent.id);
         // Without all events the statuses cannot be computed from them.
         let statuses = agent.is_cut.then(|| agent.statuses.clone());
         let is_cut = agent.is_cut;
-        let is_same = self.agent.as_ref().is_some_and(|(known, place)| {
-            let is_renamed = || *place == index && session.world().agents.iter().all(|agent| agent.name != *known);
-            *known == name || is_renamed()
-        });
-        self.agent = Some((name, index));
-        if !is_same {
+        if self.agent.replace(id) != Some(id) {
             self.desk = PanelState { side: std::mem::take(&mut self.desk.side), ..PanelState::default() };
         }
         let mut requests =
@@ -237,23 +233,32 @@ impl BehaviorPanel {
 }
 
 impl PanelState {
-    /// Replaces the tree. Selected and folded nodes stay so if they still exist.
+    /// Replaces the tree. Selected and folded nodes stay so: they are known by their ids.
     fn renew(&mut self, tree: &Arc<Tree>) {
-        let old = self.tree.replace(Arc::clone(tree)).filter(|old| !Arc::ptr_eq(old, tree));
-        let places = old.filter(|old| **old != **tree).map(|old| correspondence(&old, tree));
-        let now = |node: usize| match &places {
-            Some(places) => places.get(node).copied().flatten(),
-            None => Some(node).filter(|node| *node < tree.len()),
-        };
-        self.canvas.renew(now);
+        self.tree = Some(Arc::clone(tree));
+        self.canvas.renew();
         self.legend = Legend::of(tree);
-        self.selected = self.selected.and_then(now);
         self.inside = None;
     }
 
     fn select(&mut self, node: Option<usize>) {
-        self.selected = node;
+        self.selected = node.and_then(|node| self.id_of(node));
         self.refused = None;
+    }
+
+    /// The selected node, while it exists.
+    fn selected_node(&self) -> Option<usize> {
+        self.tree.as_ref()?.find(self.selected?)
+    }
+
+    fn id_of(&self, node: usize) -> Option<NodeId> {
+        self.tree.as_ref().filter(|tree| node < tree.len()).map(|tree| tree.id(node))
+    }
+
+    fn fold(&mut self, node: usize) {
+        if let Some(id) = self.id_of(node) {
+            self.canvas.fold(id);
+        }
     }
 
     fn change(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change) {
@@ -290,7 +295,7 @@ impl PanelState {
                 self.refused = session.refusal().map(|refusal| refusal.reason.clone());
             }
             Err(refused) => {
-                self.selected = Some(node);
+                self.selected = self.id_of(node);
                 self.refused = Some(refused.to_string());
             }
         }
@@ -350,24 +355,28 @@ impl PanelState {
         let breaks: Vec<usize> = subject
             .breaks
             .iter()
-            .filter_map(|one| if let Breakpoint::Status { node, .. } = one { Some(*node) } else { None })
+            .filter_map(|one| match one {
+                Breakpoint::Status { node, .. } => subject.shown.tree.find(*node),
+                _ => None,
+            })
             .collect();
         let can_change = subject.can_change();
-        let extras = Extras { selected: self.selected, hovered: None, breaks: &breaks };
+        let extras = Extras { selected: self.selected_node(), hovered: None, breaks: &breaks };
         let (response, done) = self.canvas.ui(ui, view, map, &subject.shown, extras, can_change);
         requests.select = done.clicked.or(requests.select);
         if let Some((node, spot)) = done.dropped {
             requests.commands.push(TreeCommand::Edit(Some(node), NodeEdit::Place(spot)));
         }
         if let Some(node) = done.menu {
-            self.menu_of = node.node();
+            self.menu_of = node.node().and_then(|node| self.id_of(node));
         }
-        response.context_menu(|ui| menu::show(ui, subject, self.menu_of, requests));
+        let menu_of = self.menu_of.and_then(|node| subject.shown.tree.find(node));
+        response.context_menu(|ui| menu::show(ui, subject, menu_of, requests));
         signs.paint(ui, view.left_bottom());
     }
 
     fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, requests: &mut Requests<'_>) {
-        let (selected, refused) = (self.selected, self.refused.as_deref());
+        let (selected, refused) = (self.selected_node(), self.refused.as_deref());
         self.side.ui(ui, session, subject, selected, refused, requests);
     }
 }

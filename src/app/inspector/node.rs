@@ -9,8 +9,8 @@ use super::picker::{Offers, Picked, picker};
 use crate::app::session::Session;
 use crate::behavior::{Comparison, Script, Status, Value};
 use crate::scene::tree::{
-    Abort, Act, AgentTree, Answer, Ask, Composite, Decorator, Face, Flee, Hears, MoveTo, Near, Node, Parallel, Policy,
-    Repeater, Reply, Sees, Timed,
+    Abort, Act, AgentTree, Answer, Ask, Composite, Face, Flee, Hears, MoveTo, Near, Node, Parallel, Policy, Repeater,
+    Reply, Sees, Timed,
 };
 
 /// Default speeds and distances of optional fields.
@@ -21,7 +21,9 @@ const TIMES: u64 = 3;
 pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, index: usize) {
     let scene = Arc::clone(session.scene());
     let Some(written) = scene.agents.get(agent) else { return };
-    let Some(mut node) = written.tree.root().and_then(|root| root.nth(index)).map(head) else { return };
+    let Some(mut node) = written.tree.root().and_then(|root| root.nth(index)).map(Node::without_children) else {
+        return;
+    };
     let name = format!("node {index} of {}", written.name);
     let mut form = Form::new(ui, &name, session.refusal());
     form.text("title", node.name_mut(), "For people; without one its parameters are shown.");
@@ -30,7 +32,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, i
         session.edit(&field, |scene| {
             let root = scene.agents.get_mut(agent).and_then(|agent| agent.tree.root_mut());
             if let Some(old) = root.and_then(|root| root.nth_mut(index)) {
-                put(old, node);
+                old.set_parameters(node);
             }
         });
     }
@@ -62,44 +64,6 @@ pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, 
 const ANSWERS: [(Answer, &str); 3] =
     [(Answer::Running, "running"), (Answer::Success, "success"), (Answer::Failure, "failure")];
 const SCRIPT: &str = "What it answers by ticks since its start; the last answer repeats.";
-
-/// A copy without the children.
-fn head(node: &Node) -> Node {
-    let leaf =
-        || Box::new(Node::Action(crate::scene::tree::Action { name: String::new(), does: Act::Script(Vec::new()) }));
-    let composite = |node: &Composite| Composite { name: node.name.clone(), abort: node.abort, children: Vec::new() };
-    let one = |node: &Decorator| Decorator { name: node.name.clone(), child: leaf() };
-    let timed = |node: &Timed| Timed { name: node.name.clone(), ticks: node.ticks, child: leaf() };
-    match node {
-        Node::Sequence(node) => Node::Sequence(composite(node)),
-        Node::Selector(node) => Node::Selector(composite(node)),
-        Node::Parallel(node) => Node::Parallel(Parallel {
-            name: node.name.clone(),
-            policy: node.policy,
-            abort: node.abort,
-            children: Vec::new(),
-        }),
-        Node::Inverter(node) => Node::Inverter(one(node)),
-        Node::Succeeder(node) => Node::Succeeder(one(node)),
-        Node::Failer(node) => Node::Failer(one(node)),
-        Node::UntilSuccess(node) => Node::UntilSuccess(one(node)),
-        Node::UntilFailure(node) => Node::UntilFailure(one(node)),
-        Node::Repeater(node) => Node::Repeater(Repeater { name: node.name.clone(), times: node.times, child: leaf() }),
-        Node::Timeout(node) => Node::Timeout(timed(node)),
-        Node::Cooldown(node) => Node::Cooldown(timed(node)),
-        leaf @ (Node::Condition(_) | Node::Action(_)) => leaf.clone(),
-    }
-}
-
-/// Replaces a node's parameters by those of a [`head`]; its children stay.
-fn put(old: &mut Node, mut new: Node) {
-    if let (Some(children), Some(list)) = (old.list_mut(), new.list_mut()) {
-        std::mem::swap(children, list);
-    } else if let ([child], [place]) = (old.children_mut(), new.children_mut()) {
-        std::mem::swap(child, place);
-    }
-    *old = new;
-}
 
 fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
     match node {
@@ -296,35 +260,4 @@ fn script<T: Copy + PartialEq>(form: &mut Form, answers: &mut Vec<T>, words: &[(
         |part: &str| words.iter().find(|(_, word)| word.starts_with(&part.to_lowercase())).map(|(answer, _)| *answer);
     // The list ends at an unknown word: the field shows the part that was read.
     *answers = parts.map_while(known).collect();
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn node(text: &str) -> Node {
-        serde_json::from_str(text).unwrap()
-    }
-
-    #[test]
-    fn a_head_keeps_all_but_the_children_and_comes_back() {
-        for text in [
-            r#"{ "sequence": { "name": "s", "abort": "both", "children": [{ "action": { "wait": { "ticks": 3 } } }] } }"#,
-            r#"{ "parallel": { "policy": "any", "children": [{ "action": { "wait": { "ticks": 3 } } }] } }"#,
-            r#"{ "repeater": { "times": 4, "child": { "action": { "wait": { "ticks": 3 } } } } }"#,
-            r#"{ "timeout": { "ticks": 4, "child": { "action": { "wait": { "ticks": 3 } } } } }"#,
-            r#"{ "inverter": { "name": "i", "child": { "condition": { "every": { "ticks": 3 } } } } }"#,
-            r#"{ "condition": { "name": "c", "sees": { "object": "o" } } }"#,
-        ] {
-            let whole = node(text);
-            let mut head = head(&whole);
-            assert!(head.count() <= 2);
-            let mut same = whole.clone();
-            put(&mut same, head.clone());
-            assert_eq!(same, whole);
-            *head.name_mut() = "new".to_owned();
-            put(&mut same, head);
-            assert_eq!((same.name(), same.children()), ("new", whole.children()));
-        }
-    }
 }

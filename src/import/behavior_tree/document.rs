@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::behavior::{Description, NodeId, NodeKey, correspondence};
 use crate::source::error::{SceneError, line_and_column};
 
 /// An XML document. Two are equal when they hold the same; where it stood in the text does not count.
@@ -33,6 +34,8 @@ pub struct Element {
     /// `None` for the root, and for one that was removed.
     pub(super) parent: Option<ElementId>,
     pub(super) at: Position,
+    /// The identity of the node that it is.
+    pub(super) key: NodeKey,
 }
 
 /// A name with a value.
@@ -116,6 +119,44 @@ impl Document {
         self.element(id).parent
     }
 
+    /// Gives every element the id that the same element has in an earlier reading of the file. Other elements keep their
+    /// new ids.
+    pub(super) fn adopt_ids(&mut self, before: &Self) {
+        let (old, new) = (before.in_order(), self.in_order());
+        let places = correspondence(&before.descriptions(&old), &self.descriptions(&new));
+        for (id, place) in old.into_iter().zip(places) {
+            if let Some(place) = place {
+                self.element_mut(new[place]).key = before.element(id).key;
+            }
+        }
+    }
+
+    /// All elements in pre-order.
+    fn in_order(&self) -> Vec<ElementId> {
+        let (mut all, mut open) = (Vec::new(), vec![self.root()]);
+        while let Some(id) = open.pop() {
+            all.push(id);
+            open.extend(self.children(id).rev());
+        }
+        all
+    }
+
+    fn descriptions(&self, elements: &[ElementId]) -> Vec<Description<'_>> {
+        let description = |&id: &ElementId| {
+            let element = self.element(id);
+            Description {
+                kind: &element.tag,
+                name: element.attribute("name").or_else(|| element.attribute("ID")).unwrap_or_default(),
+                contents: format!(
+                    "{:?}",
+                    element.attributes.iter().map(|one| (&one.name, &one.value)).collect::<Vec<_>>()
+                ),
+                children: self.children(id).count(),
+            }
+        };
+        elements.iter().map(description).collect()
+    }
+
     /// Line and column where an element was read, from 1; `None` for one that was made later.
     pub fn place(&self, id: ElementId) -> Option<(usize, usize)> {
         self.element(id).at.bytes().map(|bytes| line_and_column(&self.source, bytes.start))
@@ -134,6 +175,11 @@ impl Document {
 }
 
 impl Element {
+    /// The identity of the node that it is.
+    pub fn id(&self) -> NodeId {
+        self.key.get()
+    }
+
     /// The value of an attribute.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         self.attribute_node(name).map(|attribute| &*attribute.value)

@@ -2,6 +2,7 @@
 //! again.
 
 use super::document::{Attribute, Content, Document, Element, ElementId, Position};
+use crate::behavior::NodeKey;
 
 /// Why an edit was not made; the document is as it was then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,7 +31,8 @@ impl Document {
         let id = ElementId(u32::try_from(self.elements.len()).map_err(|_too_large| EditError::TooMany)?);
         let attributes = Vec::new();
         let contents = Vec::new();
-        self.elements.push(Element { tag: tag.into(), attributes, contents, parent: None, at: Position::NONE });
+        let (at, key) = (Position::NONE, NodeKey::default());
+        self.elements.push(Element { tag: tag.into(), attributes, contents, parent: None, at, key });
         self.place_in(parent, index, id);
         Ok(id)
     }

@@ -22,16 +22,11 @@ mod document;
 mod edit;
 mod kinds;
 mod model;
-mod navigation;
 mod notes;
 mod parse;
-mod ports;
 mod read;
-mod scope;
-mod subtree;
 mod template;
 mod tree_file;
-mod wrap;
 mod write;
 
 pub use build::{Built, Origin, ScriptedLeaf, Setting};

@@ -3,7 +3,7 @@
 use roxmltree::{Error, Node, NodeType, ParsingOptions};
 
 use super::document::{Attribute, Content, Document, Element, ElementId, Position};
-use crate::behavior::MOST_NODES;
+use crate::behavior::{MOST_NODES, NodeKey};
 use crate::source::error::{SceneError, quoted};
 
 /// The most attributes of one element: their names are compared pair by pair.
@@ -83,6 +83,7 @@ fn element(node: Node, parent: Option<ElementId>, text: &str) -> Element {
         contents: Vec::new(),
         parent,
         at: position(start..start + 1 + tag.len()),
+        key: NodeKey::default(),
     }
 }
 

@@ -118,6 +118,20 @@ impl TreeFile {
         &self.index
     }
 
+    /// Gives every node the id that the same node has in an earlier reading. Included files are found by their names.
+    pub fn adopt_ids(&mut self, before: &Self) {
+        for (i, document) in self.documents.iter_mut().enumerate() {
+            // The file itself may have another name now.
+            let old = match i {
+                0 => before.documents.first(),
+                _ => before.documents.iter().skip(1).find(|old| old.file() == document.file()),
+            };
+            if let Some(old) = old.filter(|old| !Arc::ptr_eq(old, document)) {
+                Arc::make_mut(document).adopt_ids(old);
+            }
+        }
+    }
+
     /// Whether the documents of both files are equal; included files do not count.
     pub fn has_text_of(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.documents[0], &other.documents[0]) || self.documents[0] == other.documents[0]

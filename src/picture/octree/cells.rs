@@ -1,9 +1,10 @@
 //! Cells as boxes, and a line from each object to its cell.
 
+use super::levels::{fainter, pen, say};
 use super::{CellsShown, Scope, lattice};
 use crate::octree::{Cell, Method};
 use crate::picture::strokes::Pen;
-use crate::picture::{Color, Palette, Picture, Sample, Style};
+use crate::picture::{Picture, Sample, Style};
 use crate::world::Thing;
 
 /// More boxes than these would hide each other.
@@ -55,13 +56,6 @@ fn readable(cells: &[Cell]) -> (&[Cell], bool) {
     // A level with too many cells is drawn in part when there is hardly anything above it.
     let count = if whole > MOST_CELLS / 20 { whole } else { MOST_CELLS };
     (&cells[..count], true)
-}
-
-/// The deeper the thinner and the brighter.
-pub(super) fn pen(level: u32, depth: u32, palette: &Palette) -> Pen {
-    let part = level as f32 / depth.max(1) as f32;
-    let color = palette.neutral.mixed(palette.text, part).fade(0.35 + 0.4 * part);
-    Pen::solid(color, 2.6 - 1.6 * part)
 }
 
 /// A line from each object to the middle of its cell, with a dot there.
@@ -120,22 +114,6 @@ pub fn code_of(cell: Cell) -> String {
     }
 }
 
-/// A pen with a part of its strength.
-pub(super) fn fainter(pen: Pen, part: f32) -> Pen {
-    Pen { color: pen.color.fade(f32::from(pen.color.0[3]) / 255.0 * part), ..pen }
-}
-
-/// What is drawn, from which level to which.
-pub(super) fn say(picture: &mut Picture, scope: &Scope, kind: &str, [first, last]: [u32; 2], cut: &str) {
-    let levels = if first == last {
-        format!("level {first}")
-    } else {
-        format!("levels {first} to {last}, the deeper the brighter")
-    };
-    let color: Color = pen(last, scope.answers.tree.region().depth(), scope.palette).color;
-    picture.say(format!("{kind}: {levels}{cut}"), color, Sample::Line(Style::Solid));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,14 +130,5 @@ mod tests {
         assert_eq!(readable(&cells), (&cells[..73], true));
         let deep: Vec<_> = level(4).collect();
         assert_eq!(readable(&deep).0.len(), MOST_CELLS);
-    }
-
-    #[test]
-    fn deeper_is_thinner_and_brighter() {
-        let pens: Vec<_> = (0..=4).map(|l| pen(l, 4, &Palette::DARK)).collect();
-        for pair in pens.windows(2) {
-            assert!(pair[0].width > pair[1].width);
-            assert!(pair[0].color.0[3] < pair[1].color.0[3]);
-        }
     }
 }

@@ -6,7 +6,7 @@
 use glam::Vec3;
 
 use super::Scope;
-use super::cells::{fainter, pen, say};
+use super::levels::{fainter, pen, say};
 use crate::octree::{Cell, Region};
 use crate::picture::Picture;
 

@@ -6,6 +6,7 @@
 mod cells;
 mod counts;
 mod lattice;
+mod levels;
 mod pairs;
 mod planes;
 

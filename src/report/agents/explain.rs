@@ -8,7 +8,7 @@ use super::words::{event as event_words, quoted, title, tone};
 use crate::behavior::{DetailedLog, Event, Tree, What};
 use crate::geometry::narrate::fine;
 use crate::geometry::{Step, Story, Tone};
-use crate::report::explain::Explanation;
+use crate::report::explanation::Explanation;
 use crate::world::World;
 use crate::world::agents::AgentAt;
 

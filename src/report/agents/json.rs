@@ -16,7 +16,7 @@ use super::AgentAnswers;
 use super::why::Interruption;
 use crate::behavior::{Blackboard, Event, Tree, Value, What};
 use crate::report::Report;
-use crate::report::json::Estimate;
+use crate::report::entry::Estimate;
 use crate::world::agents::AgentAt;
 
 /// An agent with more events than this has `null` in place of the list.

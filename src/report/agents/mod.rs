@@ -18,8 +18,8 @@ pub use json::MOST_EVENTS;
 use serde_json::Value;
 
 use super::Report;
-use super::explain::Explanation;
-use super::json::{Estimate, Source, value};
+use super::entry::{Estimate, Source, value};
+use super::explanation::Explanation;
 use super::question::Question;
 use crate::world::agents::{AgentAt, Sight};
 use crate::world::{Thing, World};

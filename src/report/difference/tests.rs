@@ -1,3 +1,5 @@
+//! What differs between two reports: verdicts, numbers and lists, and properties of any two reports.
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::FrustumAnswers;
 use crate::geometry::frustum::Side;
 use crate::report::Report;
-use crate::report::json::{Entries, with_unplaced};
+use crate::report::entry::{Entries, with_unplaced};
 use crate::report::pick::{each, pick};
 
 /// What decides.

@@ -8,7 +8,7 @@ use crate::geometry::exact::view_difference;
 use crate::geometry::frustum::{self, Frustum, Verdict};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone};
-use crate::report::explain::{Explanation, tell_bounds};
+use crate::report::explanation::{Explanation, tell_bounds};
 use crate::report::{dispute, octree};
 use crate::world::{CameraAt, ObjectAt, World};
 

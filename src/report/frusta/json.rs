@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 use super::{FrustumAnswer, FrustumAnswers};
 use crate::geometry::Plane;
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
-use crate::report::json::{Bounds, Entries, Source, array, with_unplaced};
+use crate::report::entry::{Bounds, Entries, Source, array, with_unplaced};
 use crate::report::{Report, TestedObject};
 use crate::world::World;
 

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::explain::Explanation;
-use super::json::{Estimate, Source, unplaced, value};
+use super::entry::{Estimate, Source, unplaced, value};
+use super::explanation::Explanation;
 use super::question::Question;
 use super::{MeshAt, Report, TestedObject};
 use crate::budget::{Budget, OverBudget, Reservation};

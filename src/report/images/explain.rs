@@ -3,7 +3,7 @@
 use crate::geometry::narrate::num;
 use crate::geometry::{Narrator, Step, Story, Tone};
 use crate::opacity::{Difference, Grid, Layout, Progress};
-use crate::report::explain::Explanation;
+use crate::report::explanation::Explanation;
 use crate::world::{ImageAt, Opacity};
 
 /// Bins of the histogram.

@@ -7,8 +7,8 @@ mod json;
 use serde_json::Value;
 
 use super::Report;
-use super::explain::Explanation;
-use super::json::{Estimate, Source, value};
+use super::entry::{Estimate, Source, value};
+use super::explanation::Explanation;
 use super::question::Question;
 use crate::world::{ImageAt, Thing, World};
 

@@ -3,7 +3,7 @@
 use super::{headline, questions};
 use crate::geometry::{Story, Tone};
 use crate::occlusion::{DepthQueries, DepthView, Limit, answer_told};
-use crate::report::explain::Explanation;
+use crate::report::explanation::Explanation;
 use crate::world::World;
 
 /// The steps of a query: of a pair, or of all pairs of a query about several.

@@ -21,8 +21,8 @@ use glam::Vec3;
 use serde_json::Value;
 
 use super::Report;
-use super::explain::Explanation;
-use super::json::{Estimate, Source, value};
+use super::entry::{Estimate, Source, value};
+use super::explanation::Explanation;
 use super::question::Question;
 use crate::geometry::Aabb;
 use crate::geometry::exact::body::Body;

@@ -4,7 +4,7 @@ use super::{OctreeSubject, split_planes};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair, pair_told, place, place_told};
-use crate::report::explain::{Explanation, tell_bounds};
+use crate::report::explanation::{Explanation, tell_bounds};
 use crate::world::{ObjectAt, OctreeAt, World};
 
 /// The most names in a list; the others are counted.

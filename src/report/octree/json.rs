@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use super::OctreeAnswers;
 use crate::geometry::frustum::Frustum;
 use crate::octree::{Occupied, Placement};
-use crate::report::json::{Bounds, array, with_unplaced};
+use crate::report::entry::{Bounds, array, with_unplaced};
 use crate::report::{FrustumAnswers, Report, TestedObject};
 
 /// The keys of the contract in its order, then `other` and `culling`.

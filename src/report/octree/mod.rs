@@ -10,8 +10,8 @@ pub(super) use explain::tell_culling;
 
 use serde_json::Value;
 
-use super::explain::Explanation;
-use super::json::{Estimate, Source, unplaced, value};
+use super::entry::{Estimate, Source, unplaced, value};
+use super::explanation::Explanation;
 use super::question::Question;
 use super::{Report, TestedObject};
 use crate::budget::Budget;

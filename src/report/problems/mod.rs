@@ -27,8 +27,8 @@ pub use self::spacing::{COARSE, spacing};
 use serde_json::Value;
 
 use super::Report;
-use super::explain::Explanation;
-use super::json::{Estimate, Source};
+use super::entry::{Estimate, Source};
+use super::explanation::Explanation;
 use super::question::Question;
 use crate::geometry::Mesh;
 use crate::parallel;

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::RayAnswers;
 use super::json::{OnRay, OnRays};
 use crate::report::Report;
-use crate::report::json::{Entries, Entry};
+use crate::report::entry::{Entries, Entry};
 use crate::report::pick::{each, pick};
 
 /// What decides.

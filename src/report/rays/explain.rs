@@ -6,7 +6,7 @@ use crate::geometry::ray::{self, Miss, RayValues};
 use crate::geometry::{Interval, Mark, MarkShape, Narrator, Shape, Step, Story, Tone, Values};
 use crate::opacity;
 use crate::report::dispute;
-use crate::report::explain::Explanation;
+use crate::report::explanation::Explanation;
 use crate::world::{ImageAt, ObjectAt, RayAt, World};
 
 /// Explains one answer. `None` when an index is out of range, and for an image without cells.

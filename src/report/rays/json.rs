@@ -20,7 +20,7 @@ use super::{RayAnswer, RayAnswers, Target};
 use crate::geometry::Interval;
 use crate::geometry::ray::{self, Miss};
 use crate::report::Report;
-use crate::report::json::{Entries, Entry, Source, array, with_unplaced};
+use crate::report::entry::{Entries, Entry, Source, array, with_unplaced};
 use crate::world::World;
 
 impl<'a, F> Rays<'a, F> {

@@ -11,9 +11,9 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::Report;
-use super::explain::Explanation;
+use super::entry::{Estimate, Source, unplaced, value};
+use super::explanation::Explanation;
 use super::images::why_no_cells;
-use super::json::{Estimate, Source, unplaced, value};
 use super::question::Question;
 use crate::geometry::exact;
 use crate::geometry::exact::cast::{Difference, ExactCast};

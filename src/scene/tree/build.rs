@@ -19,7 +19,7 @@ impl Node {
 
     fn add_to(&self, tree: &mut TreeBuilder) {
         let kind = self.kind(tree);
-        tree.open(kind, self.name());
+        tree.open_as(self.id(), kind, self.name());
         self.children().iter().for_each(|child| child.add_to(tree));
         tree.close();
     }

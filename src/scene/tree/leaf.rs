@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::json;
 
-use crate::behavior::{Comparison, Status, Value};
+use crate::behavior::{Comparison, NodeKey, Status, Value};
 use crate::scene::document::default;
 
 /// A leaf, its one question or deed, and the keys that it is written with.
@@ -19,6 +19,8 @@ macro_rules! leaf {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $leaf {
+            /// Its identity; not written.
+            pub id: NodeKey,
             /// A title for people; may be empty.
             pub name: String,
             $(#[$what_doc])*
@@ -73,7 +75,7 @@ macro_rules! leaf {
                 let mut found: Vec<$kinds> = Vec::new();
                 $(found.extend($key.map($kinds::$kind));)*
                 match (found.pop(), found.last()) {
-                    (Some($what), None) => Ok(Self { name, $what }),
+                    (Some($what), None) => Ok(Self { id: NodeKey::default(), name, $what }),
                     (last, other) => {
                         let both = other.map(|other| other.key()).into_iter().chain(last.as_ref().map($kinds::key));
                         Err(de::Error::custom(not_one($word, $kinds::KEYS, &both.collect::<Vec<_>>())))

@@ -12,6 +12,7 @@
 //! tree that runs; both number their nodes in pre-order. The nesting is limited when scenes are read, so functions may
 //! recurse.
 
+mod adopt;
 mod build;
 mod leaf;
 mod source;
@@ -21,7 +22,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::document::default;
-use crate::behavior;
+use crate::behavior::{self, NodeId, NodeKey};
 pub use leaf::{
     Act, Action, Answer, Ask, Blackboard, Condition, Every, Face, Flee, Hears, Log, MoveTo, Near, Patrol, Random,
     Reply, Sees, Set, Wait,
@@ -64,6 +65,9 @@ pub enum Node {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Composite {
+    /// Its identity; not written.
+    #[serde(skip)]
+    pub id: NodeKey,
     /// A title for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -80,6 +84,9 @@ pub struct Composite {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Parallel {
+    /// Its identity; not written.
+    #[serde(skip)]
+    pub id: NodeKey,
     /// A title for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -100,6 +107,9 @@ pub struct Parallel {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Decorator {
+    /// Its identity; not written.
+    #[serde(skip)]
+    pub id: NodeKey,
     /// A title for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -111,6 +121,9 @@ pub struct Decorator {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Repeater {
+    /// Its identity; not written.
+    #[serde(skip)]
+    pub id: NodeKey,
     /// A title for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -126,6 +139,9 @@ pub struct Repeater {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Timed {
+    /// Its identity; not written.
+    #[serde(skip)]
+    pub id: NodeKey,
     /// A title for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -217,7 +233,43 @@ impl Node {
         }
     }
 
-    /// The same, to be changed.
+    /// Its identity, which a copy has too.
+    pub fn id(&self) -> NodeId {
+        let key = match self {
+            Self::Sequence(node) | Self::Selector(node) => node.id,
+            Self::Parallel(node) => node.id,
+            Self::Inverter(node)
+            | Self::Succeeder(node)
+            | Self::Failer(node)
+            | Self::UntilSuccess(node)
+            | Self::UntilFailure(node) => node.id,
+            Self::Repeater(node) => node.id,
+            Self::Timeout(node) | Self::Cooldown(node) => node.id,
+            Self::Condition(leaf) => leaf.id,
+            Self::Action(leaf) => leaf.id,
+        };
+        key.get()
+    }
+
+    /// Gives it the identity of another node, of which it is a later version.
+    pub(super) fn set_id(&mut self, id: NodeId) {
+        let key = match self {
+            Self::Sequence(node) | Self::Selector(node) => &mut node.id,
+            Self::Parallel(node) => &mut node.id,
+            Self::Inverter(node)
+            | Self::Succeeder(node)
+            | Self::Failer(node)
+            | Self::UntilSuccess(node)
+            | Self::UntilFailure(node) => &mut node.id,
+            Self::Repeater(node) => &mut node.id,
+            Self::Timeout(node) | Self::Cooldown(node) => &mut node.id,
+            Self::Condition(leaf) => &mut leaf.id,
+            Self::Action(leaf) => &mut leaf.id,
+        };
+        *key = id.into();
+    }
+
+    /// Its title, to be changed.
     pub fn name_mut(&mut self) -> &mut String {
         match self {
             Self::Sequence(node) | Self::Selector(node) => &mut node.name,

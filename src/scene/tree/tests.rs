@@ -188,3 +188,26 @@ fn nesting_is_bounded() {
     assert_eq!(root(&nested(120).unwrap()).count(), 121);
     assert!(nested(130).unwrap_err().message.contains("deep"));
 }
+
+#[test]
+fn a_node_without_children_keeps_all_else_and_its_parameters_can_be_set() {
+    for text in [
+        r#"{ "sequence": { "name": "s", "abort": "both", "children": [{ "action": { "wait": { "ticks": 3 } } }] } }"#,
+        r#"{ "parallel": { "policy": "any", "children": [{ "action": { "wait": { "ticks": 3 } } }] } }"#,
+        r#"{ "repeater": { "times": 4, "child": { "action": { "wait": { "ticks": 3 } } } } }"#,
+        r#"{ "timeout": { "ticks": 4, "child": { "action": { "wait": { "ticks": 3 } } } } }"#,
+        r#"{ "inverter": { "name": "i", "child": { "condition": { "every": { "ticks": 3 } } } } }"#,
+        r#"{ "condition": { "name": "c", "sees": { "object": "o" } } }"#,
+    ] {
+        let whole = serde_json::from_str::<Node>(text).unwrap();
+        let mut head = whole.without_children();
+        assert!(head.count() <= 2);
+        let mut same = whole.clone();
+        same.set_parameters(head.clone());
+        assert_eq!(same, whole);
+        assert_eq!((same.id(), head.id()), (whole.id(), whole.id()));
+        *head.name_mut() = "new".to_owned();
+        same.set_parameters(head);
+        assert_eq!((same.name(), same.children()), ("new", whole.children()));
+    }
+}

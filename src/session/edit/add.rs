@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::names::free_name;
+use crate::behavior::NodeKey;
 use crate::geometry::Aabb;
 use crate::scene::tree::{Abort, Act, Action, AgentTree, Composite, Node, Wait};
 use crate::scene::{
@@ -140,8 +141,10 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> En
 
 /// A selector with one action that waits.
 fn starter_tree() -> AgentTree {
-    let wait = Node::Action(Action { name: String::new(), does: Act::Wait(Wait { ticks: 10 }) });
-    let root = Composite { name: String::new(), abort: Abort::default(), children: vec![wait] };
+    let wait =
+        Node::Action(Action { id: NodeKey::default(), name: String::new(), does: Act::Wait(Wait { ticks: 10 }) });
+    let (id, name) = (NodeKey::default(), String::new());
+    let root = Composite { id, name, abort: Abort::default(), children: vec![wait] };
     AgentTree::Written(Node::Selector(root).into())
 }
 

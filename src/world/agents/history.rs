@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::recording::Recording;
 use super::track::Change;
-use crate::behavior::{Comparison, Event, Status, Value, apply};
+use crate::behavior::{Comparison, Event, NodeId, Status, Value, apply};
 
 /// A breakpoint: an event at which playing stops.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub enum Breakpoint {
     /// A node gets a status by an event: it starts, ends, is aborted, or changes its result.
     Status {
         /// The node.
-        node: usize,
+        node: NodeId,
         /// The status.
         status: Status,
     },
@@ -104,8 +104,10 @@ impl Recording {
         };
         match wanted {
             Breakpoint::Status { node, status } => {
+                let tree = self.plan.agents.get(agent)?.tree.as_ref().ok()?;
+                let node = tree.find(*node)?;
                 let mut later = self.events(agent, after.saturating_add(1)..u64::MAX);
-                let found = later.find(|event| event.node as usize == *node && event.status == *status);
+                let found = later.find(|event| event.node as usize == node && event.status == *status);
                 found.map(|event| event.tick.into())
             }
             Breakpoint::Changes { key } => changed(key, &|_| true),

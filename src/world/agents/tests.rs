@@ -264,7 +264,8 @@ fn breakpoints_are_found() {
     let scene = guard();
     let mut recording = Recording::of(Content { scene: &scene, files: &Files::default() });
     recording.run_to(600);
-    let chase = Breakpoint::Status { node: 2, status: Status::Running };
+    let chase =
+        Breakpoint::Status { node: recording.plan.agents[0].tree.as_ref().unwrap().id(2), status: Status::Running };
     let is_chasing = |tick: u64| World::at(&scene, &Files::default(), tick).agents[0].statuses[2] == Status::Running;
     let first = recording.next(0, 0, &chase).unwrap();
     assert_eq!(first, 1, "it starts and fails at once, in the first tick");

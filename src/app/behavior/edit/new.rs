@@ -1,6 +1,6 @@
 //! New nodes: the smallest that pass the scene's checks.
 
-use crate::behavior::{Comparison, Value};
+use crate::behavior::{Comparison, NodeKey, Value};
 use crate::scene::tree::{
     Abort, Act, Action, Answer, Ask, Blackboard, Composite, Condition, Decorator, Every, Face, Flee, Hears, Log,
     MoveTo, Near, Node, Parallel, Patrol, Policy, Random, Repeater, Reply, Sees, Set, Timed, Wait,
@@ -100,7 +100,7 @@ impl New {
     pub(super) fn node(self, object: &str) -> Node {
         let child = || action(Act::Wait(Wait { ticks: 1 }));
         let name = object.to_owned();
-        let asks = |asks| Node::Condition(Condition { name: String::new(), asks });
+        let asks = |asks| Node::Condition(Condition { id: NodeKey::default(), name: String::new(), asks });
         match self {
             Self::Sees => asks(Ask::Sees(Sees { object: name })),
             Self::Hears => asks(Ask::Hears(Hears { object: name, within: 5.0 })),
@@ -127,28 +127,28 @@ impl New {
 
     /// A new node around another. A leaf cannot contain it, so a sequence of both is made.
     pub(super) fn around(self, inner: Node, object: &str) -> Node {
-        let name = String::new();
-        let composite = |children| Composite { name: String::new(), abort: Abort::None, children };
-        let one = |child: Node| Decorator { name: String::new(), child: Box::new(child) };
+        let (id, name) = (NodeKey::default(), String::new());
+        let composite = |children| Composite { id, name: String::new(), abort: Abort::None, children };
+        let one = |child: Node| Decorator { id, name: String::new(), child: Box::new(child) };
         match self {
             Self::Sequence => Node::Sequence(composite(vec![inner])),
             Self::Selector => Node::Selector(composite(vec![inner])),
             Self::Parallel => {
-                Node::Parallel(Parallel { name, policy: Policy::All, abort: Abort::None, children: vec![inner] })
+                Node::Parallel(Parallel { id, name, policy: Policy::All, abort: Abort::None, children: vec![inner] })
             }
             Self::Inverter => Node::Inverter(one(inner)),
             Self::Succeeder => Node::Succeeder(one(inner)),
             Self::Failer => Node::Failer(one(inner)),
             Self::UntilSuccess => Node::UntilSuccess(one(inner)),
             Self::UntilFailure => Node::UntilFailure(one(inner)),
-            Self::Repeater => Node::Repeater(Repeater { name, times: None, child: Box::new(inner) }),
-            Self::Timeout => Node::Timeout(Timed { name, ticks: 10, child: Box::new(inner) }),
-            Self::Cooldown => Node::Cooldown(Timed { name, ticks: 10, child: Box::new(inner) }),
+            Self::Repeater => Node::Repeater(Repeater { id, name, times: None, child: Box::new(inner) }),
+            Self::Timeout => Node::Timeout(Timed { id, name, ticks: 10, child: Box::new(inner) }),
+            Self::Cooldown => Node::Cooldown(Timed { id, name, ticks: 10, child: Box::new(inner) }),
             leaf => Node::Sequence(composite(vec![inner, leaf.node(object)])),
         }
     }
 }
 
 fn action(does: Act) -> Node {
-    Node::Action(Action { name: String::new(), does })
+    Node::Action(Action { id: NodeKey::default(), name: String::new(), does })
 }

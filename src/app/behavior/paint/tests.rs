@@ -63,7 +63,7 @@ fn the_running_path_and_the_last_abort_are_seen_in_both_themes() {
     }
     picture("inside", Theme::Dark, &run, 3, Some(2), &mut Canvas::default());
     let mut folded = Canvas::default();
-    folded.fold(1);
+    folded.fold(run.tree.id(1));
     picture("folded", Theme::Dark, &run, 3, None, &mut folded);
 }
 

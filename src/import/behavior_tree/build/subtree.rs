@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::build::{Build, Origin, Task};
-use super::model::Class;
+use super::super::model::Class;
+use super::super::tree_file::Node;
 use super::ports;
 use super::scope::ScopeId;
-use super::tree_file::Node;
+use super::{Build, Origin, Part, Task};
 use crate::behavior::{Arity, Kind};
 use crate::source::error::{SceneError, quoted};
 use crate::source::suggest::nearest;
@@ -34,12 +34,12 @@ impl Build<'_> {
             }
             self.note(node, format!("there is no tree {} in what was read; it stands as a leaf", quoted(id)));
             let (kind, _) = self.unknown(node, id, name, Some(Class::Action), 0);
-            self.open(kind, name, Origin { node, attribute: None })?;
+            self.open(kind, name, Origin { node, attribute: None }, Part::Element)?;
             self.close();
             return Ok(());
         };
         let inner = self.ports(node, scope, id, name)?;
-        self.open(Kind::Subtree { tree: id.into() }, name, Origin { node, attribute: None })?;
+        self.open(Kind::Subtree { tree: id.into() }, name, Origin { node, attribute: None }, Part::Element)?;
         self.push(Task::Close);
         self.enter_tree(id, tree, node, inner)
     }
@@ -100,7 +100,9 @@ impl Build<'_> {
             let message = format!("the tree {} must have one child, found {found}", quoted(name));
             return Err(self.error(tree, &message, Some("put several into a `Sequence`, `Fallback` or `Parallel`")));
         };
+        let outer = self.node_id(Origin { node: from, attribute: None }, Part::Element);
         self.chain.push((name.into(), from));
+        self.outer.push(outer);
         self.push(Task::LeaveTree);
         self.push(Task::Element(Node { element: root, ..tree }, scope));
         Ok(())

@@ -1,18 +1,27 @@
 //! Builds the tree that runs from a tree file: expands subtrees, converts names to keys and milliseconds to ticks. The
 //! code is not recursive, and it limits the nodes and the text that subtrees multiply.
 
+mod navigation;
+mod parameters;
+mod ports;
+mod scope;
+mod subtree;
+mod wrap;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use self::scope::{ScopeId, Scopes};
+use self::wrap::After;
 use super::document::{Document, Element, Position};
 use super::kinds;
 use super::model::Class;
 use super::notes::Notes;
-use super::scope::{ScopeId, Scopes};
 use super::tree_file::{Node, TreeFile};
-use super::wrap::After;
 use crate::behavior::{
-    Action, Arity, Blackboard, Condition, Expression, Kind, MOST_NODES, Script, Status, Tree, TreeBuilder, Value,
+    Action, Arity, Blackboard, Condition, Expression, Kind, MOST_NODES, NodeId, Script, Status, Tree, TreeBuilder,
+    Value,
 };
 use crate::budget::{Budget, Reservation};
 use crate::source::error::{SceneError, SceneWarning, quoted};
@@ -72,6 +81,27 @@ pub struct Origin {
     pub attribute: Option<&'static str>,
 }
 
+/// Which of the nodes that are made from an element a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    /// The element itself.
+    Element,
+    /// Around the element and the condition of an attribute.
+    Check,
+    /// That condition.
+    Condition,
+    /// Around the element and the script of an attribute.
+    Run,
+    /// That script.
+    Script,
+    /// Around the element and a script that fails.
+    RunAndFail,
+    /// Around that script.
+    Failer,
+    /// That script.
+    FailingScript,
+}
+
 /// Memory is reserved for so many nodes at once.
 const NODES: usize = 1024;
 /// About the bytes of a node while a tree is built.
@@ -80,19 +110,21 @@ const NODE: u64 = 240;
 /// How much work a tree may be, in bytes of attributes that are read and steps that are made for them.
 const MOST_WORK: usize = 1 << 28;
 
-pub(super) struct Build<'b> {
-    pub(super) file: &'b TreeFile,
-    pub(super) setting: Setting<'b>,
-    pub(super) scripts: HashMap<(Node, &'static str), Expression>,
+struct Build<'b> {
+    file: &'b TreeFile,
+    setting: Setting<'b>,
+    scripts: HashMap<(Node, &'static str), Expression>,
     builder: TreeBuilder,
     origins: Vec<Origin>,
     tasks: Vec<Task>,
-    pub(super) scopes: Scopes,
-    pub(super) blackboard: BTreeMap<Arc<str>, Value>,
+    scopes: Scopes,
+    blackboard: BTreeMap<Arc<str>, Value>,
     /// The trees around, with the `SubTree` elements that led to them.
-    pub(super) chain: Vec<(Box<str>, Node)>,
+    chain: Vec<(Box<str>, Node)>,
+    /// For each of these, the id of the node that its tree is below.
+    outer: Vec<NodeId>,
     /// For each open node whether the nearest composite is a selector.
-    pub(super) in_selector: Vec<bool>,
+    in_selector: Vec<bool>,
     notes: Notes,
     leaves: BTreeMap<Box<str>, ScriptedLeaf>,
     /// The scripts that some leaf answers from.
@@ -101,7 +133,7 @@ pub(super) struct Build<'b> {
     memory: Reservation,
 }
 
-pub(super) enum Task {
+enum Task {
     Element(Node, ScopeId),
     Close,
     /// Ends a node that was put around an element for one of its attributes.
@@ -127,6 +159,7 @@ impl TreeFile {
             scopes: Scopes::default(),
             blackboard: BTreeMap::new(),
             chain: Vec::new(),
+            outer: Vec::new(),
             in_selector: vec![false],
             notes: Notes::default(),
             leaves: BTreeMap::new(),
@@ -174,7 +207,10 @@ impl<'b> Build<'b> {
             match task {
                 Task::Element(node, scope) => self.element_task(node, scope)?,
                 Task::Close => self.close(),
-                Task::LeaveTree => drop(self.chain.pop()),
+                Task::LeaveTree => {
+                    self.chain.pop();
+                    self.outer.pop();
+                }
                 Task::CloseWrapper(origin, after) => self.close_wrapper(origin, after)?,
             }
         }
@@ -212,7 +248,7 @@ impl<'b> Build<'b> {
         // Composites and decorators are called after their kind, leaves after their ID.
         let is_plain = kind.arity() != Arity::None && !matches!(kind, Kind::Unsupported { .. });
         let name = if name.is_empty() && !is_plain { id } else { name };
-        self.open(kind, name, Origin { node, attribute: None })?;
+        self.open(kind, name, Origin { node, attribute: None }, Part::Element)?;
         self.tasks.push(Task::Close);
         let tasks = document.children(node.element).rev();
         self.tasks.extend(tasks.map(|child| Task::Element(Node { element: child, ..node }, scope)));
@@ -220,20 +256,13 @@ impl<'b> Build<'b> {
     }
 
     /// A node that is not known: an inner one ticks like a sequence, a leaf answers from its script.
-    pub(super) fn unknown(
-        &mut self,
-        node: Node,
-        id: &str,
-        name: &str,
-        class: Option<Class>,
-        children: usize,
-    ) -> (Kind, Arity) {
+    fn unknown(&mut self, node: Node, id: &str, name: &str, class: Option<Class>, children: usize) -> (Kind, Arity) {
         let is_inner = matches!(class, Some(Class::Control | Class::Decorator)) || (class.is_none() && children > 0);
         if is_inner {
             let near = || {
                 crate::source::suggest::nearest(id, kinds::tags()).map(|near| format!("did you mean {}?", quoted(near)))
             };
-            let why = super::navigation::why_not(id).map(str::to_owned).or_else(near);
+            let why = navigation::why_not(id).map(str::to_owned).or_else(near);
             let why = why.map_or_else(String::new, |why| format!("; {why}"));
             self.note(node, format!("{} is not supported; it ticks like a sequence{why}", quoted(id)));
             let arity = if class == Some(Class::Decorator) { Arity::One } else { Arity::Some };
@@ -279,7 +308,7 @@ impl<'b> Build<'b> {
         }
     }
 
-    pub(super) fn check_children(&self, node: Node, id: &str, arity: Arity, children: usize) -> Result<(), SceneError> {
+    fn check_children(&self, node: Node, id: &str, arity: Arity, children: usize) -> Result<(), SceneError> {
         let wanted = match (arity, children) {
             (Arity::None, 0) | (Arity::One, 1) | (Arity::Some, 1..) => return Ok(()),
             (Arity::None, _) => "no child",
@@ -289,8 +318,20 @@ impl<'b> Build<'b> {
         Err(self.error(node, &format!("{} must have {wanted}, found {children}", quoted(id)), None))
     }
 
-    /// Opens a node of the tree.
-    pub(super) fn open(&mut self, kind: Kind, name: &str, origin: Origin) -> Result<(), SceneError> {
+    /// The id of a node that is made from an element. A tree may be used more than once, so the id also depends on the
+    /// `SubTree` elements around it; `part` distinguishes the nodes of one attribute.
+    fn node_id(&self, origin: Origin, part: Part) -> NodeId {
+        let element = self.element(origin.node).id();
+        let attribute = origin.attribute.map_or(0, |attribute| {
+            let mut hasher = DefaultHasher::new();
+            (attribute, part).hash(&mut hasher);
+            hasher.finish()
+        });
+        element.derived(self.outer.last().copied(), attribute)
+    }
+
+    /// Opens a node of the tree. `part` is as for [`node_id`](Self::node_id).
+    fn open(&mut self, kind: Kind, name: &str, origin: Origin, part: Part) -> Result<(), SceneError> {
         if self.origins.len() >= MOST_NODES {
             let message = format!("with what its subtrees hold, the tree has more than {MOST_NODES} nodes");
             return Err(self.error(origin.node, &message, Some("use fewer subtrees in each other")));
@@ -307,42 +348,42 @@ impl<'b> Build<'b> {
         };
         self.in_selector.push(is_selector);
         self.origins.push(origin);
-        self.builder.open(kind, name);
+        self.builder.open_as(self.node_id(origin, part), kind, name);
         Ok(())
     }
 
     /// Ends the node that was opened last.
-    pub(super) fn close(&mut self) {
+    fn close(&mut self) {
         self.in_selector.pop();
         self.builder.close();
     }
 
-    pub(super) fn push(&mut self, task: Task) {
+    fn push(&mut self, task: Task) {
         self.tasks.push(task);
     }
 
-    pub(super) fn document(&self, node: Node) -> &'b Document {
+    fn document(&self, node: Node) -> &'b Document {
         self.file.document_of(node)
     }
 
-    pub(super) fn element(&self, node: Node) -> &'b Element {
+    fn element(&self, node: Node) -> &'b Element {
         self.document(node).element(node.element)
     }
 
-    pub(super) fn error(&self, node: Node, message: &str, help: Option<&str>) -> SceneError {
+    fn error(&self, node: Node, message: &str, help: Option<&str>) -> SceneError {
         self.document(node).error(node.element, message, help)
     }
 
-    pub(super) fn note(&mut self, node: Node, message: String) {
+    fn note(&mut self, node: Node, message: String) {
         self.note_at(node, self.element(node).at, message);
     }
 
-    pub(super) fn note_at(&mut self, node: Node, at: Position, message: String) {
+    fn note_at(&mut self, node: Node, at: Position, message: String) {
         self.notes.at_place(self.file.document_of(node), at, message);
     }
 
     /// The key of the whole blackboard for a key of a scope.
-    pub(super) fn key_of(&mut self, scope: ScopeId, key: &str) -> Result<Arc<str>, SceneError> {
+    fn key_of(&mut self, scope: ScopeId, key: &str) -> Result<Arc<str>, SceneError> {
         let (key, steps) = self.scopes.resolve(scope, key);
         let node = self.chain.last().map(|(_, node)| *node);
         if let Some(node) = node {
@@ -352,12 +393,12 @@ impl<'b> Build<'b> {
     }
 
     /// A value that is on the blackboard when the tree is made.
-    pub(super) fn initial(&self, key: &str) -> Option<&Value> {
+    fn initial(&self, key: &str) -> Option<&Value> {
         self.setting.blackboard.get(key).or_else(|| self.blackboard.get(key))
     }
 
     /// Milliseconds as ticks, rounded up.
-    pub(super) fn ticks_in(&self, milliseconds: u64) -> u64 {
+    fn ticks_in(&self, milliseconds: u64) -> u64 {
         let ticks = milliseconds as f64 * self.setting.tick_rate / 1000.0;
         // What should be whole may lie above it by rounding.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` stops at both ends")]

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use super::build::Build;
-use super::kinds::ElementKind;
+use super::super::kinds::ElementKind;
+use super::super::tree_file::Node;
+use super::Build;
 use super::ports::{Found, key};
 use super::scope::ScopeId;
-use super::tree_file::Node;
 use crate::behavior::{Kind, Rates};
 use crate::source::error::SceneError;
 

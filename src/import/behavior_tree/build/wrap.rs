@@ -14,9 +14,9 @@
 //! They are asked in this order and run in this order, from the outside in and from the inside out (behaviortree.dev,
 //! "Pre and Post conditions", 2024).
 
-use super::build::{Build, Origin, Task};
+use super::super::tree_file::Node;
 use super::scope::ScopeId;
-use super::tree_file::Node;
+use super::{Build, Origin, Part, Task};
 use crate::behavior::{Abort, Action, Condition, Expression, Kind, Order};
 use crate::source::error::{SceneError, quoted};
 
@@ -62,7 +62,7 @@ impl<'b> Build<'b> {
             let asked = if is_negated { asked.negated() } else { asked };
             self.open_wrapper(node, name, passes_with_success, order, After::Nothing)?;
             let condition = Kind::Condition(Condition::Expression(asked.clone()));
-            self.open(condition, asked.text(), Origin { node, attribute: Some(name) })?;
+            self.open(condition, asked.text(), Origin { node, attribute: Some(name) }, Part::Condition)?;
             self.close();
         }
         for name in AFTER {
@@ -92,7 +92,12 @@ impl<'b> Build<'b> {
         let abort = Abort::None;
         let kind = if is_selector { Kind::Selector { order, abort } } else { Kind::Sequence { order, abort } };
         let origin = Origin { node, attribute: Some(name) };
-        self.open(kind, name, origin)?;
+        let part = match &after {
+            After::Nothing => Part::Check,
+            After::Run(_) => Part::Run,
+            After::RunAndFail(_) => Part::RunAndFail,
+        };
+        self.open(kind, name, origin, part)?;
         self.push(Task::CloseWrapper(origin, after));
         Ok(())
     }
@@ -102,10 +107,11 @@ impl<'b> Build<'b> {
         let is_failing = matches!(after, After::RunAndFail(_));
         if let After::Run(script) | After::RunAndFail(script) = after {
             if is_failing {
-                self.open(Kind::Failer, "", origin)?;
+                self.open(Kind::Failer, "", origin, Part::Failer)?;
             }
             let name = script.text().to_owned();
-            self.open(Kind::Action(Action::Expression(script)), &name, origin)?;
+            let part = if is_failing { Part::FailingScript } else { Part::Script };
+            self.open(Kind::Action(Action::Expression(script)), &name, origin, part)?;
             self.close();
             if is_failing {
                 self.close();
@@ -155,7 +161,7 @@ impl<'b> Build<'b> {
 
     fn id_of(&self, node: Node) -> &'b str {
         let element = self.element(node);
-        let is_explicit = super::model::Class::from_tag(&element.tag).is_some();
+        let is_explicit = super::super::model::Class::from_tag(&element.tag).is_some();
         element.attribute("ID").filter(|_| is_explicit).unwrap_or(&element.tag)
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::hash_map::Entry;
 
-use super::build::Build;
-use super::document::{Attribute, Document};
+use super::super::document::{Attribute, Document};
+use super::super::tree_file::Node;
+use super::Build;
 use super::scope::ScopeId;
-use super::tree_file::Node;
 use crate::behavior::{Expression, ExpressionError, Value};
 use crate::source::error::{SceneError, quoted};
 
@@ -119,7 +119,7 @@ impl<'b> Build<'b> {
         let is_other =
             |other: &str| !matches!(other, "name" | "ID") && !other.starts_with('_') && !other.starts_with("xmlns");
         let others = element.attributes.iter().map(|attribute| &*attribute.name).filter(|other| is_other(other));
-        let known = super::kinds::find(&element.tag, false).map_or(&[][..], |entry| entry.attributes);
+        let known = super::super::kinds::find(&element.tag, false).map_or(&[][..], |entry| entry.attributes);
         let others: Vec<&str> = others.filter(|other| !known.contains(other)).collect();
         let near = crate::source::suggest::nearest(name, others.iter().copied())
             .or(others.first().copied().filter(|_| name != "ID"));

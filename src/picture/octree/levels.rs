@@ -1,0 +1,42 @@
+//! How cells of each level are drawn: the pen of a level, and the entry of the legend.
+
+use super::Scope;
+use crate::picture::strokes::Pen;
+use crate::picture::{Color, Palette, Picture, Sample, Style};
+
+/// The deeper the thinner and the brighter.
+pub(super) fn pen(level: u32, depth: u32, palette: &Palette) -> Pen {
+    let part = level as f32 / depth.max(1) as f32;
+    let color = palette.neutral.mixed(palette.text, part).fade(0.35 + 0.4 * part);
+    Pen::solid(color, 2.6 - 1.6 * part)
+}
+
+/// A pen with a part of its strength.
+pub(super) fn fainter(pen: Pen, part: f32) -> Pen {
+    Pen { color: pen.color.fade(f32::from(pen.color.0[3]) / 255.0 * part), ..pen }
+}
+
+/// What is drawn, from which level to which.
+pub(super) fn say(picture: &mut Picture, scope: &Scope, kind: &str, [first, last]: [u32; 2], cut: &str) {
+    let levels = if first == last {
+        format!("level {first}")
+    } else {
+        format!("levels {first} to {last}, the deeper the brighter")
+    };
+    let color: Color = pen(last, scope.answers.tree.region().depth(), scope.palette).color;
+    picture.say(format!("{kind}: {levels}{cut}"), color, Sample::Line(Style::Solid));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deeper_is_thinner_and_brighter() {
+        let pens: Vec<_> = (0..=4).map(|l| pen(l, 4, &Palette::DARK)).collect();
+        for pair in pens.windows(2) {
+            assert!(pair[0].width > pair[1].width);
+            assert!(pair[0].color.0[3] < pair[1].color.0[3]);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The list of questions: sections of a report, and the subjects of explanations.
+//!
+//! A new question is a variant of [`Section`] with a line in `ask!`, and a variant of [`Subject`] with a line in `about!` if
+//! single answers of it are explained. The compiler then shows each place that needs it: `Question` lists what the
+//! question must have, and every `match` of this file is exhaustive.
+
+use std::str::FromStr;
+
+use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde_json::Value;
+
+use super::Report;
+use super::agents::AgentsQuestion;
+use super::entry::{Estimate, Form, Source};
+use super::explanation::Explanation;
+use super::frusta::FrustaQuestion;
+use super::images::ImagesQuestion;
+use super::occlusion::OcclusionQuestion;
+use super::octree::OctreeQuestion;
+use super::problems::ProblemsQuestion;
+use super::question::Question;
+use super::rays::RaysQuestion;
+use super::subject::Subject;
+use crate::world::{Thing, World};
+
+/// Evaluates an expression with the [`Question`] of a section under the name `$asked`.
+macro_rules! ask {
+    ($section:expr, $asked:ident => $body:expr) => {
+        ask!($section, $asked => $body; {
+            Frusta: FrustaQuestion,
+            Rays: RaysQuestion,
+            Octree: OctreeQuestion,
+            Agents: AgentsQuestion,
+            Images: ImagesQuestion,
+            Occlusion: OcclusionQuestion,
+            Problems: ProblemsQuestion,
+        })
+    };
+    ($section:expr, $asked:ident => $body:expr; { $($variant:ident: $question:ty,)* }) => {
+        match $section {
+            $(Section::$variant => {
+                type $asked = $question;
+                $body
+            })*
+        }
+    };
+}
+
+/// The same with the [`Question`] of a subject, which is bound to `$inner`.
+macro_rules! about {
+    ($subject:expr, $inner:ident, $asked:ident => $body:expr) => {
+        about!($subject, $inner, $asked => $body; {
+            View: FrustaQuestion,
+            Ray: RaysQuestion,
+            Octree: OctreeQuestion,
+            Agent: AgentsQuestion,
+            Image: ImagesQuestion,
+        })
+    };
+    ($subject:expr, $inner:ident, $asked:ident => $body:expr; { $($variant:ident: $question:ty,)* }) => {
+        match $subject {
+            $(Subject::$variant($inner) => {
+                type $asked = $question;
+                $body
+            })*
+        }
+    };
+}
+
+/// A question as a section of a report, which can be asked for by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Section {
+    /// Cameras against objects.
+    Frusta,
+    /// Rays against objects.
+    Rays,
+    /// The Morton-order octree.
+    Octree,
+    /// Behaviour trees.
+    Agents,
+    /// Opacity of images.
+    Images,
+    /// Occlusion queries.
+    Occlusion,
+    /// What is wrong with objects and meshes.
+    Problems,
+}
+
+// A new section is in the list too: the last one's place is the list's length.
+const _: () = assert!(Section::Problems as usize + 1 == Section::ALL.len());
+
+impl Section {
+    /// All of them, in report order.
+    pub const ALL: [Self; 7] =
+        [Self::Frusta, Self::Rays, Self::Octree, Self::Agents, Self::Images, Self::Occlusion, Self::Problems];
+
+    /// Its key in the report.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Frusta => "frusta",
+            Self::Rays => "rays",
+            Self::Octree => "octree",
+            Self::Agents => "agents",
+            Self::Images => "images",
+            Self::Occlusion => "occlusion",
+            Self::Problems => "problems",
+        }
+    }
+
+    /// The section of a key of the report.
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|section| section.word() == word)
+    }
+
+    /// The key by which an expectation names an answer of it.
+    pub(super) fn naming_key(self) -> Option<&'static str> {
+        match self {
+            Self::Frusta => Some("camera"),
+            Self::Rays => Some("ray"),
+            Self::Octree => Some("octree"),
+            Self::Agents => Some("agent"),
+            Self::Images => Some("image"),
+            Self::Occlusion => Some("occlusion"),
+            Self::Problems => None,
+        }
+    }
+
+    /// The brief form of the section that was read from a report; `None` when a brief report has nothing of it.
+    pub(super) fn shorten(self, section: &Value) -> Option<Value> {
+        ask!(self, Asked => Asked::shorten(section))
+    }
+
+    /// One answer of it, see [`Question::answer`].
+    pub(super) fn answer(self, world: &World, report: &Report, name: &str, object: Option<&str>) -> Option<Value> {
+        ask!(self, Asked => Asked::answer(world, report, name, object))
+    }
+
+    /// Writes it into a report, with its key, unless the scene does not use it.
+    pub(super) fn write<M: SerializeMap>(
+        self,
+        source: &Source<'_>,
+        form: Form,
+        report: &mut M,
+    ) -> Result<(), M::Error> {
+        ask!(self, Asked => self.write_of::<Asked, M>(source, form, report))
+    }
+
+    fn write_of<Q: Question, M: SerializeMap>(
+        self,
+        source: &Source<'_>,
+        form: Form,
+        report: &mut M,
+    ) -> Result<(), M::Error> {
+        match form {
+            Form::Full => self.entry(Q::json(source), report),
+            Form::Brief => self.entry(Q::brief(source), report),
+        }
+    }
+
+    fn entry<M: SerializeMap>(self, section: Option<impl Serialize>, report: &mut M) -> Result<(), M::Error> {
+        section.map_or(Ok(()), |section| report.serialize_entry(self.word(), &section))
+    }
+
+    /// About how large it is.
+    pub(super) fn size(self, world: &World) -> Estimate {
+        ask!(self, Asked => Asked::size(world))
+    }
+
+    /// What one thing, or two in this order, are asked by this question.
+    fn subject(self, one: Thing, other: Option<Thing>) -> Option<Subject> {
+        match self {
+            Self::Frusta => FrustaQuestion::subject(one, other).map(Subject::View),
+            Self::Rays => RaysQuestion::subject(one, other).map(Subject::Ray),
+            Self::Octree => OctreeQuestion::subject(one, other).map(Subject::Octree),
+            Self::Agents => AgentsQuestion::subject(one, other).map(Subject::Agent),
+            Self::Images => ImagesQuestion::subject(one, other).map(Subject::Image),
+            Self::Problems | Self::Occlusion => None,
+        }
+    }
+}
+
+impl FromStr for Section {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::of_word(text.trim())
+            .ok_or_else(|| format!("no such section; there are {}", Self::ALL.map(Self::word).join(", ")))
+    }
+}
+
+impl Subject {
+    /// What one thing, or two in any order, are asked; `None` when no question is about them.
+    pub fn about(one: Thing, other: Option<Thing>) -> Option<Self> {
+        let find = |one, other| Section::ALL.into_iter().find_map(|section| section.subject(one, other));
+        find(one, other).or_else(|| find(other?, Some(one)))
+    }
+
+    /// Why it has no answer: a camera without a place, an image without cells. `None` when it has one.
+    pub fn why_no_answer(self, world: &World) -> Option<String> {
+        about!(self, subject, Asked => Asked::why_no_answer(world, subject))
+    }
+
+    pub(super) fn headline(self, report: &Report) -> Option<String> {
+        about!(self, subject, Asked => Asked::headline(report, subject))
+    }
+
+    pub(super) fn explain(self, world: &World) -> Option<Explanation> {
+        about!(self, subject, Asked => Asked::explain(world, subject))
+    }
+}
