@@ -26,7 +26,7 @@ mod view;
 pub use limits::Limit;
 pub use method::Method;
 pub use queries::{DepthQueries, DepthTest, Passed, QueryError};
-pub use rule::{Answer, Pair, ViewAnswer, answer, answer_told};
+pub use rule::{Answer, Exact, Pair, ViewAnswer, answer, answer_told};
 pub use surface::triangles;
 pub use values::OcclusionValues;
 pub use verdict::Verdict;

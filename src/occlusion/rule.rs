@@ -44,6 +44,20 @@ pub struct Answer {
     pub queries: u32,
 }
 
+/// What is true of two bodies, whatever a depth buffer answers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exact {
+    /// The exact distance of the bodies in metres; 0 when they share a point.
+    pub separation: f64,
+}
+
+impl Exact {
+    /// Whether the bodies share a point.
+    pub fn touches(&self) -> bool {
+        self.separation <= 0.0
+    }
+}
+
 /// The two tests of one view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewAnswer {
@@ -84,8 +98,13 @@ impl Pair {
         })
     }
 
+    /// What is true of both bodies. It does not depend on the method.
+    pub fn exact(&self) -> Exact {
+        Exact { separation: separation(&self.a, &self.b) }
+    }
+
     /// What follows from the answers to [`Self::tests`].
-    pub fn answer<N: Narrator>(&self, passed: &[Passed], narrator: &mut N) -> Answer {
+    pub fn answer<N: Narrator>(&self, passed: &[Passed], exact: &Exact, narrator: &mut N) -> Answer {
         let [min, max] = bounds_of(self.a.iter().chain(&self.b));
         let middle = (min + max) * 0.5;
         let views = self.views.iter().zip(passed.as_chunks::<2>().0).map(|(view, [first, second])| {
@@ -100,8 +119,7 @@ impl Pair {
         let colliding = views.iter().filter(|view| view.collides()).count();
         let collides = colliding == views.len();
         narrator.step(|| tell::step(OcclusionValues::Views { method: self.method, colliding, views: views.len() }));
-        let separation = separation(&self.a, &self.b);
-        let exact = separation <= 0.0;
+        let (separation, exact) = (exact.separation, exact.touches());
         let verdict = Verdict::of(collides, exact);
         let limits = self.limits(&views, collides, separation);
         narrator.step(|| tell::step(OcclusionValues::Exact { collides, separation, verdict, limits: limits.clone() }));
@@ -143,7 +161,7 @@ pub fn answer(pairs: &[Pair], queries: &mut dyn DepthQueries) -> Result<Vec<Answ
     let answers = pairs.iter().map(|pair| {
         let (own, others) = rest.split_at((2 * pair.views.len()).min(rest.len()));
         rest = others;
-        pair.answer(own, &mut Silent)
+        pair.answer(own, &pair.exact(), &mut Silent)
     });
     Ok(answers.collect())
 }
@@ -159,5 +177,5 @@ pub fn answer_told<N: Narrator>(
 ) -> Result<Answer, QueryError> {
     let tests: Vec<_> = pair.tests().collect();
     let passed = queries.ask(&tests)?;
-    Ok(pair.answer(&passed, narrator))
+    Ok(pair.answer(&passed, &pair.exact(), narrator))
 }

@@ -1,12 +1,12 @@
 //! The steps of an occlusion question: their words and marks, made from their [values](super::values) alone.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::limits::Limit;
 use super::method::Method;
 use super::values::OcclusionValues;
 use super::verdict::Verdict;
-use super::view::{DepthLens, DepthView};
+use super::view::DepthView;
 use crate::geometry::narrate::fine;
 use crate::geometry::{Mark, MarkShape, OtherValues, Step, Tone, Values};
 
@@ -91,20 +91,10 @@ fn exact(collides: bool, separation: f64, verdict: Verdict, limits: &[Limit]) ->
     }
 }
 
-/// The view volume of an orthographic camera.
+/// The view volume.
 fn volume(view: &DepthView, tone: Tone) -> Vec<Mark> {
-    let DepthLens::Orthographic { half, depth } = view.lens else { return Vec::new() };
-    let corners = std::array::from_fn(|i| {
-        let side = |bit: usize| if i & bit == 0 { -1.0 } else { 1.0 };
-        let at =
-            view.centre + view.right * half * side(1) + view.up * half * side(2) + view.direction * depth * side(4);
-        narrow(at)
-    });
+    let corners = view.corners().map(|corner| corner.as_vec3());
     vec![Mark { shape: MarkShape::Box { corners }, tone, label: String::new() }]
-}
-
-fn narrow(at: DVec3) -> Vec3 {
-    at.as_vec3()
 }
 
 fn triple(v: DVec3) -> String {

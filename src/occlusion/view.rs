@@ -151,6 +151,21 @@ impl DepthView {
         clip * view
     }
 
+    /// The corners of what the camera has in view: the bits of the index are right, up and far.
+    pub fn corners(&self) -> [DVec3; 8] {
+        let side = |i: usize, bit: usize| if i & bit == 0 { -1.0 } else { 1.0 };
+        let across = |i: usize| self.right * side(i, 1) + self.up * side(i, 2);
+        std::array::from_fn(|i| match self.lens {
+            DepthLens::Orthographic { half, depth } => {
+                self.centre + across(i) * half + self.direction * depth * side(i, 4)
+            }
+            DepthLens::Perspective { slope, near, far } => {
+                let distance = if i & 4 == 0 { near } else { far };
+                self.centre + (self.direction + across(i) * slope) * distance
+            }
+        })
+    }
+
     /// The ray through the centre of a pixel, counted from the lower left: origin and unit direction.
     pub fn ray(&self, x: u32, y: u32) -> (DVec3, DVec3) {
         let at = |pixel: u32| (2.0 * f64::from(pixel) + 1.0) / f64::from(self.resolution) - 1.0;

@@ -33,7 +33,7 @@ pub fn explain(world: &World, subject: Subject) -> Option<Explanation> {
 
 impl Explanation {
     /// With escapes in place of characters that steer a terminal or turn a line: names in it come from files.
-    fn escaped(mut self) -> Self {
+    pub(super) fn escaped(mut self) -> Self {
         let escape_line = |text: &mut String| {
             if let Cow::Owned(escaped) = escape::line(text) {
                 *text = escaped;

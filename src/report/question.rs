@@ -232,6 +232,7 @@ impl Subject {
             Self::Octree(subject) => OctreeQuestion::why_no_answer(world, subject),
             Self::Agent(subject) => AgentsQuestion::why_no_answer(world, subject),
             Self::Image(subject) => ImagesQuestion::why_no_answer(world, subject),
+            Self::Occlusion(subject) => OcclusionQuestion::why_no_answer(world, subject),
         }
     }
 
@@ -242,6 +243,7 @@ impl Subject {
             Self::Octree(subject) => OctreeQuestion::headline(report, subject),
             Self::Agent(subject) => AgentsQuestion::headline(report, subject),
             Self::Image(subject) => ImagesQuestion::headline(report, subject),
+            Self::Occlusion(subject) => OcclusionQuestion::headline(report, subject),
         }
     }
 
@@ -252,6 +254,7 @@ impl Subject {
             Self::Octree(subject) => OctreeQuestion::explain(world, subject),
             Self::Agent(subject) => AgentsQuestion::explain(world, subject),
             Self::Image(subject) => ImagesQuestion::explain(world, subject),
+            Self::Occlusion(subject) => OcclusionQuestion::explain(world, subject),
         }
     }
 }

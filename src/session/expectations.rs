@@ -208,6 +208,7 @@ impl Session {
             Subject::Ray(RaySubject::Image(r, i)) => vec![ray(r)?, image("object", i)?],
             Subject::Agent(i) => vec![("agent", &*world.agents.get(i)?.name)],
             Subject::Image(i) => vec![image("image", i)?],
+            Subject::Occlusion(i) => vec![("occlusion", &*world.occlusion.get(i)?.name)],
             Subject::Octree(OctreeSubject::Object(o)) if self.report().octree.is_some() => vec![object(o)?],
             Subject::View(ViewSubject::Camera(_)) | Subject::Octree(_) => return None,
         };
@@ -246,6 +247,18 @@ impl Session {
             Subject::Ray(RaySubject::Image(ray, image)) => of_ray(report.on_ray_image(ray, image)).ok_or_else(none)?,
             Subject::Agent(_) => return of_present(self.world(), &named, &["status", "running"]),
             Subject::Image(_) => return of_present(self.world(), &named, &["solid_cells"]),
+            Subject::Occlusion(_) if self.tried_resolution().is_some() => {
+                return Err("the panel Occlusion tries another resolution than that of the scene".to_owned());
+            }
+            Subject::Occlusion(query) => {
+                let id = self.world().occlusion.get(query).ok_or_else(none)?.id;
+                let mut answers = self.answers_of(id);
+                match (answers.next(), answers.next()) {
+                    (Some(Ok(answer)), None) => vec![("collides", answer.collides.into())],
+                    (Some(Err(error)), _) => return Err(error.to_owned()),
+                    _ => return Err("the query is about several pairs; each pair has an answer of its own".to_owned()),
+                }
+            }
             Subject::Octree(_) => return of_present(self.world(), &named, &["level", "index"]),
             Subject::View(ViewSubject::Camera(_)) => return Err(none()),
         };

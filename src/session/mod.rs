@@ -48,6 +48,7 @@ pub(crate) use files::FOREIGN;
 pub(crate) use loading::Working;
 pub use notice::{Notice, NoticeKind};
 use notices::Notices;
+pub(crate) use occlusion::{OcclusionAnswers, OcclusionKey};
 use selection::Selection;
 pub use settling::Writing;
 pub(crate) use trees::TreeChoices;
@@ -176,16 +177,26 @@ impl Session {
 
     /// The explanation of the selected answer.
     pub fn explanation(&self) -> Option<&Explanation> {
-        let open = || self.selection.selected.subject().and_then(|subject| explain(&self.world, subject));
+        let open = || match self.selection.selected.subject()? {
+            Subject::Occlusion(query) => self.explain_occlusion(query)?.ok(),
+            subject => explain(&self.world, subject),
+        };
         self.explanation.get_or_init(open).as_ref()
     }
 
-    /// Why there is no explanation: the selected image has no answer, or the selected object or camera is unplaced.
+    /// Why there is no explanation: the selected image or occlusion query has no answer, or the selected object or camera is unplaced.
     /// "`leaf` has no answer: `leaf.png` is being read".
     pub fn unanswered(&self) -> Option<String> {
         if let Some(Thing::Unplaced(unplaced)) = self.active_thing() {
             let unplaced = self.world.unplaced.get(unplaced)?;
             return Some(format!("`{}` could not be placed: {}.", unplaced.name, unplaced.error));
+        }
+        if let Some(Subject::Occlusion(query)) = self.selection.selected.subject() {
+            let name = &self.world.occlusion.get(query)?.name;
+            return match self.explain_occlusion(query) {
+                None => Some(format!("`{name}` has no answer yet: the depth buffer is being asked.")),
+                Some(explained) => Some(format!("`{name}` has no answer: {}.", explained.err()?)),
+            };
         }
         if let Some(Subject::View(subject)) = self.selection.selected.subject() {
             let answers = self.report.frusta.get(subject.camera()).filter(|answers| answers.error.is_some())?;

@@ -30,6 +30,16 @@ pub enum OcclusionBodies {
     Among(Vec<BodyAt>),
 }
 
+impl OcclusionAt {
+    /// Everything that is asked about.
+    pub fn bodies(&self) -> &[BodyAt] {
+        match &self.bodies {
+            OcclusionBodies::Pair(both) => both.as_slice(),
+            OcclusionBodies::Among(all) => all,
+        }
+    }
+}
+
 /// An object, or a model with all its objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyAt {

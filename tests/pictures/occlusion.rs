@@ -50,7 +50,7 @@ fn results_come_without_waiting() {
         assert!(begun.elapsed() < Duration::from_secs(20), "the results never come");
     };
     assert_eq!(passed.len(), 6);
-    assert!(!pair.answer(&passed, &mut eyeline::geometry::Silent).collides);
+    assert!(!pair.answer(&passed, &pair.exact(), &mut eyeline::geometry::Silent).collides);
 }
 
 /// Two convex bodies are answered right from any view, up to a pixel; what is missed is below the resolution.

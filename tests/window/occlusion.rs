@@ -1,6 +1,7 @@
 //! The panel of occlusion queries: the three methods side by side, live while something moves.
 
-use eframe::egui::{Event, Modifiers, PointerButton, accesskit::Role, vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, accesskit::Role, vec2};
+use egui_kittest::kittest::Queryable;
 
 use crate::desk::Desk;
 
@@ -66,4 +67,79 @@ fn the_verdict_follows_while_an_object_is_dragged() {
 fn a_scene_without_queries_has_no_such_tab() {
     assert!(!Desk::new().has_tab("Occlusion"));
     assert!(Desk::on(SCENE).has_tab("Occlusion"));
+}
+
+#[test]
+fn a_query_is_selected_renamed_duplicated_and_deleted_like_other_things() {
+    let mut desk = Desk::on(SCENE);
+    assert_eq!(desk.row("touch"), "touch, apart");
+    desk.click_row("touch");
+    assert_eq!(desk.app().session().selected().occlusion, Some(0));
+    assert!(desk.has_text("Occlusion query"), "its block in the inspector");
+    let names = |desk: &Desk| -> Vec<String> {
+        desk.app().session().scene().occlusion.iter().map(|query| query.name.clone()).collect()
+    };
+    let key = |desk: &mut Desk, modifiers, key| {
+        desk.harness.key_press_modifiers(modifiers, key);
+        desk.harness.run();
+    };
+    key(&mut desk, Modifiers::COMMAND, Key::D);
+    assert_eq!(names(&desk), ["touch", "touch 2"]);
+    assert_eq!(desk.app().session().selected().occlusion, Some(1), "the copy is selected");
+    assert_eq!(desk.row("touch 2"), "touch 2, apart", "it has its answer");
+    key(&mut desk, Modifiers::NONE, Key::F2);
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    desk.harness.event(Event::Text("contact".to_owned()));
+    desk.harness.run();
+    key(&mut desk, Modifiers::NONE, Key::Enter);
+    assert_eq!(names(&desk), ["touch", "contact"]);
+    key(&mut desk, Modifiers::NONE, Key::Delete);
+    assert_eq!(names(&desk), ["touch"]);
+    for wanted in [&["touch", "contact"][..], &["touch", "touch 2"], &["touch"]] {
+        key(&mut desk, Modifiers::COMMAND, Key::Z);
+        assert_eq!(names(&desk), wanted);
+    }
+}
+
+#[test]
+fn the_inspector_edits_a_query_and_undo_follows() {
+    let mut desk = Desk::on(&SCENE.replace("[2, 0, 0]", "[0.8, 0, 0]"));
+    desk.click_row("touch");
+    assert_eq!(desk.row("touch"), "touch, collides");
+    desk.type_number("resolution", "1");
+    assert_eq!(desk.app().session().scene().occlusion[0].resolution, 1);
+    let row = desk.row("touch");
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    desk.harness.run();
+    assert_eq!(desk.app().session().scene().occlusion[0].resolution, 256, "{row}");
+    // The same object twice is refused, with the reason at the field.
+    desk.harness.get_by_role_and_label(Role::ComboBox, "b").click();
+    desk.harness.run();
+    desk.click(Role::Button, "crate");
+    assert_eq!(desk.app().session().scene().occlusion[0].b, "ball");
+    assert!(desk.has_text("must differ from"));
+}
+
+#[test]
+fn explain_goes_view_by_view_with_the_marks_of_the_open_step() {
+    let mut desk = Desk::on(SCENE);
+    desk.click_row("touch");
+    desk.click(Role::Tab, "Explain");
+    let titles = |desk: &Desk| -> Vec<String> {
+        let explanation = desk.app().session().explanation().unwrap();
+        explanation.story.steps.iter().map(|step| step.title.clone()).collect()
+    };
+    let all = ["View along (−1, 0, 0)", "View along (0, −1, 0)", "View along (0, 0, −1)", "All views", "Exact answer"];
+    assert_eq!(titles(&desk), all);
+    assert!(desk.has_text("Do “crate” and “ball” touch, asked of the depth buffer?"));
+    let volumes = desk.shot("occlusion all");
+    desk.click(Role::ListBoxOption, "Step 1: View along (−1, 0, 0)");
+    assert_eq!(desk.app().session().selected().step, Some(0));
+    assert_ne!(desk.shot("occlusion step"), volumes, "the step is drawn");
+    // An edit keeps the step, and the steps have the new answer.
+    desk.harness.state_mut().session_mut().edit("x of ball", |scene| scene.objects[1].position[0] = 0.8);
+    desk.harness.run();
+    let explanation = desk.app().session().explanation().unwrap();
+    assert_eq!(desk.app().session().selected().step, Some(0));
+    assert_eq!(explanation.answer, "they collide, and the bodies touch");
 }

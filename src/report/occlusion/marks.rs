@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
-
 use crate::geometry::{Aabb, Mark, MarkShape, Tone};
-use crate::occlusion::{Answer, DepthLens, DepthView};
-use crate::world::{BodyAt, OcclusionBodies, World};
+use crate::occlusion::Answer;
+use crate::world::{BodyAt, World};
 
 /// The marks of some answers about pairs of these names. A volume that several answers share is marked once.
 pub fn marks<'a>(world: &World, answers: impl IntoIterator<Item = (&'a [Arc<str>; 2], &'a Answer)>) -> Vec<Mark> {
@@ -20,9 +18,8 @@ pub fn marks<'a>(world: &World, answers: impl IntoIterator<Item = (&'a [Arc<str>
     for (names, answer) in answers {
         for view in &answer.views {
             let tone = if view.collides() { Tone::Pass } else { Tone::Fail };
-            if let Some(corners) = volume(&view.view) {
-                push(&mut found, Mark { shape: MarkShape::Box { corners }, tone, label: String::new() });
-            }
+            let corners = view.view.corners().map(|corner| corner.as_vec3());
+            push(&mut found, Mark { shape: MarkShape::Box { corners }, tone, label: String::new() });
         }
         if answer.collides {
             for aabb in names.iter().filter_map(|name| bounds(world, name)) {
@@ -36,27 +33,10 @@ pub fn marks<'a>(world: &World, answers: impl IntoIterator<Item = (&'a [Arc<str>
     found
 }
 
-/// The corners of what an orthographic camera has in view.
-fn volume(view: &DepthView) -> Option<[Vec3; 8]> {
-    let DepthLens::Orthographic { half, depth } = view.lens else { return None };
-    let side = |i: usize, bit: usize| if i & bit == 0 { -1.0 } else { 1.0 };
-    let corner = |i: usize| {
-        view.centre + view.right * half * side(i, 1) + view.up * half * side(i, 2) + view.direction * depth * side(i, 4)
-    };
-    Some(std::array::from_fn(|i| corner(i).as_vec3()))
-}
-
 /// The box around a body of some query.
 fn bounds(world: &World, name: &str) -> Option<Aabb> {
-    let mut all = world.occlusion.iter().flat_map(|query| bodies(&query.bodies));
+    let mut all = world.occlusion.iter().flat_map(|query| query.bodies());
     let body: &BodyAt = all.find(|body| &*body.name == name)?;
     let boxes = body.objects.iter().filter_map(|object| Some(world.objects.get(*object)?.aabb));
     boxes.reduce(|a, b| a.union(&b))
-}
-
-fn bodies(of: &OcclusionBodies) -> &[BodyAt] {
-    match of {
-        OcclusionBodies::Pair(both) => both.as_slice(),
-        OcclusionBodies::Among(all) => all,
-    }
 }

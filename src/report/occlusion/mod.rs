@@ -4,16 +4,17 @@
 //! pair whose bounds overlap, which the octree finds first.
 
 mod brief;
+mod compared;
 mod explain;
 mod headline;
 mod json;
 mod marks;
 
-pub use explain::explain;
+pub use compared::{AskedBy, Compared, ComparedAnswers, compared};
+pub use explain::{explain, explain_answers};
 pub use headline::headline;
 pub use marks::marks;
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -26,8 +27,9 @@ use super::json::{Estimate, Source, value};
 use super::question::Question;
 use crate::geometry::Aabb;
 use crate::geometry::exact::body::Body;
-use crate::occlusion::{Answer, DepthQueries, DepthTest, DepthView, Method, Pair, QueryError, answer};
+use crate::occlusion::{Answer, DepthQueries, DepthView, Method, Pair, QueryError, answer};
 use crate::octree::{self, Region, Sorted};
+use crate::scene::ThingId;
 use crate::world::{BodyAt, OcclusionAt, OcclusionBodies, Thing, World};
 
 /// All entries, or why there is no depth buffer.
@@ -71,6 +73,7 @@ impl Entry {
 
 /// An entry before it is asked.
 struct PairQuery {
+    query: ThingId,
     name: Arc<str>,
     bodies: Option<[Arc<str>; 2]>,
     method: Method,
@@ -82,25 +85,28 @@ struct PairQuery {
 pub(super) struct OcclusionQuestion;
 
 impl Question for OcclusionQuestion {
-    // The steps of a query need its depth buffer: see `explain`.
-    type Subject = Infallible;
+    /// The query's index. Its steps need the answers of a depth buffer: see [`explain()`].
+    type Subject = usize;
     type Json<'a> = json::OcclusionSection<'a>;
     type Brief<'a> = brief::Brief<'a>;
 
-    fn subject(_: Thing, _: Option<Thing>) -> Option<Infallible> {
+    fn subject(one: Thing, other: Option<Thing>) -> Option<usize> {
+        match (one, other) {
+            (Thing::Occlusion(query), None) => Some(query),
+            _ => None,
+        }
+    }
+
+    fn headline(_: &Report, _: usize) -> Option<String> {
         None
     }
 
-    fn headline(_: &Report, subject: Infallible) -> Option<String> {
-        match subject {}
+    fn why_no_answer(_: &World, _: usize) -> Option<String> {
+        None
     }
 
-    fn why_no_answer(_: &World, subject: Infallible) -> Option<String> {
-        match subject {}
-    }
-
-    fn explain(_: &World, subject: Infallible) -> Option<Explanation> {
-        match subject {}
+    fn explain(_: &World, _: usize) -> Option<Explanation> {
+        None
     }
 
     fn json<'a>(source: &Source<'a>) -> Option<json::OcclusionSection<'a>> {
@@ -157,52 +163,6 @@ pub fn answers(world: &World, view: &DepthView, queries: &mut dyn DepthQueries) 
     Ok(entries.collect())
 }
 
-/// Two bodies and all methods to ask about them.
-pub struct Compared {
-    /// The names of both.
-    pub names: [Arc<str>; 2],
-    /// By which methods the scene asks.
-    pub methods: Vec<Method>,
-    /// In the order of [`Method::ALL`], or why nothing can be asked.
-    pub pairs: Result<[Pair; 3], Arc<str>>,
-}
-
-impl Compared {
-    /// The tests of all methods, in their order.
-    pub fn tests(&self) -> impl Iterator<Item = DepthTest<'_>> {
-        self.pairs.iter().flatten().flat_map(Pair::tests)
-    }
-}
-
-/// The pairs of all queries, each once and by all methods. A `resolution` takes the place of those of the scene.
-pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: u32) -> Vec<Compared> {
-    let mut found: Vec<Compared> = Vec::new();
-    // The same pair is asked about at another resolution by itself.
-    let mut resolutions = Vec::new();
-    for question in questions(world, view, most) {
-        let resolution = resolution.unwrap_or(question.resolution).min(most);
-        let Some(names) = question.bodies.clone() else {
-            let error = question.pair.err().unwrap_or_default();
-            let names = [Arc::clone(&question.name), "…".into()];
-            found.push(Compared { names, methods: vec![question.method], pairs: Err(error) });
-            resolutions.push(resolution);
-            continue;
-        };
-        let known = found.iter_mut().zip(&resolutions).find(|(known, at)| known.names == names && **at == resolution);
-        if let Some((known, _)) = known {
-            known.methods.push(question.method);
-            continue;
-        }
-        let pairs = question.pair.map(|pair| {
-            let view = DepthView { resolution, ..*view };
-            Method::ALL.map(|method| Pair::new(pair.a.clone(), pair.b.clone(), method, &view))
-        });
-        found.push(Compared { names, methods: vec![question.method], pairs });
-        resolutions.push(resolution);
-    }
-    found
-}
-
 fn questions(world: &World, view: &DepthView, most: u32) -> Vec<PairQuery> {
     world.occlusion.iter().flat_map(|query| of_query(world, query, view, most)).collect()
 }
@@ -214,6 +174,7 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
         is_too_fine.then(|| format!("`resolution` is {resolution}, and OpenGL draws at most {most} here").into())
     };
     let question = |name, bodies: Option<[&BodyAt; 2]>, pair| PairQuery {
+        query: query.id,
         name,
         bodies: bodies.map(|bodies| bodies.map(|body| Arc::clone(&body.name))),
         method: query.method,

@@ -1,0 +1,117 @@
+//! The pairs of all queries by all methods: for a window, which shows the methods side by side.
+//!
+//! A window does not wait for a depth buffer. It issues [`Compared::tests`], and [`Compared::answered`] makes the answers
+//! of the results. What is true of a pair is computed once, whatever the methods.
+
+use std::sync::Arc;
+
+use super::{PairQuery, questions};
+use crate::geometry::{Silent, Story};
+use crate::occlusion::{Answer, DepthTest, DepthView, Exact, Method, Pair, Passed};
+use crate::scene::ThingId;
+use crate::world::World;
+
+/// Two bodies and all methods to ask about them.
+pub struct Compared {
+    /// The names of both; `None` for a query about several pairs that has no answer.
+    pub bodies: Option<[Arc<str>; 2]>,
+    /// The queries that ask about the pair, at least one.
+    pub queries: Vec<AskedBy>,
+    /// In the order of [`Method::ALL`], or why nothing can be asked.
+    pub pairs: Result<[Pair; 3], Arc<str>>,
+    resolution: u32,
+}
+
+/// A query that asks about a pair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedBy {
+    /// The query.
+    pub query: ThingId,
+    /// The name of the report's entry: of the query, or `NAME: a + b` when it is about several pairs.
+    pub entry: Arc<str>,
+    /// Its method.
+    pub method: Method,
+}
+
+/// The answers about one pair.
+pub struct ComparedAnswers {
+    /// What was asked.
+    pub asked: Compared,
+    /// In the order of [`Method::ALL`]; none when nothing could be asked.
+    pub answers: Vec<Answer>,
+    passed: Vec<Vec<Passed>>,
+    exact: Option<Exact>,
+}
+
+/// The pairs of all queries, each once and by all methods. A `resolution` takes the place of those of the scene.
+pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: u32) -> Vec<Compared> {
+    let mut found: Vec<Compared> = Vec::new();
+    for question in questions(world, view, most) {
+        let PairQuery { query, name, bodies, method, resolution: own, pair } = question;
+        let resolution = resolution.unwrap_or(own).min(most);
+        let asked_by = AskedBy { query, entry: name, method };
+        // The same pair is asked about at another resolution by itself.
+        let known = found.iter_mut().find(|known| known.resolution == resolution && known.bodies == bodies);
+        match known {
+            Some(known) if bodies.is_some() => known.queries.push(asked_by),
+            _ => {
+                let pairs = pair.map(|pair| {
+                    let view = DepthView { resolution, ..*view };
+                    Method::ALL.map(|method| Pair::new(pair.a.clone(), pair.b.clone(), method, &view))
+                });
+                found.push(Compared { bodies, queries: vec![asked_by], pairs, resolution });
+            }
+        }
+    }
+    found
+}
+
+impl Compared {
+    /// The tests of all methods, in their order.
+    pub fn tests(&self) -> impl Iterator<Item = DepthTest<'_>> {
+        self.pairs.iter().flatten().flat_map(Pair::tests)
+    }
+
+    /// The methods by which the scene asks about the pair.
+    pub fn has_method(&self, method: Method) -> bool {
+        self.queries.iter().any(|asked| asked.method == method)
+    }
+
+    /// Whether this query asks about the pair.
+    pub fn is_of(&self, query: ThingId) -> bool {
+        self.queries.iter().any(|asked| asked.query == query)
+    }
+
+    /// The answers that follow from the results of [`Self::tests`], which are taken from the front of `results`.
+    pub fn answered(self, results: &mut &[Passed]) -> ComparedAnswers {
+        let passed: Vec<Vec<Passed>> = self.pairs.iter().flatten().map(|pair| take(pair, results)).collect();
+        let exact = self.pairs.as_ref().ok().map(|pairs| pairs[0].exact());
+        let pairs = self.pairs.iter().flatten().zip(&passed);
+        let answers = pairs.filter_map(|(pair, passed)| Some(pair.answer(passed, &exact?, &mut Silent))).collect();
+        ComparedAnswers { asked: self, answers, passed, exact }
+    }
+}
+
+fn take(pair: &Pair, results: &mut &[Passed]) -> Vec<Passed> {
+    let (own, others) = results.split_at((2 * pair.views().len()).min(results.len()));
+    *results = others;
+    own.to_vec()
+}
+
+impl ComparedAnswers {
+    /// The answer by a method.
+    pub fn by(&self, method: Method) -> Option<&Answer> {
+        self.answers.get(method as usize)
+    }
+
+    /// The steps of the answer by a method, told by the code that decides.
+    pub fn story(&self, method: Method) -> Story {
+        let mut story = Story::default();
+        if let (Ok(pairs), Some(passed), Some(exact)) =
+            (&self.asked.pairs, self.passed.get(method as usize), &self.exact)
+        {
+            pairs[method as usize].answer(passed, exact, &mut story);
+        }
+        story
+    }
+}
