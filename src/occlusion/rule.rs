@@ -1,5 +1,10 @@
 //! The rule: two tests a view, and all views must agree.
 
+use std::sync::{Arc, OnceLock};
+
+use glam::DVec3;
+
+use super::column::{self, Column};
 use super::limits::{self, Limit};
 use super::method::Method;
 use super::queries::{DepthQueries, DepthTest, Passed, QueryError};
@@ -8,7 +13,7 @@ use super::values::OcclusionValues;
 use super::verdict::Verdict;
 use super::view::DepthView;
 use crate::geometry::exact::body::{Body, bounds_of};
-use crate::geometry::exact::separation::separation;
+use crate::geometry::exact::separation::{Closest, closest};
 use crate::geometry::{Narrator, Silent};
 
 /// Two bodies, each of one or several shapes, and how they are asked about.
@@ -21,6 +26,9 @@ pub struct Pair {
     /// Which views are asked.
     pub method: Method,
     views: Vec<DepthView>,
+    names: [Arc<str>; 2],
+    /// Of each view, when first asked for.
+    columns: OnceLock<Vec<Vec<Column>>>,
 }
 
 /// What the queries answer about a pair, and what is true.
@@ -36,6 +44,8 @@ pub struct Answer {
     pub verdict: Verdict,
     /// The exact distance of the bodies in metres.
     pub separation: f64,
+    /// A point of each body that is so far from the other; a point that both share when they touch.
+    pub points: [DVec3; 2],
     /// What could make an answer of this sign wrong.
     pub limits: Vec<Limit>,
     /// Draw calls.
@@ -49,6 +59,8 @@ pub struct Answer {
 pub struct Exact {
     /// The exact distance of the bodies in metres; 0 when they share a point.
     pub separation: f64,
+    /// A point of each body that is so far from the other; a point that both share when they touch.
+    pub points: [DVec3; 2],
 }
 
 impl Exact {
@@ -82,7 +94,13 @@ impl Pair {
     /// A pair with its views. `scene` is the view of [`Method::View`]; all views have its resolution.
     pub fn new(a: Vec<Body>, b: Vec<Body>, method: Method, scene: &DepthView) -> Self {
         let views = method.views(scene, bounds_of(a.iter().chain(&b)));
-        Self { a, b, method, views }
+        Self { a, b, method, views, names: ["A".into(), "B".into()], columns: OnceLock::new() }
+    }
+
+    /// The same with names for its steps, in place of A and B.
+    #[must_use]
+    pub fn named(self, names: [Arc<str>; 2]) -> Self {
+        Self { names, ..self }
     }
 
     /// The depth cameras.
@@ -100,7 +118,15 @@ impl Pair {
 
     /// What is true of both bodies. It does not depend on the method.
     pub fn exact(&self) -> Exact {
-        Exact { separation: separation(&self.a, &self.b) }
+        let Closest { distance, points } = closest(&self.a, &self.b);
+        Exact { separation: distance, points }
+    }
+
+    /// The columns of pixels of each view that pass the tests, computed on the processor at the first call. They show why
+    /// a positive answer is one; they decide nothing.
+    pub fn columns(&self) -> &[Vec<Column>] {
+        let of_view = |view| column::columns(view, [&self.a, &self.b]);
+        self.columns.get_or_init(|| self.views.iter().map(of_view).collect())
     }
 
     /// What follows from the answers to [`Self::tests`].
@@ -111,7 +137,8 @@ impl Pair {
             let (a_before_b_back, b_before_a_back) = (first.any, second.any);
             let pixel_size = view.pixel_size(middle);
             narrator.step(|| {
-                tell::step(OcclusionValues::View { view: *view, pixel_size, a_before_b_back, b_before_a_back })
+                let bodies = self.names.clone();
+                tell::step(OcclusionValues::View { bodies, view: *view, pixel_size, a_before_b_back, b_before_a_back })
             });
             ViewAnswer { view: *view, a_before_b_back, b_before_a_back, pixel_size }
         });
@@ -119,16 +146,26 @@ impl Pair {
         let colliding = views.iter().filter(|view| view.collides()).count();
         let collides = colliding == views.len();
         narrator.step(|| tell::step(OcclusionValues::Views { method: self.method, colliding, views: views.len() }));
-        let (separation, exact) = (exact.separation, exact.touches());
+        let (separation, points, exact) = (exact.separation, exact.points, exact.touches());
         let verdict = Verdict::of(collides, exact);
         let limits = self.limits(&views, collides, separation);
-        narrator.step(|| tell::step(OcclusionValues::Exact { collides, separation, verdict, limits: limits.clone() }));
+        narrator.step(|| {
+            let limits = limits.clone();
+            tell::step(OcclusionValues::Exact { collides, separation, points, verdict, limits })
+        });
+        if verdict == Verdict::FalsePositive {
+            narrator.step(|| {
+                let columns = self.columns().iter().flatten().cloned().collect();
+                tell::step(OcclusionValues::Fooled { bodies: self.names.clone(), columns })
+            });
+        }
         Answer {
             views,
             collides,
             exact,
             verdict,
             separation,
+            points,
             limits,
             draws: passed.iter().map(|passed| passed.draws).sum(),
             queries: passed.iter().map(|passed| passed.queries).sum(),

@@ -9,7 +9,7 @@ use crate::geometry::Mark;
 use crate::occlusion::{Answer, Method};
 use crate::picture;
 use crate::report::explain::Explanation;
-use crate::report::occlusion::{Compared, ComparedAnswers, compared, explain_answers, marks};
+use crate::report::occlusion::{Compared, ComparedAnswers, compared, explain_answers, marks, shown_pair};
 use crate::scene::ThingId;
 
 /// What answers depend on: the revision of the session, its tick, and a resolution that is tried.
@@ -103,29 +103,11 @@ impl Session {
         self.view.occlusion.pair = bodies;
     }
 
-    /// The shown pair of the shown query, with the method of the query: the chosen one, else one with the selected
-    /// object, else the first that is answered wrong, else the first that collides, else the first.
+    /// The shown pair of the shown query, with the method of the query.
     pub(crate) fn shown_pair(&self) -> Option<(&ComparedAnswers, Method)> {
-        let query = self.shown_query()?;
-        let pairs = || self.occlusion().into_iter().flat_map(|answers| &answers.pairs);
-        let own = || {
-            pairs()
-                .filter_map(|pair| Some((pair, pair.asked.queries.iter().find(|asked| asked.query == query)?.method)))
-        };
         let object = self.selection.selected.object.and_then(|object| self.world.objects.get(object));
-        let has_object = |pair: &ComparedAnswers| {
-            object.is_some_and(|object| pair.asked.bodies.iter().flatten().any(|body| *body == object.name))
-        };
-        let answer = |(pair, method): &(&ComparedAnswers, Method), is_it: fn(&Answer) -> bool| {
-            pair.by(*method).is_some_and(is_it)
-        };
-        let chosen = self.view.occlusion.pair.as_ref();
-        own()
-            .find(|(pair, _)| chosen.is_some() && pair.asked.bodies.as_ref() == chosen)
-            .or_else(|| own().find(|(pair, _)| has_object(pair)))
-            .or_else(|| own().find(|pair| answer(pair, |answer| !answer.verdict.is_true())))
-            .or_else(|| own().find(|pair| answer(pair, |answer| answer.collides)))
-            .or_else(|| own().next())
+        let object = object.map(|object| &*object.name);
+        shown_pair(&self.occlusion()?.pairs, self.shown_query()?, self.view.occlusion.pair.as_ref(), object)
     }
 
     /// The answers of one query with the names of their entries, in the order of the report.
@@ -161,8 +143,7 @@ impl Session {
         let is_hidden = self.shown_query().is_some_and(|query| self.hidden().contains(query));
         let is_shown = !is_hidden && (is_open || self.selection.selected.occlusion.is_some());
         let shown = is_shown.then(|| self.shown_pair()).flatten();
-        let answered = shown.and_then(|(pair, method)| pair.asked.bodies.as_ref().zip(pair.by(method)));
-        let marks = marks(&self.world, answered);
+        let marks = shown.map(|(pair, method)| marks(&self.world, pair, method)).unwrap_or_default();
         if marks != self.view.occlusion.marks {
             self.view.occlusion.marks = marks;
             self.view.appearance_revision += 1;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{PairQuery, questions};
 use crate::geometry::{Silent, Story};
-use crate::occlusion::{Answer, DepthTest, DepthView, Exact, Method, Pair, Passed};
+use crate::occlusion::{Answer, Column, DepthTest, DepthView, Exact, Method, Pair, Passed, Verdict};
 use crate::scene::ThingId;
 use crate::world::World;
 
@@ -39,6 +39,8 @@ pub struct ComparedAnswers {
     pub asked: Compared,
     /// In the order of [`Method::ALL`]; none when nothing could be asked.
     pub answers: Vec<Answer>,
+    /// Why answers are false positives, in the same order: the columns of each view. Empty for other answers.
+    pub columns: Vec<Vec<Vec<Column>>>,
     passed: Vec<Vec<Passed>>,
     exact: Option<Exact>,
 }
@@ -57,7 +59,10 @@ pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: 
             _ => {
                 let pairs = pair.map(|pair| {
                     let view = DepthView { resolution, ..*view };
-                    Method::ALL.map(|method| Pair::new(pair.a.clone(), pair.b.clone(), method, &view))
+                    let names = bodies.clone().unwrap_or_default();
+                    Method::ALL.map(|method| {
+                        Pair::new(pair.a.clone(), pair.b.clone(), method, &view).named(names.clone())
+                    })
                 });
                 found.push(Compared { bodies, queries: vec![asked_by], pairs, resolution });
             }
@@ -87,8 +92,14 @@ impl Compared {
         let passed: Vec<Vec<Passed>> = self.pairs.iter().flatten().map(|pair| take(pair, results)).collect();
         let exact = self.pairs.as_ref().ok().map(|pairs| pairs[0].exact());
         let pairs = self.pairs.iter().flatten().zip(&passed);
-        let answers = pairs.filter_map(|(pair, passed)| Some(pair.answer(passed, &exact?, &mut Silent))).collect();
-        ComparedAnswers { asked: self, answers, passed, exact }
+        let answers: Vec<Answer> =
+            pairs.filter_map(|(pair, passed)| Some(pair.answer(passed, &exact?, &mut Silent))).collect();
+        let columns = answers.iter().zip(self.pairs.iter().flatten()).map(|(answer, pair)| {
+            let is_fooled = answer.verdict == Verdict::FalsePositive && self.has_method(pair.method);
+            if is_fooled { pair.columns().to_vec() } else { Vec::new() }
+        });
+        let columns = columns.collect();
+        ComparedAnswers { asked: self, answers, columns, passed, exact }
     }
 }
 
@@ -114,4 +125,30 @@ impl ComparedAnswers {
         }
         story
     }
+}
+
+/// The pair of a query that is shown, with the method of the query: that of the `chosen` bodies, else one with the selected
+/// `object`, else the first that is answered wrong, else the first that collides, else the first.
+pub fn shown_pair<'a>(
+    pairs: &'a [ComparedAnswers],
+    query: ThingId,
+    chosen: Option<&[Arc<str>; 2]>,
+    object: Option<&str>,
+) -> Option<(&'a ComparedAnswers, Method)> {
+    let own = || {
+        pairs.iter().filter_map(|pair| {
+            let asked = pair.asked.queries.iter().find(|asked| asked.query == query)?;
+            Some((pair, asked.method))
+        })
+    };
+    let has_object = |pair: &ComparedAnswers| {
+        object.is_some_and(|object| pair.asked.bodies.iter().flatten().any(|body| **body == *object))
+    };
+    let is = |(pair, method): &(&ComparedAnswers, Method), is_it: fn(&Answer) -> bool| pair.by(*method).is_some_and(is_it);
+    own()
+        .find(|(pair, _)| chosen.is_some() && pair.asked.bodies.as_ref() == chosen)
+        .or_else(|| own().find(|(pair, _)| has_object(pair)))
+        .or_else(|| own().find(|pair| is(pair, |answer| !answer.verdict.is_true())))
+        .or_else(|| own().find(|pair| is(pair, |answer| answer.collides)))
+        .or_else(|| own().next())
 }

@@ -1,36 +1,33 @@
-//! What answers of occlusion queries add to the scene: the view volumes of the depth cameras, and what touches.
+//! What answers of occlusion queries add to the scene: the view volumes of the depth cameras, what collides, and why an
+//! answer is wrong.
 
-use std::sync::Arc;
-
+use super::ComparedAnswers;
 use crate::geometry::{Aabb, Mark, MarkShape, Tone};
-use crate::occlusion::Answer;
+use crate::occlusion::{Method, column_marks};
 use crate::world::{BodyAt, World};
 
-/// The marks of some answers about pairs of these names. A volume that several answers share is marked once.
-pub fn marks<'a>(world: &World, answers: impl IntoIterator<Item = (&'a [Arc<str>; 2], &'a Answer)>) -> Vec<Mark> {
-    let mut found: Vec<Mark> = Vec::new();
-    let mut touching: Vec<Mark> = Vec::new();
-    let push = |list: &mut Vec<Mark>, mark: Mark| {
-        if !list.iter().any(|other| other.shape == mark.shape) {
-            list.push(mark);
-        }
-    };
-    for (names, answer) in answers {
-        for view in &answer.views {
-            let tone = if view.collides() { Tone::Pass } else { Tone::Fail };
-            let corners = view.view.corners().map(|corner| corner.as_vec3());
-            push(&mut found, Mark { shape: MarkShape::Box { corners }, tone, label: String::new() });
-        }
-        if answer.collides {
-            for aabb in names.iter().filter_map(|name| bounds(world, name)) {
-                let corners = std::array::from_fn(|i| aabb.corner(i));
-                let mark = Mark { shape: MarkShape::Box { corners }, tone: Tone::Partial, label: "collides".into() };
-                push(&mut touching, mark);
-            }
-        }
+/// The marks of a pair's answer by a method; none when it has no answer.
+pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> Vec<Mark> {
+    let (Some(names), Some(answer)) = (&pair.asked.bodies, pair.by(method)) else { return Vec::new() };
+    let columns = pair.columns.get(method as usize).into_iter().flatten();
+    let volumes = answer.views.iter().map(|view| {
+        let tone = if view.collides() { Tone::Pass } else { Tone::Fail };
+        let corners = view.view.corners().map(|corner| corner.as_vec3());
+        Mark { shape: MarkShape::Box { corners }, tone, label: String::new() }
+    });
+    let mut marks: Vec<Mark> = volumes.collect();
+    if answer.collides {
+        marks.extend(names.iter().filter_map(|name| bounds(world, name)).map(|aabb| {
+            let corners = std::array::from_fn(|i| aabb.corner(i));
+            Mark { shape: MarkShape::Box { corners }, tone: Tone::Partial, label: "collides".into() }
+        }));
     }
-    found.extend(touching);
-    found
+    marks.extend(columns.flatten().flat_map(|column| column_marks(column, names)));
+    if !answer.verdict.is_true() && answer.exact {
+        let at = answer.points[0].as_vec3();
+        marks.push(Mark { shape: MarkShape::Point(at), tone: Tone::Exact, label: "they touch here".into() });
+    }
+    marks
 }
 
 /// The box around a body of some query.

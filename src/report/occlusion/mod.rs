@@ -10,7 +10,7 @@ mod headline;
 mod json;
 mod marks;
 
-pub use compared::{AskedBy, Compared, ComparedAnswers, compared};
+pub use compared::{AskedBy, Compared, ComparedAnswers, compared, shown_pair};
 pub use explain::{explain, explain_answers};
 pub use headline::headline;
 pub use marks::marks;
@@ -187,7 +187,8 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
             return Err(error);
         }
         let view = DepthView { resolution, ..*view };
-        Ok(Pair::new(bodies(world, a), bodies(world, b), query.method, &view))
+        let names = [a, b].map(|body| Arc::clone(&body.name));
+        Ok(Pair::new(bodies(world, a), bodies(world, b), query.method, &view).named(names))
     };
     match &query.bodies {
         OcclusionBodies::Pair(both) => {
