@@ -3,24 +3,32 @@
 //! ```text
 //! asking     queries that were issued, and their results some frames later
 //! table      one row a pair, one column a method
+//! pictures   the depth pictures of the shown pair
 //! ```
 
 mod asking;
+mod pictures;
 mod table;
 
 use eframe::egui::{Button, Context, Label, RichText, ScrollArea, Slider, Ui};
 
 use self::asking::Asking;
+use self::pictures::Pictures;
 use super::Host;
 use super::session::Session;
 
 /// Points that the panel is readable in.
-pub(super) const HEIGHT: f32 = 250.0;
+pub(super) const HEIGHT: f32 = 350.0;
+/// Height of the table of pairs that is left beside the pictures.
+const TABLE: f32 = 66.0;
 
 /// The queries of the window, and their panel.
 #[derive(Default)]
 pub(super) struct OcclusionPanel {
     asking: Asking,
+    pictures: Pictures,
+    /// Whether pictures are waited for.
+    is_patient: bool,
 }
 
 /// Whether a scene is about occlusion queries before all else.
@@ -31,6 +39,7 @@ pub(super) fn is_about(session: &Session) -> bool {
 impl OcclusionPanel {
     /// Asks the depth buffer; the panel need not be open.
     pub(super) fn advance(&mut self, ctx: &Context, session: &mut Session, host: &dyn Host) {
+        self.is_patient = !host.has_desktop();
         self.asking.advance(ctx, session, host);
     }
 
@@ -49,13 +58,18 @@ impl OcclusionPanel {
             if let Some(error) = session.occlusion_error() {
                 super::theme::failure(ui, error);
             }
-            table::show(ui, session);
+            let room = (ui.available_height() - pictures::HEIGHT).max(TABLE);
+            ScrollArea::vertical().id_salt("pairs").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+                table::show(ui, session);
+            });
+            ui.add_space(4.0);
+            self.pictures.show(ui, session, self.is_patient);
         });
     }
 
     /// Deletes what is in OpenGL, while its context is still there.
     pub(super) fn close(&mut self) {
-        self.asking = Asking::default();
+        *self = Self::default();
     }
 }
 

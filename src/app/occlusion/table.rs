@@ -94,6 +94,12 @@ fn lamps(ui: &mut Ui, view: &ViewAnswer) {
     ));
 }
 
+/// One condition of a view: a lamp that is lit when a test passes.
+pub(super) fn lamp(ui: &mut Ui, passes: bool) {
+    let (text, tone) = if passes { ("●", Tone::Pass) } else { ("○", Tone::Fail) };
+    ui.colored_label(theme::text_color(ui.ctx(), tone), text);
+}
+
 /// Four digits.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
 fn metres(length: f64) -> String {

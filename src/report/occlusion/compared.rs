@@ -110,6 +110,11 @@ fn take(pair: &Pair, results: &mut &[Passed]) -> Vec<Passed> {
 }
 
 impl ComparedAnswers {
+    /// The pair as a method asks about it.
+    pub fn pair(&self, method: Method) -> Option<&Pair> {
+        self.asked.pairs.as_ref().ok().map(|pairs| &pairs[method as usize])
+    }
+
     /// The answer by a method.
     pub fn by(&self, method: Method) -> Option<&Answer> {
         self.answers.get(method as usize)
