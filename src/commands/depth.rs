@@ -2,12 +2,11 @@
 
 use anyhow::anyhow;
 
-use crate::geometry::Mark;
 use crate::occlusion::{DepthQueries, QueryError};
 use crate::picture;
 use crate::render::{Headless, OcclusionQueries};
 use crate::report::explain::Explanation;
-use crate::report::occlusion::{self, Answers, Compared};
+use crate::report::occlusion::{self, Answers, Compared, PairMarks};
 use crate::scene::Scene;
 use crate::world::World;
 
@@ -44,8 +43,10 @@ impl<'s> Depth<'s> {
 
     /// What the answer of one pair adds to a picture: of the selected query, else of the first. Nothing for a scene without
     /// queries, and when there is no answer.
-    pub(super) fn marks(&mut self, world: &World, selected: Option<usize>) -> Vec<Mark> {
-        let Some(query) = world.occlusion.get(selected.unwrap_or(0)).map(|query| query.id) else { return Vec::new() };
+    pub(super) fn marks(&mut self, world: &World, selected: Option<usize>) -> PairMarks {
+        let Some(query) = world.occlusion.get(selected.unwrap_or(0)).map(|query| query.id) else {
+            return PairMarks::default();
+        };
         let view = picture::scene_view(self.scene, world, 1.0).depth_view(1);
         let asked = self.queries().and_then(|queries| {
             let asked = occlusion::compared(world, &view, None, queries.most_resolution()?);
@@ -58,7 +59,7 @@ impl<'s> Depth<'s> {
             Ok(found) => found,
             Err(error) => {
                 self.fail(&[format!("occlusion queries have no answer: {error}")]);
-                return Vec::new();
+                return PairMarks::default();
             }
         };
         let errors = asked.iter().filter_map(|pair| {

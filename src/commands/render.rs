@@ -129,12 +129,12 @@ pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, si
     let cameras = selected.camera().map_or(Cameras::None, Cameras::One);
     let octree = picture::shows_octree(&selected);
     let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
-    let occlusion_marks = Depth::of(scene).marks(&world, selected.occlusion);
+    let occlusion = Depth::of(scene).marks(&world, selected.occlusion);
     let explanation = selected.subject().and_then(|subject| explain::explain(&world, subject));
     let picture = Picture::of(&Shown {
         explanation: explanation.as_ref(),
         through: camera,
-        occlusion_marks: &occlusion_marks,
+        occlusion: &occlusion,
         title: Some(&titled(scene, tick)),
         ..Shown::new(&world, &report, &selected, &Palette::DARK)
     });

@@ -145,7 +145,8 @@ fn fooled(bodies: &[Arc<str>; 2], columns: &[Column]) -> Step {
 /// The body between two parts of the other on a line of sight.
 fn between(column: &Column) -> Option<usize> {
     let ends = |body: usize| {
-        let mut own = column.crossings.iter().filter(|crossing| crossing.body == body).map(|crossing| crossing.distance);
+        let mut own =
+            column.crossings.iter().filter(|crossing| crossing.body == body).map(|crossing| crossing.distance);
         let first = own.next()?;
         Some([first, own.next_back().unwrap_or(first)])
     };

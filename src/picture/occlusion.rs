@@ -9,7 +9,8 @@ const PRIORITY: u8 = 8;
 
 /// Adds the marks of an answer, see [`crate::report::occlusion::marks`].
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let Shown { occlusion_marks: marks, palette, .. } = *shown;
+    let Shown { occlusion, palette, .. } = *shown;
+    let marks = &occlusion.marks;
     for Mark { shape, tone, label } in marks {
         let color = palette.tone(*tone);
         let at = match *shape {

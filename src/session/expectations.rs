@@ -44,6 +44,23 @@ impl Session {
         self.outcomes().iter().filter(|outcome| !outcome.is_met()).count()
     }
 
+    /// Whether an evaluation that asks the depth buffer runs, or is due.
+    pub(super) fn expects_occlusion(&self) -> bool {
+        self.asks_depth() && (self.is_evaluating() || self.expectations.made_for.is_none())
+    }
+
+    /// Whether an expectation is about an occlusion query.
+    fn asks_depth(&self) -> bool {
+        self.scene().expect.iter().any(|expected| expected.name("occlusion").is_some())
+    }
+
+    /// Evaluates all again at the next chance, if an expectation asks the depth buffer.
+    pub(super) fn forget_outcomes(&mut self) {
+        if self.asks_depth() {
+            self.expectations.made_for = None;
+        }
+    }
+
     /// Whether an evaluation runs.
     pub(crate) fn is_evaluating(&self) -> bool {
         self.expectations.running.is_some()
@@ -52,7 +69,10 @@ impl Session {
     /// Evaluates the expectations if scene or files have changed, waiting at most `most`, or to the end where all is read
     /// at once. Returns whether an evaluation still runs.
     pub(super) fn evaluate(&mut self, most: Duration) -> bool {
-        let most = if self.pace() == Pace::AtOnce { Duration::from_hours(1) } else { most };
+        let link = self.depth_link();
+        // The window answers between its frames, so it must not wait for it.
+        let is_shared = link.is_some() && self.asks_depth();
+        let most = if self.pace() == Pace::AtOnce && !is_shared { Duration::from_hours(1) } else { most };
         loop {
             let scene = Arc::clone(self.scene());
             let Expectations { outcomes: known, made_for, running } = &mut self.expectations;
@@ -75,7 +95,14 @@ impl Session {
                 return false;
             } else {
                 let (of, files) = (Arc::clone(&scene), self.files.clone());
-                let job = Job::quietly(move |_| outcomes(Content { scene: &of, files: &files }, &mut without_depth));
+                let link = link.clone();
+                let job = Job::quietly(move |_| {
+                    let content = Content { scene: &of, files: &files };
+                    match link {
+                        Some(mut link) => outcomes(content, &mut |world| link.answers(&of, world)),
+                        None => outcomes(content, &mut without_depth),
+                    }
+                });
                 *running = Some(((scene, self.files.clone()), job));
             }
         }
@@ -83,7 +110,7 @@ impl Session {
 
     /// The same after an edit. A running evaluation of an earlier state is not waited for.
     pub(super) fn evaluate_at_once(&mut self) {
-        let most = if self.is_evaluating() { Duration::ZERO } else { PATIENCE };
+        let most = if self.is_evaluating() || self.asks_depth() { Duration::ZERO } else { PATIENCE };
         self.evaluate(most);
     }
 

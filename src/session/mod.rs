@@ -7,6 +7,7 @@ mod agents;
 mod assets;
 mod change;
 pub(crate) mod comparison;
+mod depth;
 mod disk;
 mod document;
 pub(crate) mod edit;
@@ -43,6 +44,7 @@ use std::sync::Arc;
 
 pub(crate) use agents::Search;
 pub use change::Refusal;
+pub(crate) use depth::{DepthReply, DepthRequest};
 pub(crate) use disk::Conflict;
 pub(crate) use files::FOREIGN;
 pub(crate) use loading::Working;
@@ -84,6 +86,8 @@ pub struct Session {
     explanation: OnceCell<Option<Explanation>>,
     expectations: expectations::Expectations,
     comparing: comparison::Comparing,
+    /// The window's depth buffer, for expectations and comparisons; `None` without a window.
+    depth: Option<depth::DepthRequests>,
     refusal: Option<Refusal>,
     tree_choice: Option<TreeChoice>,
     notices: Notices,
@@ -221,7 +225,7 @@ impl Session {
             hidden: self.hidden(),
             octree_look: *self.octree_look(),
             is_octree_open: self.is_octree_open(),
-            occlusion_marks: self.occlusion_marks(),
+            occlusion: self.occlusion_pair(),
             problem: self.problem(),
             changes: self.changed_answers(),
             ..Shown::new(&self.world, &self.report, &self.selection.selected, palette)

@@ -9,7 +9,7 @@ use crate::geometry::Mark;
 use crate::occlusion::{Answer, Method};
 use crate::picture;
 use crate::report::explain::Explanation;
-use crate::report::occlusion::{Compared, ComparedAnswers, compared, explain_answers, marks, shown_pair};
+use crate::report::occlusion::{Compared, ComparedAnswers, PairMarks, compared, explain_answers, marks, shown_pair};
 use crate::scene::ThingId;
 
 /// What answers depend on: the revision of the session, its tick, and a resolution that is tried.
@@ -35,7 +35,7 @@ pub(super) struct OcclusionState {
     resolution: Option<u32>,
     /// The bodies of the pair that was chosen last.
     pair: Option<[Arc<str>; 2]>,
-    marks: Vec<Mark>,
+    marks: PairMarks,
 }
 
 impl Session {
@@ -134,6 +134,11 @@ impl Session {
 
     /// The marks of the shown pair.
     pub fn occlusion_marks(&self) -> &[Mark] {
+        &self.view.occlusion.marks.marks
+    }
+
+    /// The same with what they need of the rest of the picture.
+    pub(super) fn occlusion_pair(&self) -> &PairMarks {
         &self.view.occlusion.marks
     }
 

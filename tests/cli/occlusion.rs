@@ -97,7 +97,7 @@ fn a_query_is_explained_view_by_view() {
         "Do `cup` and `ball` touch, asked of the depth buffer?",
         "1. View along (−1, 0, 0)",
         "2. View along (0, −1, 0)",
-        "The first test fails: B is in front of A in this view.",
+        "The first test fails: `ball` is in front of `cup` in this view.",
         "method axes: 2 of 3 views",
         "a true negative",
     ] {

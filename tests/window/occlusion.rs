@@ -143,3 +143,45 @@ fn explain_goes_view_by_view_with_the_marks_of_the_open_step() {
     assert_eq!(desk.app().session().selected().step, Some(0));
     assert_eq!(explanation.answer, "they collide, and the bodies touch");
 }
+
+#[test]
+fn expectations_about_queries_are_evaluated_by_the_depth_buffer() {
+    let expected =
+        r#""expect": [ { "occlusion": "touch", "collides": false, "separation": { "min": 0.9 } } ], "occlusion""#;
+    let mut desk = Desk::on(&SCENE.replace(r#""occlusion""#, expected));
+    let lines = |desk: &Desk| -> Vec<String> {
+        desk.app().session().outcomes().iter().map(eyeline::report::expected::Outcome::line).collect()
+    };
+    assert_eq!(lines(&desk), ["touch: collides false, separation 1 as expected"]);
+    desk.harness.state_mut().session_mut().edit("x of ball", |scene| scene.objects[1].position[0] = 0.8);
+    desk.harness.run();
+    let found = lines(&desk);
+    assert!(found[0].starts_with("touch: expected collides false, found true"), "{found:?}");
+    // The button beside the steps expects the present answer.
+    desk.click_row("touch");
+    desk.click(Role::Tab, "Explain");
+    desk.click(Role::Button, "Expect this answer");
+    assert_eq!(lines(&desk), ["touch: collides true as expected"]);
+}
+
+#[test]
+fn a_comparison_has_the_answers_of_queries() {
+    let mut desk = Desk::on(SCENE);
+    desk.harness.key_press(Key::F3);
+    desk.harness.run();
+    desk.harness.event(Event::Text("Compare with the saved state".to_owned()));
+    desk.harness.run();
+    desk.harness.key_press(Key::Enter);
+    desk.harness.run();
+    desk.harness.state_mut().session_mut().edit("x of ball", |scene| scene.objects[1].position[0] = 0.8);
+    for _ in 0..400 {
+        if desk.has_text("touch: ") {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        desk.harness.step();
+    }
+    for part in ["1 answer has changed", "touch: collides false → true"] {
+        assert!(desk.has_text(part) || desk.shot("occlusion comparison").is_empty(), "{part}");
+    }
+}

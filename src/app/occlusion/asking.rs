@@ -6,26 +6,31 @@
 
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use eframe::egui::Context;
 
 use crate::app::Host;
 use crate::app::session::Session;
-use crate::occlusion::{DepthTest, Passed};
+use crate::occlusion::{DepthTest, Passed, QueryError};
 use crate::render::{OcclusionQueries, Pending};
 use crate::report::occlusion::{Compared, ComparedAnswers};
 use crate::session::job::Job;
-use crate::session::{OcclusionAnswers, OcclusionKey};
+use crate::session::{DepthReply, DepthRequest, OcclusionAnswers, OcclusionKey};
 
 /// Exact answers of a few bodies are there in this time, so they are shown in the frame of the results.
 const PATIENCE: Duration = Duration::from_millis(4);
+
+/// A picture waits at most so long for expectations and comparisons.
+const MOST: Duration = Duration::from_mins(1);
 
 /// What is being asked.
 #[derive(Default)]
 pub(super) struct Asking {
     queries: Option<Result<OcclusionQueries, Arc<str>>>,
     state: State,
+    /// Requests of work on other threads.
+    served: Vec<(DepthRequest, Pending)>,
 }
 
 #[derive(Default)]
@@ -41,6 +46,14 @@ enum State {
 impl Asking {
     /// Continues, and asks again when something has changed.
     pub(super) fn advance(&mut self, ctx: &Context, session: &mut Session, host: &dyn Host) {
+        session.connect_depth();
+        self.serve(session, host);
+        if !host.has_desktop() {
+            self.finish(session, host);
+        }
+        if session.awaits_depth() {
+            ctx.request_repaint();
+        }
         let Some(now) = session.occlusion_key() else {
             self.state = State::Idle;
             return;
@@ -65,12 +78,48 @@ impl Asking {
         }
     }
 
-    fn issue(&mut self, session: &Session, host: &dyn Host, of: OcclusionKey) -> Result<State, Arc<str>> {
+    /// Answers the requests of work on other threads, those of earlier frames first.
+    fn serve(&mut self, session: &Session, host: &dyn Host) {
+        let served = std::mem::take(&mut self.served);
+        for (request, pending) in served {
+            match pending.poll() {
+                Some(passed) => {
+                    let most_resolution = self.queries(host).map_or(0, |queries| queries.most_resolution());
+                    request.reply(Ok(DepthReply { passed, most_resolution }));
+                }
+                None => self.served.push((request, pending)),
+            }
+        }
+        while let Some(request) = session.depth_request() {
+            let pending = self
+                .queries(host)
+                .and_then(|queries| queries.issue(&request.tests()).map_err(|error| error.to_string().into()));
+            match pending {
+                Ok(pending) => self.served.push((request, pending)),
+                Err(error) => request.reply(Err(QueryError(error.to_string()))),
+            }
+        }
+    }
+
+    /// Waits for expectations and comparison: a picture shows their answers whatever time they take.
+    fn finish(&mut self, session: &mut Session, host: &dyn Host) {
+        let end = Instant::now() + MOST;
+        while session.awaits_depth() && Instant::now() < end {
+            session.continue_with_depth(Duration::from_millis(2));
+            self.serve(session, host);
+        }
+    }
+
+    fn queries(&mut self, host: &dyn Host) -> Result<&mut OcclusionQueries, Arc<str>> {
         let opened = self.queries.get_or_insert_with(|| {
             let context = host.context().map_err(|error| error.to_string())?;
             OcclusionQueries::new(&context).map_err(|error| error.to_string().into())
         });
-        let queries = opened.as_mut().map_err(|error| Arc::clone(error))?;
+        opened.as_mut().map_err(|error| Arc::clone(error))
+    }
+
+    fn issue(&mut self, session: &Session, host: &dyn Host, of: OcclusionKey) -> Result<State, Arc<str>> {
+        let queries = self.queries(host)?;
         let asked = session.occlusion_pairs(queries.most_resolution());
         let tests: Vec<DepthTest> = asked.iter().flat_map(Compared::tests).collect();
         let pending = queries.issue(&tests).map_err(|error| error.to_string())?;

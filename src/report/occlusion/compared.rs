@@ -60,9 +60,8 @@ pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: 
                 let pairs = pair.map(|pair| {
                     let view = DepthView { resolution, ..*view };
                     let names = bodies.clone().unwrap_or_default();
-                    Method::ALL.map(|method| {
-                        Pair::new(pair.a.clone(), pair.b.clone(), method, &view).named(names.clone())
-                    })
+                    Method::ALL
+                        .map(|method| Pair::new(pair.a.clone(), pair.b.clone(), method, &view).named(names.clone()))
                 });
                 found.push(Compared { bodies, queries: vec![asked_by], pairs, resolution });
             }
@@ -149,7 +148,8 @@ pub fn shown_pair<'a>(
     let has_object = |pair: &ComparedAnswers| {
         object.is_some_and(|object| pair.asked.bodies.iter().flatten().any(|body| **body == *object))
     };
-    let is = |(pair, method): &(&ComparedAnswers, Method), is_it: fn(&Answer) -> bool| pair.by(*method).is_some_and(is_it);
+    let is =
+        |(pair, method): &(&ComparedAnswers, Method), is_it: fn(&Answer) -> bool| pair.by(*method).is_some_and(is_it);
     own()
         .find(|(pair, _)| chosen.is_some() && pair.asked.bodies.as_ref() == chosen)
         .or_else(|| own().find(|(pair, _)| has_object(pair)))

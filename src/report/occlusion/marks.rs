@@ -4,11 +4,20 @@
 use super::ComparedAnswers;
 use crate::geometry::{Aabb, Mark, MarkShape, Tone};
 use crate::occlusion::{Method, column_marks};
-use crate::world::{BodyAt, World};
+use crate::world::World;
+
+/// What an answer about a pair adds to the scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PairMarks {
+    /// What is drawn.
+    pub marks: Vec<Mark>,
+    /// Objects that hide marks: they are drawn as glass. Indices into the world's list.
+    pub glassy: Vec<usize>,
+}
 
 /// The marks of a pair's answer by a method; none when it has no answer.
-pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> Vec<Mark> {
-    let (Some(names), Some(answer)) = (&pair.asked.bodies, pair.by(method)) else { return Vec::new() };
+pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> PairMarks {
+    let (Some(names), Some(answer)) = (&pair.asked.bodies, pair.by(method)) else { return PairMarks::default() };
     let columns = pair.columns.get(method as usize).into_iter().flatten();
     let volumes = answer.views.iter().map(|view| {
         let tone = if view.collides() { Tone::Pass } else { Tone::Fail };
@@ -17,7 +26,8 @@ pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> Vec<Mark>
     });
     let mut marks: Vec<Mark> = volumes.collect();
     if answer.collides {
-        marks.extend(names.iter().filter_map(|name| bounds(world, name)).map(|aabb| {
+        let boxes = names.iter().filter_map(|name| bounds(world, objects(world, name)));
+        marks.extend(boxes.map(|aabb| {
             let corners = std::array::from_fn(|i| aabb.corner(i));
             Mark { shape: MarkShape::Box { corners }, tone: Tone::Partial, label: "collides".into() }
         }));
@@ -27,13 +37,18 @@ pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> Vec<Mark>
         let at = answer.points[0].as_vec3();
         marks.push(Mark { shape: MarkShape::Point(at), tone: Tone::Exact, label: "they touch here".into() });
     }
-    marks
+    // The reason of a wrong answer is inside of the bodies.
+    let is_inside = !answer.verdict.is_true();
+    let glassy = names.iter().filter(|_| is_inside).flat_map(|name| objects(world, name)).copied().collect();
+    PairMarks { marks, glassy }
 }
 
-/// The box around a body of some query.
-fn bounds(world: &World, name: &str) -> Option<Aabb> {
+/// The objects of a body of some query.
+fn objects<'a>(world: &'a World, name: &str) -> &'a [usize] {
     let mut all = world.occlusion.iter().flat_map(|query| query.bodies());
-    let body: &BodyAt = all.find(|body| &*body.name == name)?;
-    let boxes = body.objects.iter().filter_map(|object| Some(world.objects.get(*object)?.aabb));
-    boxes.reduce(|a, b| a.union(&b))
+    all.find(|body| &*body.name == name).map_or(&[], |body| &body.objects)
+}
+
+fn bounds(world: &World, objects: &[usize]) -> Option<Aabb> {
+    objects.iter().filter_map(|object| Some(world.objects.get(*object)?.aabb)).reduce(|a, b| a.union(&b))
 }

@@ -13,7 +13,7 @@ mod marks;
 pub use compared::{AskedBy, Compared, ComparedAnswers, compared, shown_pair};
 pub use explain::{explain, explain_answers};
 pub use headline::headline;
-pub use marks::marks;
+pub use marks::{PairMarks, marks};
 
 use std::sync::Arc;
 
