@@ -49,9 +49,9 @@ impl Column {
 
 /// The columns of a view that pass: one that passes both tests, of such pixels the one in the middle; where no pixel
 /// passes both, one for each test.
-pub(super) fn columns(view: &DepthView, bodies: [&[Body]; 2]) -> Vec<Column> {
+pub(super) fn columns(view: &DepthView, bodies: [&[Body]; 2], fatten: bool) -> Vec<Column> {
     let view = DepthView { resolution: view.resolution.min(MOST_RESOLUTION), ..*view };
-    let picture = DepthPicture::of(&view, bodies);
+    let picture = DepthPicture::of(&view, bodies, fatten);
     let wanted: [fn([bool; 2]) -> bool; 3] = [|[a, b]| a && b, |[a, _]| a, |[_, b]| b];
     let found = wanted.map(|is_wanted| middle(&picture, is_wanted));
     let pixels = if found[0].is_some() { vec![found[0]] } else { found[1..].to_vec() };

@@ -15,6 +15,7 @@
 //! egui and no scenes.
 
 mod column;
+mod fat;
 mod limits;
 mod method;
 mod picture;
@@ -29,6 +30,7 @@ mod verdict;
 mod view;
 
 pub use column::{Column, Crossing};
+pub use fat::{Side, fat_triangles};
 pub use limits::Limit;
 pub use method::Method;
 pub use picture::{DepthPicture, Faces};

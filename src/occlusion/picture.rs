@@ -6,6 +6,7 @@
 
 use glam::{DVec2, DVec3};
 
+use super::fat::{Side, fat_triangles};
 use super::surface::triangles;
 use super::view::{DepthLens, DepthView};
 use crate::geometry::exact::body::{Body, bounds_of};
@@ -36,12 +37,23 @@ impl Faces {
 }
 
 impl DepthPicture {
-    /// Both bodies seen from a view, with its resolution.
-    pub fn of(view: &DepthView, [a, b]: [&[Body]; 2]) -> Self {
+    /// Both bodies seen from a view, with its resolution; made wider when `fatten` says so.
+    pub fn of(view: &DepthView, [a, b]: [&[Body]; 2], fatten: bool) -> Self {
         let n = view.resolution;
         let mut pixels = vec![[Faces::NONE; 2]; n as usize * n as usize];
         for (which, bodies) in [a, b].into_iter().enumerate() {
-            for_each_triangle(view, bodies, |corners| draw(view, corners, which, &mut pixels));
+            if fatten {
+                for side in [Side::Front, Side::Back] {
+                    let [min, max] = bounds_of(bodies);
+                    let origin = (min + max) * 0.5;
+                    for corners in fat_triangles(bodies, origin, view, side) {
+                        let corners = corners.map(|corner| origin + corner.as_dvec3());
+                        draw(view, corners, Some(side), which, &mut pixels);
+                    }
+                }
+            } else {
+                for_each_triangle(view, bodies, |corners| draw(view, corners, None, which, &mut pixels));
+            }
         }
         Self { resolution: n, pixels }
     }
@@ -76,7 +88,8 @@ pub(super) fn for_each_triangle(view: &DepthView, bodies: &[Body], mut each: imp
     }
 }
 
-fn draw(view: &DepthView, corners: [DVec3; 3], which: usize, pixels: &mut [[Faces; 2]]) {
+/// Draws a triangle as a part of that side; of `None` as its winding says.
+fn draw(view: &DepthView, corners: [DVec3; 3], side: Option<Side>, which: usize, pixels: &mut [[Faces; 2]]) {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a);
     let shown = in_front(view, corners);
@@ -100,7 +113,7 @@ fn draw(view: &DepthView, corners: [DVec3; 3], which: usize, pixels: &mut [[Face
                 continue;
             }
             let faces = &mut pixels[(y * n + x) as usize][which];
-            if facing < 0.0 {
+            if side.map_or(facing < 0.0, |side| side == Side::Front) {
                 faces.front = faces.front.min(t);
             } else {
                 faces.back = faces.back.max(t);

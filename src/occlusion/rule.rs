@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use glam::DVec3;
 
 use super::column::{self, Column};
+use super::fat;
 use super::limits::{self, Limit};
 use super::method::Method;
 use super::queries::{DepthQueries, DepthTest, Passed, QueryError};
@@ -26,6 +27,7 @@ pub struct Pair {
     /// Which views are asked.
     pub method: Method,
     views: Vec<DepthView>,
+    fatten: bool,
     names: [Arc<str>; 2],
     /// Of each view, when first asked for.
     columns: OnceLock<Vec<Vec<Column>>>,
@@ -84,6 +86,13 @@ pub struct ViewAnswer {
 }
 
 impl ViewAnswer {
+    /// The width of a pixel at the furthest corner of the bodies' bounds.
+    fn widest_pixel(&self, bodies: [&[Body]; 2]) -> f64 {
+        let [min, max] = bounds_of(bodies.into_iter().flatten());
+        let corner = |i: usize| DVec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
+        (0..8).map(|i| self.view.pixel_size(corner(i))).fold(0.0, f64::max)
+    }
+
     /// Whether the pair collides in this view.
     pub fn collides(&self) -> bool {
         self.a_before_b_back && self.b_before_a_back
@@ -94,7 +103,21 @@ impl Pair {
     /// A pair with its views. `scene` is the view of [`Method::View`]; all views have its resolution.
     pub fn new(a: Vec<Body>, b: Vec<Body>, method: Method, scene: &DepthView) -> Self {
         let views = method.views(scene, bounds_of(a.iter().chain(&b)));
-        Self { a, b, method, views, names: ["A".into(), "B".into()], columns: OnceLock::new() }
+        Self { a, b, method, views, fatten: false, names: ["A".into(), "B".into()], columns: OnceLock::new() }
+    }
+
+    /// The same with both bodies made wider by half the diagonal of a pixel, or not.
+    #[must_use]
+    pub fn fattened(self, fatten: bool) -> Self {
+        let bounds = bounds_of(self.a.iter().chain(&self.b));
+        let deeper = |view: DepthView| if fatten { view.deepened(fat::SAG, bounds) } else { view };
+        let views = self.views.into_iter().map(deeper).collect();
+        Self { fatten, views, columns: OnceLock::new(), ..self }
+    }
+
+    /// Whether both bodies are made wider.
+    pub fn is_fattened(&self) -> bool {
+        self.fatten
     }
 
     /// The same with names for its steps, in place of A and B.
@@ -111,8 +134,8 @@ impl Pair {
     /// Two tests for each view: A's front with B's back, then B's front with A's back.
     pub fn tests(&self) -> impl Iterator<Item = DepthTest<'_>> {
         self.views.iter().flat_map(|view| {
-            let (a, b) = (&*self.a, &*self.b);
-            [DepthTest { view, front: a, back: b }, DepthTest { view, front: b, back: a }]
+            let (a, b, fatten) = (&*self.a, &*self.b, self.fatten);
+            [DepthTest { view, front: a, back: b, fatten }, DepthTest { view, front: b, back: a, fatten }]
         })
     }
 
@@ -125,7 +148,7 @@ impl Pair {
     /// The columns of pixels of each view that pass the tests, computed on the processor at the first call. They show why
     /// a positive answer is one; they decide nothing.
     pub fn columns(&self) -> &[Vec<Column>] {
-        let of_view = |view| column::columns(view, [&self.a, &self.b]);
+        let of_view = |view| column::columns(view, [&self.a, &self.b], self.fatten);
         self.columns.get_or_init(|| self.views.iter().map(of_view).collect())
     }
 
@@ -138,7 +161,8 @@ impl Pair {
             let pixel_size = view.pixel_size(middle);
             narrator.step(|| {
                 let bodies = self.names.clone();
-                tell::step(OcclusionValues::View { bodies, view: *view, pixel_size, a_before_b_back, b_before_a_back })
+                let (view, fatten) = (*view, self.fatten);
+                tell::step(OcclusionValues::View { bodies, view, fatten, pixel_size, a_before_b_back, b_before_a_back })
             });
             ViewAnswer { view: *view, a_before_b_back, b_before_a_back, pixel_size }
         });
@@ -175,12 +199,16 @@ impl Pair {
     fn limits(&self, views: &[ViewAnswer], collides: bool, separation: f64) -> Vec<Limit> {
         let bodies = [&*self.a, &*self.b];
         if collides {
-            let spacing = views.iter().map(|answer| answer.view.spacing()).fold(0.0, f64::max);
-            return limits::of_positive(bodies, separation, spacing);
+            // Bodies that are nearer than this may be reported: by the spacing of depths, and because they are wider.
+            let wide =
+                |answer: &ViewAnswer| if self.fatten { 2.0 * fat::reach() * answer.widest_pixel(bodies) } else { 0.0 };
+            let gap = views.iter().map(|answer| answer.view.spacing() + wide(answer)).fold(0.0, f64::max);
+            return limits::of_positive(bodies, separation, gap);
         }
         let negative = views.iter().filter(|view| !view.collides());
-        let found =
-            negative.flat_map(|answer| limits::of_negative(&answer.view, bodies, separation <= 0.0, answer.pixel_size));
+        let found = negative.flat_map(|answer| {
+            limits::of_negative(&answer.view, bodies, separation <= 0.0, self.fatten, answer.pixel_size)
+        });
         let found: Vec<Limit> = found.collect();
         let all = [Limit::Clipped, Limit::BelowResolution, Limit::OpenMesh];
         all.into_iter().filter(|limit| found.contains(limit)).collect()

@@ -16,8 +16,8 @@ use crate::geometry::{Mark, MarkShape, OtherValues, Step, Tone, Values};
 /// A step with its values.
 pub(super) fn step(values: OcclusionValues) -> Step {
     let words = match &values {
-        OcclusionValues::View { bodies, view, pixel_size, a_before_b_back, b_before_a_back } => {
-            of_view(bodies, view, *pixel_size, [*a_before_b_back, *b_before_a_back])
+        OcclusionValues::View { bodies, view, fatten, pixel_size, a_before_b_back, b_before_a_back } => {
+            of_view(bodies, view, *fatten, *pixel_size, [*a_before_b_back, *b_before_a_back])
         }
         OcclusionValues::Views { method, colliding, views } => of_views(*method, *colliding, *views),
         OcclusionValues::Exact { collides, separation, points, verdict, limits } => {
@@ -28,7 +28,14 @@ pub(super) fn step(values: OcclusionValues) -> Step {
     Step { values: Some(Values::Other(OtherValues::new(values))), ..words }
 }
 
-fn of_view([a, b]: &[Arc<str>; 2], view: &DepthView, pixel_size: f64, [a_first, b_first]: [bool; 2]) -> Step {
+fn of_view(
+    [a, b]: &[Arc<str>; 2],
+    view: &DepthView,
+    fatten: bool,
+    pixel_size: f64,
+    [a_first, b_first]: [bool; 2],
+) -> Step {
+    let wider = if fatten { "\nboth bodies are drawn wider by √2/2 pixels" } else { "" };
     let word = |passes: bool| if passes { "some sample passes" } else { "no sample passes" };
     let collides = a_first && b_first;
     let n = view.resolution;
@@ -36,7 +43,7 @@ fn of_view([a, b]: &[Arc<str>; 2], view: &DepthView, pixel_size: f64, [a_first, 
         title: format!("View along {}", triple(view.direction)),
         formula: format!("front({a}) ≤ back({b}) in some pixel, and front({b}) ≤ back({a}) in some pixel"),
         numbers: format!(
-            "{n} × {n} pixels, each {} m wide at the bodies\nback faces of `{b}` against the front faces of `{a}`: {}\nback \
+            "{n} × {n} pixels, each {} m wide at the bodies{wider}\nback faces of `{b}` against the front faces of `{a}`: {}\nback \
              faces of `{a}` against the front faces of `{b}`: {}",
             fine(pixel_size),
             word(a_first),

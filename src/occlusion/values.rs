@@ -20,6 +20,8 @@ pub enum OcclusionValues {
         bodies: [Arc<str>; 2],
         /// The depth camera.
         view: DepthView,
+        /// Whether both bodies were drawn wider.
+        fatten: bool,
         /// The width of a pixel at the bodies, metres.
         pixel_size: f64,
         /// Whether a back face of B passes against the front faces of A.

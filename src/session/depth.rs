@@ -18,8 +18,8 @@ use crate::world::World;
 /// Tests for the depth buffer of the window.
 pub(crate) struct DepthRequest {
     bodies: Vec<Vec<Body>>,
-    /// The view, and the indices of the bodies in front and of those behind.
-    tests: Vec<(DepthView, [usize; 2])>,
+    /// The view, the indices of the bodies in front and of those behind, and whether they are fattened.
+    tests: Vec<(DepthView, [usize; 2], bool)>,
     reply: Sender<Result<DepthReply, QueryError>>,
 }
 
@@ -32,10 +32,11 @@ pub(crate) struct DepthReply {
 
 impl DepthRequest {
     pub(crate) fn tests(&self) -> Vec<DepthTest<'_>> {
-        self.tests
-            .iter()
-            .map(|(view, [front, back])| DepthTest { view, front: &self.bodies[*front], back: &self.bodies[*back] })
-            .collect()
+        let tests = self.tests.iter().map(|(view, [front, back], fatten)| {
+            let [front, back] = [front, back].map(|of| &*self.bodies[*of]);
+            DepthTest { view, front, back, fatten: *fatten }
+        });
+        tests.collect()
     }
 
     /// Ends the wait of the work that asked. It may have been dropped meanwhile.
@@ -65,7 +66,7 @@ impl DepthLink {
                 places.len() - 1
             })
         };
-        let tests = tests.iter().map(|test| (*test.view, [place(test.front), place(test.back)])).collect();
+        let tests = tests.iter().map(|test| (*test.view, [place(test.front), place(test.back)], test.fatten)).collect();
         let closed = || QueryError("the window was closed".to_owned());
         let (reply, answer) = channel();
         self.0.send(DepthRequest { bodies, tests, reply }).map_err(|_| closed())?;

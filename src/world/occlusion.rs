@@ -19,6 +19,8 @@ pub struct OcclusionAt {
     pub method: Method,
     /// Pixels along each side of a depth picture.
     pub resolution: u32,
+    /// Whether both bodies are drawn wider by half the diagonal of a pixel.
+    pub fatten: bool,
 }
 
 /// What an occlusion query is about.
@@ -73,6 +75,7 @@ pub(super) fn queries(
             OcclusionMethod::Axes => Method::Axes,
         },
         resolution: written.resolution,
+        fatten: written.fatten,
     };
     scene.occlusion.iter().map(query).collect()
 }

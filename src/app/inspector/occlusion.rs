@@ -38,6 +38,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         }
         slider.changed() || clicked.is_some()
     });
+    let help = "Both bodies are drawn wider by √2/2 pixels (Govindaraju's FAR). Nothing in view is missed then, and bodies \
+                that pass each other at less than about two pixels may be reported.";
+    form.switch("fatten", &mut query.fatten, "wider by half a pixel's diagonal", help);
     if let Some(field) = form.changed() {
         super::change(session, Entry::Occlusion(index), &field, &name, |scene| {
             if let Some(target) = scene.occlusion.get_mut(index) {

@@ -84,14 +84,14 @@ impl Pictures {
     fn update(&mut self, ctx: &Context, of: Of, pair: &Pair, is_patient: bool) {
         let is_made = self.shown.as_ref().is_some_and(|(made, _)| *made == of);
         if !is_made && self.running.is_none() {
-            let (views, a, b) = (pair.views().to_vec(), pair.a.clone(), pair.b.clone());
+            let (views, a, b, fatten) = (pair.views().to_vec(), pair.a.clone(), pair.b.clone(), pair.is_fattened());
             let palette = theme::palette(ctx);
             let passing = theme::color(palette.tone(Tone::Pass));
             let ground = if of.is_dark { Color32::from_gray(24) } else { Color32::from_gray(250) };
             let job = Job::quietly(move |_| {
                 let drawn = views.iter().map(|view| {
                     let view = DepthView { resolution: view.resolution.min(MOST_COMPUTED), ..*view };
-                    images(&DepthPicture::of(&view, [&a, &b]), passing, ground)
+                    images(&DepthPicture::of(&view, [&a, &b], fatten), passing, ground)
                 });
                 drawn.collect()
             });
@@ -223,7 +223,7 @@ mod tests {
         for resolution in [7, 64, 300] {
             let bounds = [DVec3::new(-1.0, -1.0, -1.0), DVec3::new(1.5, 1.0, 3.5)];
             let view = DepthView::framing(DVec3::NEG_Z, bounds, resolution);
-            let drawn = images(&DepthPicture::of(&view, [&a, &b]), Color32::GREEN, Color32::BLACK);
+            let drawn = images(&DepthPicture::of(&view, [&a, &b], false), Color32::GREEN, Color32::BLACK);
             let marked = drawn.each_ref().map(|image| image.pixels.iter().filter(|c| c.g() > c.r()).count());
             let filled = drawn.each_ref().map(|image| image.pixels.iter().filter(|c| **c != Color32::BLACK).count());
             assert!(marked[1] > 0 && marked[1] < filled[1], "{resolution}: {marked:?} {filled:?}");

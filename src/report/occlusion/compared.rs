@@ -49,19 +49,26 @@ pub struct ComparedAnswers {
 pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: u32) -> Vec<Compared> {
     let mut found: Vec<Compared> = Vec::new();
     for question in questions(world, view, most) {
-        let PairQuery { query, name, bodies, method, resolution: own, pair } = question;
+        let PairQuery { query, name, bodies, method, resolution: own, pair, .. } = question;
         let resolution = resolution.unwrap_or(own).min(most);
         let asked_by = AskedBy { query, entry: name, method };
         // The same pair is asked about at another resolution by itself.
-        let known = found.iter_mut().find(|known| known.resolution == resolution && known.bodies == bodies);
+        let known = found.iter_mut().find(|known| {
+            known.resolution == resolution
+                && known.bodies == bodies
+                && known.is_fattened() == pair.as_ref().is_ok_and(Pair::is_fattened)
+        });
         match known {
             Some(known) if bodies.is_some() => known.queries.push(asked_by),
             _ => {
                 let pairs = pair.map(|pair| {
                     let view = DepthView { resolution, ..*view };
                     let names = bodies.clone().unwrap_or_default();
-                    Method::ALL
-                        .map(|method| Pair::new(pair.a.clone(), pair.b.clone(), method, &view).named(names.clone()))
+                    Method::ALL.map(|method| {
+                        Pair::new(pair.a.clone(), pair.b.clone(), method, &view)
+                            .fattened(pair.is_fattened())
+                            .named(names.clone())
+                    })
                 });
                 found.push(Compared { bodies, queries: vec![asked_by], pairs, resolution });
             }
@@ -79,6 +86,10 @@ impl Compared {
     /// The methods by which the scene asks about the pair.
     pub fn has_method(&self, method: Method) -> bool {
         self.queries.iter().any(|asked| asked.method == method)
+    }
+
+    fn is_fattened(&self) -> bool {
+        self.pairs.as_ref().is_ok_and(|pairs| pairs[0].is_fattened())
     }
 
     /// Whether this query asks about the pair.

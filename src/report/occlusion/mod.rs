@@ -25,12 +25,12 @@ use super::Report;
 use super::explain::Explanation;
 use super::json::{Estimate, Source, value};
 use super::question::Question;
-use crate::geometry::Aabb;
 use crate::geometry::exact::body::Body;
+use crate::geometry::{Aabb, Shape};
 use crate::occlusion::{Answer, DepthQueries, DepthView, Method, Pair, QueryError, answer};
 use crate::octree::{self, Region, Sorted};
 use crate::scene::ThingId;
-use crate::world::{BodyAt, OcclusionAt, OcclusionBodies, Thing, World};
+use crate::world::{BodyAt, ObjectAt, OcclusionAt, OcclusionBodies, Thing, World};
 
 /// All entries, or why there is no depth buffer.
 pub type Answers = Result<Vec<Entry>, QueryError>;
@@ -46,6 +46,9 @@ pub fn without_depth(_: &World) -> Answers {
     Err(QueryError("OpenGL is not asked here; the panel Occlusion and `eyeline check` ask it".to_owned()))
 }
 
+/// A body of more triangles is not drawn wider: each of them becomes 74.
+const MOST_FATTENED: usize = 50_000;
+
 /// The depth of the octree that finds pairs.
 const DEPTH: u32 = 6;
 
@@ -60,6 +63,8 @@ pub struct Entry {
     pub method: Method,
     /// Pixels along each side of a depth picture.
     pub resolution: u32,
+    /// Whether both bodies were drawn wider.
+    pub fatten: bool,
     /// The answer, or why there is none, in a sentence without its end.
     pub answer: Result<Answer, Arc<str>>,
 }
@@ -78,6 +83,7 @@ struct PairQuery {
     bodies: Option<[Arc<str>; 2]>,
     method: Method,
     resolution: u32,
+    fatten: bool,
     pair: Result<Pair, Arc<str>>,
 }
 
@@ -157,8 +163,8 @@ pub fn answers(world: &World, view: &DepthView, queries: &mut dyn DepthQueries) 
     let mut answers = answer(&pairs, queries)?.into_iter();
     let entries = questions.into_iter().map(|question| {
         let found = question.pair.and_then(|_| answers.next().ok_or_else(|| "the depth buffer gave no answer".into()));
-        let PairQuery { name, bodies, method, resolution, .. } = question;
-        Entry { name, bodies, method, resolution, answer: found }
+        let PairQuery { name, bodies, method, resolution, fatten, .. } = question;
+        Entry { name, bodies, method, resolution, fatten, answer: found }
     });
     Ok(entries.collect())
 }
@@ -179,6 +185,7 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
         bodies: bodies.map(|bodies| bodies.map(|body| Arc::clone(&body.name))),
         method: query.method,
         resolution,
+        fatten: query.fatten,
         pair,
     };
     let lost = |body: &BodyAt| Some(format!("`{}` has no place: {}", body.name, body.error.as_ref()?).into());
@@ -186,9 +193,17 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
         if let Some(error) = refused().or_else(|| lost(a)).or_else(|| lost(b)) {
             return Err(error);
         }
+        let large = [a, b].into_iter().find(|body| query.fatten && triangles(world, body) > MOST_FATTENED);
+        if let Some(body) = large {
+            let (name, count) = (&body.name, triangles(world, body));
+            let error = format!(
+                "`{name}` has {count} triangles, and a body of more than {MOST_FATTENED} cannot be drawn wider: leave out `fatten`"
+            );
+            return Err(error.into());
+        }
         let view = DepthView { resolution, ..*view };
         let names = [a, b].map(|body| Arc::clone(&body.name));
-        Ok(Pair::new(bodies(world, a), bodies(world, b), query.method, &view).named(names))
+        Ok(Pair::new(bodies(world, a), bodies(world, b), query.method, &view).fattened(query.fatten).named(names))
     };
     match &query.bodies {
         OcclusionBodies::Pair(both) => {
@@ -207,6 +222,16 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
             pairs.collect()
         }
     }
+}
+
+/// The triangles of the meshes of a body.
+fn triangles(world: &World, at: &BodyAt) -> usize {
+    let objects = at.objects.iter().filter_map(|object| world.objects.get(*object));
+    let count = |object: &ObjectAt| match &object.shape {
+        Shape::Mesh(mesh) => mesh.triangles().len(),
+        _ => 0,
+    };
+    objects.map(count).sum()
 }
 
 fn bodies(world: &World, at: &BodyAt) -> Vec<Body> {
