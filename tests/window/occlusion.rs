@@ -185,3 +185,29 @@ fn a_comparison_has_the_answers_of_queries() {
         assert!(desk.has_text(part) || desk.shot("occlusion comparison").is_empty(), "{part}");
     }
 }
+
+#[test]
+fn the_depth_pictures_are_those_of_the_selected_query() {
+    let mut desk = Desk::on_own_scene("touch_cup", [1440, 900]);
+    // The lesson opens with the query that is fooled.
+    for text in ["Method fixed. A is cup, B is ball.", "along Z", "⚠ false positive"] {
+        assert!(desk.has_text(text), "{text}");
+    }
+    let column = |desk: &Desk| {
+        let marks = desk.app().session().occlusion_marks().iter();
+        marks.filter(|mark| mark.label.starts_with("enters") || mark.label.starts_with("leaves")).count()
+    };
+    assert_eq!(column(&desk), 6, "a ray through cup, ball and cup");
+    let fixed = desk.shot("depth pictures fixed");
+    desk.click_row("axes");
+    for text in ["Method axes.", "along X", "along Y", "along Z"] {
+        assert!(desk.has_text(text), "{text}");
+    }
+    assert_eq!(column(&desk), 0, "a right answer needs no reason");
+    assert_ne!(desk.shot("depth pictures axes"), fixed);
+    // A resolution that is tried changes them, and the scene keeps its own.
+    let before = desk.shot("depth pictures before");
+    desk.harness.state_mut().session_mut().edit("resolution of axes", |scene| scene.occlusion[2].resolution = 4);
+    desk.harness.run();
+    assert_ne!(desk.shot("depth pictures coarse"), before);
+}

@@ -16,6 +16,8 @@ use self::asking::Asking;
 use self::pictures::Pictures;
 use super::Host;
 use super::session::Session;
+use crate::escape;
+use crate::report::occlusion::broad_phase;
 
 /// Points that the panel is readable in.
 pub(super) const HEIGHT: f32 = 350.0;
@@ -104,5 +106,9 @@ fn counts(ui: &mut Ui, session: &Session) {
          behind B's front.",
         answers.draws, answers.queries, answers.latency
     );
-    ui.add(Label::new(RichText::new(text).weak()).wrap());
+    let shown = session.shown_query();
+    let query = session.world().occlusion.iter().find(|query| Some(query.id) == shown);
+    let saved = query.and_then(|query| Some((query, broad_phase(session.world(), query)?)));
+    let saved = saved.map(|(query, saved)| format!(" Of {}, {}.", escape::line(&query.name), saved.words()));
+    ui.add(Label::new(RichText::new(format!("{text}{}", saved.unwrap_or_default())).weak()).wrap());
 }

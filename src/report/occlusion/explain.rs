@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ComparedAnswers, headline, questions};
+use super::{BroadPhase, ComparedAnswers, broad_phase, headline, questions};
 use crate::geometry::{Story, Tone};
 use crate::occlusion::{Answer, DepthQueries, DepthView, Limit, answer_told};
 use crate::report::explain::Explanation;
@@ -29,7 +29,9 @@ pub fn explain(
         let answer = answer_told(&pair, queries, &mut story).map_err(|error| error.to_string())?;
         Ok(Told { entry: asked.name, bodies: asked.bodies, answer, story })
     });
-    Ok(explanation(name, told.collect::<Result<_, String>>()?))
+    let told = told.collect::<Result<_, String>>()?;
+    let query = world.occlusion.iter().find(|query| &*query.name == name);
+    Ok(explanation(name, told, query.and_then(|query| broad_phase(world, query))))
 }
 
 /// The same of answers that a window has. `None` without this query.
@@ -41,7 +43,7 @@ pub fn explain_answers(
     query: ThingId,
     answers: &[ComparedAnswers],
 ) -> Option<Result<Explanation, Arc<str>>> {
-    let name = &world.occlusion.iter().find(|asked| asked.id == query)?.name;
+    let asked = world.occlusion.iter().find(|asked| asked.id == query)?;
     let told = answers.iter().flat_map(|pair| {
         let own = pair.asked.queries.iter().filter(|asked| asked.query == query);
         own.map(move |asked| {
@@ -53,7 +55,8 @@ pub fn explain_answers(
             Ok(Told { entry, bodies, answer, story: pair.story(asked.method) })
         })
     });
-    Some(told.collect::<Result<_, Arc<str>>>().map(|told| explanation(name, told)))
+    let told = told.collect::<Result<_, Arc<str>>>();
+    Some(told.map(|told| explanation(&asked.name, told, broad_phase(world, asked))))
 }
 
 /// An answer with its steps.
@@ -64,11 +67,14 @@ struct Told {
     story: Story,
 }
 
-fn explanation(name: &str, told: Vec<Told>) -> Explanation {
+fn explanation(name: &str, told: Vec<Told>, broad_phase: Option<BroadPhase>) -> Explanation {
     let count = told.len();
     let is_several = told.first().is_none_or(|told| &*told.entry != name);
     let mut title = format!("Which bodies of `{name}` touch?");
     let mut story = Story::default();
+    if let Some(broad_phase) = broad_phase {
+        broad_phase.tell(&mut story);
+    }
     let mut answers = Vec::new();
     let mut disagreements = Vec::new();
     let mut colliding = 0;

@@ -4,12 +4,14 @@
 //! pair whose bounds overlap, which the octree finds first.
 
 mod brief;
+mod broad_phase;
 mod compared;
 mod explain;
 mod headline;
 mod json;
 mod marks;
 
+pub use broad_phase::{BroadPhase, broad_phase};
 pub use compared::{AskedBy, Compared, ComparedAnswers, compared, shown_pair};
 pub use explain::{explain, explain_answers};
 pub use headline::headline;
