@@ -144,7 +144,7 @@ fn fooled(bodies: &[Arc<str>; 2], columns: &[Column]) -> Step {
         numbers: columns.iter().map(in_words).collect::<Vec<_>>().join("\n"),
         outcome,
         tone: Tone::Exact,
-        marks: columns.iter().flat_map(|column| column_marks(column, bodies)).collect(),
+        marks: column_marks(columns, bodies),
         ..Step::default()
     }
 }
@@ -167,8 +167,14 @@ fn between(column: &Column) -> Option<usize> {
     }
 }
 
-/// A column of pixels as a ray, with the points where it enters and leaves the bodies of these names.
-pub fn column_marks(column: &Column, names: &[Arc<str>; 2]) -> Vec<Mark> {
+/// Columns of pixels as rays, with the points where they enter and leave the bodies of these names. The first one has
+/// labels.
+pub fn column_marks<'a>(columns: impl IntoIterator<Item = &'a Column>, names: &[Arc<str>; 2]) -> Vec<Mark> {
+    let marks = columns.into_iter().enumerate().flat_map(|(i, column)| one_column(column, names, i == 0));
+    marks.collect()
+}
+
+fn one_column(column: &Column, names: &[Arc<str>; 2], is_labelled: bool) -> Vec<Mark> {
     let (Some(first), Some(last)) = (column.crossings.first(), column.crossings.last()) else { return Vec::new() };
     let at = |distance: f64| column.at(distance).as_vec3();
     let beyond = 0.15 * (last.distance - first.distance);
@@ -184,7 +190,7 @@ pub fn column_marks(column: &Column, names: &[Arc<str>; 2]) -> Vec<Mark> {
             marks.push(Mark { shape, tone, label: String::new() });
         }
         let verb = if crossing.enters { "enters" } else { "leaves" };
-        let label = format!("{verb} {}", names[crossing.body]);
+        let label = if is_labelled { format!("{verb} {}", names[crossing.body]) } else { String::new() };
         marks.push(Mark { shape: MarkShape::Point(at(crossing.distance)), tone, label });
     }
     marks

@@ -203,7 +203,8 @@ impl Section {
             Self::Octree => OctreeQuestion::subject(one, other).map(Subject::Octree),
             Self::Agents => AgentsQuestion::subject(one, other).map(Subject::Agent),
             Self::Images => ImagesQuestion::subject(one, other).map(Subject::Image),
-            Self::Problems | Self::Occlusion => None,
+            Self::Occlusion => OcclusionQuestion::subject(one, other).map(Subject::Occlusion),
+            Self::Problems => None,
         }
     }
 }

@@ -8,11 +8,15 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::occlusion::{Answer, Limit, Method, ViewAnswer};
+use crate::report::occlusion::ComparedAnswers;
 
 /// All pairs.
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let Some(answers) = session.occlusion() else { return };
-    let shown = session.shown_pair().map(|(pair, _)| pair.asked.bodies.clone());
+    let shown = session.shown_pair().map(|(pair, _)| pair);
+    let is_twice = |pair: &ComparedAnswers| {
+        answers.pairs.iter().filter(|other| other.asked.bodies == pair.asked.bodies).count() > 1
+    };
     let mut chosen = None;
     ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
     Grid::new("occlusion pairs").striped(true).num_columns(5).spacing([18.0, 4.0]).show(ui, |ui| {
@@ -23,10 +27,11 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         for pair in &answers.pairs {
             let asked = &pair.asked;
             let name = match &asked.bodies {
+                Some([a, b]) if is_twice(pair) => format!("{a} + {b}, {}", asked.picture_in_words()),
                 Some([a, b]) => format!("{a} + {b}"),
                 None => asked.queries.first().map_or(String::new(), |query| query.entry.to_string()),
             };
-            let is_shown = shown.as_ref() == Some(&asked.bodies);
+            let is_shown = shown.is_some_and(|shown| std::ptr::eq(shown, pair));
             let row = ui.selectable_label(is_shown, escape::line(&name));
             if row.on_hover_text("Show the depth cameras and the steps of this pair.").clicked() {
                 chosen = Some((asked.queries.first().map(|query| query.query), asked.bodies.clone()));

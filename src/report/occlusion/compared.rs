@@ -88,6 +88,11 @@ impl Compared {
         self.queries.iter().any(|asked| asked.method == method)
     }
 
+    /// `16 pixels, fattened`.
+    pub fn picture_in_words(&self) -> String {
+        format!("{} pixels{}", self.resolution, if self.is_fattened() { ", fattened" } else { "" })
+    }
+
     fn is_fattened(&self) -> bool {
         self.pairs.as_ref().is_ok_and(|pairs| pairs[0].is_fattened())
     }

@@ -32,7 +32,7 @@ pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> PairMarks
             Mark { shape: MarkShape::Box { corners }, tone: Tone::Partial, label: "collides".into() }
         }));
     }
-    marks.extend(columns.flatten().flat_map(|column| column_marks(column, names)));
+    marks.extend(column_marks(columns.flatten(), names));
     if !answer.verdict.is_true() && answer.exact {
         let at = answer.points[0].as_vec3();
         marks.push(Mark { shape: MarkShape::Point(at), tone: Tone::Exact, label: "they touch here".into() });
