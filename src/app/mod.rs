@@ -219,9 +219,7 @@ impl App {
         timeline::progress(&ctx, bar.response.rect, session, &mut commands);
         session.point_at(None);
         session.open_octree(layout.shows(Pane::Octree));
-        if !layout.shows(Pane::Occlusion) {
-            session.set_occlusion_marks(Vec::new());
-        }
+        session.update_occlusion_marks(layout.shows(Pane::Occlusion));
         let middle = CentralPanel::no_frame().show(ui, |ui| {
             layout.ui(ui, &mut AtWork { panels, session, editor, commands: &mut commands, host });
         });
@@ -249,7 +247,7 @@ impl App {
 
     /// The work before all panels: opens files that were read, and checks files for changes.
     fn begin(&mut self, ctx: &egui::Context, host: &dyn Host) {
-        let Self { session, layout, files, help, featured, .. } = self;
+        let Self { session, panels, layout, files, help, featured, .. } = self;
         if featured.replace(session.generation()) != Some(session.generation()) {
             layout.end_feature();
             if opacity::is_about(session) {
@@ -270,6 +268,7 @@ impl App {
         if session.load(Duration::ZERO) {
             ctx.request_repaint_after(job::BEAT);
         }
+        panels.occlusion.advance(ctx, session, host);
         keys::drop_text_with_alt(ctx);
         help.first_minute.keys(ctx);
         help.sort_windows(ctx);

@@ -58,7 +58,7 @@ pub(super) struct Answer {
 pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
     let (world, report) = (session.world(), session.report());
     Some(match item {
-        Thing::Unplaced(_) | Thing::Model(_) | Thing::Agent(_) => return None,
+        Thing::Unplaced(_) | Thing::Model(_) | Thing::Agent(_) | Thing::Occlusion(_) => return None,
         Thing::Camera(i) => {
             let answers = report.frusta.get(i)?;
             let words = [Verdict::Inside, Verdict::Intersect, Verdict::Outside]

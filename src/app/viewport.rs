@@ -574,6 +574,10 @@ fn selection(session: &Session) -> Option<Aabb> {
     if let Some(camera) = selected.camera().and_then(|camera| placed_camera(session, camera)) {
         return Some(points_around(&camera.camera.corners().map(DVec3::as_vec3)));
     }
+    if let Some(query) = selected.occlusion.and_then(|query| world.occlusion.get(query)) {
+        let objects = query.bodies().iter().flat_map(|body| &body.objects);
+        return objects.filter_map(|object| Some(world.objects.get(*object)?.aabb)).reduce(|a, b| a.union(&b));
+    }
     let ray = world.rays.get(selected.ray()?)?;
     Some(points_around(&[ray.ray.at(0.0), ray.ray.at(1.0)]))
 }

@@ -2,12 +2,11 @@
 
 use anyhow::anyhow;
 
-use crate::geometry::Mark;
 use crate::occlusion::{DepthQueries, QueryError};
 use crate::picture;
 use crate::render::{Headless, OcclusionQueries};
 use crate::report::explain::Explanation;
-use crate::report::occlusion::{self, Answers};
+use crate::report::occlusion::{self, Answers, Compared, PairMarks};
 use crate::scene::Scene;
 use crate::world::World;
 
@@ -38,24 +37,52 @@ impl<'s> Depth<'s> {
             }
             Err(error) => vec![format!("occlusion queries have no answer: {error}")],
         };
-        // A recording has the same failure at every tick.
+        self.fail(&failures);
+        answers
+    }
+
+    /// What the answer of one pair adds to a picture: of the selected query, else of the first. Nothing for a scene without
+    /// queries, and when there is no answer.
+    pub(super) fn marks(&mut self, world: &World, selected: Option<usize>) -> PairMarks {
+        let Some(query) = world.occlusion.get(selected.unwrap_or(0)).map(|query| query.id) else {
+            return PairMarks::default();
+        };
+        let view = picture::scene_view(self.scene, world, 1.0).depth_view(1);
+        let asked = self.queries().and_then(|queries| {
+            let asked = occlusion::compared(world, &view, None, queries.most_resolution()?);
+            let tests: Vec<_> = asked.iter().filter(|pair| pair.is_of(query)).flat_map(Compared::tests).collect();
+            let passed = queries.ask(&tests)?;
+            drop(tests);
+            Ok((asked, passed))
+        });
+        let (asked, passed) = match asked {
+            Ok(found) => found,
+            Err(error) => {
+                self.fail(&[format!("occlusion queries have no answer: {error}")]);
+                return PairMarks::default();
+            }
+        };
+        let errors = asked.iter().filter_map(|pair| {
+            let (entry, error) = (&pair.queries.first()?.entry, pair.pairs.as_ref().err()?);
+            Some(format!("`{entry}`: {error}"))
+        });
+        let errors: Vec<String> = errors.collect();
+        self.fail(&errors);
+        let mut rest = &*passed;
+        let own = asked.into_iter().filter(|pair| pair.is_of(query));
+        let answers: Vec<_> = own.map(|pair| pair.answered(&mut rest)).collect();
+        let shown = occlusion::shown_pair(&answers, query, None, None);
+        shown.map(|(pair, method)| occlusion::marks(world, pair, method)).unwrap_or_default()
+    }
+
+    /// Says why queries have no answer, once: a recording has the same failures at every tick.
+    fn fail(&mut self, failures: &[String]) {
         if !self.has_failed {
-            for failure in &failures {
+            for failure in failures {
                 super::say(&format!("error: {failure}"));
             }
         }
         self.has_failed |= !failures.is_empty();
-        answers
-    }
-
-    /// What the answers add to a picture; nothing for a scene without queries and when they have no answer.
-    pub(super) fn marks(&mut self, world: &World) -> Vec<Mark> {
-        if world.occlusion.is_empty() {
-            return Vec::new();
-        }
-        let entries = self.answers(world).unwrap_or_default();
-        let answered = entries.iter().filter_map(|entry| entry.bodies.as_ref().zip(entry.answer.as_ref().ok()));
-        occlusion::marks(world, answered)
     }
 
     /// The steps of an occlusion query; `None` when the scene has none of that name.

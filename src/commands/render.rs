@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         None => output::picture_by_default(default_name(&args.scene), &inputs)?,
     };
-    let done = super::done(&loaded);
+    let mut done = super::done(&loaded);
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, tick)?;
     let image = if args.ui {
@@ -75,8 +75,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let scale = args.scale.unwrap_or(1.0);
         window(loaded, &args.scene, reading, tick, args.camera.as_deref(), args.size, scale)?
     } else {
-        let drawn = picture(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size);
-        drawn.map_err(|error| located(error, &args.scene))?
+        let drawn = picture_or_part(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size);
+        let (image, is_whole) = drawn.map_err(|error| located(error, &args.scene))?;
+        if !is_whole {
+            done = ExitCode::from(super::COULD_NOT_RUN);
+        }
+        image
     };
     let renderer = Headless::of_this_thread()?.renderer();
     output::deliver(&to_png_by(&image, &renderer)?, Some(&file))?;
@@ -109,6 +113,17 @@ fn default_name(scene: &Path) -> PathBuf {
 /// # Errors
 /// When a name is unknown or there is no OpenGL.
 pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, size: Size) -> anyhow::Result<RgbaImage> {
+    picture_or_part(scene, files, tick, camera, size).map(|(image, _)| image)
+}
+
+/// The same, and whether every occlusion query that the picture shows has an answer; else the reason was printed.
+fn picture_or_part(
+    scene: &Scene,
+    files: &Files,
+    tick: u64,
+    camera: Option<&str>,
+    size: Size,
+) -> anyhow::Result<(RgbaImage, bool)> {
     let world = World::at(scene, files, tick);
     let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
@@ -129,12 +144,13 @@ pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, si
     let cameras = selected.camera().map_or(Cameras::None, Cameras::One);
     let octree = picture::shows_octree(&selected);
     let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
-    let occlusion_marks = Depth::of(scene).marks(&world);
+    let mut depth = Depth::of(scene);
+    let occlusion = depth.marks(&world, selected.occlusion);
     let explanation = selected.subject().and_then(|subject| explain::explain(&world, subject));
     let picture = Picture::of(&Shown {
         explanation: explanation.as_ref(),
         through: camera,
-        occlusion_marks: &occlusion_marks,
+        occlusion: &occlusion,
         title: Some(&titled(scene, tick)),
         ..Shown::new(&world, &report, &selected, &Palette::DARK)
     });
@@ -142,7 +158,7 @@ pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, si
     for sentence in left_out.sentences() {
         super::say(&format!("warning: {sentence}"));
     }
-    Ok(image)
+    Ok((image, !depth.has_failed()))
 }
 
 /// The scene's title, with the tick when that is not the first.

@@ -5,14 +5,20 @@
 //! pair collides in that view (`rule`). The answer is compared with the exact one in `f64`, and a [`Verdict`] names the
 //! limits of the method that could make it wrong.
 //!
+//! Why an answer is what it is, is shown by depths that are computed on the processor ([`DepthPicture`], [`Column`]). No
+//! answer is made of them.
+//!
 //! Who draws is not known here: [`DepthQueries`] answers whether any sample passed. `render` answers with OpenGL, the
 //! tests with rays in `f64`.
 //!
 //! Right-handed, +Y up, metres, `f64`. Bodies are closed sets: touching counts. This module uses no files, no OpenGL, no
 //! egui and no scenes.
 
+mod column;
+mod fat;
 mod limits;
 mod method;
+mod picture;
 mod queries;
 mod rule;
 mod surface;
@@ -23,11 +29,15 @@ mod values;
 mod verdict;
 mod view;
 
+pub use column::{Column, Crossing};
+pub use fat::{Side, fat_triangles};
 pub use limits::Limit;
 pub use method::Method;
+pub use picture::{DepthPicture, Faces};
 pub use queries::{DepthQueries, DepthTest, Passed, QueryError};
-pub use rule::{Answer, Pair, ViewAnswer, answer, answer_told};
+pub use rule::{Answer, Exact, Pair, ViewAnswer, answer, answer_told};
 pub use surface::triangles;
+pub use tell::column_marks;
 pub use values::OcclusionValues;
 pub use verdict::Verdict;
 pub use view::{DepthLens, DepthView};

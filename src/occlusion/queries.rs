@@ -16,6 +16,8 @@ pub struct DepthTest<'a> {
     pub front: &'a [Body],
     /// Whose back faces are tested.
     pub back: &'a [Body],
+    /// Whether both are made wider by half the diagonal of a pixel, see [`fat_triangles`](super::fat_triangles).
+    pub fatten: bool,
 }
 
 /// The answer of one test.

@@ -1,5 +1,11 @@
 //! The rule: two tests a view, and all views must agree.
 
+use std::sync::{Arc, OnceLock};
+
+use glam::DVec3;
+
+use super::column::{self, Column};
+use super::fat;
 use super::limits::{self, Limit};
 use super::method::Method;
 use super::queries::{DepthQueries, DepthTest, Passed, QueryError};
@@ -8,7 +14,7 @@ use super::values::OcclusionValues;
 use super::verdict::Verdict;
 use super::view::DepthView;
 use crate::geometry::exact::body::{Body, bounds_of};
-use crate::geometry::exact::separation::separation;
+use crate::geometry::exact::separation::{Closest, closest};
 use crate::geometry::{Narrator, Silent};
 
 /// Two bodies, each of one or several shapes, and how they are asked about.
@@ -21,6 +27,10 @@ pub struct Pair {
     /// Which views are asked.
     pub method: Method,
     views: Vec<DepthView>,
+    fatten: bool,
+    names: [Arc<str>; 2],
+    /// Of each view, when first asked for.
+    columns: OnceLock<Vec<Vec<Column>>>,
 }
 
 /// What the queries answer about a pair, and what is true.
@@ -36,12 +46,30 @@ pub struct Answer {
     pub verdict: Verdict,
     /// The exact distance of the bodies in metres.
     pub separation: f64,
+    /// A point of each body that is so far from the other; a point that both share when they touch.
+    pub points: [DVec3; 2],
     /// What could make an answer of this sign wrong.
     pub limits: Vec<Limit>,
     /// Draw calls.
     pub draws: u32,
     /// Occlusion queries.
     pub queries: u32,
+}
+
+/// What is true of two bodies, whatever a depth buffer answers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exact {
+    /// The exact distance of the bodies in metres; 0 when they share a point.
+    pub separation: f64,
+    /// A point of each body that is so far from the other; a point that both share when they touch.
+    pub points: [DVec3; 2],
+}
+
+impl Exact {
+    /// Whether the bodies share a point.
+    pub fn touches(&self) -> bool {
+        self.separation <= 0.0
+    }
 }
 
 /// The two tests of one view.
@@ -58,6 +86,13 @@ pub struct ViewAnswer {
 }
 
 impl ViewAnswer {
+    /// The width of a pixel at the furthest corner of the bodies' bounds.
+    fn widest_pixel(&self, bodies: [&[Body]; 2]) -> f64 {
+        let [min, max] = bounds_of(bodies.into_iter().flatten());
+        let corner = |i: usize| DVec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
+        (0..8).map(|i| self.view.pixel_size(corner(i))).fold(0.0, f64::max)
+    }
+
     /// Whether the pair collides in this view.
     pub fn collides(&self) -> bool {
         self.a_before_b_back && self.b_before_a_back
@@ -68,7 +103,27 @@ impl Pair {
     /// A pair with its views. `scene` is the view of [`Method::View`]; all views have its resolution.
     pub fn new(a: Vec<Body>, b: Vec<Body>, method: Method, scene: &DepthView) -> Self {
         let views = method.views(scene, bounds_of(a.iter().chain(&b)));
-        Self { a, b, method, views }
+        Self { a, b, method, views, fatten: false, names: ["A".into(), "B".into()], columns: OnceLock::new() }
+    }
+
+    /// The same with both bodies made wider by half the diagonal of a pixel, or not.
+    #[must_use]
+    pub fn fattened(self, fatten: bool) -> Self {
+        let bounds = bounds_of(self.a.iter().chain(&self.b));
+        let deeper = |view: DepthView| if fatten { view.deepened(fat::SAG, bounds) } else { view };
+        let views = self.views.into_iter().map(deeper).collect();
+        Self { fatten, views, columns: OnceLock::new(), ..self }
+    }
+
+    /// Whether both bodies are made wider.
+    pub fn is_fattened(&self) -> bool {
+        self.fatten
+    }
+
+    /// The same with names for its steps, in place of A and B.
+    #[must_use]
+    pub fn named(self, names: [Arc<str>; 2]) -> Self {
+        Self { names, ..self }
     }
 
     /// The depth cameras.
@@ -79,20 +134,35 @@ impl Pair {
     /// Two tests for each view: A's front with B's back, then B's front with A's back.
     pub fn tests(&self) -> impl Iterator<Item = DepthTest<'_>> {
         self.views.iter().flat_map(|view| {
-            let (a, b) = (&*self.a, &*self.b);
-            [DepthTest { view, front: a, back: b }, DepthTest { view, front: b, back: a }]
+            let (a, b, fatten) = (&*self.a, &*self.b, self.fatten);
+            [DepthTest { view, front: a, back: b, fatten }, DepthTest { view, front: b, back: a, fatten }]
         })
     }
 
+    /// What is true of both bodies. It does not depend on the method.
+    pub fn exact(&self) -> Exact {
+        let Closest { distance, points } = closest(&self.a, &self.b);
+        Exact { separation: distance, points }
+    }
+
+    /// The columns of pixels of each view that pass the tests, computed on the processor at the first call. They show why
+    /// a positive answer is one; they decide nothing.
+    pub fn columns(&self) -> &[Vec<Column>] {
+        let of_view = |view| column::columns(view, [&self.a, &self.b], self.fatten);
+        self.columns.get_or_init(|| self.views.iter().map(of_view).collect())
+    }
+
     /// What follows from the answers to [`Self::tests`].
-    pub fn answer<N: Narrator>(&self, passed: &[Passed], narrator: &mut N) -> Answer {
+    pub fn answer<N: Narrator>(&self, passed: &[Passed], exact: &Exact, narrator: &mut N) -> Answer {
         let [min, max] = bounds_of(self.a.iter().chain(&self.b));
         let middle = (min + max) * 0.5;
         let views = self.views.iter().zip(passed.as_chunks::<2>().0).map(|(view, [first, second])| {
             let (a_before_b_back, b_before_a_back) = (first.any, second.any);
             let pixel_size = view.pixel_size(middle);
             narrator.step(|| {
-                tell::step(OcclusionValues::View { view: *view, pixel_size, a_before_b_back, b_before_a_back })
+                let bodies = self.names.clone();
+                let (view, fatten) = (*view, self.fatten);
+                tell::step(OcclusionValues::View { bodies, view, fatten, pixel_size, a_before_b_back, b_before_a_back })
             });
             ViewAnswer { view: *view, a_before_b_back, b_before_a_back, pixel_size }
         });
@@ -100,17 +170,26 @@ impl Pair {
         let colliding = views.iter().filter(|view| view.collides()).count();
         let collides = colliding == views.len();
         narrator.step(|| tell::step(OcclusionValues::Views { method: self.method, colliding, views: views.len() }));
-        let separation = separation(&self.a, &self.b);
-        let exact = separation <= 0.0;
+        let (separation, points, exact) = (exact.separation, exact.points, exact.touches());
         let verdict = Verdict::of(collides, exact);
         let limits = self.limits(&views, collides, separation);
-        narrator.step(|| tell::step(OcclusionValues::Exact { collides, separation, verdict, limits: limits.clone() }));
+        narrator.step(|| {
+            let limits = limits.clone();
+            tell::step(OcclusionValues::Exact { collides, separation, points, verdict, limits })
+        });
+        if verdict == Verdict::FalsePositive {
+            narrator.step(|| {
+                let columns = self.columns().iter().flatten().cloned().collect();
+                tell::step(OcclusionValues::Fooled { bodies: self.names.clone(), columns })
+            });
+        }
         Answer {
             views,
             collides,
             exact,
             verdict,
             separation,
+            points,
             limits,
             draws: passed.iter().map(|passed| passed.draws).sum(),
             queries: passed.iter().map(|passed| passed.queries).sum(),
@@ -120,12 +199,16 @@ impl Pair {
     fn limits(&self, views: &[ViewAnswer], collides: bool, separation: f64) -> Vec<Limit> {
         let bodies = [&*self.a, &*self.b];
         if collides {
-            let spacing = views.iter().map(|answer| answer.view.spacing()).fold(0.0, f64::max);
-            return limits::of_positive(bodies, separation, spacing);
+            // Bodies that are nearer than this may be reported: by the spacing of depths, and because they are wider.
+            let wide =
+                |answer: &ViewAnswer| if self.fatten { 2.0 * fat::reach() * answer.widest_pixel(bodies) } else { 0.0 };
+            let gap = views.iter().map(|answer| answer.view.spacing() + wide(answer)).fold(0.0, f64::max);
+            return limits::of_positive(bodies, separation, gap);
         }
         let negative = views.iter().filter(|view| !view.collides());
-        let found =
-            negative.flat_map(|answer| limits::of_negative(&answer.view, bodies, separation <= 0.0, answer.pixel_size));
+        let found = negative.flat_map(|answer| {
+            limits::of_negative(&answer.view, bodies, separation <= 0.0, self.fatten, answer.pixel_size)
+        });
         let found: Vec<Limit> = found.collect();
         let all = [Limit::Clipped, Limit::BelowResolution, Limit::OpenMesh];
         all.into_iter().filter(|limit| found.contains(limit)).collect()
@@ -143,7 +226,7 @@ pub fn answer(pairs: &[Pair], queries: &mut dyn DepthQueries) -> Result<Vec<Answ
     let answers = pairs.iter().map(|pair| {
         let (own, others) = rest.split_at((2 * pair.views.len()).min(rest.len()));
         rest = others;
-        pair.answer(own, &mut Silent)
+        pair.answer(own, &pair.exact(), &mut Silent)
     });
     Ok(answers.collect())
 }
@@ -159,5 +242,5 @@ pub fn answer_told<N: Narrator>(
 ) -> Result<Answer, QueryError> {
     let tests: Vec<_> = pair.tests().collect();
     let passed = queries.ask(&tests)?;
-    Ok(pair.answer(&passed, narrator))
+    Ok(pair.answer(&passed, &pair.exact(), narrator))
 }

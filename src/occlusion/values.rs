@@ -1,5 +1,10 @@
 //! The values of each step, as the rule used them. The words of a step are made from them alone (`tell.rs`).
 
+use std::sync::Arc;
+
+use glam::DVec3;
+
+use super::column::Column;
 use super::limits::Limit;
 use super::method::Method;
 use super::verdict::Verdict;
@@ -11,8 +16,12 @@ use crate::geometry::{Step, Values};
 pub enum OcclusionValues {
     /// One view and its two tests.
     View {
+        /// The names of A and B.
+        bodies: [Arc<str>; 2],
         /// The depth camera.
         view: DepthView,
+        /// Whether both bodies were drawn wider.
+        fatten: bool,
         /// The width of a pixel at the bodies, metres.
         pixel_size: f64,
         /// Whether a back face of B passes against the front faces of A.
@@ -35,10 +44,19 @@ pub enum OcclusionValues {
         collides: bool,
         /// The exact distance in metres.
         separation: f64,
+        /// A point of each body that is so far from the other.
+        points: [DVec3; 2],
         /// How the two compare.
         verdict: Verdict,
         /// What could make an answer of this sign wrong.
         limits: Vec<Limit>,
+    },
+    /// Why a positive answer is false.
+    Fooled {
+        /// The names of A and B.
+        bodies: [Arc<str>; 2],
+        /// The columns of pixels that pass, of all views.
+        columns: Vec<Column>,
     },
 }
 

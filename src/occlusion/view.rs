@@ -1,6 +1,6 @@
 //! A depth camera with a square picture.
 
-use glam::{DMat3, DMat4, DVec3};
+use glam::{BVec3, DMat3, DMat4, DVec3};
 
 use crate::geometry::camera::{Camera, Projection};
 use crate::geometry::exact::body::Body;
@@ -86,6 +86,21 @@ impl DepthView {
         }
     }
 
+    /// The same view, deeper by some pixels at both ends, for what reaches over the bodies in this box.
+    #[must_use]
+    pub(super) fn deepened(&self, pixels: f64, [min, max]: [DVec3; 2]) -> Self {
+        let corner = |i: usize| DVec3::select(BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
+        let pixel = (0..8).map(|i| self.pixel_size(corner(i))).fold(0.0, f64::max);
+        let by = pixels * pixel * (1.0 + DEEPER);
+        let lens = match self.lens {
+            DepthLens::Orthographic { half, depth } => DepthLens::Orthographic { half, depth: depth + by },
+            DepthLens::Perspective { slope, near, far } => {
+                DepthLens::Perspective { slope, near: (near - by).max(0.5 * near), far: far + by }
+            }
+        };
+        Self { lens, ..*self }
+    }
+
     /// The greatest distance along the view, in metres, between two depths that a buffer of 24 bits may not tell apart.
     pub(super) fn spacing(&self) -> f64 {
         // Some steps of depth for rounding, and some for what is let through.
@@ -149,6 +164,21 @@ impl DepthView {
             ]),
         };
         clip * view
+    }
+
+    /// The corners of what the camera has in view: the bits of the index are right, up and far.
+    pub fn corners(&self) -> [DVec3; 8] {
+        let side = |i: usize, bit: usize| if i & bit == 0 { -1.0 } else { 1.0 };
+        let across = |i: usize| self.right * side(i, 1) + self.up * side(i, 2);
+        std::array::from_fn(|i| match self.lens {
+            DepthLens::Orthographic { half, depth } => {
+                self.centre + across(i) * half + self.direction * depth * side(i, 4)
+            }
+            DepthLens::Perspective { slope, near, far } => {
+                let distance = if i & 4 == 0 { near } else { far };
+                self.centre + (self.direction + across(i) * slope) * distance
+            }
+        })
     }
 
     /// The ray through the centre of a pixel, counted from the lower left: origin and unit direction.

@@ -84,7 +84,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     // Marks inside the selected object, and a line inside any object, are seen only through glass.
     let met = selected.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
-    let glassy: BTreeSet<usize> = pierced.chain(selected.object).collect();
+    let glassy: BTreeSet<usize> =
+        pierced.chain(selected.object).chain(shown.occlusion.glassy.iter().copied()).collect();
     let glassy =
         glassy.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| !mesh::is_open(&object.shape)));
     for (i, object) in glassy.filter_map(|i| Some((i, world.objects.get(i)?))) {

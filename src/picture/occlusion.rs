@@ -1,26 +1,54 @@
-//! The depth cameras of occlusion queries as view volumes, and what collides.
+//! The shown pair of an occlusion query: its depth cameras as view volumes, what collides, and why an answer is wrong.
 
 use super::strokes::Pen;
-use super::{LegendEntry, Picture, Sample, Shown};
-use crate::geometry::{MarkShape, Tone};
+use super::{LegendEntry, Picture, Sample, Shown, Style};
+use crate::geometry::{Mark, MarkShape, Tone};
 
-/// Adds the marks of answers, see [`crate::report::occlusion::marks`].
+/// Before names of objects.
+const PRIORITY: u8 = 8;
+
+/// Adds the marks of an answer, see [`crate::report::occlusion::marks`].
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let Shown { occlusion_marks: marks, palette, .. } = *shown;
-    for mark in marks {
-        let MarkShape::Box { corners } = mark.shape else { continue };
-        let color = palette.tone(mark.tone);
-        let width = if mark.tone == Tone::Partial { 3.0 } else { 1.5 };
-        picture.edges(&corners, Pen::new(color, width, palette.style(mark.tone)));
+    let Shown { occlusion, palette, .. } = *shown;
+    let marks = &occlusion.marks;
+    for Mark { shape, tone, label } in marks {
+        let color = palette.tone(*tone);
+        let at = match *shape {
+            MarkShape::Box { corners } => {
+                let width = if *tone == Tone::Partial { 3.0 } else { 1.5 };
+                picture.edges(&corners, Pen::new(color, width, palette.style(*tone)));
+                continue;
+            }
+            MarkShape::Segment(from, to) => {
+                let (width, style) = if *tone == Tone::Exact { (2.0, Style::Solid) } else { (5.0, Style::Solid) };
+                picture.line(from, to, Pen::new(color, width, style));
+                (from + to) / 2.0
+            }
+            MarkShape::Point(at) => {
+                picture.dot(at, 9.0, color);
+                at
+            }
+            MarkShape::Plane { .. } | MarkShape::Interval(_) => continue,
+        };
+        if !label.is_empty() {
+            picture.label(at, label.clone(), color, PRIORITY);
+        }
     }
+    let is_box = |mark: &Mark| matches!(mark.shape, MarkShape::Box { .. });
+    let is_segment = |mark: &Mark| matches!(mark.shape, MarkShape::Segment(..));
+    let mut entry = |is_there: bool, tone: Tone, style: Style, text: &str| {
+        if is_there {
+            let sample = Sample::Line(style);
+            picture.legend.push(LegendEntry { text: text.to_owned(), color: palette.tone(tone), sample });
+        }
+    };
     for (tone, text) in [
         (Tone::Pass, "depth camera: collides"),
         (Tone::Fail, "depth camera: does not collide"),
         (Tone::Partial, "collides by a query"),
     ] {
-        if marks.iter().any(|mark| mark.tone == tone) {
-            let (color, sample) = (palette.tone(tone), Sample::Line(palette.style(tone)));
-            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample });
-        }
+        entry(marks.iter().any(|mark| is_box(mark) && mark.tone == tone), tone, palette.style(tone), text);
     }
+    let has_column = marks.iter().any(|mark| is_segment(mark) && mark.tone == Tone::Exact);
+    entry(has_column, Tone::Exact, Style::Solid, "line of sight that passes both tests");
 }

@@ -16,6 +16,9 @@ pub struct Selected {
     pub model: Option<usize>,
     /// Index of the selected agent. With no object and no image selected, the explanation is about it.
     pub agent: Option<usize>,
+    /// Index of the selected occlusion query. Without a camera or ray the explanation is about it, even while an object is
+    /// selected.
+    pub occlusion: Option<usize>,
     /// Index of the story's step that is shown alone.
     pub step: Option<usize>,
 }
@@ -62,6 +65,7 @@ impl Selected {
                 Thing::Object(o) => selected.object = Some(o),
                 Thing::Image(i) => selected.image = Some(i),
                 Thing::Agent(a) => selected = Self::on_agent(a),
+                Thing::Occlusion(i) => selected = Self::on_occlusion(i),
                 // Names of these are errors.
                 Thing::Model(_) | Thing::Unplaced(_) => {}
             }
@@ -74,6 +78,11 @@ impl Selected {
         Self { agent: Some(agent), ..Self::default() }
     }
 
+    /// On an occlusion query, without a querier: objects have their own colours.
+    pub fn on_occlusion(query: usize) -> Self {
+        Self { occlusion: Some(query), ..Self::default() }
+    }
+
     /// The camera of the selected agent.
     pub fn agent_camera(&self, world: &World) -> Option<usize> {
         world.agents.get(self.agent?)?.camera
@@ -84,7 +93,13 @@ impl Selected {
         let querier = self.querier.map(Thing::from);
         let thing = self.image.map(Thing::Image).or(self.object.map(Thing::Object));
         let both = querier.zip(thing).and_then(|(querier, thing)| Subject::about(querier, Some(thing)));
-        both.or_else(|| Subject::about(thing.or(self.agent.map(Thing::Agent)).or(querier)?, None))
+        let query = self.occlusion.filter(|_| self.querier.is_none()).map(Subject::Occlusion);
+        both.or(query).or_else(|| Subject::about(thing.or(self.agent.map(Thing::Agent)).or(querier)?, None))
+    }
+
+    /// Whether the explanation is about an occlusion query.
+    pub fn is_about_occlusion(&self) -> bool {
+        matches!(self.subject(), Some(Subject::Occlusion(_)))
     }
 
     /// The object, image or model that is asked about.

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use super::{Bodies, ChangedAnswer, Hidden, OctreeLook, Palette, Selected, shows_octree};
 use crate::geometry::{Aabb, Mark, Step};
 use crate::report::explain::Explanation;
+use crate::report::occlusion::PairMarks;
 use crate::report::problems::Problem;
 use crate::report::{OctreeAnswers, Report};
 use crate::world::World;
@@ -37,8 +38,8 @@ pub struct Shown<'a> {
     /// Whether the octree is looked at. Then it is drawn whatever is selected, and no camera or ray answers about the
     /// selected object.
     pub is_octree_open: bool,
-    /// The marks of occlusion queries, see [`marks`](crate::report::occlusion::marks).
-    pub occlusion_marks: &'a [Mark],
+    /// What the shown pair of an occlusion query adds, see [`marks`](crate::report::occlusion::marks).
+    pub occlusion: &'a PairMarks,
     /// The problem of an object that is marked.
     pub problem: Option<&'a Problem>,
     /// The things whose answers differ from those of another state.
@@ -50,6 +51,7 @@ pub struct Shown<'a> {
     pub palette: &'a Palette,
 }
 
+static NO_PAIR: PairMarks = PairMarks { marks: Vec::new(), glassy: Vec::new() };
 static NOTHING: LazyLock<Hidden> = LazyLock::new(Hidden::default);
 
 impl<'a> Shown<'a> {
@@ -66,7 +68,7 @@ impl<'a> Shown<'a> {
             hidden: &NOTHING,
             octree_look: OctreeLook::default(),
             is_octree_open: false,
-            occlusion_marks: &[],
+            occlusion: &NO_PAIR,
             problem: None,
             changes: Vec::new(),
             title: None,

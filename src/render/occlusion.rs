@@ -19,7 +19,7 @@ use three_d::context::HasContext;
 use super::RenderError;
 use super::gl_state::GlState;
 use crate::geometry::exact::body::{Body, bounds_of};
-use crate::occlusion::{DepthQueries, DepthTest, Passed, QueryError, triangles};
+use crate::occlusion::{DepthQueries, DepthTest, Passed, QueryError, Side, fat_triangles, triangles};
 
 /// The greatest distance between a round solid and its triangles, in pixels.
 const SAG: f64 = 0.125;
@@ -145,7 +145,6 @@ impl OcclusionQueries {
             context.disable(glow::SCISSOR_TEST);
             context.disable(glow::BLEND);
             context.enable(glow::DEPTH_TEST);
-            context.enable(glow::CULL_FACE);
             context.front_face(glow::CCW);
             context.color_mask(false, false, false, false);
             context.clear_depth_f32(1.0);
@@ -163,10 +162,7 @@ impl OcclusionQueries {
             context.polygon_offset(0.0, 0.0);
             context.cull_face(glow::BACK);
             context.bind_buffer(glow::ARRAY_BUFFER, None);
-            for surface in surfaces.into_values() {
-                context.delete_vertex_array(surface.array);
-                context.delete_buffer(surface.buffer);
-            }
+            surfaces.into_values().for_each(|surface| surface.delete(&context));
             state.restore(&context);
             context.flush();
         }
@@ -182,16 +178,28 @@ impl OcclusionQueries {
         pending: &mut Pending,
     ) -> Result<(), RenderError> {
         self.bind(test.view.resolution)?;
-        for bodies in [test.front, test.back] {
+        let fat = match test.fatten {
+            true => Some(Surface::fat_pair(&self.context, test)?),
+            false => None,
+        };
+        for bodies in [test.front, test.back].into_iter().filter(|_| !test.fatten) {
             if let Entry::Vacant(place) = surfaces.entry(bodies.as_ptr()) {
                 let sag = sags.get(&bodies.as_ptr()).copied().unwrap_or(1e-3);
                 place.insert(Surface::new(&self.context, bodies, sag)?);
             }
         }
-        let (front, back) = (&surfaces[&test.front.as_ptr()], &surfaces[&test.back.as_ptr()]);
+        let (front, back) = match &fat {
+            Some([front, back]) => (front, back),
+            None => (&surfaces[&test.front.as_ptr()], &surfaces[&test.back.as_ptr()]),
+        };
         let gl = &self.context;
         // SAFETY: program, framebuffer and arrays are bound, and the arrays have as many corners as are drawn.
         unsafe {
+            if test.fatten {
+                gl.disable(glow::CULL_FACE);
+            } else {
+                gl.enable(glow::CULL_FACE);
+            }
             gl.depth_mask(true);
             gl.clear(glow::DEPTH_BUFFER_BIT);
             gl.depth_func(glow::LESS);
@@ -210,6 +218,7 @@ impl OcclusionQueries {
             gl.end_query(glow::ANY_SAMPLES_PASSED);
             pending.queries.push(query);
         }
+        fat.iter().flatten().for_each(|surface| surface.delete(gl));
         self.issued += 1;
         self.draws += 2;
         Ok(())
@@ -323,11 +332,40 @@ impl Drop for Pending {
 }
 
 impl Surface {
-    #[expect(unsafe_code, reason = "OpenGL calls")]
     fn new(gl: &glow::Context, bodies: &[Body], sag: f64) -> Result<Self, RenderError> {
-        let refused = |reason: String| RenderError::Object { what: "a buffer for the triangles of a body", reason };
         let origin = middle(bodies);
-        let found = triangles(bodies, origin, sag);
+        Self::of(gl, origin, &triangles(bodies, origin, sag))
+    }
+
+    /// The front of one body and the back of the other, made wider for a view.
+    fn fat_pair(gl: &glow::Context, test: &DepthTest) -> Result<[Self; 2], RenderError> {
+        let fat = |bodies: &[Body], side: Side| {
+            let origin = middle(bodies);
+            Self::of(gl, origin, &fat_triangles(bodies, origin, test.view, side))
+        };
+        let front = fat(test.front, Side::Front)?;
+        match fat(test.back, Side::Back) {
+            Ok(back) => Ok([front, back]),
+            Err(error) => {
+                front.delete(gl);
+                Err(error)
+            }
+        }
+    }
+
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    fn delete(&self, gl: &glow::Context) {
+        // SAFETY: names of our own; OpenGL keeps what is still being drawn.
+        unsafe {
+            gl.delete_vertex_array(self.array);
+            gl.delete_buffer(self.buffer);
+        }
+    }
+
+    /// Triangles relative to `origin`.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    fn of(gl: &glow::Context, origin: DVec3, found: &[[Vec3; 3]]) -> Result<Self, RenderError> {
+        let refused = |reason: String| RenderError::Object { what: "a buffer for the triangles of a body", reason };
         let corners = i32::try_from(3 * found.len()).map_err(|error| refused(error.to_string()))?;
         let numbers = found.iter().flatten().flat_map(Vec3::to_array);
         let bytes: Vec<u8> = numbers.flat_map(f32::to_ne_bytes).collect();

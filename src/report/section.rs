@@ -56,6 +56,7 @@ macro_rules! about {
             Octree: OctreeQuestion,
             Agent: AgentsQuestion,
             Image: ImagesQuestion,
+            Occlusion: OcclusionQuestion,
         })
     };
     ($subject:expr, $inner:ident, $asked:ident => $body:expr; { $($variant:ident: $question:ty,)* }) => {
@@ -175,7 +176,8 @@ impl Section {
             Self::Octree => OctreeQuestion::subject(one, other).map(Subject::Octree),
             Self::Agents => AgentsQuestion::subject(one, other).map(Subject::Agent),
             Self::Images => ImagesQuestion::subject(one, other).map(Subject::Image),
-            Self::Problems | Self::Occlusion => None,
+            Self::Occlusion => OcclusionQuestion::subject(one, other).map(Subject::Occlusion),
+            Self::Problems => None,
         }
     }
 }

@@ -20,6 +20,9 @@ pub enum Subject {
     Agent(usize),
     /// Where the image is solid.
     Image(usize),
+    /// Whether bodies touch, asked of a depth buffer. Its steps need the answers of that buffer: see
+    /// [`explain`](crate::report::occlusion::explain).
+    Occlusion(usize),
 }
 
 /// Why there is nothing to explain.
@@ -92,7 +95,8 @@ fn named(world: &World, name: &str) -> Result<Thing, ExplainError> {
         let rays = world.rays.iter().enumerate().map(|(i, r)| (&*r.name, Thing::Ray(i)));
         let agents = world.agents.iter().enumerate().map(|(i, a)| (&*a.name, Thing::Agent(i)));
         let images = world.images.iter().enumerate().map(|(i, image)| (&*image.name, Thing::Image(i)));
-        cameras.chain(objects).chain(rays).chain(agents).chain(images)
+        let queries = world.occlusion.iter().enumerate().map(|(i, query)| (&*query.name, Thing::Occlusion(i)));
+        cameras.chain(objects).chain(rays).chain(agents).chain(images).chain(queries)
     };
     all().find(|(n, _)| *n == name).map(|(_, thing)| thing).ok_or_else(|| {
         let own = name.to_owned();
@@ -117,6 +121,7 @@ fn kind(thing: Thing) -> &'static str {
         Thing::Ray(_) => "a ray",
         Thing::Agent(_) => "an agent",
         Thing::Image(_) => "an image",
+        Thing::Occlusion(_) => "an occlusion query",
         Thing::Model(_) => "a model",
         Thing::Object(_) | Thing::Unplaced(_) => "an object",
     }

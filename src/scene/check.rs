@@ -340,10 +340,11 @@ impl<'s> Check<'s> {
         };
         let kinds: Vec<_> = names.iter().map(kind).collect();
         let can_be = |kind: &Option<Kind>| {
-            matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Image | Kind::Agent))
+            matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Image | Kind::Agent | Kind::Occlusion))
         };
         if let Some(i) = kinds.iter().position(|kind| !can_be(kind)) {
-            let message = format!("there is no camera, object, ray, image or agent named {}", quoted(&names[i]));
+            let message =
+                format!("there is no camera, object, ray, image, agent or occlusion query named {}", quoted(&names[i]));
             let help = self.names.suggestion(&names[i], Kind::Object);
             return self.push(at.index(i), message, help);
         }

@@ -58,8 +58,8 @@ pub struct Scene {
     /// From where the scene is shown; without it everything is framed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
-    /// What is selected when the scene opens and in its picture: a camera, ray, object, image or agent; a camera or ray
-    /// and an object; or a ray and an image.
+    /// What is selected when the scene opens and in its picture: a camera, ray, object, image, agent or
+    /// occlusion query; a camera or ray and an object; or a ray and an image.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub select: Vec<String>,
     /// Cameras whose frusta are tested against every object.

@@ -2,7 +2,7 @@
 
 use super::{Scene, ThingId};
 
-/// A camera, ray, object, model, image or agent by its index in the document. It is valid until the document changes; the
+/// A camera, ray, object, model, image, agent or occlusion query by its index in the document. It is valid until the document changes; the
 /// [`ThingId`] stays valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
@@ -18,6 +18,8 @@ pub enum Entry {
     Image(usize),
     /// In `agents`.
     Agent(usize),
+    /// In `occlusion`.
+    Occlusion(usize),
 }
 
 impl Scene {
@@ -28,9 +30,10 @@ impl Scene {
         let model = || self.models.iter().position(|model| model.id.get() == id).map(Entry::Model);
         let image = || self.images.iter().position(|image| image.id.get() == id).map(Entry::Image);
         let agent = || self.agents.iter().position(|agent| agent.id.get() == id).map(Entry::Agent);
+        let query = || self.occlusion.iter().position(|query| query.id.get() == id).map(Entry::Occlusion);
         // The object list may be long, so it is searched last.
         let object = || self.objects.iter().position(|object| object.id.get() == id).map(Entry::Object);
-        camera.or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(object)
+        camera.or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(query).or_else(object)
     }
 
     /// The name of the entry with this id.
@@ -49,6 +52,7 @@ impl Entry {
             Self::Model(i) => scene.models.get(i)?.id,
             Self::Image(i) => scene.images.get(i)?.id,
             Self::Agent(i) => scene.agents.get(i)?.id,
+            Self::Occlusion(i) => scene.occlusion.get(i)?.id,
         };
         Some(id.get())
     }
@@ -62,13 +66,20 @@ impl Entry {
             Self::Model(i) => scene.models.get(i).map(|model| &*model.name),
             Self::Image(i) => scene.images.get(i).map(|image| &*image.name),
             Self::Agent(i) => scene.agents.get(i).map(|agent| &*agent.name),
+            Self::Occlusion(i) => scene.occlusion.get(i).map(|query| &*query.name),
         }
     }
 
     /// Its index in its list.
     pub fn index(self) -> usize {
         match self {
-            Self::Camera(i) | Self::Ray(i) | Self::Object(i) | Self::Model(i) | Self::Image(i) | Self::Agent(i) => i,
+            Self::Camera(i)
+            | Self::Ray(i)
+            | Self::Object(i)
+            | Self::Model(i)
+            | Self::Image(i)
+            | Self::Agent(i)
+            | Self::Occlusion(i) => i,
         }
     }
 
@@ -82,6 +93,7 @@ impl Entry {
             Self::Model(_) => Self::Model(index),
             Self::Image(_) => Self::Image(index),
             Self::Agent(_) => Self::Agent(index),
+            Self::Occlusion(_) => Self::Occlusion(index),
         }
     }
 
@@ -94,6 +106,7 @@ impl Entry {
             Self::Model(_) => scene.models.len(),
             Self::Image(_) => scene.images.len(),
             Self::Agent(_) => scene.agents.len(),
+            Self::Occlusion(_) => scene.occlusion.len(),
         }
     }
 }

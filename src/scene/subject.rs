@@ -7,10 +7,10 @@ use super::document::Scene;
 use super::id::ThingId;
 use crate::source::place::Place;
 
-/// The name of the camera, object, ray, image or agent that encloses a byte of the file.
+/// The name of the camera, object, ray, image, agent or occlusion query that encloses a byte of the file.
 pub(crate) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
     let lists = root.as_object()?;
-    ["cameras", "objects", "models", "rays", "images", "agents"].into_iter().find_map(|list| {
+    ["cameras", "objects", "models", "rays", "images", "agents", "occlusion"].into_iter().find_map(|list| {
         let mut items = lists.get_array(list)?.elements.iter();
         let item = items.find(|item| (item.start()..item.end()).contains(&at))?;
         Some(&*item.as_object()?.get_string("name")?.value)
@@ -34,7 +34,7 @@ impl Scene {
         Some(id.get())
     }
 
-    /// The name of the camera, object, model, ray, image or agent that a place belongs to.
+    /// The name of the camera, object, model, ray, image, agent or occlusion query that a place belongs to.
     pub(crate) fn subject(&self, place: &Place) -> Option<&str> {
         let (list, i) = place.item()?;
         match list {
@@ -44,6 +44,7 @@ impl Scene {
             "rays" => Some(&self.rays.get(i)?.name),
             "images" => Some(&self.images.get(i)?.name),
             "agents" => Some(&self.agents.get(i)?.name),
+            "occlusion" => Some(&self.occlusion.get(i)?.name),
             _ => None,
         }
     }

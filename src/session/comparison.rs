@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::depth::DepthLink;
 use super::job::Job;
 use super::loading::PATIENCE;
 use super::revisions::{self, Revision};
@@ -246,7 +247,7 @@ impl Session {
 
     /// Computes the list again after a change of the scene, the files or the tick.
     fn find_changes(&mut self, most: Duration) -> bool {
-        let (scene, tick) = (Arc::clone(self.scene()), self.tick);
+        let (scene, tick, link) = (Arc::clone(self.scene()), self.tick, self.depth_link());
         let Some(open) = &mut self.comparing.open else { return false };
         loop {
             if let Some((input, job)) = open.running.take() {
@@ -275,11 +276,11 @@ impl Session {
             } else {
                 let (other, known) =
                     (Arc::clone(&open.other), open.before.clone().filter(|before| before.tick == tick));
-                let (now, files) = (Arc::clone(&scene), self.files.clone());
+                let (now, files, link) = (Arc::clone(&scene), self.files.clone(), link.clone());
                 let job = Job::quietly(move |_| {
-                    let before = known.unwrap_or_else(|| Arc::new(Before::at(&other, tick)));
+                    let before = known.unwrap_or_else(|| Arc::new(Before::at(&other, tick, link.clone())));
                     let content = Content { scene: &now, files: &files };
-                    let changes = before.changes(content);
+                    let changes = before.changes(content, link);
                     (before, changes)
                 });
                 open.running = Some(((Arc::clone(&scene), self.files.clone(), tick), job));
@@ -289,8 +290,15 @@ impl Session {
 
     /// The same after an edit. A running computation is not waited for.
     pub(super) fn compare_at_once(&mut self) {
-        let is_running = self.comparison().is_some_and(Comparison::is_computing);
+        let is_running = self.comparison().is_some_and(Comparison::is_computing) || !self.world.occlusion.is_empty();
         self.compare_on(if is_running { Duration::ZERO } else { PATIENCE });
+    }
+
+    /// Whether a comparison that asks the depth buffer runs.
+    pub(super) fn compares_occlusion(&self) -> bool {
+        let asks = |open: &Comparison| matches!(&*open.other, Other::Scene(scene, _) if !scene.occlusion.is_empty());
+        let is_asked = |open: &Comparison| !self.world.occlusion.is_empty() || asks(open);
+        self.comparison().is_some_and(|open| open.is_computing() && is_asked(open))
     }
 
     /// Shows a change: selects its answer.
@@ -374,36 +382,50 @@ impl Session {
     }
 }
 
-/// The sections that are compared: all but those that need a depth buffer or have no brief form.
-const COMPARED: [Section; 5] = [Section::Frusta, Section::Rays, Section::Octree, Section::Agents, Section::Images];
+/// The sections that are compared: all that have a brief form.
+const COMPARED: [Section; 6] =
+    [Section::Frusta, Section::Rays, Section::Octree, Section::Agents, Section::Images, Section::Occlusion];
 
 impl Before {
-    fn at(other: &Other, tick: u64) -> Self {
+    fn at(other: &Other, tick: u64, link: Option<DepthLink>) -> Self {
         match other {
             Other::Scene(scene, files) => {
                 let world = World::at(scene, files, tick);
-                let brief = brief::of_world(&world, "", Some(&COMPARED), &mut without_depth).ok();
+                let brief = brief_of(&world, scene, link).ok();
                 let report = Report::of(&world);
                 Self { tick, brief, drawn: Some((world, report)) }
             }
             Other::Reports(reports) => {
-                let mut brief = reports.list.iter().find(|(at, _)| *at == tick).map(|(_, report)| report.clone());
-                if let Some(report) = brief.as_mut().and_then(Value::as_object_mut) {
-                    report.remove(Section::Occlusion.word());
-                }
+                let brief = reports.list.iter().find(|(at, _)| *at == tick).map(|(_, report)| report.clone());
                 Self { tick, brief, drawn: None }
             }
         }
     }
 
-    fn changes(&self, now: Content) -> Result<Vec<Difference>, String> {
+    fn changes(&self, now: Content, link: Option<DepthLink>) -> Result<Vec<Difference>, String> {
         let none = || format!("The other state has no answers at tick {}.", self.tick);
-        let before = self.brief.as_ref().ok_or_else(none)?;
+        let mut before = self.brief.clone().ok_or_else(none)?;
         let world = World::at(now.scene, now.files, self.tick);
-        let after =
-            brief::of_world(&world, "", Some(&COMPARED), &mut without_depth).map_err(|error| error.to_string())?;
-        Ok(differences(before, &after, TOLERANCE))
+        let mut after = brief_of(&world, now.scene, link)?;
+        // Without OpenGL on one side there is nothing to compare.
+        let section = Section::Occlusion.word();
+        let is_lost = |report: &Value| report.get(section).is_some_and(|answers| answers.get("error").is_some());
+        if is_lost(&before) || is_lost(&after) {
+            for report in [&mut before, &mut after].into_iter().filter_map(Value::as_object_mut) {
+                report.remove(section);
+            }
+        }
+        Ok(differences(&before, &after, TOLERANCE))
     }
+}
+
+/// The brief report of a world of a scene.
+fn brief_of(world: &World, scene: &Scene, link: Option<DepthLink>) -> Result<Value, String> {
+    let found = match link {
+        Some(mut link) => brief::of_world(world, "", Some(&COMPARED), &mut |world| link.answers(scene, world)),
+        None => brief::of_world(world, "", Some(&COMPARED), &mut without_depth),
+    };
+    found.map_err(|error| error.to_string())
 }
 
 /// Reads a file; what it is follows from its content. What is neither a report nor a recording is read as a scene.

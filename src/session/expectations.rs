@@ -44,6 +44,23 @@ impl Session {
         self.outcomes().iter().filter(|outcome| !outcome.is_met()).count()
     }
 
+    /// Whether an evaluation that asks the depth buffer runs, or is due.
+    pub(super) fn expects_occlusion(&self) -> bool {
+        self.asks_depth() && (self.is_evaluating() || self.expectations.made_for.is_none())
+    }
+
+    /// Whether an expectation is about an occlusion query.
+    fn asks_depth(&self) -> bool {
+        self.scene().expect.iter().any(|expected| expected.name("occlusion").is_some())
+    }
+
+    /// Evaluates all again at the next chance, if an expectation asks the depth buffer.
+    pub(super) fn forget_outcomes(&mut self) {
+        if self.asks_depth() {
+            self.expectations.made_for = None;
+        }
+    }
+
     /// Whether an evaluation runs.
     pub(crate) fn is_evaluating(&self) -> bool {
         self.expectations.running.is_some()
@@ -52,7 +69,10 @@ impl Session {
     /// Evaluates the expectations if scene or files have changed, waiting at most `most`, or to the end where all is read
     /// at once. Returns whether an evaluation still runs.
     pub(super) fn evaluate(&mut self, most: Duration) -> bool {
-        let most = if self.pace() == Pace::AtOnce { Duration::from_hours(1) } else { most };
+        let link = self.depth_link();
+        // The window answers between its frames, so it must not wait for it.
+        let is_shared = link.is_some() && self.asks_depth();
+        let most = if self.pace() == Pace::AtOnce && !is_shared { Duration::from_hours(1) } else { most };
         loop {
             let scene = Arc::clone(self.scene());
             let Expectations { outcomes: known, made_for, running } = &mut self.expectations;
@@ -75,7 +95,14 @@ impl Session {
                 return false;
             } else {
                 let (of, files) = (Arc::clone(&scene), self.files.clone());
-                let job = Job::quietly(move |_| outcomes(Content { scene: &of, files: &files }, &mut without_depth));
+                let link = link.clone();
+                let job = Job::quietly(move |_| {
+                    let content = Content { scene: &of, files: &files };
+                    match link {
+                        Some(mut link) => outcomes(content, &mut |world| link.answers(&of, world)),
+                        None => outcomes(content, &mut without_depth),
+                    }
+                });
                 *running = Some(((scene, self.files.clone()), job));
             }
         }
@@ -83,7 +110,7 @@ impl Session {
 
     /// The same after an edit. A running evaluation of an earlier state is not waited for.
     pub(super) fn evaluate_at_once(&mut self) {
-        let most = if self.is_evaluating() { Duration::ZERO } else { PATIENCE };
+        let most = if self.is_evaluating() || self.asks_depth() { Duration::ZERO } else { PATIENCE };
         self.evaluate(most);
     }
 
@@ -208,6 +235,7 @@ impl Session {
             Subject::Ray(RaySubject::Image(r, i)) => vec![ray(r)?, image("object", i)?],
             Subject::Agent(i) => vec![("agent", &*world.agents.get(i)?.name)],
             Subject::Image(i) => vec![image("image", i)?],
+            Subject::Occlusion(i) => vec![("occlusion", &*world.occlusion.get(i)?.name)],
             Subject::Octree(OctreeSubject::Object(o)) if self.report().octree.is_some() => vec![object(o)?],
             Subject::View(ViewSubject::Camera(_)) | Subject::Octree(_) => return None,
         };
@@ -246,6 +274,18 @@ impl Session {
             Subject::Ray(RaySubject::Image(ray, image)) => of_ray(report.on_ray_image(ray, image)).ok_or_else(none)?,
             Subject::Agent(_) => return of_present(self.world(), &named, &["status", "running"]),
             Subject::Image(_) => return of_present(self.world(), &named, &["solid_cells"]),
+            Subject::Occlusion(_) if self.tried_resolution().is_some() => {
+                return Err("the panel Occlusion tries another resolution than that of the scene".to_owned());
+            }
+            Subject::Occlusion(query) => {
+                let id = self.world().occlusion.get(query).ok_or_else(none)?.id;
+                let mut answers = self.answers_of(id);
+                match (answers.next(), answers.next()) {
+                    (Some(Ok(answer)), None) => vec![("collides", answer.collides.into())],
+                    (Some(Err(error)), _) => return Err(error.to_owned()),
+                    _ => return Err("the query is about several pairs; each pair has an answer of its own".to_owned()),
+                }
+            }
             Subject::Octree(_) => return of_present(self.world(), &named, &["level", "index"]),
             Subject::View(ViewSubject::Camera(_)) => return Err(none()),
         };

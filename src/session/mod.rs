@@ -7,6 +7,7 @@ mod agents;
 mod assets;
 mod change;
 pub(crate) mod comparison;
+mod depth;
 mod disk;
 mod document;
 pub(crate) mod edit;
@@ -43,11 +44,13 @@ use std::sync::Arc;
 
 pub(crate) use agents::Search;
 pub use change::Refusal;
+pub(crate) use depth::{DepthReply, DepthRequest};
 pub(crate) use disk::Conflict;
 pub(crate) use files::FOREIGN;
 pub(crate) use loading::Working;
 pub use notice::{Notice, NoticeKind};
 use notices::Notices;
+pub(crate) use occlusion::{OcclusionAnswers, OcclusionKey};
 use selection::Selection;
 pub use settling::Writing;
 pub(crate) use trees::TreeChoices;
@@ -83,6 +86,8 @@ pub struct Session {
     explanation: OnceCell<Option<Explanation>>,
     expectations: expectations::Expectations,
     comparing: comparison::Comparing,
+    /// The window's depth buffer, for expectations and comparisons; `None` without a window.
+    depth: Option<depth::DepthRequests>,
     refusal: Option<Refusal>,
     tree_choice: Option<TreeChoice>,
     notices: Notices,
@@ -176,16 +181,26 @@ impl Session {
 
     /// The explanation of the selected answer.
     pub fn explanation(&self) -> Option<&Explanation> {
-        let open = || self.selection.selected.subject().and_then(|subject| explain(&self.world, subject));
+        let open = || match self.selection.selected.subject()? {
+            Subject::Occlusion(query) => self.explain_occlusion(query)?.ok(),
+            subject => explain(&self.world, subject),
+        };
         self.explanation.get_or_init(open).as_ref()
     }
 
-    /// Why there is no explanation: the selected image has no answer, or the selected object or camera is unplaced.
+    /// Why there is no explanation: the selected image or occlusion query has no answer, or the selected object or camera is unplaced.
     /// "`leaf` has no answer: `leaf.png` is being read".
     pub fn unanswered(&self) -> Option<String> {
         if let Some(Thing::Unplaced(unplaced)) = self.active_thing() {
             let unplaced = self.world.unplaced.get(unplaced)?;
             return Some(format!("`{}` could not be placed: {}.", unplaced.name, unplaced.error));
+        }
+        if let Some(Subject::Occlusion(query)) = self.selection.selected.subject() {
+            let name = &self.world.occlusion.get(query)?.name;
+            return match self.explain_occlusion(query) {
+                None => Some(format!("`{name}` has no answer yet: the depth buffer is being asked.")),
+                Some(explained) => Some(format!("`{name}` has no answer: {}.", explained.err()?)),
+            };
         }
         if let Some(Subject::View(subject)) = self.selection.selected.subject() {
             let answers = self.report.frusta.get(subject.camera()).filter(|answers| answers.error.is_some())?;
@@ -210,7 +225,7 @@ impl Session {
             hidden: self.hidden(),
             octree_look: *self.octree_look(),
             is_octree_open: self.is_octree_open(),
-            occlusion_marks: self.occlusion_marks(),
+            occlusion: self.occlusion_pair(),
             problem: self.problem(),
             changes: self.changed_answers(),
             ..Shown::new(&self.world, &self.report, &self.selection.selected, palette)

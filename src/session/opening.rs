@@ -52,6 +52,7 @@ impl Session {
             explanation: OnceCell::new(),
             expectations: expectations::Expectations::default(),
             comparing: comparison::Comparing::default(),
+            depth: None,
             refusal: None,
             tree_choice: None,
             notices: Notices::default(),

@@ -18,6 +18,8 @@ pub(super) struct Selection {
     querier: Option<ThingId>,
     /// The agent whose tree is shown.
     agent: Option<ThingId>,
+    /// The occlusion query whose steps and depth cameras are shown.
+    occlusion: Option<ThingId>,
     /// The object, image or model for which the querier's answer is shown.
     subject: Option<ThingId>,
     /// The item that was selected last. Keys and menus act on it.
@@ -42,20 +44,28 @@ impl Selection {
     fn of(world: &World, selected: &Selected) -> Self {
         let querier = selected.querier.and_then(|querier| world.id_of(querier.into()));
         let agent = selected.agent.and_then(|agent| world.id_of(Thing::Agent(agent)));
+        let occlusion = selected.occlusion.and_then(|query| world.id_of(Thing::Occlusion(query)));
         let subject = selected.subject_thing().and_then(|thing| world.id_of(thing));
-        Self { querier, agent, subject, active: subject.or(agent).or(querier), selected: *selected }
+        let active = subject.or(agent).or(occlusion).or(querier);
+        Self { querier, agent, occlusion, subject, active, selected: *selected }
     }
 
     /// The same with another camera or ray as the querier.
     fn asked_by(self, querier: Querier, world: &World) -> Self {
         let querier = world.id_of(querier.into());
-        Self { querier, agent: None, active: querier, ..self }.placed(world)
+        Self { querier, agent: None, occlusion: None, active: querier, ..self }.placed(world)
     }
 
     /// An agent alone.
     fn of_agent(agent: usize, world: &World) -> Self {
         let agent = world.id_of(Thing::Agent(agent));
         Self { agent, active: agent, ..Self::default() }.placed(world)
+    }
+
+    /// An occlusion query alone.
+    fn of_occlusion(query: usize, world: &World) -> Self {
+        let occlusion = world.id_of(Thing::Occlusion(query));
+        Self { occlusion, active: occlusion, ..Self::default() }.placed(world)
     }
 
     /// The same with another subject, or none.
@@ -72,15 +82,16 @@ impl Selection {
         .placed(world)
     }
 
-    /// Deselects items that are not in the world. Without querier and agent, the first camera or ray becomes the
+    /// Deselects items that are not in the world. Without querier, agent and occlusion query, the first camera or ray becomes the
     /// querier.
     fn retain(&mut self, world: &World) {
         let is_there = |id: &mut ThingId| world.find(*id).is_none();
         self.querier.take_if(is_there);
         self.agent.take_if(is_there);
+        self.occlusion.take_if(is_there);
         self.subject.take_if(is_there);
         self.active.take_if(is_there);
-        if self.querier.is_none() && self.agent.is_none() {
+        if self.querier.is_none() && self.agent.is_none() && self.occlusion.is_none() {
             self.querier = Selected::of(world).querier.and_then(|querier| world.id_of(querier.into()));
         }
     }
@@ -102,6 +113,9 @@ impl Selection {
         if let Some(Thing::Agent(i)) = find(self.agent) {
             selected.agent = Some(i);
         }
+        if let Some(Thing::Occlusion(i)) = find(self.occlusion) {
+            selected.occlusion = Some(i);
+        }
         match find(self.subject) {
             Some(Thing::Object(i)) => selected.object = Some(i),
             Some(Thing::Image(i)) => selected.image = Some(i),
@@ -120,6 +134,7 @@ impl Session {
             Thing::Camera(i) => self.choose_querier(Querier::Camera(i), keeps_subject),
             Thing::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
             Thing::Agent(i) => self.show_agent(i),
+            Thing::Occlusion(i) => self.select_occlusion(i),
             Thing::Object(i) => self.select_object(Some(i)),
             Thing::Unplaced(_) => self.set_selection(self.selection.about(Some(thing), &self.world)),
             Thing::Image(i) => self.select_image(Some(i)),
@@ -155,6 +170,11 @@ impl Session {
     /// Selects an agent. The explanation is about it.
     pub fn select_agent(&mut self, agent: usize) {
         self.set_selection(Selection::of_agent(agent, &self.world));
+    }
+
+    /// Selects an occlusion query. The explanation is about it.
+    pub fn select_occlusion(&mut self, query: usize) {
+        self.set_selection(Selection::of_occlusion(query, &self.world));
     }
 
     /// Selects an object, or deselects it. The querier stays.

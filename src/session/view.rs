@@ -1,19 +1,18 @@
 //! The state of the view of the open scene. It is not saved or undone.
 
 use super::agents::AgentView;
+use super::occlusion::OcclusionState;
 use super::octree::OctreeView;
-use crate::geometry::Mark;
 use crate::report::problems::Problem;
 
 /// The state of the view.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(super) struct View {
     /// Changes whenever something is drawn differently although the answers are the same.
     pub(super) appearance_revision: u64,
     pub(super) octree: OctreeView,
     pub(super) agents: AgentView,
-    /// The marks of occlusion queries.
-    pub(super) occlusion: Vec<Mark>,
+    pub(super) occlusion: OcclusionState,
     /// The t of a ray that a plot points at.
     pub(super) pointed: Option<f32>,
     /// The problem of an object that is marked.

@@ -130,13 +130,14 @@ impl World {
         Some((changed, has_other_names))
     }
 
-    /// The names of cameras, rays, agents and images, and the ranges of the models.
-    fn names_of_few(&self) -> ([Vec<Arc<str>>; 4], Vec<ModelAt>) {
+    /// The names of cameras, rays, agents, images and occlusion queries, and the ranges of the models.
+    fn names_of_few(&self) -> ([Vec<Arc<str>>; 5], Vec<ModelAt>) {
         let cameras = self.cameras.iter().map(|camera| Arc::clone(&camera.name)).collect();
         let rays = self.rays.iter().map(|ray| Arc::clone(&ray.name)).collect();
         let agents = self.agents.iter().map(|agent| Arc::clone(&agent.name)).collect();
         let images = self.images.iter().map(|image| Arc::clone(&image.name)).collect();
-        ([cameras, rays, agents, images], self.models.clone())
+        let queries = self.occlusion.iter().map(|query| Arc::clone(&query.name)).collect();
+        ([cameras, rays, agents, images, queries], self.models.clone())
     }
 }
 

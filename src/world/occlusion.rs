@@ -19,6 +19,8 @@ pub struct OcclusionAt {
     pub method: Method,
     /// Pixels along each side of a depth picture.
     pub resolution: u32,
+    /// Whether both bodies are drawn wider by half the diagonal of a pixel.
+    pub fatten: bool,
 }
 
 /// What an occlusion query is about.
@@ -28,6 +30,16 @@ pub enum OcclusionBodies {
     Pair(Box<[BodyAt; 2]>),
     /// Every pair whose bounds overlap.
     Among(Vec<BodyAt>),
+}
+
+impl OcclusionAt {
+    /// Everything that is asked about.
+    pub fn bodies(&self) -> &[BodyAt] {
+        match &self.bodies {
+            OcclusionBodies::Pair(both) => both.as_slice(),
+            OcclusionBodies::Among(all) => all,
+        }
+    }
 }
 
 /// An object, or a model with all its objects.
@@ -63,6 +75,7 @@ pub(super) fn queries(
             OcclusionMethod::Axes => Method::Axes,
         },
         resolution: written.resolution,
+        fatten: written.fatten,
     };
     scene.occlusion.iter().map(query).collect()
 }

@@ -22,6 +22,8 @@ pub enum Thing {
     Image(usize),
     /// In [`World::agents`].
     Agent(usize),
+    /// In [`World::occlusion`].
+    Occlusion(usize),
 }
 
 impl World {
@@ -37,8 +39,16 @@ impl World {
         let model = || Some(Thing::Model(self.models.iter().position(|model| model.id == id)?));
         let image = || Some(Thing::Image(self.images.iter().position(|image| image.id == id)?));
         let agent = || Some(Thing::Agent(self.agents.iter().position(|agent| agent.id == id)?));
+        let query = || Some(Thing::Occlusion(self.occlusion.iter().position(|query| query.id == id)?));
         // The object list may be long, so it is searched last.
-        camera().or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(unplaced).or_else(object)
+        camera()
+            .or_else(ray)
+            .or_else(model)
+            .or_else(image)
+            .or_else(agent)
+            .or_else(query)
+            .or_else(unplaced)
+            .or_else(object)
     }
 
     /// The id of the item with this name.
@@ -48,9 +58,17 @@ impl World {
         let model = || self.models.iter().find(|model| &*model.name == name).map(|model| model.id);
         let image = || self.images.iter().find(|image| &*image.name == name).map(|image| image.id);
         let agent = || self.agents.iter().find(|agent| &*agent.name == name).map(|agent| agent.id);
+        let query = || self.occlusion.iter().find(|query| &*query.name == name).map(|query| query.id);
         let unplaced = || self.unplaced.iter().find(|unplaced| &*unplaced.name == name).map(|unplaced| unplaced.id);
         let object = || self.objects.iter().find(|object| &*object.name == name).map(|object| object.id);
-        camera().or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(unplaced).or_else(object)
+        camera()
+            .or_else(ray)
+            .or_else(model)
+            .or_else(image)
+            .or_else(agent)
+            .or_else(query)
+            .or_else(unplaced)
+            .or_else(object)
     }
 
     /// The id of an item; `None` when its index is past the end of its list.
@@ -72,6 +90,7 @@ impl World {
             Thing::Model(i) => self.models.get(i).map(|model| (model.id, &model.name)),
             Thing::Image(i) => self.images.get(i).map(|image| (image.id, &image.name)),
             Thing::Agent(i) => self.agents.get(i).map(|agent| (agent.id, &agent.name)),
+            Thing::Occlusion(i) => self.occlusion.get(i).map(|query| (query.id, &query.name)),
         }
     }
 
@@ -97,7 +116,8 @@ mod tests {
             { "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
         "models": [{ "name": "shed", "file": "shed.obj" }],
         "images": [{ "name": "leaf", "file": "leaf.png" }],
-        "agents": [{ "name": "guard", "tree": { "action": { "wait": { "ticks": 1 } } } }] }"#;
+        "agents": [{ "name": "guard", "tree": { "action": { "wait": { "ticks": 1 } } } }],
+        "occlusion": [{ "name": "touch", "a": "ball", "b": "shed" }] }"#;
 
     #[test]
     fn everything_is_found_by_its_id() {
@@ -116,6 +136,7 @@ mod tests {
             (Thing::Model(0), "shed"),
             (Thing::Image(0), "leaf"),
             (Thing::Agent(0), "guard"),
+            (Thing::Occlusion(0), "touch"),
         ];
         for (thing, name) in things {
             assert_eq!(world.name_of(thing).map(|name| &**name), Some(name));

@@ -51,6 +51,7 @@ prop_compose! {
             among: Vec::new(),
             method,
             resolution,
+            fatten: false,
         };
         let occlusion = match &objects[..] {
             [a, b, ..] => vec![query(&a.name, &b.name)],

@@ -31,4 +31,5 @@ mod plain_octree;
 mod problems;
 mod roots;
 mod terminal;
+mod touch;
 mod writing;

@@ -39,7 +39,7 @@ fn the_lessons_give_the_verdicts_that_they_name() {
         ("ring", "0", vec![("fixed", fp, not_convex()), ("axes", tn, vec![])]),
         ("cup", "0", vec![("view", fp, not_convex()), ("fixed", fp, not_convex()), ("axes", tn, vec![])]),
         ("diagonal", "0", vec![("through", fp, not_convex()), ("linked", fp, not_convex())]),
-        ("blade", "0", vec![("coarse", fn_, vec!["below_resolution"]), ("fine", tp, vec![])]),
+        ("blade", "0", vec![("coarse", fn_, vec!["below_resolution"]), ("fine", tp, vec![]), ("fattened", tp, vec![])]),
         (
             "where",
             "0",
@@ -97,7 +97,7 @@ fn a_query_is_explained_view_by_view() {
         "Do `cup` and `ball` touch, asked of the depth buffer?",
         "1. View along (−1, 0, 0)",
         "2. View along (0, −1, 0)",
-        "The first test fails: B is in front of A in this view.",
+        "The first test fails: `ball` is in front of `cup` in this view.",
         "method axes: 2 of 3 views",
         "a true negative",
     ] {
@@ -106,6 +106,55 @@ fn a_query_is_explained_view_by_view() {
     let output = eyeline(scenes(), &["explain", "touch_cup.json", "fixed"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("⚠ fixed: false positive (a body is not convex)"), "{text}");
+}
+
+/// A false positive has the line of sight that fools it, a query about several bodies what the octree saves.
+#[test]
+fn an_explanation_says_why_an_answer_is_wrong_and_what_is_saved() {
+    let text = |scene: &str, name: &str| {
+        let output = eyeline(scenes(), &["explain", scene, name]);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let fooled = text("touch_cup.json", "fixed");
+    let order = ["enters `cup`", "leaves `cup`", "enters `ball`", "leaves `ball`", "enters `cup`", "leaves `cup`"];
+    let mut rest = fooled.split_once("Why the answer is wrong").unwrap().1;
+    for crossing in order {
+        rest = rest.split_once(crossing).unwrap_or_else(|| panic!("{crossing}: {fooled}")).1;
+    }
+    let missed = text("touch_blade.json", "coarse");
+    assert!(missed.contains("a shared point: (") && missed.contains("a false negative"), "{missed}");
+    let sword = text("touch_where.json", "sword");
+    assert!(sword.contains("1 of 10 pairs is asked: 12 draw calls and 6 queries in place of 120 and 60"), "{sword}");
+    let fat = text("touch_blade.json", "fattened");
+    assert!(fat.contains("both bodies are drawn wider by √2/2 pixels"), "{fat}");
+    let entry = &section(scenes(), &["touch_blade.json"])[2];
+    assert_eq!((&entry["fatten"], &entry["draws"], &entry["queries"]), (&json!(true), &json!(4), &json!(2)));
+}
+
+/// Whatever draws the picture, a query without an answer is an error; the picture is written.
+#[test]
+fn a_picture_of_a_query_without_an_answer_ends_with_2() {
+    let mut mesh = String::new();
+    for i in 0..50_001 {
+        mesh.push_str(&format!("v {i} 0 0\nv {i} 1 0\nv {i} 0 1\nf -3 -2 -1\n"));
+    }
+    let scene = r#"{ "eyeline": 1, "objects": [{ "name": "grass", "shape": { "mesh": { "file": "grass.obj" } } },
+        { "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
+        "occlusion": [{ "name": "fat", "a": "grass", "b": "ball", "fatten": true }, { "name": "thin", "a": "grass", "b": "ball" }] }"#;
+    let folder = fresh(&[("a.json", scene), ("grass.obj", &mesh)]);
+    for args in [
+        &["render", "a.json", "-o", "a.png", "--size", "64x64"][..],
+        &["report", "a.json", "--only", "occlusion", "-o", "a.report.json"],
+    ] {
+        let output = eyeline(folder.path(), args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("`fat`: `grass` has 50001 triangles") && said.contains("leave out `fatten`"), "{said}");
+    }
+    assert!(folder.path().join("a.png").exists());
+    let report: Value = serde_json::from_slice(&std::fs::read(folder.path().join("a.report.json")).unwrap()).unwrap();
+    assert!(report["occlusion"][0]["error"].is_string() && report["occlusion"][1]["verdict"].is_string(), "{report}");
 }
 
 /// Every bad input is an error at its place.

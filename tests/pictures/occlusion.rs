@@ -50,7 +50,7 @@ fn results_come_without_waiting() {
         assert!(begun.elapsed() < Duration::from_secs(20), "the results never come");
     };
     assert_eq!(passed.len(), 6);
-    assert!(!pair.answer(&passed, &mut eyeline::geometry::Silent).collides);
+    assert!(!pair.answer(&passed, &pair.exact(), &mut eyeline::geometry::Silent).collides);
 }
 
 /// Two convex bodies are answered right from any view, up to a pixel; what is missed is below the resolution.
@@ -89,4 +89,40 @@ fn convex_bodies_are_answered_right_up_to_a_pixel() {
         }
     }
     assert!(positive > 60 && negative > 60, "{positive} and {negative} of {}", pairs.len());
+}
+
+/// Drawn wider by half the diagonal of a pixel, no hit in view is missed by OpenGL either; what is reported in addition
+/// passes at less than about two pixels.
+#[test]
+fn fattened_bodies_are_not_missed() {
+    let context = Headless::of_this_thread().unwrap();
+    let mut queries = OcclusionQueries::new(context.context()).unwrap();
+    let blade = Shape::Box { half_extents: Vec3::new(0.004, 0.9, 0.3) };
+    let shapes = [blade, Shape::Sphere { radius: 0.3 }, Shape::Cone { radius: 0.2, height: 1.0 }];
+    let mut pairs = Vec::new();
+    for one in &shapes {
+        for other in &shapes {
+            for step in 0..16_u8 {
+                let (turn, x) = (f32::from(step) * 0.41, f32::from(step) * 0.05);
+                let a = body(one, Vec3::ZERO, turn, Vec3::ONE);
+                let b = body(other, Vec3::new(x, 0.2 * x, -0.1 * x), 1.7 * turn + 0.3, Vec3::ONE);
+                pairs.push(Pair::new(
+                    a,
+                    b,
+                    Method::ALL[usize::from(step) % 3],
+                    &DepthView { resolution: 12, ..view() },
+                ));
+            }
+        }
+    }
+    let bare = answer(&pairs, &mut queries).unwrap();
+    let missed = bare.iter().filter(|found| found.verdict == Verdict::FalseNegative).count();
+    assert!(missed > 5, "the test is about missed hits: {missed}");
+    let pairs: Vec<Pair> = pairs.into_iter().map(|pair| pair.fattened(true)).collect();
+    for found in answer(&pairs, &mut queries).unwrap() {
+        assert_ne!(found.verdict, Verdict::FalseNegative, "{found:?}");
+        let pixel = found.views.iter().map(|view| view.pixel_size).fold(0.0, f64::max);
+        assert!(!found.collides || found.separation < 2.0 * pixel, "{found:?}");
+        assert!(found.verdict.is_true() || found.limits == [Limit::BelowResolution], "{found:?}");
+    }
 }

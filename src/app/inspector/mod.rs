@@ -10,6 +10,7 @@ mod model;
 pub(super) mod node;
 mod number;
 mod object;
+mod occlusion;
 pub(super) mod octree;
 mod path;
 mod picker;
@@ -57,6 +58,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         }
         if let Some(index) = selected.image {
             block(ui, "Image", "image", |ui| image::show(ui, session, index));
+        }
+        if let Some(index) = selected.occlusion {
+            block(ui, "Occlusion query", "occlusion", |ui| occlusion::show(ui, session, index));
         }
         let of_camera = selected.camera().and_then(|camera| session.world().model_of_camera(camera));
         match selected.querier {

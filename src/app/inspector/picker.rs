@@ -37,6 +37,8 @@ pub(super) struct Offers<'s> {
 enum Kind {
     Objects,
     Cameras,
+    /// Objects, then models.
+    Bodies,
 }
 
 impl<'s> Offers<'s> {
@@ -48,13 +50,18 @@ impl<'s> Offers<'s> {
         Self::of(session, Kind::Cameras)
     }
 
+    /// Objects and whole models.
+    pub(super) fn bodies(session: &'s Session) -> Self {
+        Self::of(session, Kind::Bodies)
+    }
+
     fn of(session: &'s Session, of: Kind) -> Self {
         Self { scene: session.scene(), world: session.world(), names_revision: session.names_revision(), of }
     }
 
     fn word(&self) -> &'static str {
         match self.of {
-            Kind::Objects => "object",
+            Kind::Objects | Kind::Bodies => "object",
             Kind::Cameras => "camera",
         }
     }
@@ -65,7 +72,7 @@ impl<'s> Offers<'s> {
         let Self { scene, world, .. } = *self;
         let first = world.models.first();
         match self.of {
-            Kind::Objects => {
+            Kind::Objects | Kind::Bodies => {
                 let all = world.objects.len();
                 (scene.objects.len(), first.map_or(all, |model| model.objects.start), all)
             }
@@ -78,16 +85,18 @@ impl<'s> Offers<'s> {
 
     fn len(&self) -> usize {
         let (own, from, all) = self.parts();
-        own + all - from
+        let models = if matches!(self.of, Kind::Bodies) { self.scene.models.len() } else { 0 };
+        own + all - from + models
     }
 
     fn name(&self, index: usize) -> &'s str {
         let Self { scene, world, .. } = *self;
-        let (own, from, _) = self.parts();
+        let (own, from, all) = self.parts();
         let there = (from + index).wrapping_sub(own);
         match self.of {
-            Kind::Objects if index < own => &scene.objects[index].name,
-            Kind::Objects => &world.objects[there].name,
+            Kind::Objects | Kind::Bodies if index < own => &scene.objects[index].name,
+            Kind::Bodies if there >= all => &scene.models[there - all].name,
+            Kind::Objects | Kind::Bodies => &world.objects[there].name,
             Kind::Cameras if index < own => &scene.cameras[index].name,
             Kind::Cameras => &world.cameras[there].name,
         }

@@ -1,119 +1,155 @@
 //! Queries that were issued, and their results some frames later. The window never waits for them.
+//!
+//! ```text
+//! something changed ─► queries issued ─► results there, some frames later ─► exact answers on a thread ─► Session
+//! ```
 
-use eframe::egui::Ui;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use eframe::egui::Context;
 
 use crate::app::Host;
 use crate::app::session::Session;
-use crate::geometry::{Mark, Silent};
-use crate::occlusion::{Answer, DepthTest, Method};
-use crate::picture;
+use crate::occlusion::{DepthTest, Passed, QueryError};
 use crate::render::{OcclusionQueries, Pending};
-use crate::report::occlusion::{Compared, compared, marks};
+use crate::report::occlusion::{Compared, ComparedAnswers};
+use crate::session::job::Job;
+use crate::session::{DepthReply, DepthRequest, OcclusionAnswers, OcclusionKey};
 
-/// What the answers depend on: the revision of the session, its tick, and the resolution of the panel.
-type Of = (u64, u64, Option<u32>);
+/// Exact answers of a few bodies are there in this time, so they are shown in the frame of the results.
+const PATIENCE: Duration = Duration::from_millis(4);
 
-/// What is asked, and what was answered last.
+/// A picture waits at most so long for expectations and comparisons.
+const MOST: Duration = Duration::from_mins(1);
+
+/// What is being asked.
 #[derive(Default)]
 pub(super) struct Asking {
-    queries: Option<Result<OcclusionQueries, String>>,
-    waiting: Option<Waiting>,
-    answers: Option<Answers>,
-    refused: Option<(Of, String)>,
+    queries: Option<Result<OcclusionQueries, Arc<str>>>,
+    state: State,
+    /// Requests of work on other threads.
+    served: Vec<(DepthRequest, Pending)>,
 }
 
-struct Waiting {
-    of: Of,
-    asked: Vec<Compared>,
-    pending: Pending,
-    frames: u32,
-}
-
-/// The answers of all methods about all pairs.
-pub(super) struct Answers {
-    of: Of,
-    pub(super) pairs: Vec<(Compared, Vec<Answer>)>,
-    pub(super) draws: u32,
-    pub(super) queries: u32,
-    /// Frames from the draw calls to the results.
-    pub(super) latency: u32,
+#[derive(Default)]
+enum State {
+    #[default]
+    Idle,
+    /// The graphics card works.
+    Drawing { of: OcclusionKey, asked: Vec<Compared>, pending: Pending, frames: u32 },
+    /// The results are there, and the exact answers are being computed.
+    Comparing { of: OcclusionKey, counts: [u32; 3], job: Job<Vec<ComparedAnswers>> },
 }
 
 impl Asking {
-    /// Reads results that are there, and issues queries when something has changed.
-    pub(super) fn advance(&mut self, ui: &Ui, session: &Session, host: &dyn Host, resolution: Option<u32>) {
-        if let Some(mut waiting) = self.waiting.take() {
-            waiting.frames += 1;
-            match waiting.pending.poll() {
-                Some(passed) => self.answers = Some(answered(waiting, &passed)),
-                None => self.waiting = Some(waiting),
+    /// Continues, and asks again when something has changed.
+    pub(super) fn advance(&mut self, ctx: &Context, session: &mut Session, host: &dyn Host) {
+        session.connect_depth();
+        self.serve(session, host);
+        if !host.has_desktop() {
+            self.finish(session, host);
+        }
+        if session.awaits_depth() {
+            ctx.request_repaint();
+        }
+        let Some(now) = session.occlusion_key() else {
+            self.state = State::Idle;
+            return;
+        };
+        // A picture shows the answers whatever time they take.
+        let most = if host.has_desktop() { PATIENCE } else { Duration::from_hours(1) };
+        self.state = match std::mem::take(&mut self.state) {
+            State::Drawing { of, asked, pending, frames } => match pending.poll() {
+                Some(passed) => compare(of, asked, passed, frames + 1).finished(most, session),
+                None => State::Drawing { of, asked, pending, frames: frames + 1 },
+            },
+            state => state.finished(most, session),
+        };
+        if matches!(self.state, State::Idle) && !session.has_occlusion(now) {
+            match self.issue(session, host, now) {
+                Ok(state) => self.state = state,
+                Err(error) => session.take_occlusion(now, Err(error)),
             }
         }
-        let of = (session.revision(), session.tick(), resolution);
-        let is_answered = self.answers.as_ref().is_some_and(|answers| answers.of == of);
-        let is_refused = self.refused.as_ref().is_some_and(|refused| refused.0 == of);
-        if self.waiting.is_none() && !is_answered && !is_refused {
-            match self.issue(session, host, of) {
-                Ok(waiting) => (self.waiting, self.refused) = (Some(waiting), None),
-                Err(error) => (self.answers, self.refused) = (None, Some((of, error))),
+        if !matches!(self.state, State::Idle) {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Answers the requests of work on other threads, those of earlier frames first.
+    fn serve(&mut self, session: &Session, host: &dyn Host) {
+        let served = std::mem::take(&mut self.served);
+        for (request, pending) in served {
+            match pending.poll() {
+                Some(passed) => {
+                    let most_resolution = self.queries(host).map_or(0, |queries| queries.most_resolution());
+                    request.reply(Ok(DepthReply { passed, most_resolution }));
+                }
+                None => self.served.push((request, pending)),
             }
         }
-        if self.waiting.is_some() {
-            ui.request_repaint();
+        while let Some(request) = session.depth_request() {
+            let pending = self
+                .queries(host)
+                .and_then(|queries| queries.issue(&request.tests()).map_err(|error| error.to_string().into()));
+            match pending {
+                Ok(pending) => self.served.push((request, pending)),
+                Err(error) => request.reply(Err(QueryError(error.to_string()))),
+            }
         }
     }
 
-    /// Why nothing is answered.
-    pub(super) fn error(&self) -> Option<&str> {
-        self.refused.as_ref().map(|(_, error)| &**error)
+    /// Waits for expectations and comparison: a picture shows their answers whatever time they take.
+    fn finish(&mut self, session: &mut Session, host: &dyn Host) {
+        let end = Instant::now() + MOST;
+        while session.awaits_depth() && Instant::now() < end {
+            session.continue_with_depth(Duration::from_millis(2));
+            self.serve(session, host);
+        }
     }
 
-    pub(super) fn answers(&self) -> Option<&Answers> {
-        self.answers.as_ref()
-    }
-
-    /// The view volumes of the cameras that the scene asks for, and what collides by them.
-    pub(super) fn marks(&self, session: &Session) -> Vec<Mark> {
-        let answered = self.answers.iter().flat_map(|answers| &answers.pairs);
-        let own = answered.flat_map(|(asked, found)| {
-            let by_method = found.iter().zip(Method::ALL).filter(|(_, method)| asked.methods.contains(method));
-            by_method.map(|(answer, _)| (&asked.names, answer))
-        });
-        marks(session.world(), own)
-    }
-
-    fn issue(&mut self, session: &Session, host: &dyn Host, of: Of) -> Result<Waiting, String> {
+    fn queries(&mut self, host: &dyn Host) -> Result<&mut OcclusionQueries, Arc<str>> {
         let opened = self.queries.get_or_insert_with(|| {
             let context = host.context().map_err(|error| error.to_string())?;
-            OcclusionQueries::new(&context).map_err(|error| error.to_string())
+            OcclusionQueries::new(&context).map_err(|error| error.to_string().into())
         });
-        let queries = opened.as_mut().map_err(|error| error.clone())?;
-        let view = picture::scene_view(session.scene(), session.world(), 1.0).depth_view(1);
-        let asked = compared(session.world(), &view, of.2, queries.most_resolution());
+        opened.as_mut().map_err(|error| Arc::clone(error))
+    }
+
+    fn issue(&mut self, session: &Session, host: &dyn Host, of: OcclusionKey) -> Result<State, Arc<str>> {
+        let queries = self.queries(host)?;
+        let asked = session.occlusion_pairs(queries.most_resolution());
         let tests: Vec<DepthTest> = asked.iter().flat_map(Compared::tests).collect();
         let pending = queries.issue(&tests).map_err(|error| error.to_string())?;
         drop(tests);
-        Ok(Waiting { of, asked, pending, frames: 0 })
+        Ok(State::Drawing { of, asked, pending, frames: 0 })
     }
 }
 
-fn answered(waiting: Waiting, passed: &[crate::occlusion::Passed]) -> Answers {
-    let mut rest = passed;
-    let pairs = waiting.asked.into_iter().map(|asked| {
-        let answers = asked.pairs.iter().flatten().map(|pair| {
-            let (own, others) = rest.split_at((2 * pair.views().len()).min(rest.len()));
-            rest = others;
-            pair.answer(own, &mut Silent)
-        });
-        let answers: Vec<Answer> = answers.collect();
-        (asked, answers)
+/// Starts the exact answers.
+fn compare(of: OcclusionKey, asked: Vec<Compared>, passed: Vec<Passed>, frames: u32) -> State {
+    let count = |of: fn(&Passed) -> u32| passed.iter().map(of).sum();
+    let counts = [count(|passed| passed.draws), count(|passed| passed.queries), frames];
+    let job = Job::quietly(move |_| {
+        let mut rest = &*passed;
+        asked.into_iter().map(|asked| asked.answered(&mut rest)).collect()
     });
-    let pairs = pairs.collect();
-    Answers {
-        of: waiting.of,
-        pairs,
-        draws: passed.iter().map(|passed| passed.draws).sum(),
-        queries: passed.iter().map(|passed| passed.queries).sum(),
-        latency: waiting.frames,
+    State::Comparing { of, counts, job }
+}
+
+impl State {
+    /// Hands finished answers over to the session.
+    fn finished(self, most: Duration, session: &mut Session) -> Self {
+        let Self::Comparing { of, counts, job } = self else { return self };
+        let found = match job.wait(most) {
+            Poll::Pending => return Self::Comparing { of, counts, job },
+            Poll::Ready(found) => found,
+        };
+        let [draws, queries, latency] = counts;
+        let answers = found.map(|pairs| OcclusionAnswers { of, pairs, draws, queries, latency });
+        session.take_occlusion(of, answers.ok_or_else(|| "the exact answers could not be computed".into()));
+        Self::Idle
     }
 }

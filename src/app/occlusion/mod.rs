@@ -3,26 +3,34 @@
 //! ```text
 //! asking     queries that were issued, and their results some frames later
 //! table      one row a pair, one column a method
+//! pictures   the depth pictures of the shown pair
 //! ```
 
 mod asking;
+mod pictures;
 mod table;
 
-use eframe::egui::{Label, RichText, ScrollArea, Slider, Ui};
+use eframe::egui::{Button, Context, Label, RichText, ScrollArea, Slider, Ui};
 
 use self::asking::Asking;
+use self::pictures::Pictures;
 use super::Host;
 use super::session::Session;
+use crate::escape;
+use crate::report::occlusion::broad_phase;
 
 /// Points that the panel is readable in.
-pub(super) const HEIGHT: f32 = 250.0;
+pub(super) const HEIGHT: f32 = 350.0;
+/// Height of the table of pairs that is left beside the pictures.
+const TABLE: f32 = 66.0;
 
-/// What the panel remembers.
+/// The queries of the window, and their panel.
 #[derive(Default)]
 pub(super) struct OcclusionPanel {
     asking: Asking,
-    /// Takes the place of the resolutions of the scene.
-    resolution: Option<u32>,
+    pictures: Pictures,
+    /// Whether pictures are waited for.
+    is_patient: bool,
 }
 
 /// Whether a scene is about occlusion queries before all else.
@@ -31,8 +39,14 @@ pub(super) fn is_about(session: &Session) -> bool {
 }
 
 impl OcclusionPanel {
+    /// Asks the depth buffer; the panel need not be open.
+    pub(super) fn advance(&mut self, ctx: &Context, session: &mut Session, host: &dyn Host) {
+        self.is_patient = !host.has_desktop();
+        self.asking.advance(ctx, session, host);
+    }
+
     /// The whole panel.
-    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
         if session.scene().occlusion.is_empty() {
             ui.add_space(6.0);
             let text = "This scene has no occlusion query. `\"occlusion\": [{ \"name\": \"touch\", \"a\": \"crate\", \"b\": \
@@ -40,52 +54,61 @@ impl OcclusionPanel {
             ui.add(Label::new(RichText::new(text).weak()).wrap());
             return;
         }
-        self.asking.advance(ui, session, host, self.resolution);
-        session.set_occlusion_marks(self.asking.marks(session));
         ScrollArea::both().id_salt("occlusion").auto_shrink([false, false]).show(ui, |ui| {
-            self.controls(ui, session);
-            self.counts(ui);
-            if let Some(error) = self.asking.error() {
+            controls(ui, session);
+            counts(ui, session);
+            if let Some(error) = session.occlusion_error() {
                 super::theme::failure(ui, error);
             }
-            if let Some(answers) = self.asking.answers() {
-                table::show(ui, answers);
-            }
+            let room = (ui.available_height() - pictures::HEIGHT).max(TABLE);
+            ScrollArea::vertical().id_salt("pairs").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+                table::show(ui, session);
+            });
+            ui.add_space(4.0);
+            self.pictures.show(ui, session, self.is_patient);
         });
     }
 
     /// Deletes what is in OpenGL, while its context is still there.
     pub(super) fn close(&mut self) {
-        self.asking = Asking::default();
+        *self = Self::default();
     }
+}
 
-    fn controls(&mut self, ui: &mut Ui, session: &Session) {
-        ui.horizontal_wrapped(|ui| {
-            let written = session.scene().occlusion.first().map_or(256, |query| query.resolution);
-            let mut resolution = self.resolution.unwrap_or(written);
-            ui.label(RichText::new("Resolution").weak());
-            let slider = ui.add(Slider::new(&mut resolution, 1..=1024).logarithmic(true).suffix(" pixels"));
-            let slider = slider.on_hover_text(
-                "Pixels along each side of the depth pictures, in this panel only. At a low resolution thin bodies are missed.",
-            );
-            if slider.changed() {
-                self.resolution = Some(resolution);
-            }
-            let reset = ui.add_enabled(self.resolution.is_some(), eframe::egui::Button::new("As in the scene"));
-            if reset.on_hover_text("Each query with the resolution that the scene gives it.").clicked() {
-                self.resolution = None;
-            }
-        });
-    }
-
-    fn counts(&self, ui: &mut Ui) {
-        let Some(answers) = self.asking.answers() else { return };
-        let frames = if answers.latency == 1 { "frame" } else { "frames" };
-        let text = format!(
-            "{} draw calls and {} queries in one batch; results after {} {frames}. Each pair of lamps: B behind A's front, A \
-             behind B's front.",
-            answers.draws, answers.queries, answers.latency
+fn controls(ui: &mut Ui, session: &mut Session) {
+    ui.horizontal_wrapped(|ui| {
+        let query = session.shown_query();
+        let shown = session.world().occlusion.iter().find(|asked| Some(asked.id) == query);
+        let written = shown.map_or(256, |query| query.resolution);
+        let tried = session.tried_resolution();
+        let mut resolution = tried.unwrap_or(written);
+        ui.label(RichText::new("Resolution").weak());
+        let slider = ui.add(Slider::new(&mut resolution, 1..=1024).logarithmic(true).suffix(" pixels"));
+        let slider = slider.on_hover_text(
+            "Pixels along each side of the depth pictures, tried for all queries. The scene keeps its own resolutions. At a low \
+             resolution thin bodies are missed.",
         );
-        ui.add(Label::new(RichText::new(text).weak()).wrap());
-    }
+        if slider.changed() {
+            session.try_resolution(Some(resolution));
+        }
+        let reset = ui.add_enabled(tried.is_some(), Button::new("As in the scene"));
+        if reset.on_hover_text("Each query with the resolution that the scene gives it.").clicked() {
+            session.try_resolution(None);
+        }
+    });
+}
+
+fn counts(ui: &mut Ui, session: &Session) {
+    let Some(answers) = session.occlusion() else { return };
+    let frames = if answers.latency == 1 { "frame" } else { "frames" };
+    let text = format!(
+        "{} draw calls and {} queries in one batch; results after {} {frames}. Each pair of lamps: B behind A's front, A \
+         behind B's front.",
+        answers.draws, answers.queries, answers.latency
+    );
+    let shown = session.shown_query();
+    let query = session.world().occlusion.iter().find(|query| Some(query.id) == shown);
+    let saved = query.and_then(|query| Some((query, broad_phase(session.world(), query)?)));
+    let saved = saved.map(|(query, saved)| format!(" Of {}, {}.", escape::line(&query.name), saved.words()));
+    ui.add(Label::new(RichText::new(format!("{text}{}", saved.unwrap_or_default())).weak()).wrap());
 }

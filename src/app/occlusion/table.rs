@@ -2,37 +2,60 @@
 
 use eframe::egui::{Grid, RichText, TextWrapMode, Ui};
 
-use super::asking::Answers;
+use crate::app::session::Session;
 use crate::app::theme;
+use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::occlusion::{Answer, Limit, Method, ViewAnswer};
+use crate::report::occlusion::ComparedAnswers;
 
 /// All pairs.
-pub(super) fn show(ui: &mut Ui, answers: &Answers) {
+pub(super) fn show(ui: &mut Ui, session: &mut Session) {
+    let Some(answers) = session.occlusion() else { return };
+    let shown = session.shown_pair().map(|(pair, _)| pair);
+    let is_twice = |pair: &ComparedAnswers| {
+        answers.pairs.iter().filter(|other| other.asked.bodies == pair.asked.bodies).count() > 1
+    };
+    let mut chosen = None;
     ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
     Grid::new("occlusion pairs").striped(true).num_columns(5).spacing([18.0, 4.0]).show(ui, |ui| {
         for title in ["Pair", "view", "fixed", "axes (X, Y, Z)", "Exact"] {
             ui.label(RichText::new(title).strong());
         }
         ui.end_row();
-        for (asked, found) in &answers.pairs {
-            let [a, b] = &asked.names;
-            ui.label(format!("{a} + {b}"));
+        for pair in &answers.pairs {
+            let asked = &pair.asked;
+            let name = match &asked.bodies {
+                Some([a, b]) if is_twice(pair) => format!("{a} + {b}, {}", asked.picture_in_words()),
+                Some([a, b]) => format!("{a} + {b}"),
+                None => asked.queries.first().map_or(String::new(), |query| query.entry.to_string()),
+            };
+            let is_shown = shown.is_some_and(|shown| std::ptr::eq(shown, pair));
+            let row = ui.selectable_label(is_shown, escape::line(&name));
+            if row.on_hover_text("Show the depth cameras and the steps of this pair.").clicked() {
+                chosen = Some((asked.queries.first().map(|query| query.query), asked.bodies.clone()));
+            }
             if let Err(error) = &asked.pairs {
                 ui.colored_label(theme::text_color(ui.ctx(), Tone::Fail), &**error);
                 ui.end_row();
                 continue;
             }
-            for (answer, method) in found.iter().zip(Method::ALL) {
-                cell(ui, answer, method, asked.methods.contains(&method));
+            for (answer, method) in pair.answers.iter().zip(Method::ALL) {
+                cell(ui, answer, method, asked.has_method(method));
             }
-            let distance = found.first().map_or(0.0, |answer| answer.separation);
+            let distance = pair.answers.first().map_or(0.0, |answer| answer.separation);
             let text = if distance > 0.0 { format!("{} m apart", metres(distance)) } else { "they touch".to_owned() };
             ui.colored_label(theme::text_color(ui.ctx(), Tone::Exact), text);
             ui.end_row();
         }
     });
+    if let Some((query, bodies)) = chosen {
+        session.show_pair(bodies);
+        if let Some(query) = query {
+            session.select(query);
+        }
+    }
 }
 
 fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) {
@@ -74,6 +97,12 @@ fn lamps(ui: &mut Ui, view: &ViewAnswer) {
         word(view.b_before_a_back),
         metres(view.pixel_size)
     ));
+}
+
+/// One condition of a view: a lamp that is lit when a test passes.
+pub(super) fn lamp(ui: &mut Ui, passes: bool) {
+    let (text, tone) = if passes { ("●", Tone::Pass) } else { ("○", Tone::Fail) };
+    ui.colored_label(theme::text_color(ui.ctx(), tone), text);
 }
 
 /// Four digits.

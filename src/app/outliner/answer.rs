@@ -2,6 +2,7 @@
 
 use super::line::Line;
 use crate::app::glossary::Term;
+use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
@@ -9,7 +10,9 @@ use crate::geometry::ray::Miss;
 use crate::import::image::ImageError;
 use crate::picture::Selected;
 use crate::report::explain::Subject;
+use crate::report::occlusion::headline as headline_of;
 use crate::report::{RayAnswer, RaySubject, Report, ViewSubject, headline};
+use crate::world::{OcclusionAt, OcclusionBodies};
 
 /// The word for a missing answer.
 pub(super) const NO_ANSWER: &str = "no answer";
@@ -33,6 +36,30 @@ impl Answer {
         let Self { tone, word, detail, is_disputed: warns, term, .. } = self;
         Line { symbol, tone: *tone, word, detail, term: *term, warns: *warns, ..Line::default() }
     }
+}
+
+/// The answers of an occlusion query: of its pair, or how many of its pairs collide.
+pub(super) fn of_occlusion(session: &Session, query: &OcclusionAt) -> Answer {
+    let answers: Vec<_> = session.answers_of(query.id).collect();
+    let wrong = answers.iter().flatten().filter(|answer| !answer.verdict.is_true()).count();
+    let colliding = answers.iter().flatten().filter(|answer| answer.collides).count();
+    let help = "Show its depth cameras and its steps.";
+    let (tone, word, help) = match (&*answers, session.occlusion_error()) {
+        (_, Some(error)) => (Tone::Fail, NO_ANSWER.to_owned(), format!("{error}. {help}")),
+        ([], None) if session.occlusion().is_none() => (Tone::Note, String::new(), help.to_owned()),
+        ([Err(error)], None) => (Tone::Fail, NO_ANSWER.to_owned(), format!("{error}. {help}")),
+        ([Ok(answer)], None) if matches!(query.bodies, OcclusionBodies::Pair(_)) => {
+            let tone = if answer.collides { Tone::Pass } else { Tone::Fail };
+            let word = if answer.collides { "collides" } else { "apart" };
+            (tone, word.to_owned(), format!("Method {}: {}. {help}", query.method.word(), headline_of(answer)))
+        }
+        (answers, None) => {
+            let tone = if colliding > 0 { Tone::Pass } else { Tone::Fail };
+            let words = format!("{colliding} of {} pairs with overlapping bounds collide. {help}", answers.len());
+            (tone, format!("{colliding} of {}", answers.len()), words)
+        }
+    };
+    Answer { tone, word, detail: String::new(), is_disputed: wrong > 0, term: None, help }
 }
 
 /// The answer of the querier about an object.

@@ -14,7 +14,7 @@ use eframe::egui::{
     Align, Align2, FontId, Layout, Rect, Response, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
 
-use self::answer::{answer, of_image};
+use self::answer::{answer, of_image, of_occlusion};
 use self::line::{Choice, Line, Naming};
 use self::of_model::Summaries;
 use self::order::{Folds, Order};
@@ -180,6 +180,13 @@ impl Outliner {
                 let symbol = if said.tone == Tone::Note { "▦" } else { theme::palette(ui.ctx()).symbol(said.tone) };
                 let line = Line { symbol, tone: said.tone, word: &said.word, ..Line::default() };
                 (image.name.to_string(), line, selected.image == Some(i), said.help.clone())
+            }
+            Thing::Occlusion(i) => {
+                let query = session.world().occlusion.get(i)?;
+                said = of_occlusion(session, query);
+                let symbol = if said.tone == Tone::Note { "◎" } else { theme::palette(ui.ctx()).symbol(said.tone) };
+                let line = Line { detail: "", ..said.line(symbol) };
+                (query.name.to_string(), line, selected.occlusion == Some(i), said.help.clone())
             }
         };
         let id = session.world().id_of(thing);

@@ -17,12 +17,21 @@ pub(super) enum Section {
     Unplaced,
     Models,
     Images,
+    Occlusion,
 }
 
 impl Section {
-    pub(super) const COUNT: usize = 7;
-    pub(super) const ALL: [Self; Self::COUNT] =
-        [Self::Agents, Self::Cameras, Self::Rays, Self::Objects, Self::Unplaced, Self::Models, Self::Images];
+    pub(super) const COUNT: usize = 8;
+    pub(super) const ALL: [Self; Self::COUNT] = [
+        Self::Agents,
+        Self::Cameras,
+        Self::Rays,
+        Self::Objects,
+        Self::Unplaced,
+        Self::Models,
+        Self::Images,
+        Self::Occlusion,
+    ];
 
     pub(super) fn title(self) -> &'static str {
         match self {
@@ -33,6 +42,7 @@ impl Section {
             Self::Unplaced => "Unplaced objects",
             Self::Models => "Models",
             Self::Images => "Images",
+            Self::Occlusion => "Occlusion queries",
         }
     }
 
@@ -45,12 +55,13 @@ impl Section {
             Self::Unplaced => "Their meshes could not be read, so they have no answers.",
             Self::Models => "Levels of other files; each opens to the objects and cameras in it.",
             Self::Images => "Cut into cells that are solid or clear.",
+            Self::Occlusion => "Each asks a depth buffer whether two objects touch.",
         }
     }
 
     /// Whether most scenes have no such item; the header is then left out.
     pub(super) fn is_rare(self) -> bool {
-        matches!(self, Self::Agents | Self::Unplaced | Self::Models | Self::Images)
+        matches!(self, Self::Agents | Self::Unplaced | Self::Models | Self::Images | Self::Occlusion)
     }
 
     /// The thing of this section with an index in its list of the world.
@@ -63,6 +74,7 @@ impl Section {
             Self::Unplaced => Thing::Unplaced(index),
             Self::Models => Thing::Model(index),
             Self::Images => Thing::Image(index),
+            Self::Occlusion => Thing::Occlusion(index),
         }
     }
 }
@@ -86,6 +98,7 @@ impl Row {
             Thing::Unplaced(i) => (Section::Unplaced, i),
             Thing::Model(i) => (Section::Models, i),
             Thing::Image(i) => (Section::Images, i),
+            Thing::Occlusion(i) => (Section::Occlusion, i),
         })
     }
 
@@ -253,6 +266,7 @@ fn name(world: &World, section: Section, index: usize) -> &str {
         Section::Unplaced => &world.unplaced[index].name,
         Section::Models => &world.models[index].name,
         Section::Images => &world.images[index].name,
+        Section::Occlusion => &world.occlusion[index].name,
     }
 }
 
@@ -267,6 +281,7 @@ pub(super) fn count(world: &World, section: Section) -> usize {
         Section::Unplaced => world.unplaced.len(),
         Section::Models => world.models.len(),
         Section::Images => world.images.len(),
+        Section::Occlusion => world.occlusion.len(),
     }
 }
 
@@ -299,14 +314,14 @@ pub(super) mod tests {
             let inside = |inside: &Inside| (inside.model, inside.len(), inside.is_sought);
             (own, rows.models.iter().map(inside).collect::<Vec<_>>())
         };
-        assert_eq!(found(""), ([0, 1, 1, 2, 0, 0, 0], vec![(0, 2, false), (1, 2, false)]));
-        assert_eq!(found("cra"), ([0, 0, 0, 1, 0, 0, 0], vec![]));
-        assert_eq!(found("WALL"), ([0; 7], vec![(0, 1, true), (1, 1, true)]));
-        assert_eq!(found("shed"), ([0; 7], vec![(0, 2, false)]), "by its own name, with all that is in it");
-        assert_eq!(found("shed/"), ([0; 7], vec![(0, 2, true)]));
-        assert_eq!(found("ed/fl"), ([0; 7], vec![(0, 1, true)]));
-        assert_eq!(found("a"), ([0, 0, 1, 2, 0, 0, 0], vec![(0, 1, true), (1, 1, true)]));
-        assert_eq!(found("shed/roof"), ([0; 7], vec![]));
+        assert_eq!(found(""), ([0, 1, 1, 2, 0, 0, 0, 0], vec![(0, 2, false), (1, 2, false)]));
+        assert_eq!(found("cra"), ([0, 0, 0, 1, 0, 0, 0, 0], vec![]));
+        assert_eq!(found("WALL"), ([0; 8], vec![(0, 1, true), (1, 1, true)]));
+        assert_eq!(found("shed"), ([0; 8], vec![(0, 2, false)]), "by its own name, with all that is in it");
+        assert_eq!(found("shed/"), ([0; 8], vec![(0, 2, true)]));
+        assert_eq!(found("ed/fl"), ([0; 8], vec![(0, 1, true)]));
+        assert_eq!(found("a"), ([0, 0, 1, 2, 0, 0, 0, 0], vec![(0, 1, true), (1, 1, true)]));
+        assert_eq!(found("shed/roof"), ([0; 8], vec![]));
     }
 
     #[test]

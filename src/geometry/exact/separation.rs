@@ -29,29 +29,44 @@ const MOST_STEPS: usize = 300;
 /// The exact distance in metres: 0 when the bodies touch, overlap, or one is inside of the other. A body is one or
 /// several shapes, such as the parts of a model. Sets without a shape are infinitely far.
 pub fn separation(a: &[Body], b: &[Body]) -> f64 {
+    closest(a, b).distance
+}
+
+/// The distance of two bodies, and where they are so near.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Closest {
+    /// As [`separation`].
+    pub distance: f64,
+    /// A point of each that is so far from the other; a point that both share when the distance is 0.
+    pub points: [DVec3; 2],
+}
+
+/// [`separation`] with a point of each body.
+pub fn closest(a: &[Body], b: &[Body]) -> Closest {
     let [min, max] = bounds_of(a.iter().chain(b));
     // Only lengths of this frame count, however far it is from the world's origin.
     let frame = Frame { origin: (min + max) * 0.5, zero: TOUCHING * (max - min).max_element() };
-    let mut best = f64::INFINITY;
+    let mut best = Closest { distance: f64::INFINITY, points: [frame.origin; 2] };
     for one in a {
         for other in b {
-            if gap(one.bounds(), other.bounds()) < best {
-                best = best.min(between(one, other, &frame, best));
+            if gap(one.bounds(), other.bounds()) < best.distance {
+                best = between(one, other, &frame, best);
             }
-            if best <= frame.zero {
-                return 0.0;
+            if best.distance <= frame.zero {
+                return Closest { distance: 0.0, ..best };
             }
         }
     }
-    let is_inside = |inner: &[Body], outer: &[Body]| {
+    let inside = |inner: &[Body], outer: &[Body]| {
         let closed = outer.iter().filter(|body| matches!(body.shape(), Shape::Mesh(_)));
-        closed.into_iter().any(|body| {
+        closed.into_iter().find_map(|body| {
             let [min, max] = body.bounds();
             let meets = |one: &&Body| one.bounds()[0].cmple(max).all() && one.bounds()[1].cmpge(min).all();
-            inner.iter().filter(meets).flat_map(Body::pieces).any(|point| body.surrounds(point))
+            inner.iter().filter(meets).flat_map(Body::pieces).find(|point| body.surrounds(*point))
         })
     };
-    if is_inside(a, b) || is_inside(b, a) { 0.0 } else { best }
+    let shared = inside(a, b).or_else(|| inside(b, a));
+    shared.map_or(best, |point| Closest { distance: 0.0, points: [point; 2] })
 }
 
 struct Frame {
@@ -136,11 +151,11 @@ fn sets<'b>(body: &'b Body, held: &Held) -> Vec<Convex<'b>> {
     }
 }
 
-/// The distance of two shapes, or some distance that is not below `best`.
-fn between(a: &Body, b: &Body, frame: &Frame, mut best: f64) -> f64 {
+/// The nearest points of two shapes, or `best` when they are not nearer than that.
+fn between(a: &Body, b: &Body, frame: &Frame, mut best: Closest) -> Closest {
     let mut open = vec![(0.0, top(a), top(b))];
     while let Some((least, one, other)) = open.pop() {
-        if least >= best || best <= frame.zero {
+        if least >= best.distance || best.distance <= frame.zero {
             continue;
         }
         let size = |held: &Held| (held.bounds[1] - held.bounds[0]).max_element();
@@ -159,8 +174,11 @@ fn between(a: &Body, b: &Body, frame: &Frame, mut best: f64) -> f64 {
                 let others = sets(b, &other);
                 for one in sets(a, &one) {
                     for other in &others {
-                        if gap(one.bounds(), other.bounds()) < best {
-                            best = best.min(distance(&one, other, frame));
+                        if gap(one.bounds(), other.bounds()) < best.distance {
+                            let found = nearest_points(&one, other, frame);
+                            if found.distance < best.distance {
+                                best = found;
+                            }
                         }
                     }
                 }
@@ -172,39 +190,72 @@ fn between(a: &Body, b: &Body, frame: &Frame, mut best: f64) -> f64 {
         }
         // The nearest is taken first.
         pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
-        open.extend(pairs.into_iter().filter(|(least, ..)| *least < best));
+        open.extend(pairs.into_iter().filter(|(least, ..)| *least < best.distance));
     }
     best
 }
 
-/// The distance of two convex sets by their support points.
-fn distance(a: &Convex, b: &Convex, frame: &Frame) -> f64 {
-    let support = |along: DVec3| (a.support(along) - frame.origin) - (b.support(-along) - frame.origin);
+/// The nearest points of two convex sets by their support points.
+fn nearest_points(a: &Convex, b: &Convex, frame: &Frame) -> Closest {
+    // A point of the difference of both sets, and the point of A that it comes from.
+    let support = |along: DVec3| {
+        let on_a = a.support(along) - frame.origin;
+        (on_a - (b.support(-along) - frame.origin), on_a)
+    };
     let middle = |bounds: [DVec3; 2]| (bounds[0] + bounds[1]) * 0.5;
     let towards = middle(b.bounds()) - middle(a.bounds());
     let mut simplex = vec![support(if towards == DVec3::ZERO { DVec3::X } else { towards })];
-    let mut nearest = simplex[0];
+    let mut nearest = simplex[0].0;
     for _ in 0..MOST_STEPS {
         let squared = nearest.length_squared();
         if squared <= frame.zero * frame.zero {
-            return 0.0;
+            nearest = DVec3::ZERO;
+            break;
         }
         let next = support(-nearest);
-        if squared - nearest.dot(next) <= ENOUGH * squared || simplex.contains(&next) {
+        if squared - nearest.dot(next.0) <= ENOUGH * squared || simplex.iter().any(|corner| corner.0 == next.0) {
+            break;
+        }
+        let corners: Vec<DVec3> = simplex.iter().chain([&next]).map(|corner| corner.0).collect();
+        let (point, kept) = nearest_of(&corners);
+        // Rounding has the last word: it does not come nearer any more.
+        if kept.len() < 4 && point.length_squared() >= squared {
             break;
         }
         simplex.push(next);
-        let (point, kept) = nearest_of(&simplex);
+        simplex.retain(|corner| kept.contains(&corner.0));
+        nearest = point;
         if kept.len() == 4 {
-            return 0.0;
-        }
-        // Rounding has the last word: it does not come nearer any more.
-        if point.length_squared() >= squared {
+            nearest = DVec3::ZERO;
             break;
         }
-        (nearest, simplex) = (point, kept);
     }
-    nearest.length()
+    let on_a = frame.origin + mixed(&simplex, nearest);
+    Closest { distance: nearest.length(), points: [on_a, on_a - nearest] }
+}
+
+/// The point of A that belongs to a point of the simplex: the same weights of the corners give both.
+fn mixed(simplex: &[(DVec3, DVec3)], point: DVec3) -> DVec3 {
+    let Some(&(first, on_a)) = simplex.first() else { return point };
+    let edges: Vec<(DVec3, DVec3)> = simplex[1..].iter().map(|(corner, on)| (*corner - first, *on - on_a)).collect();
+    let to = point - first;
+    // The weights of the edges by Cramer's rule, in as many dimensions as there are edges.
+    let weights = match *edges {
+        [(u, _)] => vec![to.dot(u) / u.length_squared()],
+        [(u, _), (v, _)] => {
+            let [uu, uv, vv] = [u.dot(u), u.dot(v), v.dot(v)];
+            let under = uu * vv - uv * uv;
+            vec![(to.dot(u) * vv - to.dot(v) * uv) / under, (to.dot(v) * uu - to.dot(u) * uv) / under]
+        }
+        [(u, _), (v, _), (w, _)] => {
+            let under = u.dot(v.cross(w));
+            vec![to.dot(v.cross(w)) / under, u.dot(to.cross(w)) / under, u.dot(v.cross(to)) / under]
+        }
+        _ => Vec::new(),
+    };
+    let is_flat = weights.iter().any(|weight| !weight.is_finite());
+    let moves = edges.iter().zip(&weights).map(|((_, on), weight)| *on * *weight);
+    if is_flat { on_a } else { on_a + moves.sum::<DVec3>() }
 }
 
 /// The point of a simplex that is nearest to the origin, and the corners that it is between; all four when the origin is
@@ -289,6 +340,11 @@ mod tests {
             for (x, expected) in [(5.0, 3.0), (2.5, 0.5), (2.0, 0.0), (1.0, 0.0), (0.0, 0.0)] {
                 let found = separation(&[at(one, 0.0)], &[at(other, x)]);
                 assert!((found - expected).abs() < 1e-8, "{one:?} {other:?} at {x}: {found}");
+                let Closest { distance, points: [p, q] } = closest(&[at(one, 0.0)], &[at(other, x)]);
+                assert!((p.distance(q) - distance).abs() < 1e-8, "{one:?} {other:?} at {x}: {p} {q}");
+                // Each point is in its own bounds, and a shared one is in both.
+                let is_in = |p: DVec3, x: f64| (p - DVec3::X * x).abs().cmple(DVec3::new(1.0, 2.0, 1.0) + 1e-6).all();
+                assert!(is_in(p, 0.0) && is_in(q, x.into()), "{one:?} {other:?} at {x}: {p} {q}");
             }
         }
     }

@@ -1,12 +1,15 @@
 //! An occlusion query, view by view.
 
-use super::{headline, questions};
+use std::sync::Arc;
+
+use super::{BroadPhase, ComparedAnswers, broad_phase, headline, questions};
 use crate::geometry::{Story, Tone};
-use crate::occlusion::{DepthQueries, DepthView, Limit, answer_told};
+use crate::occlusion::{Answer, DepthQueries, DepthView, Limit, answer_told};
 use crate::report::explanation::Explanation;
+use crate::scene::ThingId;
 use crate::world::World;
 
-/// The steps of a query: of a pair, or of all pairs of a query about several.
+/// The steps of a query: of a pair, or of all pairs of a query about several. Waits for the depth buffer.
 ///
 /// # Errors
 /// Why there is no answer, in a sentence without its end.
@@ -19,49 +22,88 @@ pub fn explain(
     let most = queries.most_resolution().map_err(|error| error.to_string())?;
     let of_query = format!("{name}: ");
     let asked = questions(world, view, most).into_iter();
-    let asked: Vec<_> = asked.filter(|asked| &*asked.name == name || asked.name.starts_with(&of_query)).collect();
-    let is_several = asked.len() > 1 || asked.first().is_some_and(|asked| &*asked.name != name);
+    let asked = asked.filter(|asked| &*asked.name == name || asked.name.starts_with(&of_query));
+    let told = asked.map(|asked| {
+        let pair = asked.pair.map_err(|error| error.to_string())?;
+        let mut story = Story::default();
+        let answer = answer_told(&pair, queries, &mut story).map_err(|error| error.to_string())?;
+        Ok(Told { entry: asked.name, bodies: asked.bodies, answer, story })
+    });
+    let told = told.collect::<Result<_, String>>()?;
+    let query = world.occlusion.iter().find(|query| &*query.name == name);
+    Ok(explanation(name, told, query.and_then(|query| broad_phase(world, query))))
+}
+
+/// The same of answers that a window has. `None` without this query.
+///
+/// # Errors
+/// Why there is no answer, in a sentence without its end.
+pub fn explain_answers(
+    world: &World,
+    query: ThingId,
+    answers: &[ComparedAnswers],
+) -> Option<Result<Explanation, Arc<str>>> {
+    let asked = world.occlusion.iter().find(|asked| asked.id == query)?;
+    let told = answers.iter().flat_map(|pair| {
+        let own = pair.asked.queries.iter().filter(|asked| asked.query == query);
+        own.map(move |asked| {
+            if let Err(error) = &pair.asked.pairs {
+                return Err(Arc::clone(error));
+            }
+            let answer = pair.by(asked.method).cloned().ok_or("the depth buffer gave no answer")?;
+            let (entry, bodies) = (Arc::clone(&asked.entry), pair.asked.bodies.clone());
+            Ok(Told { entry, bodies, answer, story: pair.story(asked.method) })
+        })
+    });
+    let told = told.collect::<Result<_, Arc<str>>>();
+    Some(told.map(|told| explanation(&asked.name, told, broad_phase(world, asked))))
+}
+
+/// An answer with its steps.
+struct Told {
+    entry: Arc<str>,
+    bodies: Option<[Arc<str>; 2]>,
+    answer: Answer,
+    story: Story,
+}
+
+fn explanation(name: &str, told: Vec<Told>, broad_phase: Option<BroadPhase>) -> Explanation {
+    let count = told.len();
+    let is_several = told.first().is_none_or(|told| &*told.entry != name);
+    let mut title = format!("Which bodies of `{name}` touch?");
     let mut story = Story::default();
+    if let Some(broad_phase) = broad_phase {
+        broad_phase.tell(&mut story);
+    }
     let mut answers = Vec::new();
     let mut disagreements = Vec::new();
     let mut colliding = 0;
-    let count = asked.len();
-    let mut title = format!("Which bodies of `{name}` touch?");
-    for asked in asked {
-        let pair = asked.pair.map_err(|error| error.to_string())?;
-        let mut own = Story::default();
-        let answer = answer_told(&pair, queries, &mut own).map_err(|error| error.to_string())?;
+    for Told { entry, bodies, answer, story: own } in told {
         for mut step in own.steps {
             if is_several {
-                step.title = format!("{}: {}", asked.name, step.title);
+                step.title = format!("{entry}: {}", step.title);
             }
             story.steps.push(step);
         }
-        if let (Some([a, b]), false) = (&asked.bodies, is_several) {
+        if let (Some([a, b]), false) = (&bodies, is_several) {
             title = format!("Do `{a}` and `{b}` touch, asked of the depth buffer?");
         }
         colliding += usize::from(answer.collides);
         if !answer.verdict.is_true() {
             let limits = answer.limits.iter().map(|limit: &Limit| limit.words()).collect::<Vec<_>>().join("; ");
-            disagreements.push(format!("{}: {} ({limits})", asked.name, answer.verdict.word().replace('_', " ")));
+            disagreements.push(format!("{entry}: {} ({limits})", answer.verdict.word().replace('_', " ")));
         }
-        let entry = super::Entry {
-            name: asked.name,
-            bodies: asked.bodies,
-            method: asked.method,
-            resolution: asked.resolution,
-            answer: Ok(answer),
-        };
-        answers.push(headline(&entry));
+        answers.push(headline(&answer));
     }
-    if answers.is_empty() && !is_several {
+    if answers.is_empty() {
         answers.push("no bounds overlap, so nothing was asked".to_owned());
     }
-    Ok(Explanation {
+    Explanation {
         title,
         answer: if count > 1 { format!("{colliding} of {count} pairs collide") } else { answers.join("; ") },
         tone: if colliding > 0 { Tone::Pass } else { Tone::Fail },
         disagreement: (!disagreements.is_empty()).then(|| disagreements.join("; ")),
         story,
-    })
+    }
+    .escaped()
 }

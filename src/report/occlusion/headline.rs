@@ -1,15 +1,10 @@
-//! An entry in one sentence.
+//! An answer in one sentence.
 
-use super::Entry;
 use crate::geometry::narrate::fine;
-use crate::occlusion::Verdict;
+use crate::occlusion::{Answer, Verdict};
 
 /// What the queries answer, and whether that is right.
-pub fn headline(entry: &Entry) -> String {
-    let answer = match &entry.answer {
-        Ok(answer) => answer,
-        Err(error) => return format!("no answer: {error}"),
-    };
+pub fn headline(answer: &Answer) -> String {
     let distance = fine(answer.separation);
     match answer.verdict {
         Verdict::TruePositive => "they collide, and the bodies touch".to_owned(),

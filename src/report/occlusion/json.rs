@@ -36,6 +36,8 @@ pub(in crate::report) struct Answered<'a> {
     b: &'a str,
     method: &'static str,
     resolution: u32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    fatten: bool,
     views: Vec<View>,
     collides: bool,
     exact: bool,
@@ -72,6 +74,7 @@ pub(super) fn written(entry: &Entry) -> Written<'_> {
             b,
             method: entry.method.word(),
             resolution: entry.resolution,
+            fatten: entry.fatten,
             views: answer.views.iter().map(view).collect(),
             collides: answer.collides,
             exact: answer.exact,

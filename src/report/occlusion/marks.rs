@@ -1,62 +1,54 @@
-//! What answers of occlusion queries add to the scene: the view volumes of the depth cameras, and what touches.
+//! What answers of occlusion queries add to the scene: the view volumes of the depth cameras, what collides, and why an
+//! answer is wrong.
 
-use std::sync::Arc;
-
-use glam::Vec3;
-
+use super::ComparedAnswers;
 use crate::geometry::{Aabb, Mark, MarkShape, Tone};
-use crate::occlusion::{Answer, DepthLens, DepthView};
-use crate::world::{BodyAt, OcclusionBodies, World};
+use crate::occlusion::{Method, column_marks};
+use crate::world::World;
 
-/// The marks of some answers about pairs of these names. A volume that several answers share is marked once.
-pub fn marks<'a>(world: &World, answers: impl IntoIterator<Item = (&'a [Arc<str>; 2], &'a Answer)>) -> Vec<Mark> {
-    let mut found: Vec<Mark> = Vec::new();
-    let mut touching: Vec<Mark> = Vec::new();
-    let push = |list: &mut Vec<Mark>, mark: Mark| {
-        if !list.iter().any(|other| other.shape == mark.shape) {
-            list.push(mark);
-        }
-    };
-    for (names, answer) in answers {
-        for view in &answer.views {
-            let tone = if view.collides() { Tone::Pass } else { Tone::Fail };
-            if let Some(corners) = volume(&view.view) {
-                push(&mut found, Mark { shape: MarkShape::Box { corners }, tone, label: String::new() });
-            }
-        }
-        if answer.collides {
-            for aabb in names.iter().filter_map(|name| bounds(world, name)) {
-                let corners = std::array::from_fn(|i| aabb.corner(i));
-                let mark = Mark { shape: MarkShape::Box { corners }, tone: Tone::Partial, label: "collides".into() };
-                push(&mut touching, mark);
-            }
-        }
+/// What an answer about a pair adds to the scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PairMarks {
+    /// What is drawn.
+    pub marks: Vec<Mark>,
+    /// Objects that hide marks: they are drawn as glass. Indices into the world's list.
+    pub glassy: Vec<usize>,
+}
+
+/// The marks of a pair's answer by a method; none when it has no answer.
+pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> PairMarks {
+    let (Some(names), Some(answer)) = (&pair.asked.bodies, pair.by(method)) else { return PairMarks::default() };
+    let columns = pair.columns.get(method as usize).into_iter().flatten();
+    let volumes = answer.views.iter().map(|view| {
+        let tone = if view.collides() { Tone::Pass } else { Tone::Fail };
+        let corners = view.view.corners().map(|corner| corner.as_vec3());
+        Mark { shape: MarkShape::Box { corners }, tone, label: String::new() }
+    });
+    let mut marks: Vec<Mark> = volumes.collect();
+    if answer.collides {
+        let boxes = names.iter().filter_map(|name| bounds(world, objects(world, name)));
+        marks.extend(boxes.map(|aabb| {
+            let corners = std::array::from_fn(|i| aabb.corner(i));
+            Mark { shape: MarkShape::Box { corners }, tone: Tone::Partial, label: "collides".into() }
+        }));
     }
-    found.extend(touching);
-    found
-}
-
-/// The corners of what an orthographic camera has in view.
-fn volume(view: &DepthView) -> Option<[Vec3; 8]> {
-    let DepthLens::Orthographic { half, depth } = view.lens else { return None };
-    let side = |i: usize, bit: usize| if i & bit == 0 { -1.0 } else { 1.0 };
-    let corner = |i: usize| {
-        view.centre + view.right * half * side(i, 1) + view.up * half * side(i, 2) + view.direction * depth * side(i, 4)
-    };
-    Some(std::array::from_fn(|i| corner(i).as_vec3()))
-}
-
-/// The box around a body of some query.
-fn bounds(world: &World, name: &str) -> Option<Aabb> {
-    let mut all = world.occlusion.iter().flat_map(|query| bodies(&query.bodies));
-    let body: &BodyAt = all.find(|body| &*body.name == name)?;
-    let boxes = body.objects.iter().filter_map(|object| Some(world.objects.get(*object)?.aabb));
-    boxes.reduce(|a, b| a.union(&b))
-}
-
-fn bodies(of: &OcclusionBodies) -> &[BodyAt] {
-    match of {
-        OcclusionBodies::Pair(both) => both.as_slice(),
-        OcclusionBodies::Among(all) => all,
+    marks.extend(column_marks(columns.flatten(), names));
+    if !answer.verdict.is_true() && answer.exact {
+        let at = answer.points[0].as_vec3();
+        marks.push(Mark { shape: MarkShape::Point(at), tone: Tone::Exact, label: "they touch here".into() });
     }
+    // The reason of a wrong answer is inside of the bodies.
+    let is_inside = !answer.verdict.is_true();
+    let glassy = names.iter().filter(|_| is_inside).flat_map(|name| objects(world, name)).copied().collect();
+    PairMarks { marks, glassy }
+}
+
+/// The objects of a body of some query.
+fn objects<'a>(world: &'a World, name: &str) -> &'a [usize] {
+    let mut all = world.occlusion.iter().flat_map(|query| query.bodies());
+    all.find(|body| &*body.name == name).map_or(&[], |body| &body.objects)
+}
+
+fn bounds(world: &World, objects: &[usize]) -> Option<Aabb> {
+    objects.iter().filter_map(|object| Some(world.objects.get(*object)?.aabb)).reduce(|a, b| a.union(&b))
 }

@@ -4,16 +4,19 @@
 //! pair whose bounds overlap, which the octree finds first.
 
 mod brief;
+mod broad_phase;
+mod compared;
 mod explain;
 mod headline;
 mod json;
 mod marks;
 
-pub use explain::explain;
+pub use broad_phase::{BroadPhase, broad_phase};
+pub use compared::{AskedBy, Compared, ComparedAnswers, compared, shown_pair};
+pub use explain::{explain, explain_answers};
 pub use headline::headline;
-pub use marks::marks;
+pub use marks::{PairMarks, marks};
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -24,11 +27,12 @@ use super::Report;
 use super::entry::{Estimate, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
-use crate::geometry::Aabb;
 use crate::geometry::exact::body::Body;
-use crate::occlusion::{Answer, DepthQueries, DepthTest, DepthView, Method, Pair, QueryError, answer};
+use crate::geometry::{Aabb, Shape};
+use crate::occlusion::{Answer, DepthQueries, DepthView, Method, Pair, QueryError, answer};
 use crate::octree::{self, Region, Sorted};
-use crate::world::{BodyAt, OcclusionAt, OcclusionBodies, Thing, World};
+use crate::scene::ThingId;
+use crate::world::{BodyAt, ObjectAt, OcclusionAt, OcclusionBodies, Thing, World};
 
 /// All entries, or why there is no depth buffer.
 pub type Answers = Result<Vec<Entry>, QueryError>;
@@ -44,6 +48,9 @@ pub fn without_depth(_: &World) -> Answers {
     Err(QueryError("OpenGL is not asked here; the panel Occlusion and `eyeline check` ask it".to_owned()))
 }
 
+/// A body of more triangles is not drawn wider: each of them becomes 74.
+const MOST_FATTENED: usize = 50_000;
+
 /// The depth of the octree that finds pairs.
 const DEPTH: u32 = 6;
 
@@ -58,6 +65,8 @@ pub struct Entry {
     pub method: Method,
     /// Pixels along each side of a depth picture.
     pub resolution: u32,
+    /// Whether both bodies were drawn wider.
+    pub fatten: bool,
     /// The answer, or why there is none, in a sentence without its end.
     pub answer: Result<Answer, Arc<str>>,
 }
@@ -71,10 +80,12 @@ impl Entry {
 
 /// An entry before it is asked.
 struct PairQuery {
+    query: ThingId,
     name: Arc<str>,
     bodies: Option<[Arc<str>; 2]>,
     method: Method,
     resolution: u32,
+    fatten: bool,
     pair: Result<Pair, Arc<str>>,
 }
 
@@ -82,25 +93,28 @@ struct PairQuery {
 pub(super) struct OcclusionQuestion;
 
 impl Question for OcclusionQuestion {
-    // The steps of a query need its depth buffer: see `explain`.
-    type Subject = Infallible;
+    /// The query's index. Its steps need the answers of a depth buffer: see [`explain()`].
+    type Subject = usize;
     type Json<'a> = json::OcclusionSection<'a>;
     type Brief<'a> = brief::Brief<'a>;
 
-    fn subject(_: Thing, _: Option<Thing>) -> Option<Infallible> {
+    fn subject(one: Thing, other: Option<Thing>) -> Option<usize> {
+        match (one, other) {
+            (Thing::Occlusion(query), None) => Some(query),
+            _ => None,
+        }
+    }
+
+    fn headline(_: &Report, _: usize) -> Option<String> {
         None
     }
 
-    fn headline(_: &Report, subject: Infallible) -> Option<String> {
-        match subject {}
+    fn why_no_answer(_: &World, _: usize) -> Option<String> {
+        None
     }
 
-    fn why_no_answer(_: &World, subject: Infallible) -> Option<String> {
-        match subject {}
-    }
-
-    fn explain(_: &World, subject: Infallible) -> Option<Explanation> {
-        match subject {}
+    fn explain(_: &World, _: usize) -> Option<Explanation> {
+        None
     }
 
     fn json<'a>(source: &Source<'a>) -> Option<json::OcclusionSection<'a>> {
@@ -151,56 +165,10 @@ pub fn answers(world: &World, view: &DepthView, queries: &mut dyn DepthQueries) 
     let mut answers = answer(&pairs, queries)?.into_iter();
     let entries = questions.into_iter().map(|question| {
         let found = question.pair.and_then(|_| answers.next().ok_or_else(|| "the depth buffer gave no answer".into()));
-        let PairQuery { name, bodies, method, resolution, .. } = question;
-        Entry { name, bodies, method, resolution, answer: found }
+        let PairQuery { name, bodies, method, resolution, fatten, .. } = question;
+        Entry { name, bodies, method, resolution, fatten, answer: found }
     });
     Ok(entries.collect())
-}
-
-/// Two bodies and all methods to ask about them.
-pub struct Compared {
-    /// The names of both.
-    pub names: [Arc<str>; 2],
-    /// By which methods the scene asks.
-    pub methods: Vec<Method>,
-    /// In the order of [`Method::ALL`], or why nothing can be asked.
-    pub pairs: Result<[Pair; 3], Arc<str>>,
-}
-
-impl Compared {
-    /// The tests of all methods, in their order.
-    pub fn tests(&self) -> impl Iterator<Item = DepthTest<'_>> {
-        self.pairs.iter().flatten().flat_map(Pair::tests)
-    }
-}
-
-/// The pairs of all queries, each once and by all methods. A `resolution` takes the place of those of the scene.
-pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: u32) -> Vec<Compared> {
-    let mut found: Vec<Compared> = Vec::new();
-    // The same pair is asked about at another resolution by itself.
-    let mut resolutions = Vec::new();
-    for question in questions(world, view, most) {
-        let resolution = resolution.unwrap_or(question.resolution).min(most);
-        let Some(names) = question.bodies.clone() else {
-            let error = question.pair.err().unwrap_or_default();
-            let names = [Arc::clone(&question.name), "…".into()];
-            found.push(Compared { names, methods: vec![question.method], pairs: Err(error) });
-            resolutions.push(resolution);
-            continue;
-        };
-        let known = found.iter_mut().zip(&resolutions).find(|(known, at)| known.names == names && **at == resolution);
-        if let Some((known, _)) = known {
-            known.methods.push(question.method);
-            continue;
-        }
-        let pairs = question.pair.map(|pair| {
-            let view = DepthView { resolution, ..*view };
-            Method::ALL.map(|method| Pair::new(pair.a.clone(), pair.b.clone(), method, &view))
-        });
-        found.push(Compared { names, methods: vec![question.method], pairs });
-        resolutions.push(resolution);
-    }
-    found
 }
 
 fn questions(world: &World, view: &DepthView, most: u32) -> Vec<PairQuery> {
@@ -214,10 +182,12 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
         is_too_fine.then(|| format!("`resolution` is {resolution}, and OpenGL draws at most {most} here").into())
     };
     let question = |name, bodies: Option<[&BodyAt; 2]>, pair| PairQuery {
+        query: query.id,
         name,
         bodies: bodies.map(|bodies| bodies.map(|body| Arc::clone(&body.name))),
         method: query.method,
         resolution,
+        fatten: query.fatten,
         pair,
     };
     let lost = |body: &BodyAt| Some(format!("`{}` has no place: {}", body.name, body.error.as_ref()?).into());
@@ -225,8 +195,17 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
         if let Some(error) = refused().or_else(|| lost(a)).or_else(|| lost(b)) {
             return Err(error);
         }
+        let large = [a, b].into_iter().find(|body| query.fatten && triangles(world, body) > MOST_FATTENED);
+        if let Some(body) = large {
+            let (name, count) = (&body.name, triangles(world, body));
+            let error = format!(
+                "`{name}` has {count} triangles, and a body of more than {MOST_FATTENED} cannot be drawn wider: leave out `fatten`"
+            );
+            return Err(error.into());
+        }
         let view = DepthView { resolution, ..*view };
-        Ok(Pair::new(bodies(world, a), bodies(world, b), query.method, &view))
+        let names = [a, b].map(|body| Arc::clone(&body.name));
+        Ok(Pair::new(bodies(world, a), bodies(world, b), query.method, &view).fattened(query.fatten).named(names))
     };
     match &query.bodies {
         OcclusionBodies::Pair(both) => {
@@ -245,6 +224,16 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
             pairs.collect()
         }
     }
+}
+
+/// The triangles of the meshes of a body.
+fn triangles(world: &World, at: &BodyAt) -> usize {
+    let objects = at.objects.iter().filter_map(|object| world.objects.get(*object));
+    let count = |object: &ObjectAt| match &object.shape {
+        Shape::Mesh(mesh) => mesh.triangles().len(),
+        _ => 0,
+    };
+    objects.map(count).sum()
 }
 
 fn bodies(world: &World, at: &BodyAt) -> Vec<Body> {

@@ -23,6 +23,7 @@ pub(super) fn delete(scene: &mut Scene, item: Entry, world: &World) {
         Entry::Model(i) => drop(scene.models.remove(i)),
         Entry::Image(i) => drop(scene.images.remove(i)),
         Entry::Agent(i) => drop(scene.agents.remove(i)),
+        Entry::Occlusion(i) => drop(scene.occlusion.remove(i)),
     }
     forget(scene, who);
 }
@@ -81,9 +82,15 @@ mod tests {
 
     #[test]
     fn what_is_left_is_whole() {
-        for item in
-            [Entry::Camera(0), Entry::Camera(1), Entry::Ray(0), Entry::Object(0), Entry::Object(1), Entry::Agent(0)]
-        {
+        for item in [
+            Entry::Camera(0),
+            Entry::Camera(1),
+            Entry::Ray(0),
+            Entry::Object(0),
+            Entry::Object(1),
+            Entry::Agent(0),
+            Entry::Occlusion(1),
+        ] {
             let mut left = scene();
             let name = item.name(&left).unwrap().to_owned();
             let before = item.count(&left);

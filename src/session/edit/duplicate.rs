@@ -38,6 +38,11 @@ pub(super) fn duplicate(scene: &mut Scene, item: Entry) -> Option<Entry> {
             (copy.id, copy.name) = (EntryId::default(), name);
             scene.agents.insert(next, copy);
         }
+        Entry::Occlusion(i) => {
+            let mut copy = scene.occlusion[i].clone();
+            (copy.id, copy.name) = (EntryId::default(), name);
+            scene.occlusion.insert(next, copy);
+        }
     }
     Some(item.at(next))
 }
@@ -61,6 +66,8 @@ mod tests {
         assert_eq!(duplicate(&mut copied, Entry::Camera(0)), Some(Entry::Camera(1)));
         assert_eq!(copied.cameras[1].attach.as_deref(), Some("crate"), "it hangs where the other one hangs");
         assert_eq!(duplicate(&mut copied, Entry::Ray(0)), Some(Entry::Ray(1)));
+        assert_eq!(duplicate(&mut copied, Entry::Occlusion(0)), Some(Entry::Occlusion(1)));
+        assert_eq!((&*copied.occlusion[1].name, &*copied.occlusion[1].a), ("touch 2", "crate"));
         assert_eq!(check(&copied, &NoLevels, None), []);
         assert_eq!(duplicate(&mut copied, Entry::Ray(9)), None);
     }

@@ -13,6 +13,7 @@ pub(super) fn rename(scene: &mut Scene, item: Entry, name: &str) {
         Entry::Agent(i) => name.clone_into(&mut scene.agents[i].name),
         Entry::Object(i) => name.clone_into(&mut scene.objects[i].name),
         Entry::Model(i) => name.clone_into(&mut scene.models[i].name),
+        Entry::Occlusion(i) => name.clone_into(&mut scene.occlusion[i].name),
     }
     follow(scene, Who::of(item, &old), name);
 }
@@ -34,9 +35,15 @@ mod tests {
 
     #[test]
     fn a_renamed_scene_is_whole() {
-        for item in
-            [Entry::Camera(0), Entry::Camera(1), Entry::Ray(0), Entry::Object(0), Entry::Object(1), Entry::Agent(0)]
-        {
+        for item in [
+            Entry::Camera(0),
+            Entry::Camera(1),
+            Entry::Ray(0),
+            Entry::Object(0),
+            Entry::Object(1),
+            Entry::Agent(0),
+            Entry::Occlusion(1),
+        ] {
             let mut renamed = scene();
             rename(&mut renamed, item, "other name");
             assert_eq!(item.name(&renamed), Some("other name"));

@@ -28,6 +28,7 @@ pub(super) fn step(scene: &mut Scene, item: Entry, way: Way) -> Option<Entry> {
         Entry::Model(_) => scene.models.swap(from, to),
         Entry::Image(_) => scene.images.swap(from, to),
         Entry::Agent(_) => scene.agents.swap(from, to),
+        Entry::Occlusion(_) => scene.occlusion.swap(from, to),
     }
     Some(item.at(to))
 }
@@ -39,7 +40,11 @@ mod tests {
 
     #[test]
     fn there_and_back() {
-        for (first, second) in [(Entry::Camera(0), Entry::Camera(1)), (Entry::Object(0), Entry::Object(1))] {
+        for (first, second) in [
+            (Entry::Camera(0), Entry::Camera(1)),
+            (Entry::Object(0), Entry::Object(1)),
+            (Entry::Occlusion(0), Entry::Occlusion(1)),
+        ] {
             let mut moved = scene();
             assert_eq!(step(&mut moved, first, Way::Down), Some(second));
             assert_eq!(second.name(&moved), first.name(&scene()));

@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn every_change_is_one_step() {
-        let changes: [(&str, Make); 7] = [
+        let changes: [(&str, Make); 11] = [
             ("add sphere", |s| {
                 s.add(New::Sphere, &Spot::default());
             }),
@@ -106,6 +106,18 @@ mod tests {
             }),
             ("move ball", |s| {
                 s.step_in_list(id(s, Entry::Object(1)), Way::Up);
+            }),
+            ("duplicate touch", |s| {
+                s.duplicate(id(s, Entry::Occlusion(0)));
+            }),
+            ("name of touch", |s| {
+                s.rename(id(s, Entry::Occlusion(0)), "contact");
+            }),
+            ("delete touch", |s| {
+                s.delete(id(s, Entry::Occlusion(0)));
+            }),
+            ("move other", |s| {
+                s.step_in_list(id(s, Entry::Occlusion(1)), Way::Up);
             }),
         ];
         for (label, change) in changes {

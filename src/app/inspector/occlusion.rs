@@ -1,0 +1,107 @@
+//! The fields of an occlusion query: its bodies, its method and its resolution.
+
+use std::sync::Arc;
+
+use eframe::egui::{Slider, Ui};
+
+use super::fields::Form;
+use super::picker::{Offers, Picked, picker};
+use crate::app::session::Session;
+use crate::app::slide;
+use crate::scene::{Entry, Occlusion, OcclusionMethod};
+
+/// The finest picture that a scene may name.
+const MOST: u32 = 4096;
+
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(mut query) = session.scene().occlusion.get(index).cloned() else { return };
+    let scene = Arc::clone(session.scene());
+    let mut name = query.name.clone();
+    let mut form = Form::new(ui, &scene.occlusion[index].name, session.refusal());
+    form.name(&mut name);
+    bodies(&mut form, &mut query, session);
+    let methods = [
+        (OcclusionMethod::View, "view: the scene's view"),
+        (OcclusionMethod::Fixed, "fixed: one camera on +Z"),
+        (OcclusionMethod::Axes, "axes: on +X, +Y and +Z"),
+    ];
+    form.choice("method", &mut query.method, &methods, "From where the depth tests look. All views must agree.");
+    let resolution = &mut query.resolution;
+    let help = "Pixels along each side of a depth picture. What is thinner than a pixel may be missed.";
+    form.row("resolution", help, |ui, label| {
+        ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(20.0);
+        let slider = Slider::new(&mut *resolution, 1..=MOST).logarithmic(true);
+        let slider = ui.add(slider).labelled_by(label);
+        let clicked = slide::clicked(ui, &slider);
+        if let Some(at) = clicked {
+            *resolution = at_slider(at);
+        }
+        slider.changed() || clicked.is_some()
+    });
+    let help = "Both bodies are drawn wider by √2/2 pixels (Govindaraju's FAR). Nothing in view is missed then, and bodies \
+                that pass each other at less than about two pixels may be reported.";
+    form.switch("fatten", &mut query.fatten, "wider by half a pixel's diagonal", help);
+    if let Some(field) = form.changed() {
+        super::change(session, Entry::Occlusion(index), &field, &name, |scene| {
+            if let Some(target) = scene.occlusion.get_mut(index) {
+                *target = query;
+            }
+        });
+    }
+}
+
+/// The resolution at a place of the slider, from 0 to 1.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the greatest resolution")]
+fn at_slider(at: f64) -> u32 {
+    libm::pow(f64::from(MOST), at).round().clamp(1.0, f64::from(MOST)) as u32
+}
+
+/// `a` and `b`, or the list of `among`.
+fn bodies(form: &mut Form, query: &mut Occlusion, session: &Session) {
+    if query.among.is_empty() {
+        for (key, body, help) in [
+            ("a", &mut query.a, "The first object or model."),
+            ("b", &mut query.b, "The second object or model. It must be another one."),
+        ] {
+            form.row(key, help, |ui, label| {
+                let Some(Picked::Name(name)) = picker(ui, label, key, body, None, Offers::bodies(session)) else {
+                    return false;
+                };
+                *body = name;
+                true
+            });
+        }
+        return;
+    }
+    let help = "Objects and models. Every pair of them whose bounds overlap is tested.";
+    let (mut removed, can_remove) = (None, query.among.len() > 2);
+    for (i, body) in query.among.iter_mut().enumerate() {
+        let key = format!("among {}", i + 1);
+        form.row(&key, help, |ui, label| {
+            let remove = ui.add_enabled(can_remove, eframe::egui::Button::new("✖").small());
+            let remove = remove.on_hover_text("Remove it from the query").on_disabled_hover_text(
+                "A query among several needs two objects or more. Delete the query in place of its last pair.",
+            );
+            if remove.clicked() {
+                removed = Some(i);
+                return true;
+            }
+            let Some(Picked::Name(name)) = picker(ui, label, &key, body, None, Offers::bodies(session)) else {
+                return false;
+            };
+            *body = name;
+            true
+        });
+    }
+    if let Some(i) = removed {
+        query.among.remove(i);
+    }
+    form.row("add to among", help, |ui, label| {
+        let Some(Picked::Name(name)) = picker(ui, label, "add to among", "an object…", None, Offers::bodies(session))
+        else {
+            return false;
+        };
+        query.among.push(name);
+        true
+    });
+}

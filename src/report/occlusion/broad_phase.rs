@@ -1,0 +1,54 @@
+//! What the octree saves a query about several bodies: only pairs whose bounds overlap are drawn and asked.
+
+use super::overlapping;
+use crate::geometry::{Narrator, Step, Story, Tone};
+use crate::occlusion::Method;
+use crate::world::{OcclusionAt, OcclusionBodies, World};
+
+/// The work of a query about several bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BroadPhase {
+    /// All pairs of its bodies.
+    pub pairs: usize,
+    /// The pairs whose bounds overlap: these are asked.
+    pub asked: usize,
+    /// Draw calls for one pair.
+    pub draws: usize,
+    /// Occlusion queries for one pair.
+    pub queries: usize,
+}
+
+/// The work of a query; `None` for one about two bodies.
+pub fn broad_phase(world: &World, query: &OcclusionAt) -> Option<BroadPhase> {
+    let OcclusionBodies::Among(all) = &query.bodies else { return None };
+    let views = if query.method == Method::Axes { 3 } else { 1 };
+    let pairs = all.len() * all.len().saturating_sub(1) / 2;
+    Some(BroadPhase { pairs, asked: overlapping(world, all).len(), draws: 4 * views, queries: 2 * views })
+}
+
+impl BroadPhase {
+    /// `1 of 10 pairs is asked: 12 draw calls and 6 queries in place of 120 and 60`.
+    pub fn words(&self) -> String {
+        let Self { pairs, asked, draws, queries } = *self;
+        let verb = if asked == 1 { "is" } else { "are" };
+        format!(
+            "{asked} of {pairs} pairs {verb} asked: {} draw calls and {} queries in place of {} and {}",
+            asked * draws,
+            asked * queries,
+            pairs * draws,
+            pairs * queries
+        )
+    }
+
+    /// As the first step of the query.
+    pub(super) fn tell(&self, story: &mut Story) {
+        story.step(|| Step {
+            title: "Pairs whose bounds overlap".into(),
+            formula: "every pair of boxes that overlap, found by the octree".into(),
+            numbers: self.words(),
+            outcome: format!("{} pairs are left out before anything is drawn.", self.pairs - self.asked),
+            tone: Tone::Note,
+            ..Step::default()
+        });
+    }
+}
