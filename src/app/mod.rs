@@ -58,6 +58,7 @@ mod plots;
 mod probe;
 mod problems;
 mod recent;
+mod review;
 mod scale;
 mod screen;
 mod screenshot;
@@ -249,7 +250,7 @@ impl App {
 
     /// The work before all panels: opens files that were read, and checks files for changes.
     fn begin(&mut self, ctx: &egui::Context, host: &dyn Host) {
-        let Self { session, layout, files, help, featured, .. } = self;
+        let Self { session, panels, layout, files, help, featured, .. } = self;
         if featured.replace(session.generation()) != Some(session.generation()) {
             layout.end_feature();
             if opacity::is_about(session) {
@@ -270,6 +271,9 @@ impl App {
         if session.load(Duration::ZERO) {
             ctx.request_repaint_after(job::BEAT);
         }
+        if panels.review.go_on(ctx, session) {
+            layout.reveal(Pane::Review);
+        }
         keys::drop_text_with_alt(ctx);
         help.first_minute.keys(ctx);
         help.sort_windows(ctx);
@@ -285,6 +289,7 @@ impl App {
             opening.drop_rest();
         }
         tree_choice::show(ctx, session);
+        panels.review.show_question(ctx, session);
         let revision = compare.show(ctx, session);
         let chosen = dialogs.show(ctx);
         recent.note(ctx, session.path());

@@ -201,8 +201,27 @@ fn over(old: &Image, new: &Image, pixel: f64, antialiased: bool, picture: Option
 
 /// Reads a PNG within the limits of the pictures that eyeline draws.
 pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, String> {
-    /// The longest side of a picture.
-    const LONGEST: u32 = 8192;
+    let image = reader(bytes)?.decode().map_err(damaged)?;
+    Ok(image.into_rgba8())
+}
+
+/// Width and height of a PNG, of which only the beginning is read.
+pub(super) fn size_of(bytes: &[u8]) -> Result<[u32; 2], String> {
+    let (width, height) = reader(bytes)?.into_dimensions().map_err(damaged)?;
+    if width > LONGEST || height > LONGEST {
+        return Err(format!("the picture has {width}x{height} pixels, and eyeline draws at most {LONGEST} a side"));
+    }
+    Ok([width, height])
+}
+
+/// The longest side of a picture.
+const LONGEST: u32 = 8192;
+
+fn damaged(error: image::ImageError) -> String {
+    format!("the PNG is damaged or cut: {error}")
+}
+
+fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
     if bytes.is_empty() {
         return Err("the file is empty".to_owned());
     }
@@ -215,8 +234,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, String> {
     limits.max_image_width = Some(LONGEST);
     limits.max_image_height = Some(LONGEST);
     reader.limits(limits);
-    let image = reader.decode().map_err(|error| format!("the PNG is damaged or cut: {error}"))?;
-    Ok(image.into_rgba8())
+    Ok(reader)
 }
 
 #[cfg(test)]
