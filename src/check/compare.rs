@@ -8,7 +8,7 @@
 use std::io::Cursor;
 
 use blazediff::{DiffOptions, Image};
-use image::{ImageFormat, ImageReader, Limits, RgbaImage};
+use image::{ImageFormat, ImageReader, RgbaImage};
 
 use crate::render::renderer_of;
 
@@ -201,8 +201,8 @@ fn over(old: &Image, new: &Image, pixel: f64, antialiased: bool, picture: Option
 
 /// Reads a PNG within the limits of the pictures that eyeline draws.
 pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, String> {
-    let image = reader(bytes)?.decode().map_err(damaged)?;
-    Ok(image.into_rgba8())
+    size_of(bytes)?;
+    Ok(reader(bytes)?.decode().map_err(damaged)?.into_rgba8())
 }
 
 /// Width and height of a PNG, of which only the beginning is read.
@@ -229,12 +229,7 @@ fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
         let other = image::guess_format(bytes).ok().map(|format| format!("; it looks like {format:?}"));
         return Err(format!("the file is no PNG{}", other.unwrap_or_default()));
     }
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(LONGEST);
-    limits.max_image_height = Some(LONGEST);
-    reader.limits(limits);
-    Ok(reader)
+    Ok(ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png))
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ pub fn write(rows: &[Row], folder: &Path, renderer: &str, baselines: Option<&Pat
     }
     let junit = junit::xml(rows).map_err(|error| format!("cannot write {JUNIT}: {error}"))?;
     put(Path::new(JUNIT), junit.as_bytes())?;
-    put(Path::new(PAGE), page::html(rows, &results, &parts).as_bytes())?;
+    put(Path::new(PAGE), page::html(rows, &results, &parts, folder).as_bytes())?;
     let json = serde_json::to_string_pretty(&results).map_err(|error| format!("cannot write {RESULTS}: {error}"))?;
     let mut escaped = Vec::new();
     for line in json.split_inclusive('\n') {

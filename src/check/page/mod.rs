@@ -28,12 +28,13 @@ const SCRIPT: &str = include_str!("page.js");
 /// So many bytes of pictures are in the page itself, before they are written in Base64.
 const EMBEDDED: usize = 3 << 20;
 
-/// The page. `parts` are the files beside it.
-pub(super) fn html(rows: &[Row], results: &Results, parts: &[Part]) -> String {
+/// The page in a folder. `parts` are the files beside it.
+pub(super) fn html(rows: &[Row], results: &Results, parts: &[Part], folder: &Path) -> String {
     let mut pictures = Pictures {
         bytes: parts.iter().map(|part| (&*part.path, part.bytes)).collect(),
         left: EMBEDDED,
         has_files: false,
+        folder,
     };
     let mut order: Vec<_> = rows.iter().zip(&results.scenes).collect();
     order.sort_by_key(|(_, scene)| scene.rank());
@@ -50,7 +51,7 @@ pub(super) fn html(rows: &[Row], results: &Results, parts: &[Part]) -> String {
     out(&text(&totals));
     out("</p>\n<p class=\"by\">");
     out(&text(&format!("eyeline {}, drawn by {}", results.version, results.renderer)));
-    out("</p>\n");
+    out("</p>\n<p class=\"lead\">Before: the picture stored in the project (the baseline). After: the result of this run.</p>\n");
     out(&filters(rows));
     out(INTRODUCTION);
     out("</header>\n<main>\n");
@@ -86,6 +87,8 @@ struct Pictures<'p> {
     left: usize,
     /// Whether one of them is not in the page.
     has_files: bool,
+    /// The folder of the page.
+    folder: &'p Path,
 }
 
 impl Pictures<'_> {
@@ -154,11 +157,12 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
         "<section id=\"scene-{at}\" data-state=\"{word}\" tabindex=\"-1\">\n<h2><span class=\"state {word}\">"
     ));
     out(title(state));
-    out("</span> ");
+    // A name in a script from right to left does not change the order of what is around it.
+    out("</span> <bdi>");
     out(&text(&row.found.name));
-    out(" <small>");
+    out("</bdi> <small><bdi>");
     out(&text(&words::path(&row.found.path)));
-    out("</small></h2>\n");
+    out("</bdi></small></h2>\n");
     for kind in Kind::ALL {
         let list: Vec<_> = row.differences.iter().filter(|difference| difference.kind == kind).collect();
         if list.is_empty() {
@@ -206,7 +210,9 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
     } else if matches!(state, State::Differs | State::Missing) {
         out("<p class=\"note\">If this is intended: <code>eyeline check --accept ");
         out(&text(&quoted(&row.found.path)));
-        out(" --out <i>this folder</i></code></p>\n");
+        out(" --out ");
+        out(&text(&quoted(pictures.folder)));
+        out("</code></p>\n");
     }
     out("</section>\n");
     html
@@ -225,8 +231,9 @@ fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut Pictures)
     let mut out = |piece: &str| html.push_str(piece);
     let is_pair = before.is_some() && after.is_some();
     out(&format!("<figure data-pair=\"{is_pair}\" data-mode=\"side\">\n<figcaption>"));
+    out("<bdi>");
     out(&text(&words::path(&capture.stored.path)));
-    out("</figcaption>\n");
+    out("</bdi></figcaption>\n");
     if is_pair {
         out(
             "<div class=\"modes\"><button data-mode=\"side\">Side by side</button><button data-mode=\"swipe\">Swipe</button><button data-mode=\"blink\">Blink</button>",
@@ -246,11 +253,10 @@ fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut Pictures)
         if let Some(path) = path {
             // The baseline may have another size.
             let size = if class == "before" { String::new() } else { format!(" width=\"{width}\" height=\"{height}\"") };
-            out(&format!(
-                "<div class=\"{class}\"><span>{label}</span><img alt=\"{label}\" loading=\"lazy\" decoding=\"async\"{size} src=\""
-            ));
-            out(&pictures.address(path));
-            out("\"></div>\n");
+            let address = pictures.address(path);
+            // A file is read when it comes into view.
+            let lazy = if address.starts_with("data:") { "" } else { " loading=\"lazy\"" };
+            out(&format!("<div class=\"{class}\"><span>{label}</span><img alt=\"{label}\"{lazy}{size} src=\"{address}\"></div>\n"));
         }
     }
     out("</div>\n");
