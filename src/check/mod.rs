@@ -22,6 +22,8 @@ pub mod review;
 pub mod row;
 mod run;
 pub mod terminal;
+#[cfg(test)]
+mod tests;
 pub mod update;
 mod words;
 

@@ -222,7 +222,11 @@ impl Run {
         let source = Source { results: &self.results, folder: &self.folder, base };
         for one in wanted {
             match accept(&source, &[*one], &|scene| inputs_of(scene, files(), reading)) {
-                Ok(written) => outcome.written.extend(written),
+                Ok(written) => {
+                    // As the run names them.
+                    let short = |path: PathBuf| path.strip_prefix(base).map(Path::to_owned).unwrap_or(path);
+                    outcome.written.extend(written.into_iter().map(short));
+                }
                 Err(reason) => outcome.refused.push(reason),
             }
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use eframe::egui::accesskit::Role;
+use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Event, Key, Modifiers, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use image::RgbaImage;
@@ -89,7 +89,7 @@ fn rows(desk: &Desk) -> Vec<String> {
 
 fn current(desk: &Desk) -> String {
     let rows = desk.harness.query_all_by_role(Role::ListBoxOption);
-    let selected = rows.filter(|row| row.accesskit_node().is_selected() == Some(true));
+    let selected = rows.filter(|row| row.accesskit_node().toggled() == Some(Toggled::True));
     let labels = selected.filter_map(|row| row.accesskit_node().label());
     labels.filter(|label| !label.starts_with("Step ")).last().unwrap()
 }

@@ -9,7 +9,7 @@ use crate::check::review::CaptureState;
 use crate::geometry::Tone;
 
 /// Height of a row, points.
-const ROW: f32 = 36.0;
+const ROW: f32 = 42.0;
 
 /// The list. A click shows a scene, a double click opens it.
 pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands) {
@@ -70,8 +70,9 @@ fn row(ui: &mut Ui, open: &Open, scene: usize, is_current: bool) -> (bool, bool)
     } else {
         theme::text_color(ui.ctx(), tone(state))
     };
-    let inner: Rect = rect.shrink2(vec2(6.0, 1.0));
+    let inner: Rect = rect.shrink2(vec2(6.0, 3.0));
     let name = theme::one_line(ui, &result.name, TextStyle::Body.resolve(ui.style()), strong, inner.width());
+    let below = inner.top() + name.size().y;
     ui.painter().galley(inner.min, name, strong);
     let mark = match tone(state) {
         Tone::Pass => "✔",
@@ -79,7 +80,7 @@ fn row(ui: &mut Ui, open: &Open, scene: usize, is_current: bool) -> (bool, bool)
         _ => "✖",
     };
     let words = theme::one_line(ui, &format!("{mark} {}", state.word()), theme::small(), color, inner.width());
-    ui.painter().galley(pos2(inner.left(), inner.bottom() - words.size().y), words, color);
+    ui.painter().galley(pos2(inner.left(), below), words, color);
     let path = format!("{}\nDouble-click opens the scene.", result.scene.display());
     let response = response.on_hover_text(theme::quoted(&path));
     (response.clicked(), response.double_clicked())

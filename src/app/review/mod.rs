@@ -19,7 +19,7 @@ mod words;
 use std::path::{Path, PathBuf};
 use std::task::Poll;
 
-use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, Ui};
+use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, ScrollArea, Ui, UiBuilder};
 
 pub(super) use self::last::proposed;
 use self::open::Open;
@@ -33,6 +33,11 @@ use crate::geometry::Tone;
 
 /// The width of the panel below which the list has a smaller share, points.
 const NARROW: f32 = 640.0;
+
+/// The share of the panel's height that the list of differences may take, while there are pictures below.
+const WORDS: f32 = 0.4;
+/// The least height of the pictures and their buttons, points. A lower panel scrolls.
+const LEAST_STAGE: f32 = 260.0;
 
 /// The run that is read, and the open one.
 #[derive(Default)]
@@ -207,12 +212,17 @@ impl Review {
         let whole = ui.available_rect_before_wrap();
         let share = if whole.width() < NARROW { whole.width() * 0.3 } else { 220.0 };
         let (left, right) = whole.split_left_right_at_x(whole.left() + share);
-        ui.scope_builder(eframe::egui::UiBuilder::new().max_rect(left), |ui| list::show(ui, open, commands));
+        ui.scope_builder(UiBuilder::new().max_rect(left), |ui| list::show(ui, open, commands));
         let right = right.with_min_x(right.left() + 10.0);
-        ui.scope_builder(eframe::egui::UiBuilder::new().max_rect(right), |ui| {
-            words::show(ui, open, commands);
+        ui.scope_builder(UiBuilder::new().max_rect(right), |ui| {
             open.load_pictures(ui.ctx());
-            stage::show(ui, open, commands);
+            let height = ui.available_height();
+            let scroll = ScrollArea::vertical().id_salt(("capture", open.current())).auto_shrink([false, false]);
+            scroll.show(ui, |ui| {
+                let top = ui.cursor().top();
+                words::show(ui, open, commands, height * WORDS);
+                stage::show(ui, open, commands, (height - (ui.cursor().top() - top)).max(LEAST_STAGE));
+            });
         });
     }
 }

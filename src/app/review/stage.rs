@@ -17,12 +17,13 @@ const GAP: f32 = 8.0;
 /// Small pictures are enlarged by at most this.
 const LARGEST_SCALE: f32 = 4.0;
 
-/// The buttons of the looks, and the pictures below.
-pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands) {
+/// The buttons of the looks, and the pictures below, together so high.
+pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height: f32) {
     let (_, capture) = open.current();
     if open.baseline(capture).is_none_or(crate::check::results::BaselineResult::is_answers) {
         return;
     }
+    let bottom = ui.cursor().top() + height;
     ui.horizontal_wrapped(|ui| {
         for look in Look::ALL {
             let button = Button::selectable(open.look == look, look.word());
@@ -54,9 +55,11 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands) {
     }
     let (columns, largest) = (shown.len() as f32, shown.iter().fold(Vec2::ZERO, |most, (_, one)| most.max(one.size)));
     let label = ui.text_style_height(&eframe::egui::TextStyle::Body) + 2.0;
-    let room = ui.available_size() - vec2(GAP * (columns - 1.0), label + 2.0);
+    let height = (bottom - ui.cursor().top()).max(80.0);
+    // The label above, and a pixel of the border around.
+    let room = vec2(ui.available_width() - GAP * (columns - 1.0) - 2.0, height - label - ui.spacing().item_spacing.y - 4.0);
     let scale = scale(largest, vec2(room.x / columns, room.y), ui.pixels_per_point(), open.is_full_size);
-    let border = ScrollArea::both().id_salt("pictures").auto_shrink([false, false]).show(ui, |ui| {
+    let border = ScrollArea::both().id_salt("pictures").max_height(height).auto_shrink([false, false]).show(ui, |ui| {
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             let mut border = None;

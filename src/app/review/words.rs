@@ -9,11 +9,8 @@ use crate::app::theme;
 use crate::check::row::Kind;
 use crate::geometry::Tone;
 
-/// The share of the panel's height that the words may take above pictures.
-const SHARE: f32 = 0.4;
-
-/// The heading of the scene, its captures and its differences.
-pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands) {
+/// The heading of the scene, its captures, and its differences, which are at most so high above pictures.
+pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, most: f32) {
     let Some(scene) = open.scene() else { return };
     let (scene_index, current) = open.current();
     ui.horizontal_wrapped(|ui| {
@@ -50,11 +47,12 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands) {
         }
     });
     let has_pictures = open.baseline(current).is_some_and(|baseline| !baseline.is_answers());
-    let most = if has_pictures { (ui.available_height() * SHARE).max(40.0) } else { ui.available_height() };
-    let shown = (scene_index, current);
-    ScrollArea::vertical().id_salt(("differences", shown)).max_height(most).auto_shrink([false, true]).show(ui, |ui| {
+    if has_pictures {
+        let scroll = ScrollArea::vertical().id_salt("differences").max_height(most.max(60.0));
+        scroll.auto_shrink([false, true]).show(ui, |ui| differences(ui, open));
+    } else {
         differences(ui, open);
-    });
+    }
     if let Some(capture) = clicked {
         open.show_capture(capture);
     }
