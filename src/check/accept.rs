@@ -88,7 +88,8 @@ pub fn accept(
             }
         }
     }
-    write_all(&taken)?;
+    let all: Vec<_> = taken.iter().map(|taken| (&*taken.bytes, &*taken.baseline)).collect();
+    update::put_all(&all).map_err(|reason| format!("{reason}; no baseline was changed"))?;
     Ok(taken.into_iter().map(|taken| taken.baseline).collect())
 }
 
@@ -127,29 +128,6 @@ impl BaselineResult {
             None
         }
     }
-}
-
-/// Writes all baselines. When one cannot be written, those before it get back what they held.
-fn write_all(taken: &[Taken]) -> Result<(), String> {
-    let mut undo: Vec<(&Path, Option<Vec<u8>>)> = Vec::new();
-    for Taken { bytes, baseline } in taken {
-        let before = fs::read(baseline).ok();
-        if let Err(reason) = update::put(bytes, baseline) {
-            let mut text = format!("cannot write {}: {reason}; no baseline was changed", words::path(baseline));
-            for (path, before) in undo {
-                let undone = match before {
-                    Some(bytes) => update::put(&bytes, path),
-                    None => fs::remove_file(path).map_err(|error| error.to_string()),
-                };
-                if let Err(reason) = undone {
-                    text = format!("{text} except {}, which cannot be restored: {reason}", words::path(path));
-                }
-            }
-            return Err(text);
-        }
-        undo.push((baseline, before));
-    }
-    Ok(())
 }
 
 /// The scene of a name, or of a path; with `NAME.VIEW` that view of it.

@@ -53,6 +53,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         ui.add(Label::new(RichText::new(theme::quoted(&words)).strong()).truncate());
         if open.is_computing() {
             ui.spinner();
+            ui.weak("Comparing …");
         }
     });
     ui.add_space(2.0);

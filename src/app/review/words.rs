@@ -24,8 +24,10 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, most: 
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
         command::button(ui, Button::new("Open the scene"), "Open the scene", ReviewCommand::OpenScene, commands);
-        ui.separator();
-        ui.weak("Captures:");
+        if open.captures().iter().any(|capture| open.baseline(*capture).is_some()) {
+            ui.separator();
+            ui.weak("Captures:");
+        }
         for capture in open.captures() {
             let Some(baseline) = open.baseline(capture) else { continue };
             let state = open.state(scene_index, capture);
