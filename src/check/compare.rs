@@ -174,7 +174,7 @@ fn changed(before: &RgbaImage, after: &RgbaImage) -> (u64, Rect) {
     let width = before.width() as usize;
     let (before, _) = before.as_raw().as_chunks::<4>();
     let (after, _) = after.as_raw().as_chunks::<4>();
-    let (mut count, mut columns, mut rows) = (0, usize::MAX..0, usize::MAX..0);
+    let (mut count, mut columns, mut rows) = (0, [usize::MAX, 0], [usize::MAX, 0]);
     for (y, (old, new)) in before.chunks(width.max(1)).zip(after.chunks(width.max(1))).enumerate() {
         // Most rows of most pictures are equal, and comparing their bytes is the fastest.
         if old == new {
@@ -185,11 +185,11 @@ fn changed(before: &RgbaImage, after: &RgbaImage) -> (u64, Rect) {
         let first = (0..old.len()).find(is_other).unwrap_or(0);
         let last = (0..old.len()).rev().find(is_other).unwrap_or(0);
         count += others;
-        columns = columns.start.min(first)..columns.end.max(last + 1);
-        rows = rows.start.min(y)..y + 1;
+        columns = [columns[0].min(first), columns[1].max(last + 1)];
+        rows = [rows[0].min(y), y + 1];
     }
     let number = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
-    let side = |range: std::ops::Range<usize>| [number(range.start), number(range.end.saturating_sub(range.start))];
+    let side = |[start, end]: [usize; 2]| [number(start), number(end.saturating_sub(start))];
     let ([x, width], [y, height]) = (side(columns), side(rows));
     (count, [x, y, width, height])
 }
@@ -240,12 +240,12 @@ fn over(old: &Image, new: &Image, pixel: f64, antialiased: bool, picture: Option
 /// Reads a PNG within the limits of the pictures that eyeline draws.
 pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, String> {
     size_of(bytes)?;
-    Ok(reader(bytes)?.decode().map_err(damaged)?.into_rgba8())
+    Ok(reader(bytes)?.decode().map_err(|error| damaged(&error))?.into_rgba8())
 }
 
 /// Width and height of a PNG, of which only the beginning is read.
 pub(super) fn size_of(bytes: &[u8]) -> Result<[u32; 2], String> {
-    let (width, height) = reader(bytes)?.into_dimensions().map_err(damaged)?;
+    let (width, height) = reader(bytes)?.into_dimensions().map_err(|error| damaged(&error))?;
     if width > LONGEST || height > LONGEST {
         return Err(format!("the picture has {width}x{height} pixels, and eyeline draws at most {LONGEST} a side"));
     }
@@ -255,7 +255,7 @@ pub(super) fn size_of(bytes: &[u8]) -> Result<[u32; 2], String> {
 /// The longest side of a picture.
 const LONGEST: u32 = 8192;
 
-fn damaged(error: image::ImageError) -> String {
+fn damaged(error: &image::ImageError) -> String {
     format!("the PNG is damaged or cut: {error}")
 }
 

@@ -84,7 +84,8 @@ fn directory(folder: &Path) -> Option<PathBuf> {
 pub fn write(rows: &[Row], folder: &Path, renderer: &str, baselines: Option<&Path>) -> Result<(), String> {
     remove_earlier(folder);
     // The folder must be there, so that its place is known.
-    fs::create_dir_all(folder).map_err(|reason| format!("cannot write into --out {}: {reason}", words::path(folder)))?;
+    fs::create_dir_all(folder)
+        .map_err(|reason| format!("cannot write into --out {}: {reason}", words::path(folder)))?;
     let (results, parts) = results(rows, renderer, baselines, directory(folder));
     let put = |name: &Path, bytes: &[u8]| {
         let path = folder.join(name);

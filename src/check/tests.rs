@@ -72,7 +72,10 @@ fn an_unstable_picture_is_reported_and_never_written() {
     assert!(capture.is_unstable && capture.stored.actual.is_none());
     assert_eq!((capture.stored.state, rows[1].state()), (State::Differs, State::Missing));
     let words = &rows[0].differences.iter().find(|difference| difference.text.contains("unstable")).unwrap().text;
-    assert!(words.ends_with("noisy.b.png is unstable: 1 pixel differs between two drawings of the same scene"), "{words}");
+    assert!(
+        words.ends_with("noisy.b.png is unstable: 1 pixel differs between two drawings of the same scene"),
+        "{words}"
+    );
 
     let out = folder.path().join("out");
     output::write(&rows, &out, "test", None).unwrap();

@@ -115,6 +115,13 @@ fn a_git_revision_is_chosen_from_the_list_and_without_git_the_reason_is_shown() 
     desk.harness.get_by_label(&button).click();
     desk.harness.step();
     wait_for(&mut desk, "guard · crate: inside → outside");
+    // Another one is typed.
+    command(&mut desk, "Compare with a git revision");
+    desk.harness.event(eframe::egui::Event::Text("HEAD".to_owned()));
+    desk.harness.run();
+    desk.harness.key_press(Key::Enter);
+    desk.harness.step();
+    wait_for(&mut desk, "Since desk.json at HEAD: 2 answers have changed");
 }
 
 #[test]

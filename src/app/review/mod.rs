@@ -39,10 +39,13 @@ const WORDS: f32 = 0.4;
 /// The least height of the pictures and their buttons, points. A lower panel scrolls.
 const LEAST_STAGE: f32 = 260.0;
 
+/// A run, and the states of its captures by scene.
+type Opened = (Run, Vec<Vec<CaptureState>>);
+
 /// The run that is read, and the open one.
 #[derive(Default)]
 pub(super) struct Review {
-    reading: Option<(String, Job<Result<(Run, Vec<Vec<CaptureState>>), String>>)>,
+    reading: Option<(String, Job<Result<Opened, String>>)>,
     open: Option<Open>,
     /// Whether the question before everything is accepted is open.
     asks: bool,
@@ -50,6 +53,7 @@ pub(super) struct Review {
 
 /// What commands need to know of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Facts {
     /// Whether a run is open.
     pub(super) is_open: bool,

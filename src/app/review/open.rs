@@ -193,8 +193,8 @@ impl Open {
         let Some(capture) = capture else {
             let captures = 0..of.baselines.len();
             let is_open = captures.clone().any(|capture| self.state(scene, capture).is_open());
-            let refused = captures.filter(|&capture| self.state(scene, capture) == CaptureState::Unstable);
-            let unstable = refused.filter_map(|capture| of.baselines[capture].why_not_accept()).next();
+            let mut refused = captures.filter(|&capture| self.state(scene, capture) == CaptureState::Unstable);
+            let unstable = refused.find_map(|capture| of.baselines[capture].why_not_accept());
             return unstable.or_else(|| (!is_open).then(|| "The scene has nothing to accept.".to_owned()));
         };
         match self.state(scene, capture) {

@@ -1,6 +1,6 @@
 //! The pictures of the shown capture: read on another thread, and kept as textures while the capture is shown.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::task::Poll;
 
@@ -27,6 +27,9 @@ struct Read {
     memory: Reservation,
 }
 
+/// What was read of before, after and difference.
+type AllRead = [Option<Result<Read, String>>; 3];
+
 /// A picture on the screen.
 pub(super) struct Shown {
     pub(super) texture: TextureHandle,
@@ -42,7 +45,7 @@ pub(super) type Picture = Option<Result<Shown, String>>;
 #[derive(Default)]
 pub(super) struct Pictures {
     of: Option<(usize, usize)>,
-    reading: Option<Job<[Option<Result<Read, String>>; 3]>>,
+    reading: Option<Job<AllRead>>,
     shown: [Picture; 3],
 }
 
@@ -109,7 +112,7 @@ impl Pictures {
 }
 
 /// Reads a picture, and makes it smaller where the graphics card has no textures of its size.
-fn read(file: &PathBuf, budget: &Budget, longest: u32) -> Result<Read, String> {
+fn read(file: &Path, budget: &Budget, longest: u32) -> Result<Read, String> {
     let picture = load(file, budget)?;
     let (mut image, mut memory) = (picture.image, picture.memory);
     let (width, height) = image.dimensions();

@@ -57,7 +57,8 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
     let label = ui.text_style_height(&eframe::egui::TextStyle::Body) + 2.0;
     let height = (bottom - ui.cursor().top()).max(80.0);
     // The label above, and a pixel of the border around.
-    let room = vec2(ui.available_width() - GAP * (columns - 1.0) - 2.0, height - label - ui.spacing().item_spacing.y - 4.0);
+    let room =
+        vec2(ui.available_width() - GAP * (columns - 1.0) - 2.0, height - label - ui.spacing().item_spacing.y - 4.0);
     let scale = scale(largest, vec2(room.x / columns, room.y), ui.pixels_per_point(), open.is_full_size);
     let border = ScrollArea::both().id_salt("pictures").max_height(height).auto_shrink([false, false]).show(ui, |ui| {
         ui.horizontal_top(|ui| {
@@ -81,8 +82,8 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
 
 /// The label of a picture, and the picture; in the looks of two pictures, the other one over it. Returns where the
 /// pointer has moved the border between the two.
-fn pictures(ui: &mut Ui, open: &Open, side: Side, one: &Shown, size: Vec2) -> Option<f32> {
-    let after = open.pictures.of(Side::After).and_then(Result::ok).filter(|_| side == Side::Before);
+fn pictures(ui: &mut Ui, open: &Open, of: Side, one: &Shown, size: Vec2) -> Option<f32> {
+    let after = open.pictures.of(Side::After).and_then(Result::ok).filter(|_| of == Side::Before);
     let after = after.filter(|_| open.pictures.has_pair());
     let is_after = open.look == Look::Blink && after.is_some() && {
         ui.ctx().request_repaint_after_secs(BLINK);
@@ -92,11 +93,12 @@ fn pictures(ui: &mut Ui, open: &Open, side: Side, one: &Shown, size: Vec2) -> Op
     let words = match open.look {
         Look::Swipe if is_swiped => "Left: before. Right: after. Move the pointer over the picture.",
         Look::Blink if is_after => word(Side::After),
-        _ => word(side),
+        _ => word(of),
     };
     ui.add(Label::new(RichText::new(words).weak()).truncate());
-    let (rect, response) = ui.allocate_exact_size(size, if is_swiped { Sense::click_and_drag() } else { Sense::hover() });
-    let name = if is_after { word(Side::After) } else { word(side) };
+    let (rect, response) =
+        ui.allocate_exact_size(size, if is_swiped { Sense::click_and_drag() } else { Sense::hover() });
+    let name = if is_after { word(Side::After) } else { word(of) };
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("{name} picture")));
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     let line = Stroke::new(1.0, ui.visuals().widgets.noninteractive.bg_stroke.color);

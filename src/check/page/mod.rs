@@ -51,7 +51,9 @@ pub(super) fn html(rows: &[Row], results: &Results, parts: &[Part], folder: &Pat
     out(&text(&totals));
     out("</p>\n<p class=\"by\">");
     out(&text(&format!("eyeline {}, drawn by {}", results.version, results.renderer)));
-    out("</p>\n<p class=\"lead\">Before: the picture stored in the project (the baseline). After: the result of this run.</p>\n");
+    out(
+        "</p>\n<p class=\"lead\">Before: the picture stored in the project (the baseline). After: the result of this run.</p>\n",
+    );
     out(&filters(rows));
     out(INTRODUCTION);
     out("</header>\n<main>\n");
@@ -252,11 +254,14 @@ fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut Pictures)
     {
         if let Some(path) = path {
             // The baseline may have another size.
-            let size = if class == "before" { String::new() } else { format!(" width=\"{width}\" height=\"{height}\"") };
+            let size =
+                if class == "before" { String::new() } else { format!(" width=\"{width}\" height=\"{height}\"") };
             let address = pictures.address(path);
             // A file is read when it comes into view.
             let lazy = if address.starts_with("data:") { "" } else { " loading=\"lazy\"" };
-            out(&format!("<div class=\"{class}\"><span>{label}</span><img alt=\"{label}\"{lazy}{size} src=\"{address}\"></div>\n"));
+            out(&format!(
+                "<div class=\"{class}\"><span>{label}</span><img alt=\"{label}\"{lazy}{size} src=\"{address}\"></div>\n"
+            ));
         }
     }
     out("</div>\n");

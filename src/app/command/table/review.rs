@@ -81,7 +81,9 @@ impl ReviewCommand {
                     Look::SideBySide => "Show the baseline beside the picture of the run.",
                     Look::Swipe => "Show the picture of the run over the baseline, from the pointer to the right.",
                     Look::Blink => "Show the baseline and the picture of the run in turn.",
-                    Look::Difference => "Show where the pictures differ: red pixels count, yellow pixels look antialiased.",
+                    Look::Difference => {
+                        "Show where the pictures differ: red pixels count, yellow pixels look antialiased."
+                    }
                 })
                 .switch(review.is_open && review.look == look)
                 .needs(review.is_open, none)
@@ -100,9 +102,10 @@ impl ReviewCommand {
             Self::Accept(accept) => {
                 let (name, help) = match accept {
                     Accept::Capture => ("Accept this capture", "Replace its baseline in the project by the capture."),
-                    Accept::Scene => {
-                        ("Accept this scene", "Replace all baselines of the scene by its answers and pictures of this run.")
-                    }
+                    Accept::Scene => (
+                        "Accept this scene",
+                        "Replace all baselines of the scene by its answers and pictures of this run.",
+                    ),
                     Accept::All => {
                         ("Accept everything…", "Replace all baselines that differ or are missing by those of this run.")
                     }
