@@ -91,7 +91,7 @@ fn current(desk: &Desk) -> String {
     let rows = desk.harness.query_all_by_role(Role::ListBoxOption);
     let selected = rows.filter(|row| row.accesskit_node().toggled() == Some(Toggled::True));
     let labels = selected.filter_map(|row| row.accesskit_node().label());
-    labels.filter(|label| !label.starts_with("Step ")).last().unwrap()
+    labels.filter(|label| !label.starts_with("Step ")).next_back().unwrap()
 }
 
 fn baselines(folder: &Path) -> Vec<(String, Vec<u8>)> {
