@@ -25,6 +25,8 @@ pub(super) enum Chosen {
     Level(PathBuf),
     /// A file to compare with.
     Compare(PathBuf),
+    /// A folder of a run to review.
+    Review(PathBuf),
     /// A file to save to.
     Save(PathBuf),
     /// A file for a picture.
@@ -37,6 +39,7 @@ impl Chosen {
             Purpose::Open | Purpose::Image => Self::Open(path),
             Purpose::Level => Self::Level(path),
             Purpose::Compare => Self::Compare(path),
+            Purpose::Review => Self::Review(path),
             Purpose::Save => Self::Save(path),
             Purpose::Picture => Self::Picture(path),
         }
@@ -163,6 +166,8 @@ impl Waiting {
         }
         let answer = if purpose.is_saving() {
             wait(ctx, dialog.set_file_name(purpose.suggested_name(near)).save_file())
+        } else if purpose == Purpose::Review {
+            wait(ctx, dialog.pick_folder())
         } else {
             wait(ctx, dialog.pick_file())
         };

@@ -15,6 +15,8 @@ pub(super) enum Purpose {
     Level,
     /// To compare the open scene with it.
     Compare,
+    /// A folder of a run of `eyeline check --out`, to review it.
+    Review,
     /// To save the scene to it.
     Save,
     /// To write a picture of the view to it.
@@ -38,6 +40,7 @@ impl Purpose {
             Self::Image => "Open an image",
             Self::Level => "Add a level",
             Self::Compare => "Compare with a scene or a report",
+            Self::Review => "Review a run: the folder of eyeline check --out",
             Self::Save => "Save the scene",
             Self::Picture => "Save a screenshot of the 3D view",
         }
@@ -49,6 +52,7 @@ impl Purpose {
             Self::Open | Self::Image => "Open",
             Self::Level => "Add",
             Self::Compare => "Compare",
+            Self::Review => "Review",
             Self::Save | Self::Picture => "Save",
         }
     }
@@ -67,6 +71,7 @@ impl Purpose {
             Self::Image => &[("Images", &IMAGES)],
             Self::Level => &[("Levels", &LEVELS)],
             Self::Compare => &[("Scenes and reports", &SCENES)],
+            Self::Review => &[("results.json of runs", &["json"])],
             Self::Save => &[("eyeline scene", &SCENES)],
             Self::Picture => &[("PNG picture", &["png"])],
         }
@@ -75,7 +80,7 @@ impl Purpose {
     /// The name that a file gets unless another one is typed; `near` is the scene's file. Empty when a file is read.
     pub(super) fn suggested_name(self, near: Option<&Path>) -> String {
         match self {
-            Self::Open | Self::Image | Self::Level | Self::Compare => String::new(),
+            Self::Open | Self::Image | Self::Level | Self::Compare | Self::Review => String::new(),
             Self::Save => {
                 // A scene that was made of a level, a tree file or an image is saved beside that file.
                 let near =

@@ -51,6 +51,7 @@ pub(super) fn take_chosen(app: &mut App, ctx: &egui::Context, chosen: Chosen) {
         Chosen::Open(path) => open(app, ctx, vec![path]),
         Chosen::Level(path) => add(app, ctx, vec![path]),
         Chosen::Compare(path) => compare::begin(app, CompareWith::File(path)),
+        Chosen::Review(path) => app.panels.review.begin(ctx, &app.session, &path),
         Chosen::Save(path) => save(app, ctx, &path),
         Chosen::Picture(path) => app.save_screenshot(path),
     }

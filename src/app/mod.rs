@@ -58,6 +58,7 @@ mod plots;
 mod probe;
 mod problems;
 mod recent;
+mod review;
 mod scale;
 mod screen;
 mod screenshot;
@@ -269,6 +270,9 @@ impl App {
             ctx.request_repaint_after(job::BEAT);
         }
         panels.occlusion.advance(ctx, session, host);
+        if panels.review.go_on(ctx, session) {
+            layout.reveal(Pane::Review);
+        }
         keys::drop_text_with_alt(ctx);
         help.first_minute.keys(ctx);
         help.sort_windows(ctx);
@@ -284,6 +288,7 @@ impl App {
             opening.drop_rest();
         }
         tree_choice::show(ctx, session);
+        panels.review.show_question(ctx, session);
         let revision = compare.show(ctx, session);
         let chosen = dialogs.show(ctx);
         recent.note(ctx, session.path());

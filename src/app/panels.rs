@@ -13,6 +13,7 @@ use super::opacity::OpacityPanel;
 use super::outliner::Outliner;
 use super::plots::Plots;
 use super::problems::Problems;
+use super::review::Review;
 use super::session::Session;
 use super::verdicts::Verdicts;
 use super::viewport::View;
@@ -30,6 +31,7 @@ pub(super) struct Panels {
     pub(super) verdicts: Verdicts,
     plots: Plots,
     problems: Problems,
+    pub(super) review: Review,
 }
 
 /// The panels and the data that they draw, for one frame.
@@ -55,6 +57,7 @@ impl Contents for AtWork<'_> {
             Pane::Opacity => panels.opacity.ui(ui, session, *host, commands),
             Pane::Occlusion => panels.occlusion.ui(ui, session),
             Pane::Plots => panels.plots.ui(ui, session),
+            Pane::Review => panels.review.ui(ui, commands),
             Pane::Compare => compare::show(ui, session, commands),
             Pane::Problems => {
                 if panels.problems.ui(ui, session) {
@@ -66,7 +69,7 @@ impl Contents for AtWork<'_> {
     }
 
     fn is_needed(&self, pane: Pane) -> bool {
-        is_needed(pane, self.session)
+        is_needed(pane, self.session, self.panels)
     }
 
     fn badge(&mut self, pane: Pane, ui: &Ui) -> Option<Badge> {
@@ -80,9 +83,10 @@ impl Contents for AtWork<'_> {
     }
 }
 
-/// Whether a scene has something to show in a panel.
-pub(super) fn is_needed(pane: Pane, session: &Session) -> bool {
+/// Whether there is something to show in a panel.
+pub(super) fn is_needed(pane: Pane, session: &Session, panels: &Panels) -> bool {
     match pane {
+        Pane::Review => panels.review.is_needed(),
         Pane::Compare => session.comparison().is_some() || session.reading_comparison().is_some(),
         Pane::About => !session.scene().about.is_empty(),
         Pane::Behavior => !session.scene().agents.is_empty(),

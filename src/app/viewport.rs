@@ -41,7 +41,7 @@ const LEAST_FOR_KEY: f32 = 110.0;
 /// An inset narrower than this has no caption, points.
 const LEAST_FOR_CAPTION: f32 = 100.0;
 /// How long each state is shown while the two blink, seconds.
-const BLINK: f32 = 0.7;
+pub(super) const BLINK: f32 = 0.7;
 /// From the inset to the border of the view, points.
 const MARGIN: f32 = 12.0;
 

@@ -1,13 +1,33 @@
 //! `--accept`: baselines from the captures of an earlier run. Nothing is drawn.
 
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::discover::Found;
-use super::output::RESULTS;
-use super::results::{BaselineResult, Results, SceneResult};
+use super::results::{BaselineResult, Results, SceneResult, part_of};
 use super::{compare, digest, update, words};
-use crate::files::Inputs;
+use crate::files::{Files, Inputs, Reading, open_watched};
+use crate::opacity::Progress;
+use crate::scene::Folder;
+
+/// A run, and the folders that its paths begin in.
+pub struct Source<'r> {
+    /// The results.
+    pub results: &'r Results,
+    /// The folder of the run, with its captures.
+    pub folder: &'r Path,
+    /// The folder in which the paths of scenes and baselines begin. An empty path is the working folder.
+    pub base: &'r Path,
+}
+
+/// The captures of one scene to accept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The answers and all views.
+    All,
+    /// One of [`SceneResult::baselines`].
+    One(usize),
+}
 
 /// One baseline to write.
 struct Taken {
@@ -19,92 +39,115 @@ struct Taken {
 /// `inputs` gives the files that a scene is made of.
 ///
 /// # Errors
-/// When the folder holds no run, a name is unknown or ambiguous, a capture is not there or must not be taken, or a
-/// baseline cannot be written.
-pub fn accept(
+/// When the folder holds no run, a name is unknown or ambiguous, or as for [`accept`].
+pub fn accept_names(
     names: &[String],
     folder: &Path,
     inputs: &dyn Fn(&Path) -> Result<Inputs, String>,
 ) -> Result<Vec<PathBuf>, String> {
-    let results = read(folder)?;
+    let results = Results::read(folder)?;
+    let wanted: Vec<_> = names.iter().map(|name| named(&results, name)).collect::<Result<_, _>>()?;
+    accept(&Source { results: &results, folder, base: Path::new("") }, &wanted, inputs)
+}
+
+/// Writes the baselines of some scenes, by their indices, from the captures of a run, all or none of them, and gives
+/// their paths. `inputs` gives the files that a scene is made of.
+///
+/// # Errors
+/// When a capture is not there or must not be taken, or a baseline cannot be written.
+pub fn accept(
+    source: &Source,
+    wanted: &[(usize, Which)],
+    inputs: &dyn Fn(&Path) -> Result<Inputs, String>,
+) -> Result<Vec<PathBuf>, String> {
     let mut taken: Vec<Taken> = Vec::new();
-    for name in names {
-        let (scene, view) = named(&results, name)?;
-        // The place follows from the scene again: what the file says is not trusted with it.
-        let found = Found::new(&scene.scene, results.baselines.as_deref());
-        let inputs = inputs(&scene.scene)?;
+    for &(scene, which) in wanted {
+        let Some(scene) = source.results.scenes.get(scene) else { continue };
+        if let Some(reason) = scene.why_not_accept() {
+            return Err(reason);
+        }
+        let path = source.base.join(&scene.scene);
+        let inputs = inputs(&path)?;
         if scene.digest.is_some() && scene.digest != digest::digest(&inputs).ok() {
             return Err(format!(
                 "{} or one of its files changed after this run, so its captures are old: check again",
                 words::path(&scene.scene)
             ));
         }
-        if scene.state == "error" {
-            return Err(format!(
-                "{name} has errors in this run, so its captures are not whole: repair the scene and check again"
-            ));
-        }
-        let captures = scene.baselines.iter().filter(|baseline| baseline.state != "equal" && !baseline.written);
-        for capture in captures.filter(|capture| view.is_none() || capture.view.as_deref() == view) {
-            let one = take(capture, &found, folder, name, &inputs)?;
+        for (at, capture) in scene.baselines.iter().enumerate() {
+            let is_wanted = match which {
+                Which::All => true,
+                Which::One(one) => one == at,
+            };
+            if !is_wanted || capture.state == "equal" || capture.written {
+                continue;
+            }
+            let one = take(capture, scene, source, &inputs)?;
             if taken.iter().all(|other| other.baseline != one.baseline) {
                 taken.push(one);
             }
         }
     }
-    write_all(&taken)?;
+    let all: Vec<_> = taken.iter().map(|taken| (&*taken.bytes, &*taken.baseline)).collect();
+    update::put_all(&all).map_err(|reason| format!("{reason}; no baseline was changed"))?;
     Ok(taken.into_iter().map(|taken| taken.baseline).collect())
 }
 
-/// Writes all baselines. When one cannot be written, those before it get back what they held.
-fn write_all(taken: &[Taken]) -> Result<(), String> {
-    let mut undo: Vec<(&Path, Option<Vec<u8>>)> = Vec::new();
-    for Taken { bytes, baseline } in taken {
-        let before = fs::read(baseline).ok();
-        if let Err(reason) = update::put(bytes, baseline) {
-            let mut text = format!("cannot write {}: {reason}; no baseline was changed", words::path(baseline));
-            for (path, before) in undo {
-                let undone = match before {
-                    Some(bytes) => update::put(&bytes, path),
-                    None => fs::remove_file(path).map_err(|error| error.to_string()),
-                };
-                if let Err(reason) = undone {
-                    text = format!("{text} except {}, which cannot be restored: {reason}", words::path(path));
-                }
-            }
-            return Err(text);
-        }
-        undo.push((baseline, before));
+/// The files that a scene is made of.
+///
+/// # Errors
+/// When the scene cannot be read.
+pub fn inputs_of(scene: &Path, files: Files, reading: &Reading) -> Result<Inputs, String> {
+    let loaded = open_watched(scene, files, reading, &Progress::default()).map_err(|error| error.to_string())?;
+    let inputs = Inputs::file(scene);
+    Ok(match Folder::of_file(scene, &reading.options) {
+        Ok((folder, _)) => inputs.with(&loaded.files, &folder),
+        Err(_) => inputs,
+    })
+}
+
+impl SceneResult {
+    /// Why none of its captures may be accepted.
+    pub fn why_not_accept(&self) -> Option<String> {
+        (self.state == "error").then(|| {
+            let name = words::path(Path::new(&self.name));
+            format!("{name} has errors in this run, so its captures are not whole: repair the scene and check again")
+        })
     }
-    Ok(())
 }
 
-fn read(folder: &Path) -> Result<Results, String> {
-    let path = folder.join(RESULTS);
-    let shown = words::path(&path);
-    let bytes = fs::read(&path)
-        .map_err(|error| format!("cannot read {shown}: {error}; run `eyeline check --out` with this folder first"))?;
-    serde_json::from_slice(&bytes).map_err(|error| format!("{shown} is not the result of a run: {error}"))
+impl BaselineResult {
+    /// Why it may not be accepted.
+    pub fn why_not_accept(&self) -> Option<String> {
+        let name = words::path(&self.baseline);
+        if self.unstable {
+            Some(format!("{name} is unstable: two drawings of the scene differ"))
+        } else if self.actual.is_none() && self.state != "equal" {
+            Some(format!("this run has no capture for {name}"))
+        } else {
+            None
+        }
+    }
 }
 
-/// The scene of a name, or of a path; with `NAME.VIEW` also that view of it.
-fn named<'r, 'n>(results: &'r Results, name: &'n str) -> Result<(&'r SceneResult, Option<&'n str>), String> {
-    if let Some(scene) = results.scenes.iter().find(|scene| scene.scene == Path::new(name)) {
-        return Ok((scene, None));
+/// The scene of a name, or of a path; with `NAME.VIEW` that view of it.
+fn named(results: &Results, name: &str) -> Result<(usize, Which), String> {
+    let scenes = || results.scenes.iter().enumerate();
+    if let Some((at, _)) = scenes().find(|(_, scene)| scene.scene == Path::new(name)) {
+        return Ok((at, Which::All));
     }
     let view_of = |scene: &SceneResult| {
         let view = name.strip_prefix(&*scene.name)?.strip_prefix('.')?;
-        scene.baselines.iter().any(|baseline| baseline.view.as_deref() == Some(view)).then_some(view)
+        scene.baselines.iter().position(|baseline| baseline.view.as_deref() == Some(view))
     };
-    let mut found: Vec<_> =
-        results.scenes.iter().filter(|scene| scene.name == name).map(|scene| (scene, None)).collect();
+    let mut found: Vec<_> = scenes().filter(|(_, scene)| scene.name == name).map(|(at, _)| (at, Which::All)).collect();
     if found.is_empty() {
-        found.extend(results.scenes.iter().filter_map(|scene| Some((scene, Some(view_of(scene)?)))));
+        found.extend(scenes().filter_map(|(at, scene)| Some((at, Which::One(view_of(scene)?)))));
     }
     match &*found {
         [one] => Ok(*one),
         [(first, _), (second, _), ..] => {
-            let [first, second] = [first, second].map(|scene| words::path(&scene.scene));
+            let [first, second] = [first, second].map(|&scene| words::path(&results.scenes[scene].scene));
             Err(format!("`{name}` is the name of {first} and of {second}; name the path"))
         }
         [] => {
@@ -116,12 +159,23 @@ fn named<'r, 'n>(results: &'r Results, name: &'n str) -> Result<(&'r SceneResult
     }
 }
 
-fn take(capture: &BaselineResult, found: &Found, folder: &Path, name: &str, inputs: &Inputs) -> Result<Taken, String> {
+/// The place of a baseline, from the base of the run. It follows from the scene: what the file says is not trusted.
+///
+/// # Errors
+/// When the file names another one.
+pub(super) fn place_of(capture: &BaselineResult, scene: &SceneResult, results: &Results) -> Result<PathBuf, String> {
+    let found = Found::new(&scene.scene, results.baselines.as_deref());
     let is_answers = capture.baseline == found.answers();
     let baseline = if is_answers { found.answers() } else { found.picture(capture.view.as_deref()) };
-    if baseline != capture.baseline {
-        return Err(format!("{} is no baseline of {name}", words::path(&capture.baseline)));
+    if baseline == capture.baseline {
+        return Ok(baseline);
     }
+    let [baseline, scene] = [&capture.baseline, &scene.scene].map(|path| words::path(path));
+    Err(format!("{baseline} is no baseline of {scene}"))
+}
+
+fn take(capture: &BaselineResult, scene: &SceneResult, source: &Source, inputs: &Inputs) -> Result<Taken, String> {
+    let baseline = source.base.join(place_of(capture, scene, source.results)?);
     if let Some(input) = inputs.input_at(&baseline) {
         return Err(format!(
             "{} would replace {}, which the scene is made of",
@@ -129,18 +183,13 @@ fn take(capture: &BaselineResult, found: &Found, folder: &Path, name: &str, inpu
             words::path(&input)
         ));
     }
-    if capture.unstable {
-        return Err(format!("{} is unstable: two drawings of the scene differ", words::path(&baseline)));
+    if let Some(reason) = capture.why_not_accept() {
+        return Err(reason);
     }
-    let actual =
-        capture.actual.as_deref().ok_or_else(|| format!("this run has no capture for {}", words::path(&baseline)))?;
-    if !actual.components().all(|part| matches!(part, Component::Normal(_))) {
-        return Err(format!("{} is outside the folder of the run", words::path(actual)));
-    }
-    let path = folder.join(actual);
+    let path = part_of(source.folder, capture.actual.as_deref().unwrap_or(Path::new("")))?;
     let shown = words::path(&path);
     let bytes = fs::read(&path).map_err(|error| format!("cannot read {shown}: {error}"))?;
-    if !is_answers {
+    if !capture.is_answers() {
         compare::decode(&bytes).map_err(|reason| format!("{shown}: {reason}"))?;
     } else if bytes.is_empty() {
         return Err(format!("{shown}: the file is empty"));

@@ -8,7 +8,7 @@
 use std::io::Cursor;
 
 use blazediff::{DiffOptions, Image};
-use image::{ImageFormat, ImageReader, Limits, RgbaImage};
+use image::{ImageFormat, ImageReader, RgbaImage};
 
 use crate::render::renderer_of;
 
@@ -146,13 +146,14 @@ pub fn count(
     }
     hide(&mut after, &before, ignored);
     let size = [before.width(), before.height()];
-    let exact = differing(&before, &after);
+    let (exact, part) = changed(&before, &after);
     let mut counts =
         Counts { size, exact, over: 0, antialiased: 0, sweep: Vec::new(), limit, other_renderer: None, is_near: false };
     if exact == 0 {
         return Some((counts, None));
     }
-    let [old, new] = [before, after].map(as_image);
+    // Equal parts of the pictures are left out: they have no pixel to count.
+    let [old, new] = [&before, &after].map(|picture| cut(picture, part));
     let over = |pixel, antialiased| over(&old, &new, pixel, antialiased, None);
     counts.over = over(limit.pixel, false);
     counts.antialiased = over(limit.pixel, true).saturating_sub(counts.over);
@@ -162,16 +163,53 @@ pub fn count(
         return Some((counts, None));
     }
     counts.sweep = SWEEP.iter().map(|&pixel| (pixel, over(pixel, false))).collect();
+    let [old, new] = [before, after].map(as_image);
     let mut difference = Image::new(size[0], size[1]);
     self::over(&old, &new, limit.pixel, false, Some(&mut difference));
     Some((counts, RgbaImage::from_raw(size[0], size[1], difference.data)))
 }
 
-/// How many pixels have other numbers.
-pub(super) fn differing(before: &RgbaImage, after: &RgbaImage) -> u64 {
+/// How many pixels have other numbers, and the rectangle that holds them.
+fn changed(before: &RgbaImage, after: &RgbaImage) -> (u64, Rect) {
+    let width = before.width() as usize;
     let (before, _) = before.as_raw().as_chunks::<4>();
     let (after, _) = after.as_raw().as_chunks::<4>();
-    before.iter().zip(after).map(|(a, b)| u64::from(a != b)).sum()
+    let (mut count, mut columns, mut rows) = (0, [usize::MAX, 0], [usize::MAX, 0]);
+    for (y, (old, new)) in before.chunks(width.max(1)).zip(after.chunks(width.max(1))).enumerate() {
+        // Most rows of most pictures are equal, and comparing their bytes is the fastest.
+        if old == new {
+            continue;
+        }
+        let is_other = |x: &usize| old[*x] != new[*x];
+        let others: u64 = old.iter().zip(new).map(|(a, b)| u64::from(a != b)).sum();
+        let first = (0..old.len()).find(is_other).unwrap_or(0);
+        let last = (0..old.len()).rev().find(is_other).unwrap_or(0);
+        count += others;
+        columns = [columns[0].min(first), columns[1].max(last + 1)];
+        rows = [rows[0].min(y), y + 1];
+    }
+    let number = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
+    let side = |[start, end]: [usize; 2]| [number(start), number(end.saturating_sub(start))];
+    let ([x, width], [y, height]) = (side(columns), side(rows));
+    (count, [x, y, width, height])
+}
+
+/// So many pixels around a changed one decide whether it looks antialiased: its neighbours, and theirs.
+const REACH: u32 = 2;
+
+/// The part of a picture that decides about the pixels of a rectangle. A border of the part that is none of the picture
+/// is one pixel further away, as borders count otherwise.
+fn cut(picture: &RgbaImage, [x, y, width, height]: Rect) -> Image {
+    let around = REACH + 1;
+    let (left, top) = (x.saturating_sub(around), y.saturating_sub(around));
+    let right = x.saturating_add(width).saturating_add(around).min(picture.width());
+    let bottom = y.saturating_add(height).saturating_add(around).min(picture.height());
+    as_image(image::imageops::crop_imm(picture, left, top, right - left, bottom - top).to_image())
+}
+
+/// How many pixels have other numbers.
+pub(super) fn differing(before: &RgbaImage, after: &RgbaImage) -> u64 {
+    changed(before, after).0
 }
 
 /// Gives a picture the pixels of another one inside the rectangles. So these pixels are equal, and those around them keep
@@ -201,8 +239,27 @@ fn over(old: &Image, new: &Image, pixel: f64, antialiased: bool, picture: Option
 
 /// Reads a PNG within the limits of the pictures that eyeline draws.
 pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, String> {
-    /// The longest side of a picture.
-    const LONGEST: u32 = 8192;
+    size_of(bytes)?;
+    Ok(reader(bytes)?.decode().map_err(|error| damaged(&error))?.into_rgba8())
+}
+
+/// Width and height of a PNG, of which only the beginning is read.
+pub(super) fn size_of(bytes: &[u8]) -> Result<[u32; 2], String> {
+    let (width, height) = reader(bytes)?.into_dimensions().map_err(|error| damaged(&error))?;
+    if width > LONGEST || height > LONGEST {
+        return Err(format!("the picture has {width}x{height} pixels, and eyeline draws at most {LONGEST} a side"));
+    }
+    Ok([width, height])
+}
+
+/// The longest side of a picture.
+const LONGEST: u32 = 8192;
+
+fn damaged(error: &image::ImageError) -> String {
+    format!("the PNG is damaged or cut: {error}")
+}
+
+fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
     if bytes.is_empty() {
         return Err("the file is empty".to_owned());
     }
@@ -210,13 +267,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, String> {
         let other = image::guess_format(bytes).ok().map(|format| format!("; it looks like {format:?}"));
         return Err(format!("the file is no PNG{}", other.unwrap_or_default()));
     }
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(LONGEST);
-    limits.max_image_height = Some(LONGEST);
-    reader.limits(limits);
-    let image = reader.decode().map_err(|error| format!("the PNG is damaged or cut: {error}"))?;
-    Ok(image.into_rgba8())
+    Ok(ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png))
 }
 
 #[cfg(test)]
@@ -325,6 +376,32 @@ mod tests {
         }
         let small = to_png_by(&RgbaImage::new(4, 4), "").unwrap();
         assert_eq!(compared(&small), Compared::Resized { baseline: [4, 4], actual: [60, 40] });
+    }
+
+    /// A few changed pixels are counted as they are in the whole pictures, also at borders.
+    #[test]
+    fn a_part_is_counted_as_the_whole() {
+        let before = RgbaImage::from_fn(70, 50, |x, y| {
+            let edge = (x as f32 * 0.8 + y as f32 * 0.3 - 30.0).clamp(0.0, 1.0);
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a grey level")]
+            grey((30.0 + 190.0 * edge) as u8)
+        });
+        for (left, top) in [(0, 0), (69, 49), (0, 30), (34, 12), (37, 1), (33, 20), (60, 45)] {
+            let mut after = before.clone();
+            for (x, y) in (0..3).flat_map(|x| (0..3).map(move |y| (left + x, top + 2 * y))) {
+                if x < 70 && y < 50 {
+                    let Rgba([level, ..]) = *before.get_pixel(x, y);
+                    after.put_pixel(x, y, grey(level.wrapping_add(60)));
+                }
+            }
+            let [old, new] = [&before, &after].map(|picture| as_image(picture.clone()));
+            for pixel in [0.05, 0.1, 0.2] {
+                let limit = Limit { pixel, pixels: 0 };
+                let counts = count(before.clone(), after.clone(), limit, &[]).unwrap().0;
+                let whole = [false, true].map(|antialiased| over(&old, &new, pixel, antialiased, None));
+                assert_eq!([counts.over, counts.over + counts.antialiased], whole, "{left} {top} {pixel}");
+            }
+        }
     }
 
     /// The count of blazediff agrees with the formula, also for pictures smaller than its blocks.

@@ -2,17 +2,20 @@
 
 use std::fs;
 use std::io;
+use std::path::PathBuf;
 
 use crc32fast::Hasher;
 
 use crate::files::Inputs;
 
-/// A checksum of the bytes of all files, in the order of their paths, and the sum of their sizes.
+/// A checksum of the bytes of all files, in the order of their absolute paths, and the sum of their sizes. So it does not
+/// depend on the folder from which the paths begin.
 ///
 /// # Errors
 /// When one of them cannot be read.
 pub(super) fn digest(inputs: &Inputs) -> io::Result<String> {
-    let mut files: Vec<_> = inputs.files().iter().collect();
+    let place = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
+    let mut files: Vec<_> = inputs.files().iter().map(place).collect();
     files.sort();
     files.dedup();
     let mut hasher = Hasher::new();

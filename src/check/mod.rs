@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! discover ─► plan ─► run (read, draw, compare) ─► rows ─► update ─► terminal, page, results.json, junit.xml, annotations
+//!                                                                     results.json ─► review, accept
 //! ```
 //!
 //! Nothing here draws: [`run`] is given a function that does, since pictures of the window need the window.
@@ -17,9 +18,12 @@ pub mod output;
 pub mod page;
 pub mod plan;
 pub mod results;
+pub mod review;
 pub mod row;
 mod run;
 pub mod terminal;
+#[cfg(test)]
+mod tests;
 pub mod update;
 mod words;
 

@@ -2,14 +2,12 @@
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
-use super::results::{ACTUAL, DIFFERENCE, Results, results};
+use super::results::{ACTUAL, BEFORE, DIFFERENCE, FILE as RESULTS, Results, part_of, results};
 use super::row::Row;
 use super::{junit, page, update, words};
 
-/// The file that `--accept` reads.
-pub const RESULTS: &str = "results.json";
 const PAGE: &str = "index.html";
 const JUNIT: &str = "junit.xml";
 
@@ -51,24 +49,32 @@ fn begins_with(path: &Path, mark: &str) -> bool {
 
 /// Removes the captures that an earlier run wrote, by the names in its `results.json`. A file that does not go stays.
 fn remove_earlier(folder: &Path) {
-    let Some(earlier) = read(folder) else { return };
-    let parts = earlier.scenes.iter().flat_map(|scene| &scene.baselines);
-    for part in parts.flat_map(|baseline| baseline.actual.iter().chain(&baseline.difference)) {
-        let is_inside = part.components().all(|part| matches!(part, Component::Normal(_)));
-        if is_inside && (part.starts_with(ACTUAL) || part.starts_with(DIFFERENCE)) {
-            let _stays = fs::remove_file(folder.join(part));
+    let Ok(earlier) = Results::read(folder) else { return };
+    let baselines = earlier.scenes.iter().flat_map(|scene| &scene.baselines);
+    let parts = baselines.flat_map(|baseline| [&baseline.before, &baseline.actual, &baseline.difference]);
+    for part in parts.flatten() {
+        let is_ours = [BEFORE, ACTUAL, DIFFERENCE].iter().any(|own| part.starts_with(own));
+        if let Ok(path) = part_of(folder, part)
+            && is_ours
+        {
+            let _stays = fs::remove_file(path);
         }
     }
+    // When a file of this run cannot be written, the folder holds no run, and not half of the one before.
+    let _stays = fs::remove_file(folder.join(RESULTS));
 }
 
-/// The results of an earlier run in a folder.
-fn read(folder: &Path) -> Option<Results> {
-    let path = folder.join(RESULTS);
-    // A pipe or a device may never end.
-    if !path.metadata().ok()?.is_file() {
-        return None;
+/// The working folder, from the folder of the report. `None` when one of them cannot be found.
+fn directory(folder: &Path) -> Option<PathBuf> {
+    let [from, to] = [folder, Path::new(".")].map(|path| path.canonicalize().ok());
+    let (from, to) = (from?, to?);
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    if shared == 0 {
+        return Some(to);
     }
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    let path: PathBuf = up.chain(to.components().skip(shared)).collect();
+    Some(if path.as_os_str().is_empty() { ".".into() } else { path })
 }
 
 /// Writes everything. `results.json` is last: with it the folder is whole.
@@ -77,7 +83,10 @@ fn read(folder: &Path) -> Option<Results> {
 /// When a file cannot be written.
 pub fn write(rows: &[Row], folder: &Path, renderer: &str, baselines: Option<&Path>) -> Result<(), String> {
     remove_earlier(folder);
-    let (results, parts) = results(rows, renderer, baselines);
+    // The folder must be there, so that its place is known.
+    fs::create_dir_all(folder)
+        .map_err(|reason| format!("cannot write into --out {}: {reason}", words::path(folder)))?;
+    let (results, parts) = results(rows, renderer, baselines, directory(folder));
     let put = |name: &Path, bytes: &[u8]| {
         let path = folder.join(name);
         update::put(bytes, &path).map_err(|reason| format!("cannot write {}: {reason}", words::path(&path)))
@@ -87,7 +96,7 @@ pub fn write(rows: &[Row], folder: &Path, renderer: &str, baselines: Option<&Pat
     }
     let junit = junit::xml(rows).map_err(|error| format!("cannot write {JUNIT}: {error}"))?;
     put(Path::new(JUNIT), junit.as_bytes())?;
-    put(Path::new(PAGE), page::html(rows, &results).as_bytes())?;
+    put(Path::new(PAGE), page::html(rows, &results, &parts, folder).as_bytes())?;
     let json = serde_json::to_string_pretty(&results).map_err(|error| format!("cannot write {RESULTS}: {error}"))?;
     let mut escaped = Vec::new();
     for line in json.split_inclusive('\n') {

@@ -1,15 +1,29 @@
 //! `results.json`: the result of a run for other programs, and what `--accept` takes captures from.
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::compare::Compared;
-use super::row::{Row, State, Stored};
+use super::row::{Kind, Row, State, Stored};
+use super::words;
 
-/// The folder of what would take the place of baselines, in the folder of a report.
+/// The name of the file.
+pub const FILE: &str = "results.json";
+/// The version of its format.
+const VERSION: u32 = 1;
+/// The largest file that is read, far above that of any run.
+const LARGEST: u64 = 256 << 20;
+
+/// The folder of the pictures of baselines, in the folder of a report.
+pub(super) const BEFORE: &str = "before";
+/// The folder of what would take the place of baselines.
 pub(super) const ACTUAL: &str = "actual";
+/// How a PNG begins.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
 /// The folder of the pictures of differences.
 pub(super) const DIFFERENCE: &str = "difference";
 
@@ -22,6 +36,9 @@ pub struct Results {
     pub version: String,
     /// The name of the renderer that drew.
     pub renderer: String,
+    /// The folder in which the run was made, from the folder of this file. The paths of scenes and baselines begin there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub directory: Option<PathBuf>,
     /// The folder of all baselines, when one was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baselines: Option<PathBuf>,
@@ -90,6 +107,9 @@ pub struct BaselineResult {
     /// Whether two drawings of the scene differed.
     #[serde(default)]
     pub unstable: bool,
+    /// A copy of the picture of the baseline, beside this file; not there for equal ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<PathBuf>,
     /// What would take its place, beside this file; not there for equal ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actual: Option<PathBuf>,
@@ -121,6 +141,82 @@ pub struct PixelResult {
     pub other_renderer: Option<String>,
 }
 
+impl Results {
+    /// Reads the results in the folder of a run.
+    ///
+    /// # Errors
+    /// When the folder has none, or they are damaged or of another version: with the file, and the line and column where
+    /// there are some.
+    pub fn read(folder: &Path) -> Result<Self, String> {
+        let path = folder.join(FILE);
+        let shown = words::path(&path);
+        let missing = |reason: &dyn std::fmt::Display| {
+            format!("cannot read {shown}: {reason}; run `eyeline check --out` with this folder first")
+        };
+        let metadata = path.metadata().map_err(|error| missing(&error))?;
+        // A pipe or a device may never end.
+        if !metadata.is_file() {
+            return Err(missing(&"this is no plain file"));
+        }
+        if metadata.len() > LARGEST {
+            return Err(format!("{shown} has {} MiB, which no run writes", metadata.len() >> 20));
+        }
+        let bytes = fs::read(&path).map_err(|error| missing(&error))?;
+        let no_run = |error: serde_json::Error| {
+            let (line, column) = (error.line(), error.column());
+            format!("{shown}:{line}:{column}: this is not the result of a run: {error}; check again")
+        };
+        // The version first: a later one may have other keys.
+        let Version { eyeline_check } = serde_json::from_slice(&bytes).map_err(no_run)?;
+        if eyeline_check != VERSION {
+            return Err(format!(
+                "{shown} is of version {eyeline_check}, and this eyeline reads version {VERSION}: check again with it"
+            ));
+        }
+        serde_json::from_slice(&bytes).map_err(no_run)
+    }
+}
+
+#[derive(Deserialize)]
+struct Version {
+    eyeline_check: u32,
+}
+
+impl SceneResult {
+    /// Its place in a list, from 0: scenes with other decisions first, then errors, other answers, pictures, missing
+    /// baselines, and equal scenes.
+    pub fn rank(&self) -> u8 {
+        let has = |kind: Kind| self.differences.iter().any(|difference| difference.kind == kind.word());
+        match self.state.as_str() {
+            "differs" if has(Kind::Verdict) || has(Kind::Expectation) => 0,
+            "error" => 1,
+            "differs" if has(Kind::Answer) => 2,
+            "differs" => 3,
+            "missing" => 4,
+            _ => 5,
+        }
+    }
+}
+
+impl BaselineResult {
+    /// Whether it is that of the answers, and not a picture.
+    pub fn is_answers(&self) -> bool {
+        self.baseline.as_os_str().as_encoded_bytes().ends_with(b".answers.json")
+    }
+}
+
+/// The place of a file of a run, of which `results.json` has the path.
+///
+/// # Errors
+/// When the path leads out of the folder of the run.
+pub fn part_of(folder: &Path, part: &Path) -> Result<PathBuf, String> {
+    if part.components().all(|part| matches!(part, Component::Normal(_))) {
+        Ok(folder.join(part))
+    } else {
+        Err(format!("{} is outside the folder of the run", words::path(part)))
+    }
+}
+
 /// A file of the report, and where it is in the folder of the report.
 pub(super) struct Part<'r> {
     pub(super) path: PathBuf,
@@ -128,13 +224,20 @@ pub(super) struct Part<'r> {
 }
 
 /// The result of a run, and the files that it names.
-pub(super) fn results<'r>(rows: &'r [Row], renderer: &str, baselines: Option<&Path>) -> (Results, Vec<Part<'r>>) {
+/// `directory` is the folder of the run, from the folder of the report.
+pub(super) fn results<'r>(
+    rows: &'r [Row],
+    renderer: &str,
+    baselines: Option<&Path>,
+    directory: Option<PathBuf>,
+) -> (Results, Vec<Part<'r>>) {
     let mut parts = Parts { list: Vec::new(), taken: HashSet::new() };
     let scenes = rows.iter().map(|row| scene(row, &mut parts)).collect();
     let results = Results {
-        eyeline_check: 1,
+        eyeline_check: VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         renderer: renderer.to_owned(),
+        directory,
         baselines: baselines.map(Path::to_owned),
         scenes,
     };
@@ -177,6 +280,11 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
         let mut result = baseline(&capture.stored, parts);
         result.view.clone_from(&capture.view.name);
         result.unstable = capture.is_unstable;
+        let before = capture.stored.before.as_deref().filter(|_| capture.stored.state != State::Equal);
+        // A broken baseline is no picture to show.
+        let is_whole = !matches!(capture.compared, Some(Compared::Broken(_)));
+        let before = before.filter(|bytes| is_whole && bytes.starts_with(PNG));
+        result.before = before.map(|bytes| parts.add(BEFORE, &capture.stored.path, bytes));
         let difference = capture.difference.as_deref();
         result.difference = difference.map(|bytes| parts.add(DIFFERENCE, &capture.stored.path, bytes));
         if let Some(Compared::Counted(counts)) = &capture.compared {
@@ -222,6 +330,7 @@ fn baseline<'r>(stored: &'r Stored, parts: &mut Parts<'r>) -> BaselineResult {
         state: stored.state.word().to_owned(),
         written: stored.is_written,
         unstable: false,
+        before: None,
         actual: actual.map(|bytes| parts.add(ACTUAL, &stored.path, bytes)),
         difference: None,
         pixels: None,

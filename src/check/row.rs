@@ -53,6 +53,22 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All, in the order of a report.
+    pub const ALL: [Self; 6] =
+        [Self::Verdict, Self::Expectation, Self::Error, Self::Answer, Self::Picture, Self::Missing];
+
+    /// The heading of a list of such differences.
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::Verdict => "Decisions that changed",
+            Self::Expectation => "Expectations that are not met",
+            Self::Error => "Errors",
+            Self::Answer => "Answers that changed",
+            Self::Picture => "Pictures that changed",
+            Self::Missing => "Baselines that do not exist",
+        }
+    }
+
     /// As in `results.json`.
     pub fn word(self) -> &'static str {
         match self {

@@ -271,10 +271,8 @@ fn capture_of(
         Err(reason) => is(Kind::Error, format!("{name} cannot be drawn: {reason}")),
         Ok((_, Twice { unstable: Some(pixels), .. })) => {
             capture.is_unstable = true;
-            is(
-                Kind::Picture,
-                format!("{name} is unstable: {pixels} pixels differ between two drawings of the same scene"),
-            );
+            let count = if pixels == 1 { "1 pixel differs".to_owned() } else { format!("{pixels} pixels differ") };
+            is(Kind::Picture, format!("{name} is unstable: {count} between two drawings of the same scene"));
         }
         Ok((png, Twice { picture, unstable: None })) => {
             if let Some(before) = &capture.stored.before {

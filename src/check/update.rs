@@ -30,31 +30,54 @@ impl Update {
     }
 }
 
-/// Writes the baselines of all rows. One that cannot be written becomes an error of its row.
+/// Writes the baselines of all rows: all of a scene, or none. One that cannot be written becomes an error of its row.
 pub fn update(rows: &mut [Row], update: Update) {
     let inputs: Vec<_> = rows.iter().map(|row| row.inputs.clone()).collect();
     for row in rows {
         if row.state() == State::Error {
             continue;
         }
-        let mut errors = Vec::new();
-        for stored in row.stored_mut().filter(|stored| update.writes(stored)) {
-            let Some(actual) = &stored.actual else { continue };
-            let input = inputs.iter().find_map(|inputs| inputs.input_at(&stored.path));
-            let written = match input {
-                Some(input) => Err(format!("a scene is made of {}", words::path(&input))),
-                None => put(actual, &stored.path),
-            };
-            match written {
-                Ok(()) => stored.is_written = true,
-                Err(reason) => {
-                    let text = format!("cannot write {}: {reason}", words::path(&stored.path));
-                    errors.push(Difference { kind: Kind::Error, text, line: 1 });
-                }
+        let wanted = |stored: &Stored| update.writes(stored) && stored.actual.is_some();
+        let files = row.stored().filter(|stored| wanted(stored));
+        let files: Vec<_> = files.map(|stored| (stored.actual.as_deref().unwrap_or_default(), &*stored.path)).collect();
+        let input = |path: &Path| inputs.iter().find_map(|inputs| inputs.input_at(path));
+        let refused = files.iter().find_map(|(_, path)| Some((path, input(path)?))).map(|(path, input)| {
+            format!("cannot write {}: a scene is made of {}", words::path(path), words::path(&input))
+        });
+        match refused.map_or_else(|| put_all(&files), Err) {
+            Ok(()) => row.stored_mut().filter(|stored| wanted(stored)).for_each(|stored| stored.is_written = true),
+            Err(reason) => {
+                let text = format!("{reason}; no baseline of this scene was changed");
+                row.differences.insert(0, Difference { kind: Kind::Error, text, line: 1 });
             }
         }
-        row.differences.splice(0..0, errors);
     }
+}
+
+/// Writes all files. When one cannot be written, those before it get back what they held.
+///
+/// # Errors
+/// With the file and the reason of the system.
+pub(super) fn put_all(files: &[(&[u8], &Path)]) -> Result<(), String> {
+    let mut undo: Vec<(&Path, Option<Vec<u8>>)> = Vec::new();
+    for (bytes, path) in files {
+        let before = fs::read(path).ok();
+        if let Err(reason) = put(bytes, path) {
+            let mut text = format!("cannot write {}: {reason}", words::path(path));
+            for (path, before) in undo {
+                let undone = match before {
+                    Some(bytes) => put(&bytes, path),
+                    None => fs::remove_file(path).map_err(|error| error.to_string()),
+                };
+                if let Err(reason) = undone {
+                    text = format!("{text}; {} cannot be restored: {reason}", words::path(path));
+                }
+            }
+            return Err(text);
+        }
+        undo.push((path, before));
+    }
+    Ok(())
 }
 
 /// Writes a file whole or not at all, and the folders above it.

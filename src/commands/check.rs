@@ -17,10 +17,8 @@ use crate::check::plan::{View, expect_own_pictures};
 use crate::check::row::Row;
 use crate::check::update::{self, Update, exit_code};
 use crate::check::{Settings, accept, github, run as check, terminal};
-use crate::files::{Files, Inputs, Loaded, Reading, open_watched};
-use crate::opacity::Progress;
+use crate::files::{Files, Loaded, Reading};
 use crate::render::Headless;
-use crate::scene::Folder;
 
 /// What to check.
 #[derive(Clone, Debug, clap::Args)]
@@ -154,17 +152,9 @@ fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyho
 
 /// Makes baselines of captures.
 fn take(args: &Args, reading: &Reading) -> anyhow::Result<ExitCode> {
-    let inputs = |scene: &Path| {
-        let files = Files::within(args.read.budget());
-        let loaded = open_watched(scene, files, reading, &Progress::default()).map_err(|error| error.to_string())?;
-        let inputs = Inputs::file(scene);
-        Ok(match Folder::of_file(scene, &reading.options) {
-            Ok((folder, _)) => inputs.with(&loaded.files, &folder),
-            Err(_) => inputs,
-        })
-    };
+    let inputs = |scene: &Path| accept::inputs_of(scene, Files::within(args.read.budget()), reading);
     let out = args.out.as_deref().unwrap_or(Path::new("."));
-    let written = accept::accept(&args.accept, out, &inputs).map_err(anyhow::Error::msg)?;
+    let written = accept::accept_names(&args.accept, out, &inputs).map_err(anyhow::Error::msg)?;
     let lines = written.iter().flat_map(|path| ["wrote ".to_owned(), path.display().to_string(), "\n".to_owned()]);
     let mut text: String = lines.collect();
     if written.is_empty() {

@@ -14,7 +14,7 @@ const GAP: f32 = 0.06;
 pub struct ChangedAnswer {
     /// The thing.
     pub thing: Thing,
-    /// The change, such as `outside → intersect`.
+    /// The change, such as `outside → intersect`. Empty for a thing that is only outlined.
     pub words: String,
 }
 
@@ -22,7 +22,7 @@ pub struct ChangedAnswer {
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let palette = shown.palette;
     let color = palette.changed;
-    let before = picture.labels.len();
+    let mut has_any = false;
     for ChangedAnswer { thing, words } in &shown.changes {
         if shown.world.id_of(*thing).is_some_and(|id| shown.hidden.contains(id)) {
             continue;
@@ -38,11 +38,12 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             Thing::Ray(i) => shown.world.rays.get(i).map(|ray| ray.ray.origin),
             _ => None,
         };
-        if let Some(at) = at {
+        has_any |= at.is_some();
+        if let Some(at) = at.filter(|_| !words.is_empty()) {
             picture.belonging_to(*thing, |picture| picture.label(at, words.clone(), color, PRIORITY));
         }
     }
-    if picture.labels.len() > before {
+    if has_any {
         let sample = Sample::Line(Style::Solid);
         picture.legend.push(LegendEntry { text: "changed".to_owned(), color, sample });
     }

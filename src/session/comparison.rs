@@ -71,6 +71,11 @@ impl Look {
     }
 }
 
+/// At most so many changed things are outlined: more outlines show nothing, and their drawing takes long.
+pub(crate) const MOST_OUTLINED: usize = 2000;
+/// At most so many of them have their change in words.
+const MOST_LABELLED: usize = 200;
+
 /// The other state.
 enum Other {
     Scene(Box<Scene>, Files),
@@ -333,26 +338,39 @@ impl Session {
         }
     }
 
-    /// The things whose answers have changed. Of several changes of a thing, that of the selected camera or ray counts.
+    /// The things whose answers have changed, at most [`MOST_OUTLINED`] and the one that was shown last. Of several changes
+    /// of a thing, that of the selected camera or ray counts. Only the first [`MOST_LABELLED`] have words.
     pub(crate) fn changed_answers(&self) -> Vec<ChangedAnswer> {
         let Some(open) = &self.comparing.open else { return Vec::new() };
+        if open.changes.is_empty() {
+            return Vec::new();
+        }
         let querier = self.selected().querier.and_then(|querier| self.world().name_of(querier.into()));
+        let by_name = self.world().by_name();
         let mut found: Vec<ChangedAnswer> = Vec::new();
         let mut places = std::collections::HashMap::new();
-        for change in &open.changes {
-            let Some(thing) = change.names.last().and_then(|name| self.world().named(name)) else { continue };
-            let Some(thing) = self.world().find(thing) else { continue };
+        let current = open.current.and_then(|current| open.changes.get(current));
+        for change in current.into_iter().chain(&open.changes) {
+            let Some(&thing) = change.names.last().and_then(|name| by_name.get(&**name)) else { continue };
             let is_asked =
                 change.names.len() == 1 || change.names.first().map(|name| &**name) == querier.map(|name| &**name);
-            let words = words::short(change);
-            let words = if is_asked { words } else { format!("{}: {words}", change.names[0]) };
-            match places.get(&thing) {
+            let place = places.get(&thing).copied();
+            if place.is_some() && !is_asked || place.is_none() && found.len() > MOST_OUTLINED {
+                continue;
+            }
+            let words = if place.unwrap_or(found.len()) > MOST_LABELLED {
+                String::new()
+            } else if is_asked {
+                words::short(change)
+            } else {
+                format!("{}: {}", change.names[0], words::short(change))
+            };
+            match place {
                 None => {
                     places.insert(thing, found.len());
                     found.push(ChangedAnswer { thing, words });
                 }
-                Some(&place) if is_asked => found[place] = ChangedAnswer { thing, words },
-                Some(_) => {}
+                Some(place) => found[place] = ChangedAnswer { thing, words },
             }
         }
         found

@@ -14,6 +14,8 @@ pub enum NoticeKind {
     CannotOpen(Box<str>),
     /// The scene cannot be compared with the state of this name.
     NotCompared(Box<str>),
+    /// The folder of this name cannot be reviewed as a run.
+    NotReviewed(Box<str>),
     /// A file of the scene, of this name, has changed and cannot be read.
     Unreadable(Box<str>),
     /// An image of the scene has no answer.
@@ -58,6 +60,7 @@ impl NoticeKind {
         let words = match self {
             Self::CannotOpen(name) => return format!("Cannot open {name}"),
             Self::NotCompared(name) => return format!("Cannot compare with {name}"),
+            Self::NotReviewed(name) => return format!("Cannot review {name}"),
             Self::Unreadable(name) => return format!("{name} has changed and cannot be read"),
             Self::NoImage => "An image has no answer",
             Self::NoTree => "An agent has no tree that runs",

@@ -1,5 +1,6 @@
 //! Ids of items, and their indices in the lists of a world.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::World;
@@ -69,6 +70,20 @@ impl World {
             .or_else(query)
             .or_else(unplaced)
             .or_else(object)
+    }
+
+    /// All items by their names, for many names: [`named`](Self::named) searches the lists for each.
+    pub fn by_name(&self) -> HashMap<&str, Thing> {
+        let unplaced = self.unplaced.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Unplaced(i)));
+        let objects = self.objects.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Object(i)));
+        let agents = self.agents.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Agent(i)));
+        let images = self.images.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Image(i)));
+        let models = self.models.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Model(i)));
+        let rays = self.rays.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Ray(i)));
+        let cameras = self.cameras.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Camera(i)));
+        // Of two items of one name the first one in this order is found, as by `named`.
+        let backwards = objects.rev().chain(unplaced.rev()).chain(agents.rev()).chain(images.rev());
+        backwards.chain(models.rev()).chain(rays.rev()).chain(cameras.rev()).collect()
     }
 
     /// The id of an item; `None` when its index is past the end of its list.

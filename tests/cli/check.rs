@@ -517,3 +517,72 @@ fn accept_writes_all_or_none() {
     );
     assert!(fs::read(&answers).unwrap() == before);
 }
+
+#[test]
+fn update_writes_all_baselines_of_a_scene_or_none() {
+    let folder = project();
+    put(folder.path(), "guard", &scene("Guard", 4.0, 0.0, ""));
+    put(folder.path(), "other", &scene("Other", 0.3, 0.0, ""));
+    let picture = folder.path().join(PICTURE);
+    let mut locked = fs::metadata(&picture).unwrap().permissions();
+    locked.set_readonly(true);
+    fs::set_permissions(&picture, locked).unwrap();
+    let before = files(&folder.path().join("screenshots"));
+    let text = said(folder.path(), &["--update"], 2);
+    has(&text, &["cannot write", PICTURE, "the file is read-only", "no baseline of this scene was changed"]);
+    has(&text, &["wrote screenshots/other.answers.json", "wrote screenshots/other.small.png"]);
+    let mut after = files(&folder.path().join("screenshots"));
+    after.retain(|(name, _)| !name.starts_with("other"));
+    assert!(after == before);
+}
+
+#[test]
+fn the_page_stays_small_and_names_the_files_beside_it() {
+    let folder = project();
+    for number in 0..12 {
+        // Names in any script; a large picture of much detail for each.
+        let text = scene("Scene", 0.3, 0.0, "").replace("[240, 180]", "[1920, 1080]");
+        put(folder.path(), &format!("שלום \"{number}\""), &text);
+    }
+    said(folder.path(), &["--update"], 0);
+    for name in names(&folder.path().join("screenshots")).iter().filter(|name| name.ends_with("\".small.png")) {
+        let path = folder.path().join("screenshots").join(name);
+        let mut picture = image::open(&path).unwrap().into_rgba8();
+        for (x, y, pixel) in picture.enumerate_pixels_mut().filter(|(x, ..)| *x > 1500) {
+            *pixel = Rgba([(x.wrapping_mul(y) >> 3) as u8, (x ^ y) as u8, (x.wrapping_mul(7) ^ y) as u8, 255]);
+        }
+        picture.save(path).unwrap();
+    }
+    said(folder.path(), &["--out", "out"], 1);
+    let page = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
+    assert!(page.len() < 5 << 20, "{}", page.len());
+    has(&page, &["data:image/png;base64,", "move and send the whole folder"]);
+    let sources: Vec<_> = page.split("src=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    let beside: Vec<_> = sources.iter().filter(|source| !source.starts_with("data:")).collect();
+    assert!(!beside.is_empty() && sources.len() == 36, "{}", sources.len());
+    for source in beside {
+        assert!(source.is_ascii() && !source.contains(' '), "{source}");
+        let name = source.replace("%20", " ").replace("%22", "\"");
+        let name = name.replace("%D7%A9%D7%9C%D7%95%D7%9D", "שלום");
+        assert!(folder.path().join("out").join(&name).is_file(), "{name}");
+    }
+}
+
+#[test]
+fn an_object_that_moves_by_a_tenth_of_a_pixel_is_equal_and_by_half_a_pixel_is_not() {
+    let folder = project();
+    // A pixel is 0.01 m. The answers are not compared, as their numbers tell any movement.
+    let at = |x: f64| {
+        format!(
+            r#"{{ "eyeline": 1, "view": {{ "eye": [0, 0, 10], "target": [0, 0, 0], "height": 7.2 }},
+  "cameras": [ {{ "name": "guard", "position": [0, 0, 9] }} ], "check": {{ "skip": ["frusta", "octree"] }},
+  "objects": [ {{ "name": "ball", "shape": {{ "sphere": {{ "radius": 1 }} }}, "position": [{x}, 0, 0] }} ] }}"#
+        )
+    };
+    put(folder.path(), "moved", &at(0.0));
+    said(folder.path(), &["--update"], 0);
+    put(folder.path(), "moved", &at(0.001));
+    said(folder.path(), &[], 0);
+    put(folder.path(), "moved", &at(0.005));
+    has(&said(folder.path(), &[], 1), &["screenshots/moved.png", "look antialiased and do not count"]);
+}

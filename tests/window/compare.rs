@@ -115,4 +115,106 @@ fn a_git_revision_is_chosen_from_the_list_and_without_git_the_reason_is_shown() 
     desk.harness.get_by_label(&button).click();
     desk.harness.step();
     wait_for(&mut desk, "guard · crate: inside → outside");
+    // Another one is typed.
+    command(&mut desk, "Compare with a git revision");
+    desk.harness.event(eframe::egui::Event::Text("HEAD".to_owned()));
+    desk.harness.run();
+    desk.harness.key_press(Key::Enter);
+    desk.harness.step();
+    wait_for(&mut desk, "Since desk.json at HEAD: 2 answers have changed");
+}
+
+#[test]
+fn blinking_shows_both_states_in_turn() {
+    let mut desk = Desk::new();
+    desk.click_row("guard");
+    desk.type_number("near", "4");
+    command(&mut desk, "Compare with the saved state");
+    wait_for(&mut desk, "Since desk.json as saved");
+    let before = {
+        desk.click(Role::Button, "Before");
+        crop(&mut desk)
+    };
+    desk.click(Role::Button, "After");
+    let after = crop(&mut desk);
+    assert!(before != after);
+    desk.harness.get_by_role_and_label(Role::Button, "Blink").click();
+    desk.harness.step();
+    // The harness moves the clock by a fixed time in each frame.
+    let mut seen = [0; 2];
+    let mut changes = 0;
+    let mut last = None;
+    for _ in 0..40 {
+        desk.harness.step();
+        let shown = crop(&mut desk);
+        let is_after = shown != before;
+        changes += usize::from(last.is_some_and(|last| last != is_after));
+        last = Some(is_after);
+        seen[usize::from(is_after)] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 5) && changes >= 2, "{seen:?}, {changes} changes");
+}
+
+/// The lower part of the 3D view, where no words are.
+fn crop(desk: &mut Desk) -> image::RgbaImage {
+    desk.harness.remove_cursor();
+    let view = desk.view().shrink(60.0);
+    let image = desk.harness.render().unwrap();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points of a window")]
+    let [x, y, w, h] = [view.left(), view.top(), view.width(), view.height()].map(|side| side as u32);
+    image::imageops::crop_imm(&image, x, y, w, h).to_image()
+}
+
+/// A pile of answers to compare, which takes longer than a frame.
+fn large() -> Desk {
+    let scene = eyeline::scene::generate(100_000, 3);
+    Desk::on(&eyeline::scene::write(&scene))
+}
+
+#[test]
+fn a_hundred_thousand_objects_are_compared_beside_the_window() {
+    let mut desk = large();
+    desk.harness.state_mut().session_mut().select_object(None);
+    desk.type_number("near", "60");
+    let frame = |desk: &mut Desk| {
+        let start = std::time::Instant::now();
+        desk.harness.step();
+        start.elapsed()
+    };
+    let usual = (0..5).map(|_| frame(&mut desk)).max().unwrap();
+    desk.harness.key_press(Key::F3);
+    desk.harness.run();
+    desk.harness.event(eframe::egui::Event::Text("Compare with the saved state".to_owned()));
+    desk.harness.run();
+    desk.harness.key_press(Key::Enter);
+    let mut longest = std::time::Duration::ZERO;
+    let mut waited = 0;
+    while !desk.has_text("answers have changed") {
+        longest = longest.max(frame(&mut desk));
+        waited += usize::from(desk.has_text("Comparing …") || desk.has_text("Reading"));
+        assert!(waited < 4000, "the comparison ends");
+    }
+    eprintln!("usual frame {usual:?}, longest while comparing {longest:?}, {waited} frames of waiting");
+    assert!(waited > 0, "it is computed beside the window, with words");
+    assert!(longest < usual * 4 + std::time::Duration::from_millis(400), "{longest:?}, and {usual:?} before");
+}
+
+#[test]
+fn a_comparison_is_cancelled_while_it_is_read() {
+    let mut desk = large();
+    let path = desk.path("other.json");
+    std::fs::write(&path, std::fs::read_to_string(desk.path("desk.json")).unwrap()).unwrap();
+    command(&mut desk, "Compare with a file");
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    desk.harness.event(eframe::egui::Event::Text(path.display().to_string()));
+    desk.harness.run();
+    desk.harness.key_press(Key::Enter);
+    desk.harness.step();
+    wait_for(&mut desk, "Reading other.json");
+    desk.harness.get_by_role_and_label(Role::Button, "Cancel the comparison").click();
+    for _ in 0..20 {
+        desk.harness.step();
+    }
+    assert!(!desk.has_text("Reading other.json") && !desk.has_tab("Compare"));
+    assert!(desk.app().session().notices().is_empty(), "a cancel is no error");
 }

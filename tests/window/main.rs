@@ -32,6 +32,7 @@ mod plots;
 mod point;
 mod problems;
 mod restart;
+mod review;
 mod scale;
 mod scenes;
 mod select;

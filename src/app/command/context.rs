@@ -3,7 +3,7 @@
 use eframe::egui::{self, Popup, ThemePreference};
 
 use crate::app::layout::Pane;
-use crate::app::{App, keys, panels, playback, scale};
+use crate::app::{App, keys, panels, playback, review, scale};
 use crate::behavior::Status;
 use crate::session::comparison::Look;
 
@@ -57,6 +57,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) comparison: Option<Compared>,
     /// Whether the other state of a comparison is being read.
     pub(in crate::app) is_reading_comparison: bool,
+    /// The run that is reviewed.
+    pub(in crate::app) review: review::Facts,
     /// Whether Shortcuts, Glossary or About is open.
     pub(in crate::app) has_help_window: bool,
     /// The scale of the window in percent.
@@ -128,7 +130,7 @@ impl Context {
         let selected = session.selected();
         let item =
             session.active().map(|id| Selected { is_hidden: session.hidden().contains(id), is_part: id.is_part() });
-        let is_needed = |pane: &Pane| panels::is_needed(*pane, session);
+        let is_needed = |pane: &Pane| panels::is_needed(*pane, session, panels);
         Self {
             keyboard: Keyboard {
                 has_question: keys::has_question(ctx) || editor.is_asking() || palette.is_open(),
@@ -167,6 +169,7 @@ impl Context {
                 has_changes: !open.changes().is_empty(),
             }),
             is_reading_comparison: session.reading_comparison().is_some(),
+            review: panels.review.facts(),
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
             theme: ctx.options(|options| options.theme_preference),

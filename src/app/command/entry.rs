@@ -53,6 +53,12 @@ impl Entry {
         Self { why_not, ..self }
     }
 
+    /// Disabled for this reason when there is one. The first reason counts.
+    pub(super) fn needs_none(self, why_not: Option<&String>) -> Self {
+        let why_not = self.why_not.or_else(|| why_not.map(|why_not| Cow::Owned(why_not.clone())));
+        Self { why_not, ..self }
+    }
+
     /// A switch that is on or off.
     pub(super) fn switch(self, is_on: bool) -> Self {
         Self { is_on: Some(is_on), ..self }

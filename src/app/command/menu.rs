@@ -6,13 +6,14 @@ use eframe::egui::{self, Button, Checkbox, PopupCloseBehavior, Response, Ui};
 
 use super::table::{ALONG, THEMES};
 use super::{
-    Command, Commands, CompareCommand, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, SelectCommand,
-    ViewCommand,
+    Command, Commands, CompareCommand, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, ReviewCommand,
+    SelectCommand, ViewCommand,
 };
 use crate::app::edit::New;
 use crate::app::editor::Change;
 use crate::app::layout::Layout;
 use crate::app::recent::Recent;
+use crate::app::review::{self, Accept};
 use crate::app::scale;
 use crate::session::comparison::Look;
 
@@ -200,6 +201,21 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         ui.set_min_width(230.0);
         for command in CompareCommand::ALL {
             if matches!(command, CompareCommand::Next | CompareCommand::Look(Look::Before) | CompareCommand::End) {
+                ui.separator();
+            }
+            item(ui, command, commands);
+        }
+    });
+    ui.menu_button("Review", |ui| {
+        ui.set_min_width(230.0);
+        for command in ReviewCommand::ALL {
+            let begins_group = [
+                ReviewCommand::Next,
+                ReviewCommand::Look(review::Look::SideBySide),
+                ReviewCommand::Accept(Accept::Capture),
+                ReviewCommand::End,
+            ];
+            if begins_group.contains(&command) {
                 ui.separator();
             }
             item(ui, command, commands);

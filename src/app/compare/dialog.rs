@@ -10,6 +10,8 @@ use crate::session::comparison::CompareWith;
 #[derive(Default)]
 pub(in crate::app) struct Dialog {
     typed: Option<String>,
+    /// Whether the next frame is its first.
+    is_new: bool,
 }
 
 impl Dialog {
@@ -17,11 +19,13 @@ impl Dialog {
     pub(in crate::app) fn open(&mut self, session: &mut Session) {
         session.list_revisions();
         self.typed = Some(String::new());
+        self.is_new = true;
     }
 
     /// Shows it. Returns the chosen revision.
     pub(in crate::app) fn show(&mut self, ctx: &Context, session: &Session) -> Option<CompareWith> {
         let typed = self.typed.as_mut()?;
+        let is_new = std::mem::take(&mut self.is_new);
         let known = session.revisions().cloned();
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("compare with revision")).frame(frame).show(ctx, |ui| {
@@ -32,7 +36,13 @@ impl Dialog {
             let has_git = !matches!(known, Some(Err(_)));
             ui.add_enabled_ui(has_git, |ui| {
                 let field = TextEdit::singleline(typed).hint_text("A hash, a branch, a tag, or HEAD~1");
-                ui.add(field.desired_width(f32::INFINITY)).accessible_name("Revision");
+                let field = ui.add(field.desired_width(f32::INFINITY)).accessible_name("Revision");
+                if is_new {
+                    field.request_focus();
+                }
+                if keys::left(&field) == Some(keys::Left::Entered) && !typed.trim().is_empty() {
+                    chosen = Some(typed.trim().to_owned());
+                }
             });
             match &known {
                 None => {
@@ -65,7 +75,6 @@ impl Dialog {
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 let compare = ui.add_enabled(has_git && !typed.trim().is_empty(), Button::new("Compare"));
-                keys::answer_with(&compare);
                 if compare.clicked() {
                     chosen = Some(typed.trim().to_owned());
                 }

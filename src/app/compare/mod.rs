@@ -10,7 +10,7 @@ use super::layout::Pane;
 use super::session::Session;
 use super::{App, theme};
 use crate::report::difference::words;
-use crate::session::comparison::{CompareWith, Look};
+use crate::session::comparison::{CompareWith, Look, MOST_OUTLINED};
 
 /// Height of a row, points.
 const ROW: f32 = 21.0;
@@ -44,6 +44,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         let count = match open.changes().len() {
             0 => "no answer has changed".to_owned(),
             1 => "1 answer has changed".to_owned(),
+            count if count > MOST_OUTLINED => {
+                format!("{count} answers have changed; the 3D view outlines {MOST_OUTLINED} objects")
+            }
             count => format!("{count} answers have changed"),
         };
         let words = match open.why_none() {
@@ -53,6 +56,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         ui.add(Label::new(RichText::new(theme::quoted(&words)).strong()).truncate());
         if open.is_computing() {
             ui.spinner();
+            ui.weak("Comparing …");
         }
     });
     ui.add_space(2.0);

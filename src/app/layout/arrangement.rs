@@ -44,7 +44,13 @@ impl Default for Part {
         ];
         Self::Row(vec![
             (262.0, Self::Column(vec![(56.0, one(Pane::Outliner)), (44.0, one(Pane::About))])),
-            (1.0, Self::Column(vec![(1.0, one(Pane::View)), (240.0, Self::Tabs(answers, Pane::Explain))])),
+            (
+                1.0,
+                Self::Column(vec![
+                    (1.0, Self::Tabs(vec![Pane::View, Pane::Review], Pane::View)),
+                    (240.0, Self::Tabs(answers, Pane::Explain)),
+                ]),
+            ),
             (318.0, one(Pane::Inspector)),
         ])
     }

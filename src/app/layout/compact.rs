@@ -47,11 +47,13 @@ impl Layout {
 }
 
 fn one_column(wide: &Part, front: Pane) -> Part {
-    let mut panes: Vec<Pane> = wide.panes().into_iter().filter(|pane| *pane != Pane::View).collect();
+    // A run needs the room of the 3D view.
+    let beside = [Pane::View, Pane::Review];
+    let mut panes: Vec<Pane> = wide.panes().into_iter().filter(|pane| !beside.contains(pane)).collect();
     // The most useful panels come first, where no scrolling is needed.
     let rank = |pane: &Pane| [Pane::Explain, Pane::Inspector, Pane::Outliner].iter().position(|first| first == pane);
     panes.sort_by_key(|pane| rank(pane).unwrap_or(usize::MAX));
-    Part::Row(vec![(1.0, Part::Tabs(vec![Pane::View], Pane::View)), (COLUMN, Part::Tabs(panes, front))])
+    Part::Row(vec![(1.0, Part::Tabs(beside.to_vec(), Pane::View)), (COLUMN, Part::Tabs(panes, front))])
 }
 
 #[cfg(test)]

@@ -33,6 +33,8 @@ pub(in crate::app) enum Pane {
     Compare,
     /// Errors, warnings and faults.
     Problems,
+    /// A run of `eyeline check`.
+    Review,
     /// The scene in 3D.
     View,
 }
@@ -53,7 +55,7 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 impl Pane {
     /// All panels in drawing order: panels that change the scene before those that show it, so that answers follow in
     /// the same frame. The 3D view comes last.
-    pub(in crate::app) const ALL: [Self; 13] = [
+    pub(in crate::app) const ALL: [Self; 14] = [
         Self::Inspector,
         Self::Outliner,
         Self::About,
@@ -66,6 +68,7 @@ impl Pane {
         Self::Plots,
         Self::Compare,
         Self::Problems,
+        Self::Review,
         Self::View,
     ];
 
@@ -155,6 +158,13 @@ impl Pane {
                 help: "Errors in files, faults of meshes, and where fast and exact answer differ.",
                 margin: margin(10, 10, 0, 4),
                 least_width: 240.0,
+            },
+            Self::Review => Facts {
+                title: "Review",
+                hint: "A run of eyeline check",
+                help: "The captures of a run of eyeline check: what differs from the baselines, to look at and to accept.",
+                margin: margin(10, 10, 4, 4),
+                least_width: 380.0,
             },
             Self::View => Facts {
                 title: "3D view",

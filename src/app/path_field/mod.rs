@@ -213,7 +213,14 @@ impl PathField {
     /// An entry was chosen: a folder is opened, a file is accepted.
     fn take(&mut self, entry: &Entry) -> Done {
         self.write(Typed::of(&self.text).with_name(&entry.name, entry.is_folder));
-        if entry.is_folder { Done::GoesOn } else { self.accept() }
+        // The folder of a run is what is looked for.
+        let is_entered = entry.is_folder && !(self.purpose == Purpose::Review && self.is_run());
+        if is_entered { Done::GoesOn } else { self.accept() }
+    }
+
+    /// Whether the path is the folder of a run.
+    fn is_run(&self) -> bool {
+        matches!(choose(&self.text, &self.base, self.purpose), Choice::Take(_))
     }
 
     /// Accepts the path if it is valid.

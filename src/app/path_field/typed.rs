@@ -6,6 +6,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
 use super::listing::unreadable;
 use crate::app::file_purpose::Purpose;
 use crate::app::session::FOREIGN;
+use crate::check::results::FILE;
 use crate::files::is_foreign;
 
 /// A path that is being typed: text before the last separator names a folder, text after it is a name in it.
@@ -61,8 +62,13 @@ pub(super) fn resolve(text: &str, base: &Path) -> PathBuf {
 pub(super) fn choose(text: &str, base: &Path, purpose: Purpose) -> Choice {
     let path = resolve(text, base);
     let typed = Typed::of(text);
+    if purpose == Purpose::Review && path.join(FILE).is_file() {
+        return Choice::Take(path);
+    }
     if path.is_dir() {
-        return if typed.name.is_empty() {
+        return if purpose == Purpose::Review && typed.name.is_empty() {
+            Choice::Refuse(format!("{} holds no run. `eyeline check --out DIR` writes one into DIR.", path.display()))
+        } else if typed.name.is_empty() {
             Choice::Refuse("Type the name of a file.".to_owned())
         } else {
             Choice::Enter

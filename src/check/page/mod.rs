@@ -1,15 +1,20 @@
 //! The page of a run: one HTML file without anything from elsewhere, which opens from disk.
 //!
 //! The text is written here, escaped; the script only filters, moves and switches. So the page can be read without it.
+//!
+//! Pictures are in the page up to [`EMBEDDED`], in its order. Further pictures are the files beside the page, by relative
+//! paths, and the browser reads them when they come into view. So the page of a small run is complete in itself, and
+//! that of a large run is small.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::compare::Compared;
-use super::results::Results;
+use super::results::{BaselineResult, Part, Results, SceneResult};
 use super::row::{Capture, Kind, Row, State};
 use super::{terminal, words};
 use crate::escape;
@@ -20,10 +25,19 @@ pub(super) const MARK: &str = "<meta name=\"generator\" content=\"eyeline check\
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page.
-pub fn html(rows: &[Row], results: &Results) -> String {
-    let mut order: Vec<_> = rows.iter().collect();
-    order.sort_by_key(|row| rank(row));
+/// So many bytes of pictures are in the page itself, before they are written in Base64.
+const EMBEDDED: usize = 3 << 20;
+
+/// The page in a folder. `parts` are the files beside it.
+pub(super) fn html(rows: &[Row], results: &Results, parts: &[Part], folder: &Path) -> String {
+    let mut pictures = Pictures {
+        bytes: parts.iter().map(|part| (&*part.path, part.bytes)).collect(),
+        left: EMBEDDED,
+        has_files: false,
+        folder,
+    };
+    let mut order: Vec<_> = rows.iter().zip(&results.scenes).collect();
+    order.sort_by_key(|(_, scene)| scene.rank());
     let totals = terminal::totals(rows);
     let mut html = String::new();
     let mut out = |piece: &str| html.push_str(piece);
@@ -37,12 +51,17 @@ pub fn html(rows: &[Row], results: &Results) -> String {
     out(&text(&totals));
     out("</p>\n<p class=\"by\">");
     out(&text(&format!("eyeline {}, drawn by {}", results.version, results.renderer)));
-    out("</p>\n");
+    out(
+        "</p>\n<p class=\"lead\">Before: the picture stored in the project (the baseline). After: the result of this run.</p>\n",
+    );
     out(&filters(rows));
     out(INTRODUCTION);
     out("</header>\n<main>\n");
-    for (at, row) in order.iter().enumerate() {
-        out(&section(row, at));
+    for (at, (row, scene)) in order.iter().enumerate() {
+        out(&section(row, scene, at, &mut pictures));
+    }
+    if pictures.has_files {
+        out("<p class=\"note\">Some pictures are files beside this page: move and send the whole folder.</p>\n");
     }
     out("<p class=\"none\" hidden>No scene matches.</p>\n</main>\n<script>\n");
     out(SCRIPT);
@@ -62,17 +81,52 @@ below the scene, and commit the baselines.</p>
 </details>
 ";
 
-/// Scenes with errors first, then those with other decisions, then other answers, pictures, missing and equal ones.
-fn rank(row: &Row) -> u8 {
-    let has = |kind| row.differences.iter().any(|difference| difference.kind == kind);
-    match row.state() {
-        State::Differs if has(Kind::Verdict) || has(Kind::Expectation) => 0,
-        State::Error => 1,
-        State::Differs if has(Kind::Answer) => 2,
-        State::Differs => 3,
-        State::Missing => 4,
-        State::Equal => 5,
+/// The pictures of the page.
+struct Pictures<'p> {
+    /// The files beside the page.
+    bytes: HashMap<&'p Path, &'p [u8]>,
+    /// How many bytes may still be in the page.
+    left: usize,
+    /// Whether one of them is not in the page.
+    has_files: bool,
+    /// The folder of the page.
+    folder: &'p Path,
+}
+
+impl Pictures<'_> {
+    /// The address of a picture.
+    fn address(&mut self, path: &Path) -> String {
+        match self.bytes.get(path) {
+            Some(bytes) if bytes.len() <= self.left => {
+                self.left -= bytes.len();
+                format!("data:image/png;base64,{}", STANDARD.encode(bytes))
+            }
+            _ => {
+                self.has_files = true;
+                address_of(path)
+            }
+        }
     }
+}
+
+/// The relative address of a file: the names of a path with `/` between. All bytes but those that RFC 3986 leaves as
+/// they are, are written in hexadecimal.
+fn address_of(path: &Path) -> String {
+    let mut address = String::new();
+    for part in path.components() {
+        let Component::Normal(name) = part else { continue };
+        if !address.is_empty() {
+            address.push('/');
+        }
+        for byte in name.as_encoded_bytes() {
+            if byte.is_ascii_alphanumeric() || b"-._~".contains(byte) {
+                address.push(char::from(*byte));
+            } else {
+                let _infallible = write!(address, "%{byte:02X}");
+            }
+        }
+    }
+    address
 }
 
 fn filters(rows: &[Row]) -> String {
@@ -96,7 +150,7 @@ fn title(state: State) -> &'static str {
     }
 }
 
-fn section(row: &Row, at: usize) -> String {
+fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -> String {
     let state = row.state();
     let word = state.word();
     let mut html = String::new();
@@ -105,17 +159,18 @@ fn section(row: &Row, at: usize) -> String {
         "<section id=\"scene-{at}\" data-state=\"{word}\" tabindex=\"-1\">\n<h2><span class=\"state {word}\">"
     ));
     out(title(state));
-    out("</span> ");
+    // A name in a script from right to left does not change the order of what is around it.
+    out("</span> <bdi>");
     out(&text(&row.found.name));
-    out(" <small>");
+    out("</bdi> <small><bdi>");
     out(&text(&words::path(&row.found.path)));
-    out("</small></h2>\n");
-    for (kind, heading) in HEADINGS {
+    out("</bdi></small></h2>\n");
+    for kind in Kind::ALL {
         let list: Vec<_> = row.differences.iter().filter(|difference| difference.kind == kind).collect();
         if list.is_empty() {
             continue;
         }
-        out(&format!("<h3>{heading}</h3>\n<ul class=\"{}\">\n", kind.word()));
+        out(&format!("<h3>{}</h3>\n<ul class=\"{}\">\n", kind.heading(), kind.word()));
         for difference in list {
             out("<li>");
             out(&text(&difference.text));
@@ -141,8 +196,12 @@ fn section(row: &Row, at: usize) -> String {
         }
         out("</ul>\n");
     }
-    for capture in row.captures.iter().filter(|capture| capture.stored.state != State::Equal) {
-        out(&figure(capture));
+    // The first baseline of a scene is that of its answers.
+    let baselines = scene.baselines.iter().filter(|baseline| !baseline.is_answers());
+    for (capture, baseline) in row.captures.iter().zip(baselines) {
+        if capture.stored.state != State::Equal {
+            out(&figure(capture, baseline, pictures));
+        }
     }
     if row.stored().any(|stored| stored.is_written) {
         out("<p class=\"note\">This run wrote:</p>\n<ul>\n");
@@ -153,20 +212,13 @@ fn section(row: &Row, at: usize) -> String {
     } else if matches!(state, State::Differs | State::Missing) {
         out("<p class=\"note\">If this is intended: <code>eyeline check --accept ");
         out(&text(&quoted(&row.found.path)));
-        out(" --out <i>this folder</i></code></p>\n");
+        out(" --out ");
+        out(&text(&quoted(pictures.folder)));
+        out("</code></p>\n");
     }
     out("</section>\n");
     html
 }
-
-const HEADINGS: [(Kind, &str); 6] = [
-    (Kind::Verdict, "Decisions that changed"),
-    (Kind::Expectation, "Expectations that are not met"),
-    (Kind::Error, "Errors"),
-    (Kind::Answer, "Answers that changed"),
-    (Kind::Picture, "Pictures that changed"),
-    (Kind::Missing, "Baselines that do not exist"),
-];
 
 /// A path for a shell.
 fn quoted(path: &Path) -> String {
@@ -175,20 +227,15 @@ fn quoted(path: &Path) -> String {
     if is_plain { path } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }
 
-fn figure(capture: &Capture) -> String {
-    fn shown(bytes: Option<&[u8]>) -> Option<&[u8]> {
-        bytes.filter(|bytes| bytes.starts_with(b"\x89PNG"))
-    }
-    let before =
-        shown(capture.stored.before.as_deref()).filter(|_| !matches!(capture.compared, Some(Compared::Broken(_))));
-    let after = shown(capture.stored.actual.as_deref());
-    let difference = shown(capture.difference.as_deref());
+fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut Pictures) -> String {
+    let [before, after, difference] = [&baseline.before, &baseline.actual, &baseline.difference];
     let mut html = String::new();
     let mut out = |piece: &str| html.push_str(piece);
     let is_pair = before.is_some() && after.is_some();
     out(&format!("<figure data-pair=\"{is_pair}\" data-mode=\"side\">\n<figcaption>"));
+    out("<bdi>");
     out(&text(&words::path(&capture.stored.path)));
-    out("</figcaption>\n");
+    out("</bdi></figcaption>\n");
     if is_pair {
         out(
             "<div class=\"modes\"><button data-mode=\"side\">Side by side</button><button data-mode=\"swipe\">Swipe</button><button data-mode=\"blink\">Blink</button>",
@@ -201,15 +248,20 @@ fn figure(capture: &Capture) -> String {
         );
     }
     out("<div class=\"stage\">\n");
-    for (class, label, bytes) in
+    let [width, height] = capture.view.size;
+    for (class, label, path) in
         [("before", "Before", before), ("after", "After", after), ("difference", "Difference", difference)]
     {
-        if let Some(bytes) = bytes {
+        if let Some(path) = path {
+            // The baseline may have another size.
+            let size =
+                if class == "before" { String::new() } else { format!(" width=\"{width}\" height=\"{height}\"") };
+            let address = pictures.address(path);
+            // A file is read when it comes into view.
+            let lazy = if address.starts_with("data:") { "" } else { " loading=\"lazy\"" };
             out(&format!(
-                "<div class=\"{class}\"><span>{label}</span><img alt=\"{label}\" src=\"data:image/png;base64,"
+                "<div class=\"{class}\"><span>{label}</span><img alt=\"{label}\"{lazy}{size} src=\"{address}\"></div>\n"
             ));
-            out(&STANDARD.encode(bytes));
-            out("\"></div>\n");
         }
     }
     out("</div>\n");
@@ -245,6 +297,17 @@ fn text(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_beside_the_page_has_an_address_in_any_script() {
+        for (path, address) in [
+            ("actual/a b.png", "actual/a%20b.png"),
+            ("before/_up/100%#?.png", "before/_up/100%25%23%3F.png"),
+            ("actual/\u{5d0}/\u{1f980}\"'.png", "actual/%D7%90/%F0%9F%A6%80%22%27.png"),
+        ] {
+            assert_eq!(address_of(Path::new(path)), address);
+        }
+    }
 
     #[test]
     fn text_cannot_become_markup() {

@@ -59,6 +59,8 @@
     const at = shown.indexOf(sections[current]);
     const next = shown[Math.max(0, Math.min(shown.length - 1, at < 0 ? 0 : at + step))];
     current = sections.indexOf(next);
+    // The header stays above, and its height depends on the window.
+    next.style.scrollMarginTop = `${document.querySelector("header").offsetHeight + 12}px`;
     next.scrollIntoView();
     next.focus({ preventScroll: true });
   };

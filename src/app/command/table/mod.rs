@@ -8,6 +8,7 @@ mod edit;
 mod file;
 mod help;
 mod play;
+mod review;
 mod select;
 mod tree;
 mod view;
@@ -17,6 +18,7 @@ pub(in crate::app) use self::edit::EditCommand;
 pub(in crate::app) use self::file::FileCommand;
 pub(in crate::app) use self::help::HelpCommand;
 pub(in crate::app) use self::play::PlayCommand;
+pub(in crate::app) use self::review::ReviewCommand;
 pub(in crate::app) use self::select::SelectCommand;
 pub(in crate::app) use self::tree::{STOPS, TreeCommand};
 pub(in crate::app) use self::view::{ALONG, THEMES, ViewCommand};
@@ -27,6 +29,7 @@ use super::{Context, Entry};
 pub(in crate::app) enum Command {
     File(FileCommand),
     Compare(CompareCommand),
+    Review(ReviewCommand),
     Edit(EditCommand),
     Select(SelectCommand),
     View(ViewCommand),
@@ -41,6 +44,7 @@ impl Command {
         match self {
             Self::File(command) => command.entry(context),
             Self::Compare(command) => command.entry(context),
+            Self::Review(command) => command.entry(context),
             Self::Edit(command) => command.entry(context),
             Self::Select(command) => command.entry(context),
             Self::View(command) => command.entry(context),
@@ -54,13 +58,14 @@ impl Command {
     pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
         let file = FileCommand::ALL.into_iter().map(Self::File);
         let compare = CompareCommand::ALL.into_iter().map(Self::Compare);
+        let review = ReviewCommand::ALL.into_iter().map(Self::Review);
         let edit = EditCommand::all().map(Self::Edit);
         let select = SelectCommand::ALL.into_iter().map(Self::Select);
         let view = ViewCommand::all().map(Self::View);
         let play = PlayCommand::ALL.into_iter().map(Self::Play);
         let tree = TreeCommand::ALL.into_iter().map(Self::Tree);
         let help = HelpCommand::ALL.into_iter().map(Self::Help);
-        file.chain(compare).chain(edit).chain(select).chain(view).chain(play).chain(tree).chain(help)
+        file.chain(compare).chain(review).chain(edit).chain(select).chain(view).chain(play).chain(tree).chain(help)
     }
 
     /// The heading of its group in the palette and in the shortcut sheet.
@@ -68,6 +73,7 @@ impl Command {
         match self {
             Self::File(_) => "File",
             Self::Compare(_) => "Compare",
+            Self::Review(_) => "Review",
             Self::Edit(EditCommand::Change(change)) if change.is_insertion() => "Insert",
             Self::Edit(_) => "Edit",
             Self::Select(_) => "Selection",
@@ -91,6 +97,6 @@ macro_rules! from {
 }
 
 from!(
-    FileCommand => File, CompareCommand => Compare, EditCommand => Edit, SelectCommand => Select, ViewCommand => View, PlayCommand => Play,
+    FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, EditCommand => Edit, SelectCommand => Select, ViewCommand => View, PlayCommand => Play,
     TreeCommand => Tree, HelpCommand => Help
 );

@@ -1,0 +1,268 @@
+//! The Review panel: a run of `eyeline check --out` looked at again, and its captures accepted.
+//!
+//! ```text
+//! last       the run that is proposed: the newest near the scene, or the one that was reviewed last
+//! open       the open run: its list, the capture that is shown, and what was accepted
+//! list       the scenes by state
+//! words      what differs, in words
+//! pictures   the pictures of the capture, read on another thread
+//! stage      the pictures side by side, swiped, blinking, or their difference
+//! ```
+
+mod last;
+mod list;
+mod open;
+mod pictures;
+mod stage;
+mod words;
+
+use std::path::{Path, PathBuf};
+use std::task::Poll;
+
+use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, ScrollArea, Ui, UiBuilder};
+
+pub(super) use self::last::proposed;
+use self::open::Open;
+pub(super) use self::open::{Accept, Look};
+use super::command::{self, Commands, ReviewCommand};
+use super::job::Job;
+use super::session::{Notice, NoticeKind, Session};
+use super::{keys, theme};
+use crate::check::review::{CaptureState, Run};
+use crate::geometry::Tone;
+
+/// The width of the panel below which the list has a smaller share, points.
+const NARROW: f32 = 640.0;
+
+/// The share of the panel's height that the list of differences may take, while there are pictures below.
+const WORDS: f32 = 0.4;
+/// The least height of the pictures and their buttons, points. A lower panel scrolls.
+const LEAST_STAGE: f32 = 260.0;
+
+/// A run, and the states of its captures by scene.
+type Opened = (Run, Vec<Vec<CaptureState>>);
+
+/// The run that is read, and the open one.
+#[derive(Default)]
+pub(super) struct Review {
+    reading: Option<(String, Job<Result<Opened, String>>)>,
+    open: Option<Open>,
+    /// Whether the question before everything is accepted is open.
+    asks: bool,
+}
+
+/// What commands need to know of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
+pub(super) struct Facts {
+    /// Whether a run is open.
+    pub(super) is_open: bool,
+    /// Whether a run is being read.
+    pub(super) is_reading: bool,
+    /// How the pictures are shown.
+    pub(super) look: Look,
+    /// Whether each pixel of a picture is a pixel of the screen.
+    pub(super) is_full_size: bool,
+    /// Whether the run has a scene.
+    pub(super) has_scene: bool,
+    /// Whether there are two pictures, and their difference.
+    pub(super) has_pair: bool,
+    pub(super) has_difference: bool,
+    /// Why the shown capture, the shown scene, or everything cannot be accepted.
+    pub(super) why_not: [Option<String>; 3],
+    /// Why the shown scene cannot be opened.
+    pub(super) why_not_open: Option<String>,
+}
+
+impl Review {
+    /// Starts reading a run, in place of the open one.
+    pub(super) fn begin(&mut self, ctx: &Context, session: &Session, path: &Path) {
+        let (files, _) = session.fresh_files();
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let path = path.to_owned();
+        last::note(ctx, &path);
+        let job = Job::start(ctx, move |_| {
+            let run = Run::read(&path, &files.budget)?;
+            let states = (0..run.scenes().len()).map(|scene| run.states(scene)).collect();
+            Ok((run, states))
+        });
+        self.reading = Some((name, job));
+    }
+
+    /// Takes over what other threads have read or written. Returns whether a run was opened.
+    pub(super) fn go_on(&mut self, ctx: &Context, session: &mut Session) -> bool {
+        if let Some(open) = &mut self.open {
+            open.go_on(ctx);
+        }
+        let Some((name, job)) = self.reading.take() else { return false };
+        match job.poll(ctx) {
+            Poll::Pending => {
+                self.reading = Some((name, job));
+                false
+            }
+            Poll::Ready(Some(Ok((run, states)))) => {
+                let (files, _) = session.fresh_files();
+                self.open = Some(Open::new(run, states, files.budget));
+                true
+            }
+            Poll::Ready(failed) => {
+                let reason = failed.and_then(Result::err).unwrap_or_else(|| "the reading was stopped".to_owned());
+                session.notify(Notice::error(NoticeKind::NotReviewed(name.into()), reason));
+                false
+            }
+        }
+    }
+
+    /// Whether there is something to show.
+    pub(super) fn is_needed(&self) -> bool {
+        self.open.is_some() || self.reading.is_some()
+    }
+
+    /// What commands need to know.
+    pub(super) fn facts(&self) -> Facts {
+        let is_reading = self.reading.is_some();
+        self.open.as_ref().map_or(Facts { is_reading, ..Facts::default() }, |open| open.facts(is_reading))
+    }
+
+    /// Ends the review, or the reading before it.
+    pub(super) fn end(&mut self) {
+        if self.reading.take().is_none() {
+            self.open = None;
+        }
+    }
+
+    /// Shows the next capture, or the one before.
+    pub(super) fn step(&mut self, is_back: bool) {
+        if let Some(open) = &mut self.open {
+            open.step(is_back);
+        }
+    }
+
+    /// Sets how the pictures are shown.
+    pub(super) fn look(&mut self, look: Look) {
+        if let Some(open) = &mut self.open {
+            open.look = look;
+        }
+    }
+
+    /// Switches between the whole picture and its pixels.
+    pub(super) fn toggle_full_size(&mut self) {
+        if let Some(open) = &mut self.open {
+            open.is_full_size = !open.is_full_size;
+        }
+    }
+
+    /// Accepts captures; before all of them it asks.
+    pub(super) fn accept(&mut self, ctx: &Context, session: &Session, accept: Accept) {
+        if accept == Accept::All {
+            self.asks = true;
+        } else if let Some(open) = &mut self.open {
+            open.accept(ctx, session, accept);
+        }
+    }
+
+    /// The file of the shown scene.
+    pub(super) fn scene_file(&self) -> Option<PathBuf> {
+        self.open.as_ref()?.scene_file()
+    }
+
+    /// Shows the question before everything is accepted.
+    pub(super) fn show_question(&mut self, ctx: &Context, session: &Session) {
+        let Some(open) = self.open.as_mut().filter(|_| self.asks) else { return };
+        let count = open.open_count();
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
+        let modal = Modal::new(Id::unique("accept everything")).frame(frame).show(ctx, |ui| {
+            ui.set_width(390.0);
+            let words = if count == 1 { "Accept 1 capture?".to_owned() } else { format!("Accept {count} captures?") };
+            ui.heading(words);
+            let text = "Each one takes the place of its baseline in the project. This cannot be undone here. Scenes with errors and \
+                        unstable pictures are left out.";
+            ui.add(Label::new(text).wrap());
+            ui.add_space(10.0);
+            ui.horizontal(|ui| {
+                let accept = ui.button("Accept");
+                let cancel = ui.button("Cancel");
+                keys::answer_with(&cancel);
+                (accept.clicked(), cancel.clicked())
+            })
+            .inner
+        });
+        let (is_accepted, is_cancelled) = modal.inner;
+        if is_accepted {
+            open.accept(ctx, session, Accept::All);
+        }
+        if is_accepted || is_cancelled || modal.should_close() {
+            self.asks = false;
+            ctx.request_repaint();
+        }
+    }
+
+    /// The whole panel.
+    pub(super) fn ui(&mut self, ui: &mut Ui, commands: &mut Commands) {
+        if let Some((name, _)) = &self.reading {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.label(theme::quoted(&format!("Reading {name} …")));
+                command::button(ui, Button::new("Cancel"), "Cancel the review", ReviewCommand::End, commands);
+            });
+        }
+        let Some(open) = &mut self.open else { return };
+        bar(ui, open, commands);
+        ui.add_space(2.0);
+        if open.is_empty() {
+            ui.weak("This run has no scene.");
+            return;
+        }
+        let whole = ui.available_rect_before_wrap();
+        let share = if whole.width() < NARROW { whole.width() * 0.3 } else { 220.0 };
+        let (left, right) = whole.split_left_right_at_x(whole.left() + share);
+        ui.scope_builder(UiBuilder::new().max_rect(left), |ui| list::show(ui, open, commands));
+        let right = right.with_min_x(right.left() + 10.0);
+        ui.scope_builder(UiBuilder::new().max_rect(right), |ui| {
+            open.load_pictures(ui.ctx());
+            let height = ui.available_height();
+            let scroll = ScrollArea::vertical().id_salt(("capture", open.current())).auto_shrink([false, false]);
+            scroll.show(ui, |ui| {
+                let top = ui.cursor().top();
+                words::show(ui, open, commands, height * WORDS);
+                stage::show(ui, open, commands, (height - (ui.cursor().top() - top)).max(LEAST_STAGE));
+            });
+        });
+    }
+}
+
+/// The buttons of the whole run, and how it is.
+fn bar(ui: &mut Ui, open: &Open, commands: &mut Commands) {
+    ui.horizontal_wrapped(|ui| {
+        command::button(ui, Button::new("⏴"), "Previous capture", ReviewCommand::Previous, commands);
+        command::button(ui, Button::new("⏵"), "Next capture", ReviewCommand::Next, commands);
+        let accept = [
+            ("Accept", "Accept this capture", Accept::Capture),
+            ("Accept scene", "Accept this scene", Accept::Scene),
+            ("Accept all…", "Accept everything", Accept::All),
+        ];
+        for (words, name, accept) in accept {
+            command::button(ui, Button::new(words), name, ReviewCommand::Accept(accept), commands);
+        }
+        command::button(ui, Button::new("End"), "End review", ReviewCommand::End, commands);
+        if open.is_accepting() {
+            ui.spinner();
+            ui.label("Accepting …");
+        }
+        ui.add(Label::new(RichText::new(theme::quoted(&open.summary())).strong()).truncate());
+    });
+    let outcome = open.outcome();
+    for reason in &outcome.refused {
+        let color = theme::text_color(ui.ctx(), Tone::Fail);
+        ui.add(Label::new(RichText::new(theme::quoted(&format!("✖ Not accepted: {reason}"))).color(color)).wrap());
+    }
+    if !outcome.written.is_empty() {
+        let color = theme::text_color(ui.ctx(), Tone::Pass);
+        let words = match &*outcome.written {
+            [one] => format!("✔ Wrote {}", one.display()),
+            [first, rest @ ..] => format!("✔ Wrote {} and {} more", first.display(), rest.len()),
+            [] => String::new(),
+        };
+        ui.add(Label::new(RichText::new(theme::quoted(&words)).color(color)).truncate());
+    }
+}
