@@ -30,7 +30,7 @@ mod sweep;
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
-use super::RayQuery;
+use super::{Ray, RayQuery};
 use crate::geometry::{Pose, Shape};
 use choice::Choice;
 pub(super) use ray_mesh::Ready;
@@ -106,13 +106,38 @@ pub fn cast_all_at(level: Level, query: RayQuery, rays: Rays, shape: &Shape, pos
     if let Shape::Mesh(mesh) = shape {
         return ray_mesh::cast_all(level, query, rays, mesh, pose, hits);
     }
-    dispatch!(level, _simd => cast_lanes(query, rays, shape, pose, hits));
+    if !dispatch!(level, _simd => cast_lanes(query, rays, shape, pose, hits)) {
+        cast_unsound(query, rays, shape, pose, hits);
+    }
+}
+
+/// Casts those rays one by one whose normals could not be given unit length, as at solids of 1e-16 m or beside a thin
+/// solid far from the start.
+#[cold]
+#[inline(never)]
+fn cast_unsound(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mut Hits) {
+    for i in 0..rays.len() {
+        let squared: f32 = hits.normal.iter().map(|axis| axis[i] * axis[i]).sum();
+        if hits.t[i] == f32::INFINITY || (0.5..=2.0).contains(&squared) {
+            continue;
+        }
+        let vector = |axes: [&[f32]; 3]| Vec3::from(axes.map(|axis| axis[i]));
+        let ray = Ray { origin: vector(rays.origin), direction: vector(rays.direction) };
+        let hit = super::hit(&ray, query, shape, pose);
+        hits.t[i] = hit.map_or(f32::INFINITY, |hit| hit.t);
+        let normal = hit.and_then(|hit| hit.normal).unwrap_or_default();
+        for (axis, n) in hits.normal.iter_mut().zip(normal.to_array()) {
+            axis[i] = n;
+        }
+    }
 }
 
 /// Every function from here to the kernels, closures included, must be inlined into [`dispatch!`]: what stays a
 /// call is compiled for the oldest machine and not vectorised.
+///
+/// Returns whether every normal could be given unit length.
 #[inline(always)]
-fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mut Hits) {
+fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mut Hits) -> bool {
     let choice = Choice::new(query);
     match *shape {
         Shape::Box { half_extents } => sweep(
@@ -151,7 +176,7 @@ fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mu
             |o, d| ray_capsule::cast(o, d, radius, half_height, choice),
         ),
         // Has gone its own way above.
-        Shape::Mesh(_) => {}
+        Shape::Mesh(_) => true,
     }
 }
 
@@ -160,7 +185,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::geometry::Interval;
     use crate::geometry::exact::ray::clearance;
-    use crate::geometry::ray::{Inside, Kind, Ray, cast};
+    use crate::geometry::ray::{Inside, Kind, cast};
     use fearless_simd::Simd;
     use glam::Quat;
     use proptest::prelude::*;
