@@ -102,7 +102,7 @@ impl Session {
         let scene = Arc::clone(self.scene());
         let misfits = scene::check(&scene, &self.files, None);
         let misfits = misfits.iter().map(|problem| Notice::of_misfit(problem, scene.id_at(&problem.place)));
-        let far_levels = self.files.far_levels(&scene);
+        let far_levels = self.files.imprecise_levels(&scene);
         let far_levels = far_levels.iter().map(|(place, message)| Notice::of_far_level(message, scene.id_at(place)));
         let notes =
             notes.iter().map(|note| Notice::of_level_note(note, self.named(note.subject.as_deref()))).chain(far_levels);
