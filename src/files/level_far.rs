@@ -105,9 +105,8 @@ fn reach(map: DAffine3, bounds: &Aabb) -> f64 {
 /// The largest extent of a box after a map without its translation, which would round it.
 fn extent(map: DAffine3, bounds: &Aabb) -> f64 {
     let map = DAffine3::from_mat3(map.matrix3);
-    let [min, max] = corners(map, bounds).fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], corner| {
-        [min.min(corner), max.max(corner)]
-    });
+    let [min, max] = corners(map, bounds)
+        .fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], corner| [min.min(corner), max.max(corner)]);
     (max - min).max_element()
 }
 

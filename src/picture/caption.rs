@@ -32,7 +32,12 @@ impl Caption {
             let (sign, color) = (palette.symbol(Tone::Fail), palette.tone(Tone::Fail));
             let question = quoted(&format!("What is in view of `{}`?", escape::line(&answers.camera)));
             let answer = format!("{sign} {}.", quoted(&escape::line(&sentence(&why))));
-            return Some(Self { title: escape::shown(title).into_owned(), question: cut(&question), answer: cut(&answer), color });
+            return Some(Self {
+                title: escape::shown(title).into_owned(),
+                question: cut(&question),
+                answer: cut(&answer),
+                color,
+            });
         }
         let Some((subject, explanation)) = selected.subject().zip(explanation) else {
             let plain = Self {
@@ -60,7 +65,12 @@ impl Caption {
             tone => (palette.symbol(tone), palette.tone(tone)),
         };
         let answer = format!("{sign} {}", quoted(&answer)).trim_start().to_owned();
-        Some(Self { title: escape::shown(title).into_owned(), question: cut(&quoted(&question)), answer: cut(&answer), color })
+        Some(Self {
+            title: escape::shown(title).into_owned(),
+            question: cut(&quoted(&question)),
+            answer: cut(&answer),
+            color,
+        })
     }
 }
 

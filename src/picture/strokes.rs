@@ -1,10 +1,12 @@
 //! Small things out of which the pictures are put together.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
 use super::{Color, Dot, Face, Form, Label, Line, Part, Picture, Sheet, Solid, Span, Style, TreeCard, TreeRow};
+use crate::escape;
 use crate::geometry::Shape;
 use crate::world::Thing;
 
@@ -110,14 +112,17 @@ impl Picture {
     }
 
     /// Adds a label.
-    pub(super) fn labelled(&mut self, label: Label) {
+    pub(super) fn labelled(&mut self, mut label: Label) {
+        cut(&mut label.text);
         if self.memory.take(LABEL + label.text.len() as u64) {
             self.labels.push(label);
         }
     }
 
     /// Adds the card of a tree.
-    pub(super) fn card(&mut self, card: TreeCard) {
+    pub(super) fn card(&mut self, mut card: TreeCard) {
+        cut(&mut card.title);
+        card.label.iter_mut().for_each(|label| cut(&mut label.text));
         let rows = card.rows.iter().map(|row| ROW + LETTER * (row.text.len() + row.note.len()) as u64);
         let texts = card.title.len() + card.label.as_ref().map_or(0, |label| label.text.len());
         if self.memory.take(CARD + LETTER * texts as u64 + rows.sum::<u64>()) {
@@ -144,6 +149,13 @@ impl Picture {
         parts(shape, world_from_local, |form, world_from_unit| {
             self.lit(Solid { form, world_from_unit, color, item: None });
         });
+    }
+}
+
+/// Cuts a text that is longer than any screen is wide, before its layout takes memory.
+fn cut(text: &mut String) {
+    if let Cow::Owned(shown) = escape::shown(text) {
+        *text = shown;
     }
 }
 

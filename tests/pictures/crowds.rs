@@ -180,9 +180,8 @@ fn a_pile_of_balls_that_nearly_coincide_is_drawn_by_those_that_are_nearest() {
         };
         let (empty, _) = draw(&Picture { bodies: Default::default(), looks: Vec::new(), ..picture.clone() }, false);
         let ((full, all), (seen, pieces)) = (draw(&picture, true), draw(&picture, false));
-        let is_visible = |a: &image::Rgba<u8>, b: &image::Rgba<u8>| {
-            a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > VISIBLE_STEP)
-        };
+        let is_visible =
+            |a: &image::Rgba<u8>, b: &image::Rgba<u8>| a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > VISIBLE_STEP);
         let differ = full.pixels().zip(seen.pixels()).filter(|(a, b)| is_visible(a, b)).count();
         let holes = empty.pixels().zip(full.pixels()).zip(seen.pixels());
         let holes = holes.filter(|((empty, full), seen)| is_visible(empty, full) && empty == seen).count();

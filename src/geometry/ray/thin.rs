@@ -32,8 +32,7 @@ pub(super) fn from_centre(o: DVec3, d: DVec3, radius: f64, tau: f64, is_exit: bo
     let moment = o.cross(d);
     let half = (radius * radius * a - moment.length_squared()).max(0.0).sqrt() / a;
     let middle = -o.dot(d) / a;
-    let is_after =
-        if (tau - middle).abs() <= 4.0 * f64::EPSILON * middle.abs() { is_exit } else { tau > middle };
+    let is_after = if (tau - middle).abs() <= 4.0 * f64::EPSILON * middle.abs() { is_exit } else { tau > middle };
     d.cross(moment) / a + d * if is_after { half } else { -half }
 }
 
