@@ -177,8 +177,11 @@ const TINY_MESH: &str = "v 0 0 0\nv 0 0 1e-12\nv 1e-12 0 0\nv 0 1e-12 0\nf 1 2 3
 /// Rays from 5 m at solids far thinner than the spacing of `f32` there.
 #[test]
 fn a_thin_solid_has_a_unit_normal_that_faces_the_ray() {
-    let thin =
-        |name: &str, shape: &str| format!(r#"{{ "name": "{name}", "shape": {{ {shape} }}, "position": [0, 0.5, 0] }}"#);
+    let thin = |name: &str, shape: &str| {
+        // The apex of the needle is above all rays.
+        let y = if name == "needle" { 0.9 } else { 0.5 };
+        format!(r#"{{ "name": "{name}", "shape": {{ {shape} }}, "position": [0, {y}, 0] }}"#)
+    };
     let solids = [
         thin("rod", r#""cylinder": { "radius": 1e-12, "half_height": 1 }"#),
         thin("disc", r#""cylinder": { "radius": 1e-12, "half_height": 1e-12 }"#),
@@ -187,7 +190,7 @@ fn a_thin_solid_has_a_unit_normal_that_faces_the_ray() {
         thin("dot", r#""sphere": { "radius": 1e-12 }"#),
         r#"{ "name": "mesh", "shape": { "mesh": { "file": "tiny.obj" } } }"#.to_owned(),
     ];
-    let rays = [("middle", 0.0, 0.0), ("level", 0.0, 0.25), ("side", 2e-13, 0.1), ("corner", 1e-13, 1e-13)]
+    let rays = [("middle", 0.0, 0.0), ("level", 0.0, 0.5), ("side", 2e-13, 0.1), ("corner", 1e-13, 1e-13)]
         .map(|(name, x, y)| format!(r#"{{ "name": "{name}", "origin": [{x:e}, {y:e}, 5], "direction": [0, 0, -1] }}"#));
     let scene = format!(r#"{{ "eyeline": 1, "objects": [ {} ], "rays": [ {} ] }}"#, solids.join(", "), rays.join(", "));
     let folder = fresh(&[("a.json", &scene), ("tiny.obj", TINY_MESH)]);

@@ -106,9 +106,27 @@ pub fn cast_all_at(level: Level, query: RayQuery, rays: Rays, shape: &Shape, pos
     if let Shape::Mesh(mesh) = shape {
         return ray_mesh::cast_all(level, query, rays, mesh, pose, hits);
     }
-    if !dispatch!(level, _simd => cast_lanes(query, rays, shape, pose, hits)) {
+    let is_sound = dispatch!(level, _simd => cast_lanes(query, rays, shape, pose, hits));
+    if !is_sound || !is_ordinary(shape, pose) {
         cast_unsound(query, rays, shape, pose, hits);
     }
+}
+
+/// Whether squares of the solid's sizes and of the pose's scale are well inside the range of `f32`.
+fn is_ordinary(shape: &Shape, pose: &Pose) -> bool {
+    let is_ordinary = |size: f32| (1e-12..=1e12).contains(&size);
+    let scale = pose.world_from_local().matrix3;
+    let scale = [scale.x_axis, scale.y_axis, scale.z_axis].map(|axis| axis.abs().max_element());
+    let sizes = match *shape {
+        Shape::Box { half_extents } => half_extents.to_array(),
+        Shape::Sphere { radius } => [radius; 3],
+        Shape::Cylinder { radius, half_height } | Shape::Capsule { radius, half_height } => {
+            [radius, radius, half_height]
+        }
+        Shape::Cone { radius, height } => [radius, radius, height],
+        Shape::Mesh(_) => [1.0; 3],
+    };
+    sizes.into_iter().chain(scale).all(is_ordinary)
 }
 
 /// Casts those rays one by one whose normals could not be given unit length, as at solids of 1e-16 m or beside a thin
@@ -140,35 +158,35 @@ fn cast_unsound(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &
 fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mut Hits) -> bool {
     let choice = Choice::new(query);
     match *shape {
-        Shape::Box { half_extents } => sweep(
+        Shape::Box { half_extents } => sweep::<false>(
             rays,
             pose,
             hits,
             #[inline(always)]
             |o, d| ray_box::cast(o, d, half_extents, choice),
         ),
-        Shape::Sphere { radius } => sweep(
+        Shape::Sphere { radius } => sweep::<true>(
             rays,
             pose,
             hits,
             #[inline(always)]
             |o, d| ray_sphere::cast(o, d, radius, choice),
         ),
-        Shape::Cylinder { radius, half_height } => sweep(
+        Shape::Cylinder { radius, half_height } => sweep::<true>(
             rays,
             pose,
             hits,
             #[inline(always)]
             |o, d| ray_cylinder::cast(o, d, radius, half_height, choice),
         ),
-        Shape::Cone { radius, height } => sweep(
+        Shape::Cone { radius, height } => sweep::<true>(
             rays,
             pose,
             hits,
             #[inline(always)]
             |o, d| ray_cone::cast(o, d, radius, height, choice),
         ),
-        Shape::Capsule { radius, half_height } => sweep(
+        Shape::Capsule { radius, half_height } => sweep::<true>(
             rays,
             pose,
             hits,

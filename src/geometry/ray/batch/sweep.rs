@@ -1,7 +1,5 @@
 //! One kernel over all rays.
 
-use std::ops::RangeInclusive;
-
 use glam::{Mat3, Vec3};
 
 use super::choice::Answer;
@@ -14,14 +12,19 @@ const BLOCK: usize = 64;
 /// One coordinate of a block of rays.
 type Lanes = [f32; BLOCK];
 
-/// Reciprocals of lengths in this range are well inside the range of `f32`, and so are their squares.
-const WELL_SCALED: RangeInclusive<f32> = 1e-15..=1e15;
+/// The reciprocal of a length above this is not sound: the square of the length has left the range of `f32`.
+const MOST_RECIPROCAL: f32 = 1e15;
 
 /// Runs `kernel`, which works in local space, over all rays. The last block is filled up with zeros.
 ///
-/// Returns whether every normal could be given unit length.
+/// Returns whether every normal could be given unit length. Only a kernel whose normals may be tiny needs `CHECKS`.
 #[inline(always)]
-pub(super) fn sweep(rays: Rays, pose: &Pose, hits: &mut Hits, kernel: impl Fn(Vec3, Vec3) -> Answer) -> bool {
+pub(super) fn sweep<const CHECKS: bool>(
+    rays: Rays,
+    pose: &Pose,
+    hits: &mut Hits,
+    kernel: impl Fn(Vec3, Vec3) -> Answer,
+) -> bool {
     let mut is_sound = true;
     let caster = Caster::new(pose, kernel);
     let len = hits.t.len();
@@ -34,7 +37,7 @@ pub(super) fn sweep(rays: Rays, pose: &Pose, hits: &mut Hits, kernel: impl Fn(Ve
         if let ([Some(ox), Some(oy), Some(oz)], [Some(dx), Some(dy), Some(dz)]) = (origin, direction)
             && let (Some(t), [Some(nx), Some(ny), Some(nz)]) = (hits.t[start..].first_chunk_mut(), normal)
         {
-            is_sound &= caster.cast_block([ox, oy, oz], [dx, dy, dz], t, nx, ny, nz);
+            is_sound &= caster.cast_block::<CHECKS>([ox, oy, oz], [dx, dy, dz], t, nx, ny, nz);
         }
     }
     if whole < len {
@@ -42,7 +45,8 @@ pub(super) fn sweep(rays: Rays, pose: &Pose, hits: &mut Hits, kernel: impl Fn(Ve
             |axis: &[f32]| -> Lanes { std::array::from_fn(|i| if i < len - whole { axis[whole + i] } else { 0.0 }) };
         let (origin, direction) = (rays.origin.map(fill), rays.direction.map(fill));
         let [mut t, mut x, mut y, mut z] = [[0.0; BLOCK]; 4];
-        is_sound &= caster.cast_block(origin.each_ref(), direction.each_ref(), &mut t, &mut x, &mut y, &mut z);
+        is_sound &=
+            caster.cast_block::<CHECKS>(origin.each_ref(), direction.each_ref(), &mut t, &mut x, &mut y, &mut z);
         for (axis, lanes) in [(&mut hits.t, t), (nx, x), (ny, y), (nz, z)] {
             axis[whole..].copy_from_slice(&lanes[..len - whole]);
         }
@@ -74,7 +78,7 @@ impl<K: Fn(Vec3, Vec3) -> Answer> Caster<K> {
     /// Casts a block. Each output is an argument of its own, since only so does the compiler know that it overlaps
     /// with nothing; in an array, or as slices of any length, it would go through a copy or not be vectorised.
     #[inline(always)]
-    fn cast_block(
+    fn cast_block<const CHECKS: bool>(
         &self,
         [ox, oy, oz]: [&Lanes; 3],
         [dx, dy, dz]: [&Lanes; 3],
@@ -91,7 +95,9 @@ impl<K: Fn(Vec3, Vec3) -> Answer> Caster<K> {
             let normal = self.world_normal_from_local * answer.normal;
             let reciprocal = normal.length_recip();
             let unit = normal * reciprocal;
-            is_sound &= !answer.has_normal | WELL_SCALED.contains(&reciprocal);
+            if CHECKS {
+                is_sound &= !(answer.has_normal & (reciprocal > MOST_RECIPROCAL));
+            }
             t[i] = answer.t;
             nx[i] = if answer.has_normal { unit.x } else { 0.0 };
             ny[i] = if answer.has_normal { unit.y } else { 0.0 };
