@@ -400,9 +400,15 @@ fn empty_picture() -> u64 {
 
 /// Draws a scene with a budget in MiB.
 fn assert_drawn_within(scene_of: &Value, budget: u64, what: &str) {
+    assert_drawn(scene_of, budget, &[], what);
+}
+
+/// The same with further arguments.
+fn assert_drawn(scene_of: &Value, budget: u64, more: &[&str], what: &str) {
     let folder = scene(scene_of);
     let size = format!("{budget}MiB");
-    let ran = run(folder.path(), &["render", "a.json", "-o", "a.png", "--size", "320x200", "--memory", &size]);
+    let args = ["render", "a.json", "-o", "a.png", "--size", "320x200", "--memory", &size];
+    let ran = run(folder.path(), &[&args[..], more].concat());
     assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
     assert_eq!(image::image_dimensions(folder.path().join("a.png")).unwrap(), (320, 200));
     let empty = empty_picture();
@@ -513,13 +519,11 @@ fn a_picture_of_many_lines_stays_within_the_budget() {
 fn a_name_of_millions_of_letters_is_drawn_within_the_budget() {
     let name = "n".repeat(3_000_000);
     let wait = json!({ "action": { "wait": { "ticks": 3 } } });
-    assert_drawn_within(
-        &json!({ "eyeline": 1,
-            "title": "t".repeat(1_000_000),
-            "objects": [{ "name": name, "shape": { "sphere": { "radius": 1 } } }],
-            "cameras": [{ "name": "c".repeat(1_000_000), "position": [0, 0, 5] }],
-            "agents": [{ "name": "a".repeat(1_000_000), "body": name, "tree": wait }] }),
-        64,
-        "a long name",
-    );
+    let scene = json!({ "eyeline": 1,
+        "title": "t".repeat(1_000_000),
+        "objects": [{ "name": name, "shape": { "sphere": { "radius": 1 } } }],
+        "cameras": [{ "name": "c".repeat(1_000_000), "position": [0, 0, 5] }],
+        "agents": [{ "name": "a".repeat(1_000_000), "body": name, "tree": wait }] });
+    assert_drawn(&scene, 64, &[], "the picture of a long name");
+    assert_drawn(&scene, 128, &["--ui"], "the window of a long name");
 }
