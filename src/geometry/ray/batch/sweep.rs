@@ -96,7 +96,8 @@ impl<K: Fn(Vec3, Vec3) -> Answer> Caster<K> {
             let reciprocal = normal.length_recip();
             let unit = normal * reciprocal;
             if CHECKS {
-                is_sound &= !(answer.has_normal & (reciprocal > MOST_RECIPROCAL));
+                // What is not a number compares with nothing.
+                is_sound &= !answer.has_normal | (reciprocal <= MOST_RECIPROCAL);
             }
             t[i] = answer.t;
             nx[i] = if answer.has_normal { unit.x } else { 0.0 };
