@@ -178,7 +178,8 @@ fn a_pile_of_balls_that_nearly_coincide_is_drawn_by_those_that_are_nearest() {
             viewport.draw(&viewpoint, [320, 240], 1.0, &Palette::DARK).unwrap();
             (viewport.read(), viewport.pieces_drawn())
         };
-        let (empty, _) = draw(&Picture { bodies: Default::default(), looks: Vec::new(), ..picture.clone() }, false);
+        let (empty, _) =
+            draw(&Picture { bodies: std::sync::Arc::default(), looks: Vec::new(), ..picture.clone() }, false);
         let ((full, all), (seen, pieces)) = (draw(&picture, true), draw(&picture, false));
         let is_visible =
             |a: &image::Rgba<u8>, b: &image::Rgba<u8>| a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > VISIBLE_STEP);

@@ -467,7 +467,7 @@ fn normals_have_unit_length_and_face_the_ray_at_every_radius() {
         let radius = narrow(random.magnitude(1e-14, 1e14));
         let shapes = round_solids(radius);
         let shape = shapes[random.below(shapes.len())].clone();
-        let scale = Vec3::new(random.magnitude(1e-3, 1e3) as f32, 1.0, random.magnitude(1e-3, 1e3) as f32);
+        let scale = Vec3::new(narrow(random.magnitude(1e-3, 1e3)), 1.0, narrow(random.magnitude(1e-3, 1e3)));
         let scale = if random.once_in(2) { scale } else { Vec3::ONE };
         let Some(pose) = Pose::new(Vec3::ZERO, random.rotation(), scale) else { continue };
         // At a point inside, the axis for one.
