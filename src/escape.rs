@@ -22,6 +22,18 @@ pub(crate) fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_dangerous)
 }
 
+/// A text on the screen has no more letters than this. No line of a screen has room for more, and the layout of a letter
+/// takes a hundred times its memory.
+const MOST_SHOWN: usize = 1000;
+
+/// A [`line`] for the screen: what is too long for any screen is cut, with … at the end.
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => Cow::Owned(format!("{}…", line(&text[..end]))),
+        None => line(text),
+    }
+}
+
 /// A text of several lines: `\n` stays.
 pub(crate) fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c != '\n' && is_dangerous(c))

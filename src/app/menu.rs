@@ -27,10 +27,10 @@ fn title(ui: &mut Ui, session: &Session) {
         if session.is_dirty() {
             ui.label("● not saved").on_hover_text("The scene has unsaved changes.");
         }
-        let text = RichText::new(escape::line(&session.title())).color(ui.visuals().strong_text_color());
+        let text = RichText::new(escape::shown(&session.title())).color(ui.visuals().strong_text_color());
         let title = ui.add(Label::new(text).truncate().sense(egui::Sense::hover()));
         if let Some(path) = session.path() {
-            title.on_hover_text(escape::line(&path.display().to_string()));
+            title.on_hover_text(escape::shown(&path.display().to_string()));
         }
     });
 }

@@ -307,7 +307,7 @@ impl App {
     /// Sets the window's title to that of the scene, and its least size to the scale.
     fn update_desktop(&mut self, ctx: &egui::Context) {
         let mark = if self.session.is_dirty() { "● " } else { "" };
-        let title = format!("{mark}{} · eyeline", escape::line(&self.session.title()));
+        let title = format!("{mark}{} · eyeline", escape::shown(&self.session.title()));
         if title != self.desktop.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.desktop.title = title;
@@ -359,7 +359,7 @@ pub fn run(mut start: Start) -> Result<(), WindowError> {
         start.notify(Notice::warning(NoticeKind::WindowStateDropped, message));
     }
     let viewport = ViewportBuilder::default()
-        .with_title(format!("{} · eyeline", escape::line(&start.title())))
+        .with_title(format!("{} · eyeline", escape::shown(&start.title())))
         .with_app_id(APP_ID)
         .with_inner_size(window_size::USUAL)
         .with_drag_and_drop(true);

@@ -14,7 +14,7 @@ const FRAMES: usize = 4;
 /// Draws the window on a picture of `size` pixels, its main view through a camera if one is given.
 ///
 /// # Errors
-/// When there is no OpenGL without a display, or the size is impossible.
+/// When there is no OpenGL without a display, the size is impossible, or the scene cannot be drawn.
 pub fn window_to_image(
     session: Session,
     through: Option<usize>,
@@ -34,7 +34,8 @@ pub fn window_to_image(
     let mut app = App::new(session);
     app.panels.view.through = through;
     let canvas = host.canvas.clone();
-    canvas.run(&ctx, size, pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))
+    let image = canvas.run(&ctx, size, pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))?;
+    app.panels.view.take_error().map_or(Ok(image), Err)
 }
 
 /// A [`Host`] without a display, for pictures and tests.

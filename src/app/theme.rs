@@ -92,7 +92,7 @@ pub(super) fn failure(ui: &mut egui::Ui, text: &str) {
 
 /// A text cut with … where it has no room, with escapes in place of control and bidirectional characters.
 pub(super) fn one_line(ui: &egui::Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<egui::Galley> {
-    let mut job = egui::text::LayoutJob::simple_singleline(escape::line(text).into_owned(), font, color);
+    let mut job = egui::text::LayoutJob::simple_singleline(escape::shown(text).into_owned(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(8.0));
     ui.painter().layout_job(job)
 }

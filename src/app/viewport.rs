@@ -54,6 +54,8 @@ pub(super) struct View {
     before: Screen,
     /// Whether the main view shows the other state of a comparison.
     shows_before: bool,
+    /// Why the last frame did not draw the scene.
+    error: Option<RenderError>,
     eye: Option<Eye>,
     flight: Option<Flight>,
     /// The camera through which the main view looks.
@@ -144,6 +146,11 @@ impl View {
         self.place.take()
     }
 
+    /// Why the last frame did not draw the scene; the second call returns `None`.
+    pub(super) fn take_error(&mut self) -> Option<RenderError> {
+        self.error.take()
+    }
+
     /// Frees GPU memory while its context is still current.
     pub(super) fn close(&mut self) {
         self.main = Screen::default();
@@ -190,7 +197,8 @@ impl View {
             self.show_left(ui, left, session, &viewpoint, &palette, host);
         }
         let shown = self.show_main(&painter, rect, &viewpoint, &palette, inset, host);
-        if let Err(error) = shown {
+        self.error = shown.err();
+        if let Some(error) = &self.error {
             painter.rect_filled(rect, 0.0, theme::color(palette.background[1]));
             let text = format!("The scene cannot be drawn.\n{error}");
             let text = egui::RichText::new(text).size(14.0).color(theme::color(palette.fail));

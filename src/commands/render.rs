@@ -70,18 +70,19 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut done = super::done(&loaded);
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, tick)?;
-    let image = if args.ui {
+    let drawn = if args.ui {
         let reading = Reading { options: args.read.options()?, ..Reading::default() };
         let scale = args.scale.unwrap_or(1.0);
-        window(loaded, &args.scene, reading, tick, args.camera.as_deref(), args.size, scale)?
+        window(loaded, &args.scene, reading, tick, args.camera.as_deref(), args.size, scale)
     } else {
-        let drawn = picture_or_part(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size);
-        let (image, is_whole) = drawn.map_err(|error| located(error, &args.scene))?;
-        if !is_whole {
-            done = ExitCode::from(super::COULD_NOT_RUN);
-        }
-        image
+        picture_or_part(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size).map(|(image, is_whole)| {
+            if !is_whole {
+                done = ExitCode::from(super::COULD_NOT_RUN);
+            }
+            image
+        })
     };
+    let image = drawn.map_err(|error| located(error, &args.scene))?;
     let renderer = Headless::of_this_thread()?.renderer();
     output::deliver(&to_png_by(&image, &renderer)?, Some(&file))?;
     if args.output.is_none() {

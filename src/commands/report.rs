@@ -62,13 +62,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let form = if args.brief { Form::Brief } else { Form::Full };
     if let Some(Ticks { first, last }) = args.ticks {
         // The size of a report does not depend on the tick, and at tick 0 no agents are run.
-        tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only, form).times(last - first + 1));
+        tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only, form).times(last - first + 1), form);
         output::stream(output, |out| {
             recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, form, &mut ask, out)
         })?;
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
-        tell_size(&json::estimate(&world, only, form));
+        tell_size(&json::estimate(&world, only, form), form);
         output::stream(output, |out| {
             if args.brief {
                 brief::write_world(&world, &name, only, &mut ask, out)
@@ -84,13 +84,19 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 const LARGE: u64 = 1 << 30;
 
 /// Prints the size of a large report.
-fn tell_size(estimate: &Estimate) {
+fn tell_size(estimate: &Estimate, form: Form) {
     if estimate.bytes > LARGE {
+        let answers = match estimate.answers {
+            0 => String::new(),
+            answers => format!(", with {answers} answers of cameras and rays about single objects"),
+        };
+        let shorter = match form {
+            Form::Full => ", and `--brief` only what decides",
+            Form::Brief => "",
+        };
+        let size = Size(estimate.bytes);
         super::say(&format!(
-            "note: this report will have about {}, with {} answers of cameras and rays about single objects; `--only` \
-             writes fewer sections",
-            Size(estimate.bytes),
-            estimate.answers
+            "note: this report will have about {size}{answers}; `--only` writes fewer sections{shorter}"
         ));
     }
 }

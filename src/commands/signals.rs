@@ -7,10 +7,13 @@
 /// Installs the handler. A signal that is ignored, as under `nohup`, stays ignored.
 #[cfg(unix)]
 pub(super) fn watch() {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level;
 
+    // A file beyond the size limit of the process (`ulimit -f`) would end the program. With a handler the write fails
+    // instead, so the error names the file.
+    let _unhandled = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     let ignored = ignored();
     let caught = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
     // Without the handler a signal still ends the program.

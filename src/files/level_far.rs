@@ -1,4 +1,4 @@
-//! Meshes and cameras of levels that are so far from the origin that 32-bit numbers are too coarse there.
+//! Meshes and cameras of levels for which 32-bit numbers are too coarse: so far from the origin, or so small.
 
 use std::collections::HashMap;
 
@@ -8,42 +8,51 @@ use super::Files;
 use crate::geometry::Aabb;
 use crate::geometry::pose::unit_rotation;
 use crate::import::level::{Level, Named};
-use crate::scene::{InWorld, Object, Scene, Shape, far_in_levels};
+use crate::scene::{InWorld, Measure, Object, Scene, Shape, imprecise_in_levels};
 use crate::source::error::quoted;
 use crate::source::place::Place;
 
 impl Files {
-    /// What the author of a scene should know of its levels that are too far from the origin, each at the place that names
-    /// the file: of a model its furthest object or camera, of a mesh shape the mesh. Levels that were not read are left
-    /// out.
-    pub(crate) fn far_levels(&self, scene: &Scene) -> Vec<(Place, String)> {
+    /// What the author of a scene should know of its levels that are too far from the origin or too small, each at the place
+    /// that names the file: of a model its furthest object or camera and its smallest object, of a mesh shape the mesh.
+    /// Levels that were not read are left out.
+    pub(crate) fn imprecise_levels(&self, scene: &Scene) -> Vec<(Place, String)> {
         let root = Place::default();
         let mut known = HashMap::new();
         let of_objects = scene.objects.iter().enumerate().filter_map(|(i, object)| {
             let Shape::Mesh { file, node } = &object.shape else { return None };
             let bounds = *known.entry((file, node)).or_insert_with(|| bounds(self.level(file)?, node.as_deref()));
+            let bounds = bounds?;
             let what = match node {
                 Some(node) => format!("{} of {}", quoted(node), quoted(file)),
                 None => format!("the mesh of {}", quoted(file)),
             };
-            Some(InWorld {
-                at: root.key("objects").index(i).key("shape").key("mesh").key("file"),
-                what,
-                reach: reach_of_object(object, &bounds?),
-                position: furthest_position(object),
-            })
+            let at = root.key("objects").index(i).key("shape").key("mesh").key("file");
+            let (reach, position) = (reach_of_object(object, &bounds), furthest_position(object));
+            let extent = single(extent(world_from_object(object, object.position), &bounds));
+            Some([
+                InWorld { at: at.clone(), what: what.clone(), measure: Measure::Reach { reach, position } },
+                InWorld { at, what, measure: Measure::Extent(extent) },
+            ])
         });
-        let of_objects: Vec<_> = of_objects.collect();
-        let of_models = scene.models.iter().enumerate().filter_map(|(i, model)| {
-            let (name, reach) = furthest(self.level_of(model)?, model.world_from_level())?;
-            Some(InWorld {
-                at: root.key("models").index(i).key("file"),
+        let of_objects: Vec<_> = of_objects.flatten().collect();
+        let of_models = scene.models.iter().enumerate().flat_map(|(i, model)| {
+            let at = root.key("models").index(i).key("file");
+            let level = self.level_of(model);
+            let in_world = |name: &str, measure: Measure| InWorld {
+                at: at.clone(),
                 what: format!("{} of {}", quoted(name), quoted(&model.file)),
-                reach,
-                position: model.position,
-            })
+                measure,
+            };
+            let world_from_level = model.world_from_level();
+            let furthest = level.and_then(|level| furthest(level, world_from_level));
+            let furthest =
+                furthest.map(|(name, reach)| in_world(name, Measure::Reach { reach, position: model.position }));
+            let smallest = level.and_then(|level| smallest(level, world_from_level));
+            let smallest = smallest.map(|(name, extent)| in_world(name, Measure::Extent(extent)));
+            [furthest, smallest]
         });
-        far_in_levels(of_objects.into_iter().chain(of_models))
+        imprecise_in_levels(of_objects.into_iter().chain(of_models.flatten()))
     }
 }
 
@@ -70,28 +79,52 @@ fn furthest(level: &Level, world_from_level: DAffine3) -> Option<(&str, f32)> {
     furthest.map(|(name, reach)| (name, single(reach)))
 }
 
+/// The object of a level with the least extent above 0, and that extent.
+fn smallest(level: &Level, world_from_level: DAffine3) -> Option<(&str, f32)> {
+    let extents = level.objects.iter().map(|object| {
+        let extent = extent(world_from_level * object.level_from_local, &object.mesh.bounds());
+        (&*object.name, extent)
+    });
+    let smallest = extents.filter(|(_, extent)| *extent > 0.0).min_by(|(_, a), (_, b)| a.total_cmp(b));
+    smallest.map(|(name, extent)| (name, single(extent)))
+}
+
+/// The corners of a box after a map.
+fn corners(map: DAffine3, bounds: &Aabb) -> impl Iterator<Item = DVec3> {
+    (0..8).map(move |i: usize| {
+        let pick = |axis: usize| f64::from(if i >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] });
+        map.transform_point3(DVec3::new(pick(0), pick(1), pick(2)))
+    })
+}
+
 /// The largest coordinate of a box after a map, without its sign.
 fn reach(map: DAffine3, bounds: &Aabb) -> f64 {
-    let corner = |i: usize| {
-        let pick = |axis: usize| f64::from(if i >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] });
-        map.transform_point3(DVec3::new(pick(0), pick(1), pick(2))).abs().max_element()
-    };
-    (0..8).map(corner).fold(0.0, f64::max)
+    corners(map, bounds).map(|corner| corner.abs().max_element()).fold(0.0, f64::max)
+}
+
+/// The largest extent of a box after a map without its translation, which would round it.
+fn extent(map: DAffine3, bounds: &Aabb) -> f64 {
+    let map = DAffine3::from_mat3(map.matrix3);
+    let [min, max] = corners(map, bounds)
+        .fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], corner| [min.min(corner), max.max(corner)]);
+    (max - min).max_element()
 }
 
 /// The largest coordinate of an object's mesh, wherever its path leads.
 fn reach_of_object(object: &Object, bounds: &Aabb) -> f32 {
-    let scale = DVec3::from(object.scale.map(f64::from));
-    let rotation: DQuat = unit_rotation(object.rotation);
-    let at = |position: [f32; 3]| {
-        let position = DVec3::from(position.map(f64::from));
-        reach(DAffine3::from_scale_rotation_translation(scale, rotation, position), bounds)
-    };
+    let at = |position: [f32; 3]| reach(world_from_object(object, position), bounds);
     let reach = match &object.path {
         Some(path) => path.points.iter().map(|point| at(*point)).fold(0.0, f64::max),
         None => at(object.position),
     };
     single(reach)
+}
+
+/// Where an object puts its mesh when it is at that position.
+fn world_from_object(object: &Object, position: [f32; 3]) -> DAffine3 {
+    let scale = DVec3::from(object.scale.map(f64::from));
+    let rotation: DQuat = unit_rotation(object.rotation);
+    DAffine3::from_scale_rotation_translation(scale, rotation, DVec3::from(position.map(f64::from)))
 }
 
 /// The position of an object, or the point of its path, with the largest coordinate.

@@ -16,7 +16,7 @@ mod level_far;
 mod level_faults;
 mod level_parts;
 mod paths;
-mod placed;
+pub(crate) mod placed;
 pub(crate) mod read;
 mod reading;
 mod store;

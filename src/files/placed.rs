@@ -12,8 +12,8 @@ use super::store::Store;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::scene::Scene;
 
-/// About the bytes of an object in world, report and picture together, without its name.
-const OBJECT: u64 = 1024;
+/// About the bytes of an object in world, report, picture and the lists of the window together, without its name.
+pub(crate) const OBJECT: u64 = 1024;
 
 /// The reservation, or the refusal.
 #[derive(Clone, Debug, Default)]

@@ -172,6 +172,6 @@ pub(super) fn load(
         }
     }));
     let notes = notes.into_iter().chain(more_notes);
-    let warnings = written.warnings(&scene, files.far_levels(&scene)).into_iter().chain(notes).collect();
+    let warnings = written.warnings(&scene, files.imprecise_levels(&scene)).into_iter().chain(notes).collect();
     Ok(Loaded { scene, files, faults, warnings, stamp: None })
 }

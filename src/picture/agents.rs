@@ -36,7 +36,9 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let Some(body) = body.filter(|body| !hidden.contains(body.id)) else {
             if is_selected {
                 sights(picture, world, report, answers, hidden, palette);
-                picture.cards.extend(Some(card).filter(|card| body.is_none() && !card.rows.is_empty()));
+                if body.is_none() && !card.rows.is_empty() {
+                    picture.card(card);
+                }
             }
             continue;
         };
@@ -48,7 +50,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             picture.labelled(label);
         } else {
             card = TreeCard { at: Some(top), label: Some(label), item, ..card };
-            picture.cards.push(card);
+            picture.card(card);
         }
         if is_selected {
             sights(picture, world, report, answers, hidden, palette);

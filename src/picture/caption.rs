@@ -32,11 +32,16 @@ impl Caption {
             let (sign, color) = (palette.symbol(Tone::Fail), palette.tone(Tone::Fail));
             let question = quoted(&format!("What is in view of `{}`?", escape::line(&answers.camera)));
             let answer = format!("{sign} {}.", quoted(&escape::line(&sentence(&why))));
-            return Some(Self { title: escape::line(title).into_owned(), question, answer, color });
+            return Some(Self {
+                title: escape::shown(title).into_owned(),
+                question: cut(&question),
+                answer: cut(&answer),
+                color,
+            });
         }
         let Some((subject, explanation)) = selected.subject().zip(explanation) else {
             let plain = Self {
-                title: escape::line(title).into_owned(),
+                title: escape::shown(title).into_owned(),
                 question: String::new(),
                 answer: String::new(),
                 color: palette.text,
@@ -60,8 +65,18 @@ impl Caption {
             tone => (palette.symbol(tone), palette.tone(tone)),
         };
         let answer = format!("{sign} {}", quoted(&answer)).trim_start().to_owned();
-        Some(Self { title: escape::line(title).into_owned(), question: quoted(&question), answer, color })
+        Some(Self {
+            title: escape::shown(title).into_owned(),
+            question: cut(&quoted(&question)),
+            answer: cut(&answer),
+            color,
+        })
     }
+}
+
+/// What a screen has room for.
+fn cut(text: &str) -> String {
+    escape::shown(text).into_owned()
 }
 
 /// With a capital letter.

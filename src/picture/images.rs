@@ -67,7 +67,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
     }
     let text = match &image.opacity {
         Ok(opacity) => {
-            picture.sheets.push(Sheet { corners, index, image: Arc::clone(opacity.bitmap.thumbnail()), strength: 1.0 });
+            picture.sheet(Sheet { corners, index, image: Arc::clone(opacity.bitmap.thumbnail()), strength: 1.0 });
             unread(picture, image, opacity, palette);
             grid(picture, image, opacity, palette);
             raised(picture, image, opacity, palette);

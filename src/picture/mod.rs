@@ -139,7 +139,8 @@ impl Picture {
         picture
     }
 
-    /// Puts escapes in place of control and bidirectional characters of names. A label has one line.
+    /// Puts escapes in place of control and bidirectional characters of names, and cuts very long ones. A label has one
+    /// line.
     fn escape_names(&mut self) {
         let labels = self.labels.iter_mut().map(|label| &mut label.text);
         let cards = self.cards.iter_mut().flat_map(|card| {
@@ -148,8 +149,8 @@ impl Picture {
             std::iter::once(&mut card.title).chain(rows).chain(label)
         });
         for text in labels.chain(cards) {
-            if let Cow::Owned(escaped) = escape::line(text) {
-                *text = escaped;
+            if let Cow::Owned(shown) = escape::shown(text) {
+                *text = shown;
             }
         }
     }

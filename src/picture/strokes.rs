@@ -1,10 +1,12 @@
 //! Small things out of which the pictures are put together.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
-use super::{Color, Dot, Face, Form, Label, Line, Part, Picture, Solid, Span, Style};
+use super::{Color, Dot, Face, Form, Label, Line, Part, Picture, Sheet, Solid, Span, Style, TreeCard, TreeRow};
+use crate::escape;
 use crate::geometry::Shape;
 use crate::world::Thing;
 
@@ -36,6 +38,15 @@ const DOT: u64 = (2 * size_of::<Dot>() + 2 * 40) as u64;
 const SOLID: u64 = (2 * size_of::<Solid>() + 2 * 72 + 512) as u64;
 /// The bytes of a label without its text: in the picture, and for finding its place.
 const LABEL: u64 = (3 * size_of::<Label>()) as u64;
+
+/// The bytes of a card and of each of its rows without their texts: in the picture, and laid out.
+const CARD: u64 = (3 * size_of::<TreeCard>()) as u64;
+const ROW: u64 = (3 * size_of::<TreeRow>()) as u64;
+/// The bytes of the layout of a letter.
+const LETTER: u64 = 64;
+/// The bytes of an image's rectangle: in the picture, its copy for drawing, and its buffers. Its pixels are reserved with the
+/// image.
+const SHEET: u64 = (2 * size_of::<Sheet>() + 1024) as u64;
 
 /// Pairs of corner indices of a box whose index bits are its axes.
 pub(super) const BOX_EDGES: [(usize, usize); 12] =
@@ -101,9 +112,28 @@ impl Picture {
     }
 
     /// Adds a label.
-    pub(super) fn labelled(&mut self, label: Label) {
+    pub(super) fn labelled(&mut self, mut label: Label) {
+        cut(&mut label.text);
         if self.memory.take(LABEL + label.text.len() as u64) {
             self.labels.push(label);
+        }
+    }
+
+    /// Adds the card of a tree.
+    pub(super) fn card(&mut self, mut card: TreeCard) {
+        cut(&mut card.title);
+        card.label.iter_mut().for_each(|label| cut(&mut label.text));
+        let rows = card.rows.iter().map(|row| ROW + LETTER * (row.text.len() + row.note.len()) as u64);
+        let texts = card.title.len() + card.label.as_ref().map_or(0, |label| label.text.len());
+        if self.memory.take(CARD + LETTER * texts as u64 + rows.sum::<u64>()) {
+            self.cards.push(card);
+        }
+    }
+
+    /// Adds an image on a rectangle.
+    pub(super) fn sheet(&mut self, sheet: Sheet) {
+        if self.memory.take(SHEET) {
+            self.sheets.push(sheet);
         }
     }
 
@@ -119,6 +149,13 @@ impl Picture {
         parts(shape, world_from_local, |form, world_from_unit| {
             self.lit(Solid { form, world_from_unit, color, item: None });
         });
+    }
+}
+
+/// Cuts a text that is longer than any screen is wide, before its layout takes memory.
+fn cut(text: &mut String) {
+    if let Cow::Owned(shown) = escape::shown(text) {
+        *text = shown;
     }
 }
 

@@ -17,9 +17,13 @@
 //! Where even that is much to draw, solids that nearer ones hide are left out ([`Coverage`]), and of objects at the same
 //! place with the same form all but the first. The picture stays the same: the depth test would have refused them.
 //!
-//! Solids that nearly coincide hide each other nowhere for certain. From [`MOST_COMPARED_OVERDRAW`] on they are not even compared. Where what is left is still [`MOST_UNSORTED`], those are
-//! left out that are nearest at no pixel ([`first_hits`]). When even the others would be more than [`MOST_PAINTED`], those
-//! that show at the most pixels are drawn, and [`LeftOut`] has how many are not.
+//! Of solids that nearly coincide, each may show somewhere, so the comparison with nearer ones leaves most of them. From
+//! [`MOST_COMPARED_OVERDRAW`] on they are not compared. Where [`MOST_UNSORTED`] or more pixels would still be painted, rays
+//! find the nearest solid at each pixel ([`first_hits`]), and all others are left out. When the nearest ones alone exceed
+//! [`MOST_PAINTED`], those that show at the most pixels are drawn, and [`LeftOut`] has the number of the others.
+//!
+//! A pile costs no more than as many solids that are spread: 400,000 spheres of radius 10 m within 1 m took 4.4 s of CPU time
+//! to render, spread ones 3.5 s to 8.9 s (release build, OpenGL in software, two busy cores, 1280 x 720).
 //!
 //! Distances are looked at on the CPU: 100,000 boxes are classified in a fraction of a millisecond, and the instances that
 //! are left are sent anew.

@@ -1,4 +1,4 @@
-//! Lines of constant pixel width: instanced quads, all lines of a kind in one draw call.
+//! Lines of constant pixel width: instanced quads, thousands of lines of a kind in one draw call.
 //!
 //! Rejected: cylinders (a draw call and a hundred triangles each, and no constant width) and OpenGL's own wide
 //! lines (core profiles need not draw any wider than 1).
@@ -9,6 +9,7 @@ use std::hash::Hash;
 use three_d::{Blend, Context, Cull, DepthTest, InstanceBuffer, Program, RenderStates, WriteMask};
 
 use super::eye::Eye;
+use super::solids::finish;
 use super::{RenderError, convert, item_code};
 use crate::geometry::Aabb;
 use crate::picture::{Color, Line, Look, Style};
@@ -27,8 +28,33 @@ pub(super) const FRAMES: &str = "#define FRAMES\n";
 /// Six for each edge of a box.
 const VERTICES_OF_FRAME: u32 = 72;
 
+/// So many lines, or edges of boxes, are drawn in one call. OpenGL in software keeps the triangles of a call in memory until
+/// it has drawn them.
+const MOST_AT_ONCE: usize = 8192;
+
 /// Lines in GPU memory.
-pub(super) struct LineBatch {
+pub(super) struct LineBatch(Parts<LinePart>);
+
+/// What is drawn in several calls.
+struct Parts<T> {
+    context: Context,
+    parts: Vec<T>,
+}
+
+impl<T> Parts<T> {
+    /// Calls `draw` with each. Of several, OpenGL finishes one before it gets the next.
+    fn each(&self, draw: impl Fn(&T)) {
+        for part in &self.parts {
+            draw(part);
+            if self.parts.len() > 1 {
+                finish(&self.context);
+            }
+        }
+    }
+}
+
+/// The lines of one call.
+struct LinePart {
     count: u32,
     from: InstanceBuffer<[f32; 3]>,
     to: InstanceBuffer<[f32; 3]>,
@@ -38,8 +64,24 @@ pub(super) struct LineBatch {
 }
 
 impl LineBatch {
-    #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion lines do not fit into memory")]
     pub(super) fn new(context: &Context, lines: &[&Line]) -> Self {
+        let parts = lines.chunks(MOST_AT_ONCE).map(|lines| LinePart::new(context, lines)).collect();
+        Self(Parts { context: context.clone(), parts })
+    }
+
+    /// Draws numbers of items with the program of [`items`].
+    pub(super) fn draw_items(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
+        self.0.each(|part| {
+            program.use_uniform("fade", 1.0);
+            program.use_instance_attribute("item", &part.items);
+            part.draw(program, eye, states, viewport);
+        });
+    }
+}
+
+impl LinePart {
+    #[expect(clippy::cast_possible_truncation, reason = "there are at most `MOST_AT_ONCE`")]
+    fn new(context: &Context, lines: &[&Line]) -> Self {
         let from: Vec<_> = lines.iter().map(|line| line.from.to_array()).collect();
         let to: Vec<_> = lines.iter().map(|line| line.to.to_array()).collect();
         let colors: Vec<_> = lines.iter().map(|line| convert::color(line.color)).collect();
@@ -54,16 +96,6 @@ impl LineBatch {
             kinds: InstanceBuffer::new_with_data(context, &kinds),
             items: InstanceBuffer::new_with_data(context, &items),
         }
-    }
-
-    /// Draws numbers of items with the program of [`items`].
-    pub(super) fn draw_items(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
-        if self.count == 0 {
-            return;
-        }
-        program.use_uniform("fade", 1.0);
-        program.use_instance_attribute("item", &self.items);
-        self.draw(program, eye, states, viewport);
     }
 
     fn draw(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
@@ -85,7 +117,10 @@ fn style(style: Style) -> f32 {
 }
 
 /// The edges of boxes, in GPU memory.
-pub(super) struct FrameBatch {
+pub(super) struct FrameBatch(Parts<FramePart>);
+
+/// Those of one call.
+struct FramePart {
     count: u32,
     least: InstanceBuffer<[f32; 3]>,
     most: InstanceBuffer<[f32; 3]>,
@@ -131,9 +166,25 @@ impl Frames {
 }
 
 impl FrameBatch {
-    #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion boxes do not fit into memory")]
     pub(super) fn new(context: &Context, frames: &Frames) -> Self {
         let frames = frames.different();
+        let parts = frames.chunks(MOST_AT_ONCE / 12).map(|frames| FramePart::new(context, frames)).collect();
+        Self(Parts { context: context.clone(), parts })
+    }
+
+    /// Draws numbers of items with the program of [`items`].
+    pub(super) fn draw_items(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
+        self.0.each(|part| {
+            program.use_uniform("fade", 1.0);
+            program.use_instance_attribute("item", &part.items);
+            part.draw(program, eye, states, viewport);
+        });
+    }
+}
+
+impl FramePart {
+    #[expect(clippy::cast_possible_truncation, reason = "there are at most `MOST_AT_ONCE`")]
+    fn new(context: &Context, frames: &[&Frame]) -> Self {
         let least: Vec<_> = frames.iter().map(|frame| frame.aabb.min.to_array()).collect();
         let most: Vec<_> = frames.iter().map(|frame| frame.aabb.max.to_array()).collect();
         let colors: Vec<_> = frames.iter().map(|frame| convert::color(frame.color)).collect();
@@ -146,15 +197,6 @@ impl FrameBatch {
             colors: InstanceBuffer::new_with_data(context, &colors),
             kinds: InstanceBuffer::new_with_data(context, &kinds),
             items: InstanceBuffer::new_with_data(context, &items),
-        }
-    }
-
-    /// Draws numbers of items with the program of [`items`].
-    pub(super) fn draw_items(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
-        if self.count > 0 {
-            program.use_uniform("fade", 1.0);
-            program.use_instance_attribute("item", &self.items);
-            self.draw(program, eye, states, viewport);
         }
     }
 
@@ -210,18 +252,18 @@ impl LinePainter {
     }
 
     pub(super) fn draw(&self, batch: &LineBatch, pass: Pass, eye: &Eye, viewport: three_d::Viewport) {
-        if batch.count > 0 {
+        batch.0.each(|part| {
             pass.begin(&self.lines, eye);
-            self.lines.use_instance_attribute("color", &batch.colors);
-            batch.draw(&self.lines, eye, pass.states(), viewport);
-        }
+            self.lines.use_instance_attribute("color", &part.colors);
+            part.draw(&self.lines, eye, pass.states(), viewport);
+        });
     }
 
     pub(super) fn draw_frames(&self, batch: &FrameBatch, pass: Pass, eye: &Eye, viewport: three_d::Viewport) {
-        if batch.count > 0 {
+        batch.0.each(|part| {
             pass.begin(&self.frames, eye);
-            self.frames.use_instance_attribute("color", &batch.colors);
-            batch.draw(&self.frames, eye, pass.states(), viewport);
-        }
+            self.frames.use_instance_attribute("color", &part.colors);
+            part.draw(&self.frames, eye, pass.states(), viewport);
+        });
     }
 }

@@ -282,7 +282,7 @@ impl SolidPainter {
 
 /// Waits until everything is drawn. OpenGL in software keeps all triangles in memory until then.
 #[expect(unsafe_code, reason = "an OpenGL call")]
-fn finish(context: &Context) {
+pub(super) fn finish(context: &Context) {
     // SAFETY: takes nothing and changes no state.
     unsafe { context.finish() };
 }

@@ -11,6 +11,10 @@ use crate::geometry::{Pose, spacing};
 /// From this distance between neighbouring numbers of `f32` on, a coordinate is far from the origin, metres.
 const FAR: f32 = 1e-3;
 
+/// Answers that are no further apart than so many neighbouring numbers of `f32` differ by its rounding alone. More is the
+/// rounding of a line that meets a surface at a small angle.
+const AGREEING: f32 = 16.0;
+
 /// Of one camera and one object: what either says, and the reason.
 pub(super) fn of_view(difference: &ViewDifference, fast: Verdict, exact: Verdict) -> String {
     let words = format!("The planes say {}, the exact test {}.", fast.word(), exact.word());
@@ -74,6 +78,20 @@ fn of_spacing(coordinate: f32) -> String {
     } else {
         format!("That is too close for f32: {at}.")
     }
+}
+
+/// What is said of two answers that agree and are so many metres apart, where the largest coordinate is that. Far from the
+/// origin both are the same number of f32, or neighbours.
+pub(super) fn agreement(apart: f32, coordinate: f32) -> String {
+    let spacing = spacing(coordinate);
+    if apart < FAR || apart > AGREEING * spacing {
+        return "They agree.".to_owned();
+    }
+    format!(
+        "They agree: both are equal within the rounding of f32. At {} m neighbouring numbers of f32 are {} m apart.",
+        num(coordinate),
+        num(spacing)
+    )
 }
 
 /// The words for an axis on which two bodies are apart.

@@ -52,6 +52,6 @@ pub(crate) use names::names;
 pub use save::{SaveError, save, save_bytes, save_with};
 pub use schema::schema;
 pub use tour::tour;
-pub(crate) use warn::{InWorld, far_in_levels};
+pub(crate) use warn::{InWorld, Measure, imprecise_in_levels};
 pub use write::{write, write_to};
 pub use written::{Written, parse};

@@ -3,7 +3,7 @@
 mod agent;
 mod precision;
 
-pub(crate) use precision::{InWorld, far_in_levels};
+pub(crate) use precision::{InWorld, Measure, imprecise_in_levels};
 
 use super::document::{Camera, Depth, Projection, Scene};
 use crate::geometry::camera::MOST_FAR_OVER_NEAR;

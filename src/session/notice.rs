@@ -237,8 +237,8 @@ impl Notice {
         Self { cause: Cause::Level, ..Self::of_scene(warning, subject) }
     }
 
-    /// An object of a level is too far from the origin. Its place in the scene file is unknown here.
-    pub(super) fn of_far_level(message: &str, subject: Option<ThingId>) -> Self {
+    /// An object of a level is too far from the origin or too small. Its place in the scene file is unknown here.
+    pub(super) fn of_imprecise_level(message: &str, subject: Option<ThingId>) -> Self {
         Self { subject, cause: Cause::Level, ..Self::warning(NoticeKind::Warning, message) }
     }
 

@@ -102,10 +102,11 @@ impl Session {
         let scene = Arc::clone(self.scene());
         let misfits = scene::check(&scene, &self.files, None);
         let misfits = misfits.iter().map(|problem| Notice::of_misfit(problem, scene.id_at(&problem.place)));
-        let far_levels = self.files.far_levels(&scene);
-        let far_levels = far_levels.iter().map(|(place, message)| Notice::of_far_level(message, scene.id_at(place)));
+        let imprecise = self.files.imprecise_levels(&scene);
+        let imprecise =
+            imprecise.iter().map(|(place, message)| Notice::of_imprecise_level(message, scene.id_at(place)));
         let notes =
-            notes.iter().map(|note| Notice::of_level_note(note, self.named(note.subject.as_deref()))).chain(far_levels);
+            notes.iter().map(|note| Notice::of_level_note(note, self.named(note.subject.as_deref()))).chain(imprecise);
         let new: Vec<Notice> = faults.iter().map(of_fault).chain(misfits).chain(notes).collect();
         self.notices.replace(Cause::Level, &new);
     }

@@ -171,3 +171,86 @@ fn a_scene_is_read_from_a_pipe() {
     writer.join().unwrap().unwrap();
     assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("frusta"), "{output:?}");
 }
+
+const TINY_MESH: &str = "v 0 0 0\nv 0 0 1e-12\nv 1e-12 0 0\nv 0 1e-12 0\nf 1 2 3\nf 1 3 4\nf 1 4 2\nf 2 4 3\n";
+
+/// Rays from 5 m at solids far thinner than the spacing of `f32` there.
+#[test]
+fn a_thin_solid_has_a_unit_normal_that_faces_the_ray() {
+    let thin = |name: &str, shape: &str| {
+        // The apex of the needle is above all rays.
+        let y = if name == "needle" { 0.9 } else { 0.5 };
+        format!(r#"{{ "name": "{name}", "shape": {{ {shape} }}, "position": [0, {y}, 0] }}"#)
+    };
+    let solids = [
+        thin("rod", r#""cylinder": { "radius": 1e-12, "half_height": 1 }"#),
+        thin("disc", r#""cylinder": { "radius": 1e-12, "half_height": 1e-12 }"#),
+        thin("needle", r#""cone": { "radius": 1e-12, "height": 1 }"#),
+        thin("wire", r#""capsule": { "radius": 1e-12, "half_height": 1 }"#),
+        thin("dot", r#""sphere": { "radius": 1e-12 }"#),
+        r#"{ "name": "mesh", "shape": { "mesh": { "file": "tiny.obj" } } }"#.to_owned(),
+    ];
+    let rays = [("middle", 0.0, 0.0), ("level", 0.0, 0.5), ("side", 2e-13, 0.1), ("corner", 1e-13, 1e-13)]
+        .map(|(name, x, y)| format!(r#"{{ "name": "{name}", "origin": [{x:e}, {y:e}, 5], "direction": [0, 0, -1] }}"#));
+    let scene = format!(r#"{{ "eyeline": 1, "objects": [ {} ], "rays": [ {} ] }}"#, solids.join(", "), rays.join(", "));
+    let folder = fresh(&[("a.json", &scene), ("tiny.obj", TINY_MESH)]);
+    let output = eyeline(folder.path(), &["report", "a.json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut hits = Vec::new();
+    for ray in report["rays"].as_array().unwrap() {
+        for object in ray["objects"].as_array().unwrap().iter().filter(|object| object["hit"] == true) {
+            assert_eq!(object["exact"], "hit", "{object}");
+            assert!((length(&object["normal"]) - 1.0).abs() < 1e-5, "{object}");
+            let is_round = object["object"] != "mesh";
+            assert!(!is_round || object["normal"][2].as_f64().unwrap() > 0.5, "it faces the ray: {object}");
+            hits.push(object["object"].as_str().unwrap().to_owned());
+        }
+    }
+    for name in ["rod", "disc", "needle", "wire", "dot", "mesh"] {
+        assert!(hits.iter().any(|hit| hit == name), "{name} is not hit: {hits:?}");
+    }
+}
+
+/// A ray in the plane of a face begins outside; the exact answer once said that it begins on the face.
+#[test]
+fn a_mesh_of_a_picometre_is_warned_of_and_both_answers_agree() {
+    let scene = r#"{ "eyeline": 1,
+  "objects": [ { "name": "grain", "shape": { "mesh": { "file": "tiny.obj" } } } ],
+  "models": [ { "name": "dust", "file": "tiny.obj", "position": [1, 0, 0] } ],
+  "rays": [ { "name": "r", "origin": [0, 0, 5], "direction": [0, 0, -1] } ] }"#;
+    let folder = fresh(&[("a.json", scene), ("tiny.obj", TINY_MESH)]);
+    let output = eyeline(folder.path(), &["explain", "a.json", "r", "grain"]);
+    assert_eq!(output.status.code(), Some(0), "warnings change no exit code");
+    let told = String::from_utf8(output.stderr).unwrap();
+    for expected in [
+        "a.json:2:64: the mesh of `tiny.obj` is 1e−12 m: beside 1 m 32-bit numbers are",
+        "a.json:3:41: `tiny` of `tiny.obj` is 1e−12 m: beside 1 m 32-bit numbers are",
+    ] {
+        assert!(told.contains(expected), "{expected} is not in\n{told}");
+    }
+    let explained = String::from_utf8(output.stdout).unwrap();
+    assert!(explained.contains("They agree.") && !explained.contains("iffer"), "{explained}");
+    // Without a size there is nothing to enlarge, and a large one is told by its reach.
+    let flat = TINY_MESH.replace("1e-12", "1e-3");
+    std::fs::write(folder.path().join("tiny.obj"), flat).unwrap();
+    let output = eyeline(folder.path(), &["explain", "a.json", "r", "grain"]);
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    std::fs::write(folder.path().join("tiny.obj"), TINY_MESH.replace("1e-12", "1e12")).unwrap();
+    let output = eyeline(folder.path(), &["explain", "a.json", "r", "grain"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("the mesh of `tiny.obj` reaches 1e12 m from the origin"), "{told}");
+}
+
+/// Two answers that are as close as `f32` allows are millions of metres apart there.
+#[test]
+fn answers_that_agree_far_away_are_told_with_the_spacing_of_f32() {
+    let scene = r#"{ "eyeline": 1,
+  "objects": [ { "name": "star", "shape": { "sphere": { "radius": 3e13 } } } ],
+  "rays": [ { "name": "r", "origin": [0, 1e13, 1.1e14], "direction": [0, 0, -1] } ] }"#;
+    let folder = fresh(&[("a.json", scene)]);
+    let output = eyeline(folder.path(), &["explain", "a.json", "r", "star"]);
+    let explained = String::from_utf8(output.stdout).unwrap();
+    let expected =
+        "They agree: both are equal within the rounding of f32. At 1.383e14 m neighbouring numbers of f32 are";
+    assert!(explained.contains(expected), "{explained}");
+}

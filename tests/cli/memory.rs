@@ -400,9 +400,15 @@ fn empty_picture() -> u64 {
 
 /// Draws a scene with a budget in MiB.
 fn assert_drawn_within(scene_of: &Value, budget: u64, what: &str) {
+    assert_drawn(scene_of, budget, &[], what);
+}
+
+/// The same with further arguments.
+fn assert_drawn(scene_of: &Value, budget: u64, more: &[&str], what: &str) {
     let folder = scene(scene_of);
     let size = format!("{budget}MiB");
-    let ran = run(folder.path(), &["render", "a.json", "-o", "a.png", "--size", "320x200", "--memory", &size]);
+    let args = ["render", "a.json", "-o", "a.png", "--size", "320x200", "--memory", &size];
+    let ran = run(folder.path(), &[&args[..], more].concat());
     assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
     assert_eq!(image::image_dimensions(folder.path().join("a.png")).unwrap(), (320, 200));
     let empty = empty_picture();
@@ -472,8 +478,52 @@ fn a_picture_whose_lines_do_not_fit_is_an_error_and_nothing_is_written() {
     }
     assert!(!folder.path().join("a.png").exists());
     assert!(ran.peak < empty_picture() + 96 * MIB, "{} MiB", ran.peak / MIB);
+    let window = run(folder.path(), &[&args[..], &["64MiB", "--ui"]].concat());
+    assert_eq!((window.code, window.said), (Some(2), ran.said), "the whole window is refused as the picture is");
+    assert!(!folder.path().join("a.png").exists());
     let ran = run(folder.path(), &["report", "a.json", "--memory", "64MiB"]);
     assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)), "the report needs no lines");
     let ran = run(folder.path(), &[&args[..], &["1GiB"]].concat());
     assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
+}
+
+#[test]
+fn the_window_of_a_scene_whose_files_exceed_the_budget_is_drawn_without_them_and_ends_with_2() {
+    let folder = scene(&json!({ "eyeline": 1,
+        "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
+        "images": [{ "name": "leaf", "file": "leaf.png" }] }));
+    GrayImage::new(5000, 5000).save(folder.path().join("leaf.png")).unwrap();
+    for ui in [&["--ui"][..], &[]] {
+        let args = ["render", "a.json", "-o", "a.png", "--size", "640x400", "--memory", "16MiB"];
+        let ran = run(folder.path(), &[&args[..], ui].concat());
+        assert_eq!(ran.code, Some(2), "{}", ran.said);
+        for part in ["`leaf.png` takes", "of the budget of 16 MiB are left", "a.json:1:", "--memory"] {
+            assert!(ran.said.contains(part), "{part}\n{}", ran.said);
+        }
+        assert_eq!(image::image_dimensions(folder.path().join("a.png")).unwrap(), (640, 400), "the rest is drawn");
+        fs::remove_file(folder.path().join("a.png")).unwrap();
+    }
+}
+
+#[test]
+fn a_picture_of_many_lines_stays_within_the_budget() {
+    let rays: Vec<Value> = (0..20_000)
+        .map(|i| json!({ "name": format!("r{i}"), "origin": [f64::from(i) / 100.0, 0, 5], "direction": [0, 0, -1] }))
+        .collect();
+    let ball = json!({ "name": "ball", "shape": { "sphere": { "radius": 1 } } });
+    assert_drawn_within(&json!({ "eyeline": 1, "objects": [ball], "rays": rays }), 48, "rays");
+}
+
+/// The layout of a letter takes a hundred times the memory of the letter.
+#[test]
+fn a_name_of_millions_of_letters_is_drawn_within_the_budget() {
+    let name = "n".repeat(3_000_000);
+    let wait = json!({ "action": { "wait": { "ticks": 3 } } });
+    let scene = json!({ "eyeline": 1,
+        "title": "t".repeat(1_000_000),
+        "objects": [{ "name": name, "shape": { "sphere": { "radius": 1 } } }],
+        "cameras": [{ "name": "c".repeat(1_000_000), "position": [0, 0, 5] }],
+        "agents": [{ "name": "a".repeat(1_000_000), "body": name, "tree": wait }] });
+    assert_drawn(&scene, 64, &[], "the picture of a long name");
+    assert_drawn(&scene, 128, &["--ui"], "the window of a long name");
 }

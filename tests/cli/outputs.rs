@@ -226,13 +226,18 @@ fn a_closed_or_full_standard_output_is_a_failure() {
 #[cfg(unix)]
 #[test]
 fn a_file_that_grows_too_large_is_named_and_nothing_is_left() {
-    let folder = fresh(&[("out.json", "old")]);
-    let (code, said) = in_shell(
-        folder.path(),
-        "--version; trap '' XFSZ; ulimit -f 8; \"$EYELINE\" generate --objects 2000 -o out.json",
-    );
-    assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("cannot write out.json: File too large") && !said.contains(".eyeline-"), "{said}");
-    assert_eq!(names(folder.path()), ["out.json"]);
-    assert_eq!(fs::read_to_string(folder.path().join("out.json")).unwrap(), "old");
+    let folder = fresh(&[("a.json", SOUND), ("out.json", "old"), ("out.png", "old")]);
+    // A process ends at the limit unless it handles or ignores the signal.
+    for trap in ["", "trap '' XFSZ;"] {
+        for (command, file) in [("generate --objects 2000", "out.json"), ("render a.json --size 2000x2000", "out.png")]
+        {
+            let (code, said) =
+                in_shell(folder.path(), &format!("--version; {trap} ulimit -f 8; \"$EYELINE\" {command} -o {file}"));
+            assert_eq!(code, Some(2), "{command}: {said}");
+            let expected = format!("cannot write {file}: File too large");
+            assert!(said.contains(&expected) && !said.contains(".eyeline-"), "{command}: {said}");
+            assert_eq!(names(folder.path()), ["a.json", "out.json", "out.png"]);
+            assert_eq!(fs::read_to_string(folder.path().join(file)).unwrap(), "old", "{command}");
+        }
+    }
 }

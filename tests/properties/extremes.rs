@@ -4,6 +4,8 @@
 //! The peer of the references computes with 400 bits (`dashu`). It writes the definitions down once more: planes and
 //! corners of the view volume in the camera's own axes, and the surface of each solid.
 
+use std::sync::Arc;
+
 use dashu_float::FBig;
 use dashu_float::ops::SquareRoot;
 use dashu_float::round::mode::HalfEven;
@@ -13,9 +15,10 @@ use eyeline::geometry::exact::cast::Difference;
 use eyeline::geometry::exact::frustum::Volume;
 use eyeline::geometry::exact::view_difference::{self, ViewDifference};
 use eyeline::geometry::frustum::{Frustum, Side, Verdict, classify};
+use eyeline::geometry::ray::batch::{Hits, Rays, cast_all};
 use eyeline::geometry::ray::{Inside, Kind, Ray, RayQuery, cast};
-use eyeline::geometry::{Aabb, Pose, Shape};
-use glam::{DQuat, Quat, Vec3};
+use eyeline::geometry::{Aabb, Mesh, Pose, Shape};
+use glam::{DQuat, DVec3, Quat, Vec3};
 
 use crate::random::{Random, narrow};
 
@@ -411,4 +414,149 @@ fn fast_rays_of_all_scales_have_unit_normals_and_true_reasons() {
         }
     }
     assert!(counts.iter().sum::<i32>() > 5, "{counts:?}");
+}
+
+/// Solids as wide as their radius says, and thin ones of the height 1.
+fn round_solids(radius: f32) -> Vec<Shape> {
+    let heights = [radius, 1.0];
+    let long = heights.into_iter().flat_map(|height| {
+        [
+            Shape::Cylinder { radius, half_height: height },
+            Shape::Cone { radius, height },
+            Shape::Capsule { radius, half_height: height },
+        ]
+    });
+    long.chain([Shape::Sphere { radius }]).collect()
+}
+
+/// The ray goes along -Z past the axis at a part of the radius, so the normal is known.
+#[test]
+fn normals_are_right_at_every_radius_however_far_the_start() {
+    for power in -14..=14 {
+        let radius = 10.0_f32.powi(power);
+        for shape in round_solids(radius) {
+            // The cone's apex is its origin; half way down its radius is half as large.
+            let (y, radius_there, slope) = match shape {
+                Shape::Cone { radius, height } => (-0.5 * height, 0.5 * f64::from(radius), radius / height),
+                _ => (0.0, f64::from(radius), 0.0),
+            };
+            for (part, distance) in [(0.0, 5.0_f32), (0.3, 5.0), (-0.9, 5.0), (0.3, 1e3), (0.6, 1e-3)] {
+                let x = narrow(part * radius_there);
+                let ray = Ray { origin: Vec3::new(x, y, radius.max(distance) * 2.0), direction: Vec3::NEG_Z };
+                let across = f64::from(x) / radius_there;
+                let towards = (1.0 - across * across).sqrt();
+                let slope = f64::from(slope);
+                let expected = (DVec3::new(across, slope, towards) / (1.0 + slope * slope).sqrt()).as_vec3();
+                for (kind, inside) in [(Kind::Ray, Inside::Solid), (Kind::Line, Inside::Hollow)] {
+                    let hit = cast(&ray, RayQuery::new(kind, inside), &shape, &Pose::IDENTITY).hit();
+                    let normal = hit.and_then(|hit| hit.normal);
+                    let is_right = normal.is_some_and(|normal| (normal - expected).length() < 0.04);
+                    assert!(is_right, "{normal:?} and not {expected}: {ray:?} {shape:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Thin and wide solids from everywhere: unit normals, which face the ray where it enters. One ray and many at a time.
+#[test]
+fn normals_have_unit_length_and_face_the_ray_at_every_radius() {
+    let mut random = Random::new(905);
+    let mut count = 0;
+    for case in 0..20_000 {
+        let radius = narrow(random.magnitude(1e-14, 1e14));
+        let shapes = round_solids(radius);
+        let shape = shapes[random.below(shapes.len())].clone();
+        let scale = Vec3::new(narrow(random.magnitude(1e-3, 1e3)), 1.0, narrow(random.magnitude(1e-3, 1e3)));
+        let scale = if random.once_in(2) { scale } else { Vec3::ONE };
+        let Some(pose) = Pose::new(Vec3::ZERO, random.rotation(), scale) else { continue };
+        // At a point inside, the axis for one.
+        let height = match shape {
+            Shape::Cone { height, .. } => -f64::from(height) * random.magnitude(0.1, 0.9),
+            Shape::Cylinder { half_height, .. } | Shape::Capsule { half_height, .. } => 0.9 * f64::from(half_height),
+            _ => 0.0,
+        };
+        let target = pose.world_from_local().transform_point3(DVec3::new(0.0, height, 0.0).as_vec3());
+        let away = random.magnitude(1e-3, 1e4) * f64::from(radius.max(1.0)) * f64::from(scale.max_element());
+        let origin = (target.as_dvec3() + random.direction() * away).as_vec3();
+        let ray = Ray { origin, direction: target - origin };
+        if ray.direction == Vec3::ZERO {
+            continue;
+        }
+        let query = RayQuery::new(random.pick(&[Kind::Line, Kind::Ray]), random.pick(&[Inside::Solid, Inside::Hollow]));
+        let one = cast(&ray, query, &shape, &pose);
+        let context = || format!("case {case}: {one:?} {ray:?} {shape:?} {pose:?}");
+        if let Some(normal) = one.hit().and_then(|hit| hit.normal) {
+            assert!((normal.length() - 1.0).abs() < 1e-4, "{}", context());
+            let is_entry = one.hit().zip(one.interval()).is_some_and(|(hit, t)| hit.t <= t.near && t.near < t.far);
+            assert!(!is_entry || normal.dot(ray.direction.normalize_or_zero()) < 1e-3, "{}", context());
+            count += 1;
+        }
+        let axes = |v: Vec3| v.to_array().map(|x| [x]);
+        let (o, d) = (axes(ray.origin), axes(ray.direction));
+        let rays = Rays { origin: o.each_ref().map(|x| &x[..]), direction: d.each_ref().map(|x| &x[..]) };
+        let mut hits = Hits::default();
+        cast_all(query, rays, &shape, &pose, &mut hits);
+        if let Some(normal) = hits.normal(0) {
+            assert!((normal.length() - 1.0).abs() < 1e-4, "of many {normal}: {}", context());
+        }
+    }
+    assert!(count > 10_000, "{count}");
+}
+
+/// A closed mesh of any size, with rays through it from near and far. What differs does so by rounding.
+#[test]
+fn meshes_of_all_sizes_have_unit_normals_and_true_reasons() {
+    let mut random = Random::new(906);
+    let mut hits = 0;
+    for case in 0..20_000 {
+        let size = narrow(random.magnitude(1e-14, 1e14));
+        // The second has three faces in the planes of the axes, in which rays along Z lie.
+        let corners = if random.once_in(2) {
+            [[0.0, 1.0, 0.0], [-1.0, -1.0, 1.0], [1.0, -1.0, 1.0], [0.0, -1.0, -1.0]]
+        } else {
+            [[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+        };
+        let positions = corners.map(|corner| Vec3::from(corner) * size).to_vec();
+        let mesh = Mesh::new(positions, vec![[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]]).expect("indices in range");
+        let shape = Shape::Mesh(Arc::new(mesh));
+        let near = random.pick(&[0.0, 1.0, 1e3]);
+        let position = Vec3::new(coordinate(&mut random, near), coordinate(&mut random, near), 0.0);
+        let rotation = if random.once_in(2) { Quat::IDENTITY } else { random.rotation() };
+        let Some(pose) = Pose::new(position, rotation, Vec3::ONE) else { continue };
+        // Through corners, edges and faces, and past it.
+        let at = random.pick(&[0.0, 0.0, 0.3, 1.0, 2.0]) * f64::from(size);
+        let target = position.as_dvec3() + random.in_ball(at);
+        let away = random.pick(&[f64::from(size), 1.0, 5.0, 1e4]) * random.magnitude(0.5, 2.0);
+        let way = if random.once_in(3) { DVec3::Z } else { random.direction() };
+        let origin = (target + way * away).as_vec3();
+        let direction = (target - origin.as_dvec3()).as_vec3();
+        if direction == Vec3::ZERO {
+            continue;
+        }
+        let ray = Ray { origin, direction };
+        let query = RayQuery::new(
+            random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]),
+            random.pick(&[Inside::Solid, Inside::Hollow]),
+        );
+        let fast = cast(&ray, query, &shape, &pose);
+        let exact = exact::cast::cast(&ray, query, &shape, &pose);
+        let context = || format!("case {case}, size {size:e}: {fast:?} {exact:?} {ray:?} {query:?} {pose:?}");
+        if let Some(normal) = fast.hit().and_then(|hit| hit.normal) {
+            assert!((normal.length() - 1.0).abs() < 1e-4, "{}", context());
+            hits += 1;
+        }
+        if exact.result == Ok(0.0) && query.kind != Kind::Line {
+            let before = exact.interval.expect("a hit is in the interval").near * f64::from(direction.length());
+            assert!(before <= 1e-9 * f64::from(size), "a start outside is not inside: {}", context());
+        }
+        match exact::cast::difference(&ray, &shape, &pose, &fast, &exact) {
+            None => {}
+            Some(Difference::Grazing { clearance, rounding } | Difference::End { clearance, rounding, .. }) => {
+                assert!(clearance.abs() <= rounding, "{clearance:e} of {rounding:e}: {}", context());
+            }
+            Some(Difference::Place { off, rounding }) => panic!("{off:e} of {rounding:e}: {}", context()),
+        }
+    }
+    assert!(hits > 3000, "{hits}");
 }

@@ -77,13 +77,13 @@ pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, requests: &mu
     let agents = &session.world().agents;
     let Some(agent) = agents.get(index) else { return };
     if agents.len() == 1 {
-        ui.label(RichText::new(escape::line(&agent.name)).strong());
+        ui.label(RichText::new(escape::shown(&agent.name)).strong());
         return trees(ui, session, index, requests);
     }
-    let list = ComboBox::from_id_salt("agent").selected_text(escape::line(&agent.name)).width(90.0);
+    let list = ComboBox::from_id_salt("agent").selected_text(escape::shown(&agent.name)).width(90.0);
     let shown = list.show_ui(ui, |ui| {
         for (i, other) in agents.iter().enumerate() {
-            if ui.selectable_label(i == index, escape::line(&other.name)).clicked() {
+            if ui.selectable_label(i == index, escape::shown(&other.name)).clicked() {
                 requests.agent = Some(i);
             }
         }
@@ -96,10 +96,10 @@ pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, requests: &mu
 fn trees(ui: &mut Ui, session: &Session, index: usize, requests: &mut Requests<'_>) {
     let Some(TreeChoices { chosen, trees }) = session.tree_choices(index) else { return };
     let words = chosen.as_deref().unwrap_or("choose a tree");
-    let list = ComboBox::from_id_salt("tree of the file").selected_text(escape::line(words)).width(90.0);
+    let list = ComboBox::from_id_salt("tree of the file").selected_text(escape::shown(words)).width(90.0);
     let shown = list.show_ui(ui, |ui| {
         for tree in &trees {
-            if ui.selectable_label(chosen.as_ref() == Some(tree), escape::line(tree)).clicked() {
+            if ui.selectable_label(chosen.as_ref() == Some(tree), escape::shown(tree)).clicked() {
                 requests.tree = Some(tree.clone());
             }
         }

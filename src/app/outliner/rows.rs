@@ -119,6 +119,12 @@ pub(super) enum Indices {
     Some(Arc<[usize]>),
 }
 
+/// The most bytes that a search takes for each item: whether it matches, its index, and room for as many more while the
+/// list grows.
+const PER_ITEM: usize = 1 + 3 * size_of::<usize>();
+// The lists of a search are not reserved in the memory budget: they take a small part of what is reserved for each object.
+const _: () = assert!(PER_ITEM as u64 * 32 <= crate::files::placed::OBJECT);
+
 impl Indices {
     pub(super) fn len(&self) -> usize {
         match self {

@@ -26,6 +26,9 @@ use crate::parallel;
 /// From so many triangles on more threads than one look at them.
 const MANY: usize = 4096;
 
+/// A line counts as in the plane of a triangle when the cosine of its angle with the normal is at most this.
+const IN_PLANE: f64 = 1e-12;
+
 /// A ray's line in the space of a mesh.
 pub(super) struct Line<'a> {
     mesh: &'a Mesh,
@@ -90,9 +93,12 @@ impl<'a> Line<'a> {
             return least(&mut seen().map(|meet| meet.t)).ok_or(Miss::Misses);
         }
         let touch = self.touch();
-        // How far the point at t is from the plane of a triangle.
-        let off = |meet: &Meet, t: f64| (meet.t - t).abs() * self.d.length() * meet.cosine;
-        let is_on = |t: f64| seen().any(|meet| off(meet, t) <= touch || (meet.t..=meet.end).contains(&t));
+        // How far the point at t is from the plane of a triangle. In that plane, how far it is from the triangle.
+        let off = |meet: &Meet, t: f64| {
+            let cosine = if meet.cosine > IN_PLANE { meet.cosine } else { 1.0 };
+            (t - t.clamp(meet.t, meet.end)).abs() * self.d.length() * cosine
+        };
+        let is_on = |t: f64| seen().any(|meet| off(meet, t) <= touch);
         if is_on(0.0) {
             return Ok(0.0);
         }
@@ -187,7 +193,7 @@ impl<'a> Line<'a> {
             }
             let normal = area_normal(corners)?;
             let cosine = normal.dot(self.d.normalize_or_zero());
-            let (t, end) = if cosine.abs() > 1e-12 {
+            let (t, end) = if cosine.abs() > IN_PLANE {
                 let t = self.nearest + normal.dot(corners[0].as_dvec3() - self.o) / normal.dot(self.d);
                 (t, t)
             } else {

@@ -142,7 +142,7 @@ fn resolve_in_full<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: Line, c
         let (tau, feature) = (chord.t.ends()[end], chord.features[end]);
         let (mut hit, is_sound) = surface(solid, &line, tau, feature);
         if !is_sound {
-            hit.normal = Some(line.pose.world_normal(solid.normal(&line, tau, feature)));
+            hit.normal = Some(line.pose.world_normal(solid.fine_normal(&line, tau, feature, end == 1)));
         }
         Cast::new(hit, (t.ends()[end] > last).then_some(Miss::Beyond), t, true)
     };

@@ -21,6 +21,7 @@ mod ray_mesh;
 mod ray_sphere;
 mod solid;
 mod tell;
+mod thin;
 pub mod values;
 mod words;
 

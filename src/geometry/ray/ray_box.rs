@@ -67,8 +67,8 @@ impl Solid for Cuboid {
     }
 
     #[inline]
-    fn normal(self, _: &Line, _: f64, feature: Feature) -> Vec3 {
-        flat_normal(feature)
+    fn normal(self, _: &Line, _: f64, feature: Feature) -> (Vec3, bool) {
+        (flat_normal(feature), true)
     }
 }
 

@@ -11,7 +11,7 @@ use super::ray_cylinder::tube;
 use super::ray_sphere::ball;
 use super::solid::Solid;
 use super::values::{CapsuleEnds, Round, RoundPart};
-use super::{Chord, Feature, tell};
+use super::{Chord, Feature, tell, thin};
 use crate::geometry::{Interval, Narrator};
 
 /// Centred, axis Y.
@@ -64,8 +64,22 @@ impl Solid for Capsule {
 
     /// Away from the inner segment.
     #[inline]
-    fn normal(self, line: &Line, tau: f64, _: Feature) -> Vec3 {
+    fn normal(self, line: &Line, tau: f64, _: Feature) -> (Vec3, bool) {
         let at = line.local_point(tau);
-        at - Vec3::new(0.0, at.y.clamp(-self.half_height, self.half_height), 0.0)
+        let normal = at - Vec3::new(0.0, at.y.clamp(-self.half_height, self.half_height), 0.0);
+        (normal, thin::is_accurate(normal.length_squared(), self.radius))
+    }
+
+    fn fine_normal(self, line: &Line, tau: f64, _: Feature, is_exit: bool) -> Vec3 {
+        let (o, d) = line.in_f64();
+        let half_height = f64::from(self.half_height);
+        let radius = f64::from(self.radius);
+        let y = o.y + tau * d.y;
+        let at = if y.abs() <= half_height {
+            thin::from_centre(thin::across(o), thin::across(d), radius, tau, is_exit)
+        } else {
+            thin::from_centre(o - DVec3::new(0.0, half_height.copysign(y), 0.0), d, radius, tau, is_exit)
+        };
+        (at / radius).as_vec3()
     }
 }

@@ -13,13 +13,13 @@
 //! last bit of A chooses, what is left above the base is the same. So the mirrored nappe is rejected by
 //! direction, not by clipping at `y ≤ 0`, which would lose lines that only touch the apex.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::double_cone::DoubleCone;
 use super::line::{Line, narrow};
 use super::solid::Solid;
 use super::values::{Base, Both, RayValues};
-use super::{Chord, Feature, tell};
+use super::{Chord, Feature, tell, thin};
 use crate::geometry::{Interval, Narrator};
 
 /// Apex at the local origin, base at `y = −height`.
@@ -65,26 +65,45 @@ impl Solid for Cone {
 
     /// The side falls by `h` over `r`, so its normal is `(h cos φ, r, h sin φ)`, here times the distance from the axis, and +Y
     /// at the apex.
-    ///
-    /// The point counts as the apex when it is no further from it than the rounding of a point on the line, six units
-    /// in the last place of its start.
     #[inline]
-    fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3 {
-        const ROUNDING: f32 = 6.0 * f32::EPSILON;
+    fn normal(self, line: &Line, tau: f64, feature: Feature) -> (Vec3, bool) {
         if feature == Feature::Base {
-            return Vec3::NEG_Y;
+            return (Vec3::NEG_Y, true);
         }
         let Self { radius, height } = self;
         let at = line.local_point(tau);
-        if at.length_squared() <= ROUNDING * ROUNDING * line.o.length_squared() {
-            return Vec3::Y;
+        if is_apex(line, at) {
+            return (Vec3::Y, true);
         }
         // In f64: squares of tiny ones are lost in f32.
         let ring = narrow((f64::from(at.x) * f64::from(at.x) + f64::from(at.z) * f64::from(at.z)).sqrt());
         let per_size = 1.0 / radius.max(height);
         let (r, h) = (radius * per_size, height * per_size);
-        Vec3::new(at.x * h, ring * r, at.z * h)
+        (Vec3::new(at.x * h, ring * r, at.z * h), thin::is_accurate(h * ring * (h * ring), r * at.y))
     }
+
+    fn fine_normal(self, line: &Line, tau: f64, feature: Feature, is_exit: bool) -> Vec3 {
+        if feature == Feature::Base {
+            return Vec3::NEG_Y;
+        }
+        let (o, d) = line.in_f64();
+        let (r, h) = (f64::from(self.radius), f64::from(self.height));
+        // The cone's radius at this height.
+        let radius = -(o.y + tau * d.y) * r / h;
+        let outward = thin::from_centre(thin::across(o), thin::across(d), radius, tau, is_exit).normalize_or_zero();
+        if radius <= 0.0 || outward == DVec3::ZERO || is_apex(line, line.local_point(tau)) {
+            return Vec3::Y;
+        }
+        ((outward * h + DVec3::Y * r) / r.max(h)).as_vec3()
+    }
+}
+
+/// Whether a point of the line is no further from the apex than rounding may move it: six units in the last place of
+/// the line's start.
+#[inline]
+fn is_apex(line: &Line, at: Vec3) -> bool {
+    const ROUNDING: f32 = 6.0 * f32::EPSILON;
+    at.length_squared() <= ROUNDING * ROUNDING * line.o.length_squared()
 }
 
 /// Where the line is at or above the base plane.

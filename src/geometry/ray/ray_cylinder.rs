@@ -6,7 +6,7 @@ use super::line::Line;
 use super::quadratic::TOUCH;
 use super::solid::{Solid, flat_normal};
 use super::values::{Both, Discriminant, Quadratic, Round, RoundPart, Slab};
-use super::{Chord, Feature, tell};
+use super::{Chord, Feature, tell, thin};
 use crate::geometry::{Interval, Narrator};
 
 /// Centred, axis Y.
@@ -53,11 +53,22 @@ impl Solid for Cylinder {
     }
 
     #[inline]
-    fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3 {
+    fn normal(self, line: &Line, tau: f64, feature: Feature) -> (Vec3, bool) {
         let at = line.local_point(tau);
+        let is_side = feature == Feature::Side;
+        let is_accurate = thin::is_accurate(at.x * at.x + at.z * at.z, self.radius);
         // A sum instead of a branch: one of the two is 0.
-        let is_side = f32::from(u8::from(feature == Feature::Side));
-        flat_normal(feature) + Vec3::new(at.x, 0.0, at.z) * is_side
+        let factor = f32::from(u8::from(is_side));
+        (flat_normal(feature) + Vec3::new(at.x, 0.0, at.z) * factor, !is_side | is_accurate)
+    }
+
+    fn fine_normal(self, line: &Line, tau: f64, feature: Feature, is_exit: bool) -> Vec3 {
+        if feature != Feature::Side {
+            return flat_normal(feature);
+        }
+        let (o, d) = line.in_f64();
+        let at = thin::from_centre(thin::across(o), thin::across(d), self.radius.into(), tau, is_exit);
+        (at / f64::from(self.radius)).as_vec3()
     }
 }
 

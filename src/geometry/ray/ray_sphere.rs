@@ -38,8 +38,8 @@ impl Solid for Sphere {
     }
 
     #[inline]
-    fn normal(self, line: &Line, tau: f64, _: Feature) -> Vec3 {
-        line.local_point(tau)
+    fn normal(self, line: &Line, tau: f64, _: Feature) -> (Vec3, bool) {
+        (line.local_point(tau), true)
     }
 }
 
@@ -65,8 +65,8 @@ impl Solid for Ball {
     }
 
     #[inline]
-    fn normal(self, line: &Line, tau: f64, _: Feature) -> Vec3 {
-        line.local_point(tau)
+    fn normal(self, line: &Line, tau: f64, _: Feature) -> (Vec3, bool) {
+        (line.local_point(tau), true)
     }
 
     #[inline]

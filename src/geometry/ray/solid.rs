@@ -27,8 +27,14 @@ pub(super) trait Solid: Copy {
     fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord;
 
     /// The outward normal, of any length, where the line meets that part of the surface; anything when it
-    /// does not.
-    fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3;
+    /// does not. And whether rounding leaves the normal its direction.
+    fn normal(self, line: &Line, tau: f64, feature: Feature) -> (Vec3, bool);
+
+    /// The same where rounding to `f32` would not leave it its direction: beside a solid much thinner than the line's
+    /// start is far away.
+    fn fine_normal(self, line: &Line, tau: f64, feature: Feature, _is_exit: bool) -> Vec3 {
+        self.normal(line, tau, feature).0
+    }
 
     /// Takes a world vector to the solid's local space.
     #[inline]
@@ -36,11 +42,13 @@ pub(super) trait Solid: Copy {
         pose.local_from_world().matrix3 * vector
     }
 
-    /// The [`normal`](Self::normal) in world space, with unit length, and whether it is sound, see
+    /// The [`normal`](Self::normal) in world space, with unit length, and whether it is sound, see there and
     /// [`Pose::quick_normal`].
     #[inline]
     fn quick_normal(self, line: &Line, tau: f64, feature: Feature) -> (Vec3, bool) {
-        line.pose.quick_normal(self.normal(line, tau, feature))
+        let (normal, is_accurate) = self.normal(line, tau, feature);
+        let (normal, is_sound) = line.pose.quick_normal(normal);
+        (normal, is_sound & is_accurate)
     }
 
     /// The first step of its stories: the ray in that space.

@@ -1,8 +1,10 @@
 //! The answers of a ray explained: about one object, about one image, and what it hits first.
 
+use glam::Vec3;
+
 use super::{First, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence};
 use crate::geometry::narrate::{fine, num};
-use crate::geometry::ray::{self, Miss, RayValues};
+use crate::geometry::ray::{self, Miss, Ray, RayValues};
 use crate::geometry::{Interval, Mark, MarkShape, Narrator, Shape, Step, Story, Tone, Values};
 use crate::opacity;
 use crate::report::dispute;
@@ -29,7 +31,8 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
         tell_masked(&mut story);
     }
     let is_mesh = matches!(object.shape, Shape::Mesh(_));
-    story.step(|| tell_exact_interval(&answer, is_mesh));
+    let centre = Vec3::from(object.pose.world_from_local().translation);
+    story.step(|| tell_exact_interval(&answer, is_mesh, &ray.ray, centre));
     let RayAnswer { cast: told, exact, difference, .. } = &answer;
     let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &ray.ray, &object.pose));
     Explanation {
@@ -79,17 +82,25 @@ fn layers(bits: u64) -> String {
     if list.is_empty() { "none".into() } else { list.join(", ") }
 }
 
-fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool) -> Step {
+fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool, ray: &Ray, centre: Vec3) -> Step {
     let RayAnswer { cast, exact, .. } = answer;
     let exact = exact.interval;
     let fast = cast.interval().map_or("misses".to_owned(), |t| format!("t in [{}, {}]", num(t.near), num(t.far)));
     let truth = exact.map_or("misses".to_owned(), |t| format!("t in [{}, {}]", fine(t.near), fine(t.far)));
     let apart = cast.interval().zip(exact).map(|(fast, exact)| {
         let fast: Interval<f64> = fast.into();
-        let worst = (fast.near - exact.near).abs().max((fast.far - exact.far).abs());
-        format!(",  apart by {}", num(to_f32(worst)))
+        (fast.near - exact.near).abs().max((fast.far - exact.far).abs())
     });
-    let numbers = format!("fast: {fast},  exact: {truth}{}", apart.unwrap_or_default());
+    let apart_in_words = apart.map(|apart| format!(",  apart by {}", num(to_f32(apart))));
+    let numbers = format!("fast: {fast},  exact: {truth}{}", apart_in_words.unwrap_or_default());
+    let metres = |t: f64| to_f32(t.abs() * f64::from(ray.direction.length()));
+    let furthest = cast.interval().map_or(0.0, |t| t.ends().map(|t| metres(t.into())).into_iter().fold(0.0, f32::max));
+    let coordinate = ray.origin.abs().max(centre.abs()).max_element().max(furthest);
+    let outcome = match apart {
+        _ if !answer.agrees() => "They differ.".to_owned(),
+        Some(apart) => dispute::agreement(metres(apart), coordinate),
+        None => "They agree.".to_owned(),
+    };
     Step {
         title: "Exact reference".into(),
         formula: if is_mesh {
@@ -99,7 +110,7 @@ fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool) -> Step {
         }
         .into(),
         numbers,
-        outcome: if answer.agrees() { "They agree." } else { "They differ." }.into(),
+        outcome,
         tone: Tone::Exact,
         marks: Vec::new(),
         values: None,

@@ -65,22 +65,48 @@ pub(crate) struct InWorld {
     pub(crate) at: Place,
     /// What it is called, such as "`rock` of `cave.glb`".
     pub(crate) what: String,
-    /// The largest absolute value of its coordinates, metres.
-    pub(crate) reach: f32,
-    /// Where the scene puts the origin of the file.
-    pub(crate) position: [f32; 3],
+    /// The number that may be beyond the precision.
+    pub(crate) measure: Measure,
 }
 
-/// The parts of levels that are too far from the origin. Parts that are far only because of the scene's own position
-/// are left out: a warning about that position covers them.
-pub(crate) fn far_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Place, String)> {
+/// A number that describes a part of a level in world space, metres.
+pub(crate) enum Measure {
+    /// The largest absolute value of its coordinates, and where the scene puts the origin of the file.
+    Reach { reach: f32, position: [f32; 3] },
+    /// The largest extent of its box.
+    Extent(f32),
+}
+
+/// The parts of levels that are too far from the origin or too small. Parts that are far only because of the scene's own
+/// position are left out: a warning about that position covers them. So are parts without any extent.
+pub(crate) fn imprecise_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Place, String)> {
     let mut found = Found::default();
-    for InWorld { at, what, reach, .. } in all.filter(|one| largest(&one.position) < FAR) {
-        if reach >= FAR && reach.is_finite() {
-            found.push("levels", at, far_message(&format!("{what} reaches"), reach, "move it nearer to the origin"));
+    for InWorld { at, what, measure } in all {
+        match measure {
+            Measure::Reach { reach, position } => {
+                if largest(&position) < FAR && reach >= FAR && reach.is_finite() {
+                    let message = far_message(&format!("{what} reaches"), reach, "move it nearer to the origin");
+                    found.push("levels", at, message);
+                }
+            }
+            Measure::Extent(extent) => {
+                if extent > 0.0 && extent < SMALL {
+                    found.push("small levels", at, small_message(&format!("{what} is"), extent));
+                }
+            }
         }
     }
     found.warnings
+}
+
+/// The warning about a size that is too small. `what` begins the sentence.
+fn small_message(what: &str, size: f32) -> String {
+    format!(
+        "{what} {} m: beside 1 m 32-bit numbers are {} m apart, so distances to it and its normal are mostly rounding; use \
+         larger sizes, such as millimetres for metres",
+        num(size),
+        num(spacing(1.0))
+    )
 }
 
 /// The warning about a coordinate that is too large. `what` begins the sentence, and `help` ends it.
@@ -165,13 +191,7 @@ impl Found {
             self.push("large", at.clone(), message);
         }
         if least < SMALL {
-            let message = format!(
-                "`{key}` is {} m: beside 1 m 32-bit numbers are {} m apart, so distances to it and its normal are mostly \
-                 rounding; use larger sizes, such as millimetres for metres",
-                num(least),
-                num(spacing(1.0))
-            );
-            self.push("small", at.clone(), message);
+            self.push("small", at.clone(), small_message(&format!("`{key}` is"), least));
         }
     }
 
@@ -235,6 +255,7 @@ impl Found {
                 sizes(&[*radius], "capsule", "radius");
                 sizes(&[*half_height], "capsule", "half_height");
             }
+            // Its size is in its file, see `imprecise_in_levels`.
             Shape::Mesh { .. } => {}
         }
     }

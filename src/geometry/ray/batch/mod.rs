@@ -30,7 +30,7 @@ mod sweep;
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
-use super::RayQuery;
+use super::{Ray, RayQuery};
 use crate::geometry::{Pose, Shape};
 use choice::Choice;
 pub(super) use ray_mesh::Ready;
@@ -106,44 +106,87 @@ pub fn cast_all_at(level: Level, query: RayQuery, rays: Rays, shape: &Shape, pos
     if let Shape::Mesh(mesh) = shape {
         return ray_mesh::cast_all(level, query, rays, mesh, pose, hits);
     }
-    dispatch!(level, _simd => cast_lanes(query, rays, shape, pose, hits));
+    let is_sound = dispatch!(level, _simd => cast_lanes(query, rays, shape, pose, hits));
+    if !is_sound || !is_ordinary(shape, pose) {
+        cast_unsound(query, rays, shape, pose, hits);
+    }
+}
+
+/// Whether squares of the solid's sizes and of the pose's scale are well inside the range of `f32`.
+fn is_ordinary(shape: &Shape, pose: &Pose) -> bool {
+    let is_ordinary = |size: f32| (1e-12..=1e12).contains(&size);
+    let scale = pose.world_from_local().matrix3;
+    let scale = [scale.x_axis, scale.y_axis, scale.z_axis].map(|axis| axis.abs().max_element());
+    let sizes = match *shape {
+        Shape::Box { half_extents } => half_extents.to_array(),
+        Shape::Sphere { radius } => [radius; 3],
+        Shape::Cylinder { radius, half_height } | Shape::Capsule { radius, half_height } => {
+            [radius, radius, half_height]
+        }
+        Shape::Cone { radius, height } => [radius, radius, height],
+        Shape::Mesh(_) => [1.0; 3],
+    };
+    sizes.into_iter().chain(scale).all(is_ordinary)
+}
+
+/// Casts those rays one by one whose normals could not be given unit length, as at solids of 1e-16 m or beside a thin
+/// solid far from the start.
+#[cold]
+#[inline(never)]
+fn cast_unsound(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mut Hits) {
+    for i in 0..rays.len() {
+        let squared: f32 = hits.normal.iter().map(|axis| axis[i] * axis[i]).sum();
+        if hits.t[i] == f32::INFINITY || (0.5..=2.0).contains(&squared) {
+            continue;
+        }
+        let vector = |axes: [&[f32]; 3]| Vec3::from(axes.map(|axis| axis[i]));
+        let ray = Ray { origin: vector(rays.origin), direction: vector(rays.direction) };
+        let hit = super::hit(&ray, query, shape, pose);
+        hits.t[i] = hit.map_or(f32::INFINITY, |hit| hit.t);
+        let normal = hit.and_then(|hit| hit.normal).unwrap_or_default();
+        for (axis, n) in hits.normal.iter_mut().zip(normal.to_array()) {
+            axis[i] = n;
+        }
+    }
 }
 
 /// Every function from here to the kernels, closures included, must be inlined into [`dispatch!`]: what stays a
 /// call is compiled for the oldest machine and not vectorised.
+///
+/// Returns whether every normal could be given unit length.
 #[inline(always)]
-fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mut Hits) {
+fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mut Hits) -> bool {
     let choice = Choice::new(query);
     match *shape {
-        Shape::Box { half_extents } => sweep(
+        Shape::Box { half_extents } => sweep::<false>(
             rays,
             pose,
             hits,
             #[inline(always)]
             |o, d| ray_box::cast(o, d, half_extents, choice),
         ),
-        Shape::Sphere { radius } => sweep(
+        Shape::Sphere { radius } => sweep::<true>(
             rays,
             pose,
             hits,
             #[inline(always)]
             |o, d| ray_sphere::cast(o, d, radius, choice),
         ),
-        Shape::Cylinder { radius, half_height } => sweep(
+        Shape::Cylinder { radius, half_height } => sweep::<true>(
             rays,
             pose,
             hits,
             #[inline(always)]
             |o, d| ray_cylinder::cast(o, d, radius, half_height, choice),
         ),
-        Shape::Cone { radius, height } => sweep(
+        Shape::Cone { radius, height } => sweep::<true>(
             rays,
             pose,
             hits,
             #[inline(always)]
             |o, d| ray_cone::cast(o, d, radius, height, choice),
         ),
-        Shape::Capsule { radius, half_height } => sweep(
+        Shape::Capsule { radius, half_height } => sweep::<true>(
             rays,
             pose,
             hits,
@@ -151,7 +194,7 @@ fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mu
             |o, d| ray_capsule::cast(o, d, radius, half_height, choice),
         ),
         // Has gone its own way above.
-        Shape::Mesh(_) => {}
+        Shape::Mesh(_) => true,
     }
 }
 
@@ -160,7 +203,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::geometry::Interval;
     use crate::geometry::exact::ray::clearance;
-    use crate::geometry::ray::{Inside, Kind, Ray, cast};
+    use crate::geometry::ray::{Inside, Kind, cast};
     use fearless_simd::Simd;
     use glam::Quat;
     use proptest::prelude::*;

@@ -12,9 +12,20 @@ const BLOCK: usize = 64;
 /// One coordinate of a block of rays.
 type Lanes = [f32; BLOCK];
 
+/// The reciprocal of a length above this is not sound: the square of the length has left the range of `f32`.
+const MOST_RECIPROCAL: f32 = 1e15;
+
 /// Runs `kernel`, which works in local space, over all rays. The last block is filled up with zeros.
+///
+/// Returns whether every normal could be given unit length. Only a kernel whose normals may be tiny needs `CHECKS`.
 #[inline(always)]
-pub(super) fn sweep(rays: Rays, pose: &Pose, hits: &mut Hits, kernel: impl Fn(Vec3, Vec3) -> Answer) {
+pub(super) fn sweep<const CHECKS: bool>(
+    rays: Rays,
+    pose: &Pose,
+    hits: &mut Hits,
+    kernel: impl Fn(Vec3, Vec3) -> Answer,
+) -> bool {
+    let mut is_sound = true;
     let caster = Caster::new(pose, kernel);
     let len = hits.t.len();
     let whole = len - len % BLOCK;
@@ -26,7 +37,7 @@ pub(super) fn sweep(rays: Rays, pose: &Pose, hits: &mut Hits, kernel: impl Fn(Ve
         if let ([Some(ox), Some(oy), Some(oz)], [Some(dx), Some(dy), Some(dz)]) = (origin, direction)
             && let (Some(t), [Some(nx), Some(ny), Some(nz)]) = (hits.t[start..].first_chunk_mut(), normal)
         {
-            caster.cast_block([ox, oy, oz], [dx, dy, dz], t, nx, ny, nz);
+            is_sound &= caster.cast_block::<CHECKS>([ox, oy, oz], [dx, dy, dz], t, nx, ny, nz);
         }
     }
     if whole < len {
@@ -34,11 +45,13 @@ pub(super) fn sweep(rays: Rays, pose: &Pose, hits: &mut Hits, kernel: impl Fn(Ve
             |axis: &[f32]| -> Lanes { std::array::from_fn(|i| if i < len - whole { axis[whole + i] } else { 0.0 }) };
         let (origin, direction) = (rays.origin.map(fill), rays.direction.map(fill));
         let [mut t, mut x, mut y, mut z] = [[0.0; BLOCK]; 4];
-        caster.cast_block(origin.each_ref(), direction.each_ref(), &mut t, &mut x, &mut y, &mut z);
+        is_sound &=
+            caster.cast_block::<CHECKS>(origin.each_ref(), direction.each_ref(), &mut t, &mut x, &mut y, &mut z);
         for (axis, lanes) in [(&mut hits.t, t), (nx, x), (ny, y), (nz, z)] {
             axis[whole..].copy_from_slice(&lanes[..len - whole]);
         }
     }
+    is_sound
 }
 
 /// A kernel with the way to its local space and back. The pose's translation is taken off before the rotation: far
@@ -65,7 +78,7 @@ impl<K: Fn(Vec3, Vec3) -> Answer> Caster<K> {
     /// Casts a block. Each output is an argument of its own, since only so does the compiler know that it overlaps
     /// with nothing; in an array, or as slices of any length, it would go through a copy or not be vectorised.
     #[inline(always)]
-    fn cast_block(
+    fn cast_block<const CHECKS: bool>(
         &self,
         [ox, oy, oz]: [&Lanes; 3],
         [dx, dy, dz]: [&Lanes; 3],
@@ -73,17 +86,24 @@ impl<K: Fn(Vec3, Vec3) -> Answer> Caster<K> {
         nx: &mut Lanes,
         ny: &mut Lanes,
         nz: &mut Lanes,
-    ) {
+    ) -> bool {
+        let mut is_sound = true;
         for i in 0..BLOCK {
             let origin = self.local_from_world * (Vec3::new(ox[i], oy[i], oz[i]) - self.position);
             let direction = self.local_from_world * Vec3::new(dx[i], dy[i], dz[i]);
             let answer = (self.kernel)(origin, direction);
             let normal = self.world_normal_from_local * answer.normal;
-            let unit = normal * normal.length_recip();
+            let reciprocal = normal.length_recip();
+            let unit = normal * reciprocal;
+            if CHECKS {
+                // What is not a number compares with nothing.
+                is_sound &= !answer.has_normal | (reciprocal <= MOST_RECIPROCAL);
+            }
             t[i] = answer.t;
             nx[i] = if answer.has_normal { unit.x } else { 0.0 };
             ny[i] = if answer.has_normal { unit.y } else { 0.0 };
             nz[i] = if answer.has_normal { unit.z } else { 0.0 };
         }
+        is_sound
     }
 }

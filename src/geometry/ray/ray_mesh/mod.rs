@@ -76,7 +76,7 @@ impl Meeting {
 /// A crossing in the ray's own terms.
 #[inline]
 fn meeting(line: &Line, d: DVec3, triangle: u32, corners: [Vec3; 3], crossing: &Crossing) -> Meeting {
-    let normal = normal(corners);
+    let normal = area_normal(corners);
     Meeting {
         triangle,
         tau: crossing.tau,
@@ -280,7 +280,7 @@ fn counted_before_start(meetings: &[Meeting]) -> usize {
 
 /// The outward normal by the winding, counter-clockwise seen from outside; 0 exactly for a triangle without area.
 #[inline]
-fn normal([a, b, c]: [Vec3; 3]) -> Vec3 {
+pub(super) fn area_normal([a, b, c]: [Vec3; 3]) -> Vec3 {
     let (a, b, c) = (a.as_dvec3(), b.as_dvec3(), c.as_dvec3());
     let normal = (b - a).cross(c - a);
     // Scaled, so that tiny and huge triangles keep their direction in `f32`.

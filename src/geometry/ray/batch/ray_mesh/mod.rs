@@ -17,6 +17,7 @@ use glam::Vec3;
 
 use super::{Hits, Rays};
 use crate::geometry::ray::line::Line;
+use crate::geometry::ray::ray_mesh::area_normal;
 use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, cast_mesh};
 use crate::geometry::{Mesh, Pose};
 use order::Curve;
@@ -33,8 +34,12 @@ pub(super) fn cast_all(level: Level, query: RayQuery, rays: Rays, mesh: &Mesh, p
     answer.each::<false>(level, |i, found| {
         let (t, normal) = match found {
             Outcome::Found(Found { t, block, place }) => {
-                let [a, b, c] = mesh.tree().blocks[block].triangle(place);
-                (t, pose.world_normal((b - a).cross(c - a)))
+                let corners = mesh.tree().blocks[block].triangle(place);
+                let [a, b, c] = corners;
+                let quick = (b - a).cross(c - a);
+                // Squares of tiny and of huge edges leave the range of `f32`.
+                let is_sound = (1e-30..=1e30).contains(&quick.length_squared());
+                (t, pose.world_normal(if is_sound { quick } else { area_normal(corners) }))
             }
             Outcome::Answered(t, normal) => (t, normal),
             Outcome::Missed => (f32::INFINITY, Vec3::ZERO),
