@@ -1,8 +1,8 @@
-//! What a ray answers by the exact interval, and whether the fast answer holds against it.
+//! The answer of a ray by the exact interval, and the comparison with the fast answer.
 //!
-//! Both follow the rules of the contract: the same kinds, the same starts inside. What differs is how t = 0 and
-//! t = 1 are separated from the surface: here by the distance to it at that very point, so that the rounding of the search
-//! never makes a start that lies on the surface one that lies inside.
+//! Both follow the rules of the contract for the kinds of rays and for starts inside. They differ in how they compare
+//! t = 0 and t = 1 with the surface: here by the distance to it at that point, so that a start on the surface never
+//! counts as inside because of the rounding of the search.
 
 pub use super::answer::{Difference, ExactCast};
 use super::mesh;
@@ -11,7 +11,7 @@ use super::tolerance::ROUNDINGS;
 use crate::geometry::ray::{Cast, Inside, Kind, Miss, Ray, RayQuery, bounded};
 use crate::geometry::{Interval, Pose, Shape};
 
-/// Casts a ray at one posed solid, in `f64` and by search.
+/// Casts a ray at one posed shape, in `f64` and by search (for a mesh, by its triangles).
 pub fn cast(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> ExactCast {
     if let Shape::Mesh(mesh) = shape {
         return mesh::Line::new(ray, mesh, pose).map_or(ExactCast::MISS, |line| line.cast(query));
@@ -21,7 +21,7 @@ pub fn cast(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> ExactCast
     ExactCast { result: meeting(&line, interval, query), interval: Some(interval) }
 }
 
-/// What the kind of ray makes of the interval.
+/// The answer of a kind of ray for an interval.
 fn meeting(line: &Line, Interval { near: t_in, far: t_out }: Interval<f64>, query: RayQuery) -> Result<f64, Miss> {
     let touch = line.touch();
     let is_outside = |t: f64| line.distance(t) > touch;
@@ -48,8 +48,9 @@ fn meeting(line: &Line, Interval { near: t_in, far: t_out }: Interval<f64>, quer
     }
 }
 
-/// Whether and how a fast answer differs from the exact one, before any mask: in its words, or in a `t` that is
-/// further off the surface than [`ROUNDINGS`] allow. Which of several parts of a surface is hit is not compared.
+/// The difference of a fast answer from the exact one, before any mask; `None` when they agree. They differ in their
+/// words, or in a `t` whose point is further from the surface than [`ROUNDINGS`] allow. The part of the surface that
+/// is hit is not compared.
 pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &ExactCast) -> Option<Difference> {
     if let Shape::Mesh(mesh) = shape {
         return mesh::Line::new(ray, mesh, pose)?.difference(fast, exact, rounding(ray, shape, pose));
@@ -65,7 +66,7 @@ pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &Ex
         let last_place = t.abs() * line.speed() * f64::from(f32::EPSILON);
         ROUNDINGS * (rounding(ray, shape, pose) + last_place)
     };
-    // A t that does not fit into `f32` says no more than that.
+    // A t that does not fit into `f32` is not compared.
     let ts = fast_interval.ends().into_iter().zip(exact_interval.ends()).filter(|(t, _)| bounded(*t).is_some());
     let worst = ts.map(|(t, exact)| (t, off(&line, t.into(), exact))).max_by(|(_, a), (_, b)| a.total_cmp(b));
     if let Some((t, off)) = worst.filter(|&(t, off)| off > allowed(t.into())) {
@@ -80,7 +81,7 @@ pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &Ex
         (Ok(hit), Ok(t)) => {
             let (t, off) = (f64::from(hit.t), off(&line, hit.t.into(), t));
             let is_sound = bounded(hit.t).is_none() || off <= allowed(t);
-            // A start that counts as inside for one of them only leads to another surface.
+            // If the start counts as inside for only one of them, the hit is on another surface.
             let is_start = line.distance(0.0).abs() <= allowed(0.0);
             let difference = if is_start { end(false) } else { Some(Difference::Place { off, rounding: allowed(t) }) };
             difference.filter(|_| !is_sound)
@@ -90,8 +91,8 @@ pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &Ex
     }
 }
 
-/// How far a t is off the surface on which the exact one lies, or off what depth it has inside. The middle between
-/// them is looked at as well: where it is deep inside, t is at the other end of the interval.
+/// The distance of the point at t from the surface at the exact t, or from the depth of the exact point inside. The
+/// midpoint of both is tested as well: if it is deep inside, t is at the other end of the interval.
 fn off(line: &Line, t: f64, exact: f64) -> f64 {
     let there = line.distance(exact);
     (line.distance(t) - there).abs().max((line.distance(0.5 * (t + exact)) - there).abs())
