@@ -9,9 +9,9 @@
 //! * `A = 0`, parallel to a generator: a single bound, `t = −C / 2B`. Inside after it when `B < 0`, before it
 //!   when `B > 0`; below the apex when it leads down there. `B = 0` is a line along a generator, or a miss.
 //!
-//! Near `A = 0` one root leaves for infinity and the other stays accurate (see `roots`), and whichever case the
-//! last bit of A chooses, what is left above the base is the same. So the mirrored nappe is rejected by
-//! direction, not by clipping at `y ≤ 0`, which would lose lines that only touch the apex.
+//! Near `A = 0` one root goes to infinity and the other stays accurate (see `roots`). The last bit of A may choose any
+//! of the cases; the interval above the base is the same. The mirrored nappe is rejected by direction, not by clipping
+//! at `y ≤ 0`, which would lose lines that only touch the apex.
 
 use glam::Vec3;
 
@@ -63,8 +63,8 @@ impl Solid for Cone {
         Chord { t, features }
     }
 
-    /// The side falls by `h` over `r`, so its normal is `(h cos φ, r, h sin φ)`, here times the distance from the axis, and +Y
-    /// at the apex.
+    /// The side falls by `h` over `r`, so its normal is `(h cos φ, r, h sin φ)`, here times the distance from the axis,
+    /// and +Y at the apex.
     ///
     /// The point counts as the apex when it is no further from it than the rounding of a point on the line, six units
     /// in the last place of its start.
@@ -79,7 +79,7 @@ impl Solid for Cone {
         if at.length_squared() <= ROUNDING * ROUNDING * line.o.length_squared() {
             return Vec3::Y;
         }
-        // In f64: squares of tiny ones are lost in f32.
+        // In f64: squares of tiny numbers underflow in f32.
         let ring = narrow((f64::from(at.x) * f64::from(at.x) + f64::from(at.z) * f64::from(at.z)).sqrt());
         let per_size = 1.0 / radius.max(height);
         let (r, h) = (radius * per_size, height * per_size);
@@ -87,7 +87,7 @@ impl Solid for Cone {
     }
 }
 
-/// Where the line is at or above the base plane.
+/// The interval of the line at or above the base plane.
 #[inline]
 fn above_base(o: f64, d: f64, height: f64) -> Interval<f64> {
     let t = (-height - o) / d;
