@@ -13,20 +13,20 @@ pub enum OcclusionValues {
     View {
         /// The depth camera.
         view: DepthView,
-        /// The width of a pixel at the bodies, metres.
+        /// The width of a pixel at the bodies, in metres.
         pixel_size: f64,
         /// Whether a back face of B passes against the front faces of A.
         a_before_b_back: bool,
         /// Whether a back face of A passes against the front faces of B.
         b_before_a_back: bool,
     },
-    /// What follows from all views.
+    /// The combination of all views.
     Views {
-        /// Which views are asked.
+        /// The method that chooses the views.
         method: Method,
-        /// How many say that the pair collides.
+        /// The number of views in which the pair collides.
         colliding: usize,
-        /// How many there are.
+        /// The number of views.
         views: usize,
     },
     /// The comparison with the exact answer.
@@ -35,9 +35,9 @@ pub enum OcclusionValues {
         collides: bool,
         /// The exact distance in metres.
         separation: f64,
-        /// How the two compare.
+        /// The comparison of both answers.
         verdict: Verdict,
-        /// What could make an answer of this sign wrong.
+        /// The limits that could make an answer of this sign wrong.
         limits: Vec<Limit>,
     },
 }
