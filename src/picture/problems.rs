@@ -74,7 +74,7 @@ impl Picture {
             Kind::NonManifoldEdges => self.edges_at_fault(&faults.non_manifold_edges, to_world, pen),
             Kind::OpenEdges => self.edges_at_fault(&faults.open_edges, to_world, pen),
             Kind::FlippedWinding => self.edges_at_fault(&faults.flipped_edges, to_world, pen),
-            // Vertices that are nowhere have no place to mark.
+            // Non-finite vertices have no place to mark.
             Kind::VerticesNotFinite | Kind::ZeroVolume | Kind::Coincident | Kind::FarFromOrigin => {}
         }
     }

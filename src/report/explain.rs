@@ -1,7 +1,6 @@
-//! One answer explained: the same query again, with a [`Story`] that records its steps, and the exact reference beside it.
+//! The explanation of one answer: the query again with a [`Story`] that records its steps, and the exact reference.
 //!
-//! Each question explains its own answers, see `Question::explain`. This file has
-//! what they have in common.
+//! Each question explains its own answers, see `Question::explain`. This file has the common parts.
 
 use std::borrow::Cow;
 
@@ -18,21 +17,21 @@ pub struct Explanation {
     pub title: String,
     /// The answer in a sentence.
     pub answer: String,
-    /// How the answer is drawn.
+    /// The tone in which the answer is drawn.
     pub tone: Tone,
-    /// Why fast and exact answer differ, when they do.
+    /// The reason why fast and exact answer differ; `None` when they agree.
     pub disagreement: Option<String>,
-    /// Step by step.
+    /// The steps.
     pub story: Story,
 }
 
-/// Explains one answer. `None` when an index is out of range, and where [`Subject::why_no_answer`] says why.
+/// Explains one answer. `None` when an index is out of range, and when [`Subject::why_no_answer`] has a reason.
 pub fn explain(world: &World, subject: Subject) -> Option<Explanation> {
     subject.explain(world).map(Explanation::escaped)
 }
 
 impl Explanation {
-    /// With escapes in place of characters that steer a terminal or turn a line: names in it come from files.
+    /// With escapes in place of control and bidirectional characters, because names come from files.
     fn escaped(mut self) -> Self {
         let escape_line = |text: &mut String| {
             if let Cow::Owned(escaped) = escape::line(text) {
@@ -57,7 +56,7 @@ impl Explanation {
     }
 }
 
-/// Where the tested box comes from.
+/// Adds the step with the computation of the tested box.
 pub(super) fn tell_bounds(object: &ObjectAt, story: &mut Story) {
     let world = object.pose.world_from_local();
     let formula = match object.shape {

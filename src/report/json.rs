@@ -1,15 +1,15 @@
-//! A report as the JSON that other programs rely on.
+//! A report as JSON, for other programs.
 //!
 //! Keys and their order are the contract's; an unbounded number becomes `null`, and a section that the scene does
-//! not use is left out. A t that does not fit into `f32` is unbounded. Objects are written as names, in pairs and in cells too.
-//! Each question writes its own section, in the file `json.rs` of its folder, where the keys besides those of the contract
-//! are listed. This file has what the sections have in common.
+//! not use is left out. A t that does not fit into `f32` is unbounded. Objects are written as names, also in pairs and
+//! in cells. Each question writes its own section, in the file `json.rs` of its folder, which lists the keys besides
+//! those of the contract. This file has the common parts.
 //!
-//! Something without an answer has its name and `error`, a sentence, at its place in the list: an image whose file cannot be
-//! read or whose divisions do not fit, in `images` and among the objects of each ray; an object whose mesh cannot be read,
-//! among the objects of each camera and ray and of the octree; a camera that is attached to one, in `frusta`; an agent whose
-//! tree cannot be read, in `agents`. `models` holds `{ "model", "error" }` for each model whose file cannot be read, whatever
-//! sections are asked for, as the names of its objects are not known.
+//! An entry without an answer has its name and `error`, a sentence, at its place in the list: an image whose file
+//! cannot be read or whose divisions do not fit, in `images` and among the objects of each ray; an object whose mesh
+//! cannot be read, among the objects of each camera and ray and of the octree; a camera that is attached to such an
+//! object, in `frusta`; an agent whose tree cannot be read, in `agents`. `models` has `{ "model", "error" }` for each
+//! model whose file cannot be read, with every choice of sections, because the names of its objects are unknown.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -24,7 +24,8 @@ use super::{Cameras, Report, Scope, layout, occlusion};
 use crate::geometry::Aabb;
 use crate::world::World;
 
-/// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them when `None`.
+/// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them
+/// when `None`.
 ///
 /// # Errors
 /// When the writer fails.
@@ -33,9 +34,9 @@ pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, mut out: im
     out.write_all(b"\n")
 }
 
-/// The report of a world as JSON text, of which only what is written is answered. Cameras and rays are asked one after the
-/// other while they are written: the answers of all of them at once may take far more memory than there is. `depth` answers
-/// the occlusion queries.
+/// The report of a world as JSON text. Only the selected sections are computed. The answers of cameras and rays are
+/// computed one after the other while they are written, because all of them at once may exceed the memory. `depth`
+/// answers the occlusion queries.
 ///
 /// # Errors
 /// When the writer fails.
@@ -67,7 +68,7 @@ pub(super) fn write_form(
     )
 }
 
-/// Asks the depth buffer when the section is wanted and the scene has queries.
+/// Runs the occlusion queries if the section is selected and the scene has queries.
 pub(super) fn ask_depth(
     world: &World,
     only: Option<&[Section]>,
@@ -77,7 +78,7 @@ pub(super) fn ask_depth(
     (is_wanted && !world.occlusion.is_empty()).then(|| depth(world))
 }
 
-/// What is answered before some sections are written.
+/// The answers that are computed before the sections are written.
 pub(super) fn scope(only: Option<&[Section]>) -> Scope {
     let wants = |section| only.is_none_or(|sections| sections.contains(&section));
     Scope {
@@ -95,18 +96,18 @@ pub(super) fn scope_of(only: Option<&[Section]>, form: Form) -> Scope {
     Scope { problems: scope.problems && form == Form::Full, ..scope }
 }
 
-/// About how many bytes the report of a world has as JSON text, and how many answers of cameras and rays that is.
+/// An estimate of the size of a world's report as JSON text.
 pub fn estimate(world: &World, only: Option<&[Section]>, form: Form) -> Estimate {
     let wanted = Section::ALL.into_iter().filter(|section| only.is_none_or(|sections| sections.contains(section)));
     let full = wanted.map(|section| section.size(world)).fold(Estimate::default(), Estimate::plus);
     match form {
         Form::Full => full,
-        // What a camera says of an object, measured; most other answers are shortened by more.
+        // Measured for the answers of a camera; most other answers are shortened by more.
         Form::Brief => Estimate { bytes: full.bytes / 8, ..full },
     }
 }
 
-/// How large a report will be.
+/// An estimate of the size of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
     /// The bytes of its text.
@@ -116,12 +117,12 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// So many entries of so many bytes each, which are no answers of cameras and rays.
+    /// `count` entries of `bytes` bytes each, which are not answers of cameras and rays.
     pub(super) fn entries(count: u64, bytes: u64) -> Self {
         Self { bytes: count.saturating_mul(bytes), answers: 0 }
     }
 
-    /// So many answers of cameras and rays of so many bytes each.
+    /// `count` answers of cameras and rays, of `bytes` bytes each.
     pub(super) fn answers(count: u64, bytes: u64) -> Self {
         Self { answers: count, ..Self::entries(count, bytes) }
     }
@@ -130,15 +131,16 @@ impl Estimate {
         Self { bytes: self.bytes.saturating_add(other.bytes), answers: self.answers.saturating_add(other.answers) }
     }
 
-    /// The size of a recording of that many ticks.
+    /// The size of a recording of `ticks` ticks.
     #[must_use]
     pub fn times(self, ticks: u64) -> Self {
         Self { bytes: self.bytes.saturating_mul(ticks), answers: self.answers.saturating_mul(ticks) }
     }
 }
 
-/// The report of a tick of a recording: a full one without the line break, a brief one on a line with it. Agents have all
-/// their events up to now, or only those that came with the last tick of the scene. With a `world`, its cameras and rays are asked while they are written.
+/// The report of a tick of a recording: a full one without the line break, a brief one on a line with it. Agents have
+/// all their events up to now, or only those that came with the last tick of the scene. With a `world`, its cameras and
+/// rays are asked while they are written.
 pub(super) fn write_events(
     report: &Report,
     world: Option<&World>,
@@ -155,7 +157,7 @@ pub(super) fn write_events(
     }
 }
 
-/// Everything, or only what decides.
+/// The full or the brief form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// All keys.
@@ -164,9 +166,9 @@ pub enum Form {
     Brief,
 }
 
-/// How the answers of one camera or ray are written, in one form.
+/// The form in which the answers of one camera or ray are written.
 pub(super) trait Entries<A> {
-    /// What is written.
+    /// The value that is written.
     type Of<'b>: Serialize
     where
         A: 'b;
@@ -175,7 +177,7 @@ pub(super) trait Entries<A> {
     fn of<'b>(answers: &'b A, report: &'b Report) -> Self::Of<'b>;
 }
 
-/// The `error` of an object that has no place; `None` for any other name.
+/// The `error` of an unplaced object; `None` for any other name.
 pub(super) fn unplaced(report: &Report, object: &str) -> Option<Value> {
     let unplaced = report.unplaced.iter().find(|unplaced| *unplaced.name == *object)?;
     let missing: Entry<'_, ()> = Entry::Missing { object: &unplaced.name, error: Cow::Borrowed(&unplaced.error) };
@@ -187,11 +189,12 @@ pub(super) fn value(of: &impl Serialize) -> Option<Value> {
     serde_json::from_slice(&serde_json::to_vec(of).ok()?).ok()
 }
 
-/// What the sections of a report are written from.
+/// The source of the sections of a report.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) report: &'a Report,
-    /// With it, its cameras and rays are asked while they are written, and the report has no list of their answers.
+    /// If given, the answers of its cameras and rays are computed while they are written, and the report has no list of
+    /// them.
     pub(super) world: Option<&'a World>,
     /// Whether agents have only the events that came with the last tick of the scene.
     pub(super) only_new: bool,
@@ -241,7 +244,7 @@ pub(super) enum Entry<'a, T> {
     Missing { object: &'a str, error: Cow<'a, str> },
 }
 
-/// Answers about the objects of a report, with those that have none at their places in the file's order.
+/// Answers about the objects of a report and the errors of unplaced objects, in the file's order.
 pub(super) fn with_unplaced<T>(
     report: &Report,
     mut answers: impl Iterator<Item = T>,

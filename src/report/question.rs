@@ -1,10 +1,10 @@
 //! The questions that a report answers, all of one shape.
 //!
 //! A question is a folder of this room with the same files: `mod.rs` (its answers, and its [`Question`]), `headline.rs`
-//! (an answer in one sentence), `explain.rs` (an answer step by step), `json.rs` (its section of a report) and `brief.rs`
-//! (the brief form of that section). A new question is a variant of [`Section`], and of [`Subject`] if single answers of it are explained. The compiler then
-//! shows each place that needs it: [`Question`] lists what the question must have, and every `match` of this file is
-//! exhaustive.
+//! (an answer in one sentence), `explain.rs` (an answer step by step), `json.rs` (its section of a report) and
+//! `brief.rs` (the brief form of that section). A new question is a variant of [`Section`], and of [`Subject`] if
+//! single answers of it are explained. The compiler then shows each place that needs it: [`Question`] lists what the
+//! question must have, and every `match` of this file is exhaustive.
 
 use std::str::FromStr;
 
@@ -24,47 +24,47 @@ use super::problems::ProblemsQuestion;
 use super::rays::RaysQuestion;
 use crate::world::{Thing, World};
 
-/// What every question has.
+/// The functions of every question.
 pub(super) trait Question {
-    /// What one explanation of it is about, as indices of the world's lists; [`Infallible`](std::convert::Infallible)
-    /// for a question whose answers are not explained one by one.
+    /// The subject of one explanation, as indices of the world's lists; [`Infallible`](std::convert::Infallible) for a
+    /// question without explanations of single answers.
     type Subject: Copy;
     /// Its section of a report.
     type Json<'a>: Serialize;
     /// The brief form of its section; `()` for a question of which a brief report has nothing.
     type Brief<'a>: Serialize;
 
-    /// What one thing, or two in this order, are asked; `None` when they do not make this question.
+    /// The subject of one thing, or of two in this order; `None` when they are not a subject of this question.
     fn subject(one: Thing, other: Option<Thing>) -> Option<Self::Subject>;
 
     /// One answer in a sentence, with names in backticks. `None` for a subject without such a sentence, and when an
     /// index is out of range.
     fn headline(report: &Report, subject: Self::Subject) -> Option<String>;
 
-    /// Why the subject has no answer: `` `leaf` has no answer: … ``. `None` when it has one.
+    /// The reason why the subject has no answer: `` `leaf` has no answer: … ``. `None` when it has one.
     fn why_no_answer(world: &World, subject: Self::Subject) -> Option<String>;
 
-    /// One answer step by step. `None` when an index is out of range, and where [`Question::why_no_answer`] says why.
+    /// One answer by steps. `None` when an index is out of range, and when [`Question::why_no_answer`] has a reason.
     fn explain(world: &World, subject: Self::Subject) -> Option<Explanation>;
 
     /// Its section of a report; `None` when the scene does not use it.
     fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>>;
 
-    /// The brief form of its section: only what decides. `None` when a brief report has nothing of it.
+    /// The brief form of its section. `None` when a brief report does not have the section.
     fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>>;
 
-    /// The same of a section that was read from a report, full or brief.
+    /// The brief form of a section that was read from a report, full or brief.
     fn shorten(section: &Value) -> Option<Value>;
 
-    /// One answer with the fields of the full report: of the thing of this name, and about that object. `None` when there
-    /// is no answer of these names. The report need not have a list of answers of cameras and rays.
+    /// One answer with the fields of the full report: of the thing of this name, about that object. `None` when no
+    /// answer has these names. The report need not have a list of answers of cameras and rays.
     fn answer(world: &World, report: &Report, name: &str, object: Option<&str>) -> Option<Value>;
 
-    /// About how large its section is.
+    /// An estimate of the size of its section.
     fn size(world: &World) -> Estimate;
 }
 
-/// A question as a section of a report, which can be asked for by itself.
+/// A question as a section of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Section {
     /// Cameras against objects.
@@ -79,11 +79,11 @@ pub enum Section {
     Images,
     /// Occlusion queries.
     Occlusion,
-    /// What is wrong with objects and meshes.
+    /// The problems of objects and meshes.
     Problems,
 }
 
-// A new section is in the list too: the last one's place is the list's length.
+// Checks that the list has every section: the number of the last one is the list's length.
 const _: () = assert!(Section::Problems as usize + 1 == Section::ALL.len());
 
 impl Section {
@@ -109,7 +109,7 @@ impl Section {
         Self::ALL.into_iter().find(|section| section.word() == word)
     }
 
-    /// The key by which an expectation names an answer of it.
+    /// The key with which an expectation names an answer of it.
     pub(super) fn naming_key(self) -> Option<&'static str> {
         match self {
             Self::Frusta => Some("camera"),
@@ -122,7 +122,7 @@ impl Section {
         }
     }
 
-    /// The brief form of the section that was read from a report; `None` when a brief report has nothing of it.
+    /// The brief form of the section that was read from a report; `None` when a brief report does not have it.
     pub(super) fn shorten(self, section: &Value) -> Option<Value> {
         match self {
             Self::Frusta => FrustaQuestion::shorten(section),
@@ -182,7 +182,7 @@ impl Section {
         section.map_or(Ok(()), |section| report.serialize_entry(self.word(), &section))
     }
 
-    /// About how large it is.
+    /// An estimate of its size.
     pub(super) fn size(self, world: &World) -> Estimate {
         match self {
             Self::Frusta => FrustaQuestion::size(world),
@@ -195,7 +195,7 @@ impl Section {
         }
     }
 
-    /// What one thing, or two in this order, are asked by this question.
+    /// The subject of one thing, or of two in this order, for this question.
     fn subject(self, one: Thing, other: Option<Thing>) -> Option<Subject> {
         match self {
             Self::Frusta => FrustaQuestion::subject(one, other).map(Subject::View),
@@ -218,13 +218,13 @@ impl FromStr for Section {
 }
 
 impl Subject {
-    /// What one thing, or two in any order, are asked; `None` when no question is about them.
+    /// The subject of one thing, or of two in any order; `None` when they are not a subject of any question.
     pub fn about(one: Thing, other: Option<Thing>) -> Option<Self> {
         let find = |one, other| Section::ALL.into_iter().find_map(|section| section.subject(one, other));
         find(one, other).or_else(|| find(other?, Some(one)))
     }
 
-    /// Why it has no answer: a camera without a place, an image without cells. `None` when it has one.
+    /// The reason why it has no answer, such as an unplaced camera or an image without cells. `None` when it has one.
     pub fn why_no_answer(self, world: &World) -> Option<String> {
         match self {
             Self::View(subject) => FrustaQuestion::why_no_answer(world, subject),

@@ -105,7 +105,8 @@ fn hits_are_those_that_were_worked_out_by_hand() {
     assert_eq!([&aim["point"], &aim["normal"]], [&json!([30.75, 2.25, 0.0]), &json!([0.0, 0.0, 1.0])]);
     assert_eq!(aim["barycentric"], json!([0.25, 0.5, 0.25]));
     assert_eq!(aim["interval"], json!([2.5, 2.5]), "met once");
-    // It touches the left edge of the lowest square, a quarter up, which belongs to the other triangle: (0, 0) (1, 1) (0, 1).
+    // It touches the left edge of the lowest square, a quarter up, which belongs to the other triangle: (0, 0) (1, 1)
+    // (0, 1).
     let along = answer(3, 0);
     assert_eq!([&along["feature"], &along["exact"], &along["t"]], [&json!("triangle 1"), &json!("hit"), &json!(0.5)]);
     assert_eq!(along["barycentric"], json!([0.75, 0.0, 0.25]), "{along}");
@@ -131,7 +132,7 @@ fn numbers(text: &str) -> Vec<usize> {
 
 /// Of each level of boxes, how many were looked at, met and pruned.
 fn levels(told: &str) -> Vec<[usize; 3]> {
-    let rows = told.lines().filter(|line| line.contains(" looked at: ") && line.ends_with(" pruned"));
+    let rows = told.lines().filter(|line| line.contains(" tested: ") && line.ends_with(" pruned"));
     rows.map(|row| numbers(row).try_into().unwrap()).collect()
 }
 

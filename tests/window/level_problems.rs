@@ -28,7 +28,7 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
     }
     for (row, object, mark) in [
         ("decal fills no space: it has no extent along its own Y", 2, "fills no space"),
-        ("2 objects of one shape stand at one place: crate, crate again", 1, "2 objects at this place"),
+        ("2 objects have the same shape and pose: crate, crate again", 1, "2 objects at this place"),
         ("moon reaches 20900 m from the origin, where numbers are 1.953 mm apart", 4, "far from the origin"),
     ] {
         let before = desk.shot("problems_before");

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{Change, Difference, How, What};
 use crate::geometry::narrate::{apart, fine};
 
-/// How many items of a list, and how many cells, are told.
+/// The greatest number of items of a list, and of cells, in a sentence.
 const MOST: usize = 6;
 
 /// The whole line, without a final line break. Names are as they are in the file: escape the line before it is shown.
@@ -95,7 +95,7 @@ fn cell(value: &Value) -> &'static str {
     if value == &Value::Bool(true) { "solid" } else { "not solid" }
 }
 
-/// The fields of a new answer that say most.
+/// The most important fields of a new answer.
 fn fields_in_words(fields: &Map<String, Value>) -> String {
     let told = ["verdict", "status", "feature", "t", "nearest", "solid_cells", "candidate_count", "error"];
     let words = told.iter().filter_map(|key| {
@@ -131,7 +131,7 @@ pub fn value(field: &str, value: &Value) -> String {
     }
 }
 
-/// Values of one field. Numbers have as many digits as it takes to see that they differ.
+/// Values of one field. Numbers have enough digits to show that they differ.
 pub(in crate::report) fn values<const N: usize>(field: &str, all: [&Value; N]) -> [String; N] {
     let numbers = all.map(Value::as_f64);
     let is_integer = |value: &&Value| value.is_i64() || value.is_u64();

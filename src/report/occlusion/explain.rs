@@ -1,4 +1,4 @@
-//! An occlusion query, view by view.
+//! The explanation of an occlusion query, view by view.
 
 use super::{headline, questions};
 use crate::geometry::{Story, Tone};
@@ -6,10 +6,10 @@ use crate::occlusion::{DepthQueries, DepthView, Limit, answer_told};
 use crate::report::explain::Explanation;
 use crate::world::World;
 
-/// The steps of a query: of a pair, or of all pairs of a query about several.
+/// The steps of a query: of a pair, or of all pairs of a query with `among`.
 ///
 /// # Errors
-/// Why there is no answer, in a sentence without its end.
+/// The reason why the query has no answer, as a sentence without a full stop.
 pub fn explain(
     world: &World,
     name: &str,
@@ -38,7 +38,7 @@ pub fn explain(
             story.steps.push(step);
         }
         if let (Some([a, b]), false) = (&asked.bodies, is_several) {
-            title = format!("Do `{a}` and `{b}` touch, asked of the depth buffer?");
+            title = format!("Do `{a}` and `{b}` touch, by occlusion queries?");
         }
         colliding += usize::from(answer.collides);
         if !answer.verdict.is_true() {
@@ -55,7 +55,7 @@ pub fn explain(
         answers.push(headline(&entry));
     }
     if answers.is_empty() && !is_several {
-        answers.push("no bounds overlap, so nothing was asked".to_owned());
+        answers.push("no bounds overlap, so no pair was tested".to_owned());
     }
     Ok(Explanation {
         title,

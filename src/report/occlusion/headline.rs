@@ -4,7 +4,7 @@ use super::Entry;
 use crate::geometry::narrate::fine;
 use crate::occlusion::Verdict;
 
-/// What the queries answer, and whether that is right.
+/// The answer of the queries, and whether it is right.
 pub fn headline(entry: &Entry) -> String {
     let answer = match &entry.answer {
         Ok(answer) => answer,

@@ -1,4 +1,4 @@
-//! What answers of occlusion queries add to the scene: the view volumes of the depth cameras, and what touches.
+//! The marks of occlusion queries in the scene: the view volumes of the depth cameras, and the bodies that touch.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::geometry::{Aabb, Mark, MarkShape, Tone};
 use crate::occlusion::{Answer, DepthLens, DepthView};
 use crate::world::{BodyAt, OcclusionBodies, World};
 
-/// The marks of some answers about pairs of these names. A volume that several answers share is marked once.
+/// The marks of some answers for pairs of these names. A volume that several answers share is marked once.
 pub fn marks<'a>(world: &World, answers: impl IntoIterator<Item = (&'a [Arc<str>; 2], &'a Answer)>) -> Vec<Mark> {
     let mut found: Vec<Mark> = Vec::new();
     let mut touching: Vec<Mark> = Vec::new();
@@ -36,7 +36,7 @@ pub fn marks<'a>(world: &World, answers: impl IntoIterator<Item = (&'a [Arc<str>
     found
 }
 
-/// The corners of what an orthographic camera has in view.
+/// The corners of the view volume of an orthographic camera; `None` for a perspective one.
 fn volume(view: &DepthView) -> Option<[Vec3; 8]> {
     let DepthLens::Orthographic { half, depth } = view.lens else { return None };
     let side = |i: usize, bit: usize| if i & bit == 0 { -1.0 } else { 1.0 };

@@ -1,7 +1,7 @@
-//! Do they touch, asked of a depth buffer: the scene's occlusion queries with their exact answers.
+//! The scene's occlusion queries: whether bodies touch by depth tests, and the exact answers.
 //!
-//! Who asks has a depth buffer and hands it in ([`answers`]). A query among several bodies becomes one entry for each
-//! pair whose bounds overlap, which the octree finds first.
+//! The caller passes the depth buffer ([`answers`]). A query with `among` becomes one entry for each pair whose bounds
+//! overlap; the octree finds these pairs.
 
 mod brief;
 mod explain;
@@ -30,18 +30,18 @@ use crate::occlusion::{Answer, DepthQueries, DepthTest, DepthView, Method, Pair,
 use crate::octree::{self, Region, Sorted};
 use crate::world::{BodyAt, OcclusionAt, OcclusionBodies, Thing, World};
 
-/// All entries, or why there is no depth buffer.
+/// All entries, or the reason why no depth buffer is available.
 pub type Answers = Result<Vec<Entry>, QueryError>;
 
-/// Answers the queries of a world; who writes a report calls it when the section is wanted.
+/// A function that answers the queries of a world. The writer of a report calls it if the section is selected.
 pub type Ask<'a> = dyn FnMut(&World) -> Answers + 'a;
 
-/// The answers where there is no depth buffer.
+/// The answers without a depth buffer.
 ///
 /// # Errors
 /// Always.
 pub fn without_depth(_: &World) -> Answers {
-    Err(QueryError("OpenGL is not asked here; the panel Occlusion and `eyeline check` ask it".to_owned()))
+    Err(QueryError("OpenGL is not used here; the panel Occlusion and `eyeline check` use it".to_owned()))
 }
 
 /// The depth of the octree that finds pairs.
@@ -50,26 +50,26 @@ const DEPTH: u32 = 6;
 /// One pair of a query, or a query that has no answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Of the query; `NAME: a + b` when it is about several pairs.
+    /// The name of the query; `NAME: a + b` for a query with `among`.
     pub name: Arc<str>,
-    /// The names of both bodies; `None` when a query about several pairs has no answer.
+    /// The names of both bodies; `None` when a query with `among` has no answer.
     pub bodies: Option<[Arc<str>; 2]>,
-    /// From where the depth tests look.
+    /// The method, which chooses the cameras of the depth tests.
     pub method: Method,
-    /// Pixels along each side of a depth picture.
+    /// Pixels along each side of a depth image.
     pub resolution: u32,
-    /// The answer, or why there is none, in a sentence without its end.
+    /// The answer, or the reason why the entry has none, as a sentence without a full stop.
     pub answer: Result<Answer, Arc<str>>,
 }
 
 impl Entry {
-    /// Why there is no answer.
+    /// The reason why the entry has no answer; `None` when it has one.
     pub fn error(&self) -> Option<&str> {
         self.answer.as_ref().err().map(|error| &**error)
     }
 }
 
-/// An entry before it is asked.
+/// An entry before its tests run.
 struct PairQuery {
     name: Arc<str>,
     bodies: Option<[Arc<str>; 2]>,
@@ -78,7 +78,7 @@ struct PairQuery {
     pair: Result<Pair, Arc<str>>,
 }
 
-/// Do two bodies touch, asked of a depth buffer.
+/// The question whether two bodies touch, by depth tests.
 pub(super) struct OcclusionQuestion;
 
 impl Question for OcclusionQuestion {
@@ -133,17 +133,17 @@ impl Question for OcclusionQuestion {
     }
 }
 
-/// Whether a query, or an entry of a query about several pairs, has that name.
+/// Whether a query, or an entry of a query with `among`, has that name.
 pub fn is_named(world: &World, name: &str) -> bool {
     let of_pair = |query: &OcclusionAt| name.strip_prefix(&*query.name).is_some_and(|rest| rest.starts_with(": "));
     let is_several = |query: &OcclusionAt| matches!(query.bodies, OcclusionBodies::Among(_));
     world.occlusion.iter().any(|query| &*query.name == name || (is_several(query) && of_pair(query)))
 }
 
-/// Answers all queries in one batch. `view` is that of the scene, see [`Method::View`]; its resolution does not count.
+/// Answers all queries in one batch. `view` is that of the scene, see [`Method::View`]; its resolution is not used.
 ///
 /// # Errors
-/// When there is no depth buffer.
+/// When no depth buffer is available.
 pub fn answers(world: &World, view: &DepthView, queries: &mut dyn DepthQueries) -> Answers {
     let most = queries.most_resolution()?;
     let questions = questions(world, view, most);
@@ -157,13 +157,13 @@ pub fn answers(world: &World, view: &DepthView, queries: &mut dyn DepthQueries) 
     Ok(entries.collect())
 }
 
-/// Two bodies and all methods to ask about them.
+/// Two bodies with the tests of all methods.
 pub struct Compared {
     /// The names of both.
     pub names: [Arc<str>; 2],
-    /// By which methods the scene asks.
+    /// The methods that the scene uses for the pair.
     pub methods: Vec<Method>,
-    /// In the order of [`Method::ALL`], or why nothing can be asked.
+    /// The pair for each method in the order of [`Method::ALL`], or the reason why no test can run.
     pub pairs: Result<[Pair; 3], Arc<str>>,
 }
 
@@ -174,10 +174,10 @@ impl Compared {
     }
 }
 
-/// The pairs of all queries, each once and by all methods. A `resolution` takes the place of those of the scene.
+/// The pairs of all queries, each once and with all methods. A `resolution` replaces those of the scene.
 pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: u32) -> Vec<Compared> {
     let mut found: Vec<Compared> = Vec::new();
-    // The same pair is asked about at another resolution by itself.
+    // The same pair at another resolution is another entry.
     let mut resolutions = Vec::new();
     for question in questions(world, view, most) {
         let resolution = resolution.unwrap_or(question.resolution).min(most);

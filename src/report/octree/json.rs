@@ -5,8 +5,8 @@
 //!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
 //!   are than one for each object.
 //!
-//! `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::MOST_OVERLAPS) of them. It is `null` as well when the memory
-//! budget has no room for them; `overlap_pairs_error` says so then.
+//! `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::MOST_OVERLAPS) of them. It is `null` as well when the
+//! memory budget has no room for them; `overlap_pairs_error` says so then.
 
 use serde::{Serialize, Serializer};
 
@@ -76,7 +76,7 @@ struct Culling<'a> {
 }
 
 impl<'a> OctreeSection<'a> {
-    /// What the octree says, and what it saves each camera.
+    /// The octree's answers, and the box tests that it saves for each camera.
     pub(in crate::report) fn of(answers: &'a OctreeAnswers, report: &'a Report) -> Self {
         let (tree, region) = (&answers.tree, answers.tree.region());
         let names = |pairs: &'a Vec<[u32; 2]>| Pairs { pairs, report };
