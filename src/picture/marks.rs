@@ -5,16 +5,16 @@ use super::{Color, Palette, Picture, Selected, Shown, Style, rays, small};
 use crate::geometry::{Mark, MarkShape};
 use crate::world::Thing;
 
-/// How strong the colours of everything else stay while a step is shown; and those of the querier and the object,
-/// which must still be recognised.
+/// The strength of all other colours while a step is shown, and the strength of the querier and the object, which must
+/// stay recognisable.
 const REST: f32 = 0.3;
 const SUBJECT: f32 = 0.65;
-/// Words fainter than this are a blur.
+/// The least strength of readable text.
 const LEAST_WORDS: f32 = 0.5;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
     let &Shown { report, palette, ref selected, ref extent, .. } = shown;
-    // A step without marks is about the two as they are.
+    // A step without marks shows the querier and the object unchanged.
     let subject = if marks.is_empty() { 1.0 } else { SUBJECT };
     step_back(picture, selected, subject, palette);
     for mark in marks {
@@ -53,8 +53,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
     }
 }
 
-/// Fades all that has been drawn so far. Solids sink into the background and do not become glass: through that the
-/// marks would show no better, and a hundred thousand panes of glass take long to draw.
+/// Fades everything drawn so far. Solids are blended with the background and not made translucent: translucent solids
+/// would not show the marks better, and a hundred thousand of them take long to draw.
 fn step_back(picture: &mut Picture, selected: &Selected, subject: f32, palette: &Palette) {
     let subjects =
         [selected.querier.map(Thing::from), selected.object.map(Thing::Object), selected.image.map(Thing::Image)];

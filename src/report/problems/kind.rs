@@ -82,40 +82,40 @@ impl Kind {
         match self {
             Self::ZeroVolume => {
                 "A flat object has no inside: no point is inside it, collisions can pass it from one side, and if it lies on \
-                another surface, both flicker. Give it a thickness, or delete it."
+                 another surface, both flicker. Give it a thickness, or delete it."
             }
             Self::Coincident => {
                 "Two objects have exactly the same shape and pose: both are drawn, lit and hit by rays, and their surfaces \
-                flicker. The usual cause is a copy that was pasted by accident. Delete all but one."
+                 flicker. The usual cause is a copy that was pasted by accident. Delete all but one."
             }
             Self::FarFromOrigin => {
                 "A 32-bit number has 24 significant bits, so the spacing of numbers grows with their size. Where it reaches a \
-                millimetre, edges jitter as the camera moves, and contacts are missed. Move the level to the origin, or use a \
-                local origin."
+                 millimetre, edges jitter as the camera moves, and contacts are missed. Move the level to the origin, or use a \
+                 local origin."
             }
             Self::DegenerateTriangles => {
                 "Two corners are at the same place, or all three are on a line. Such a triangle covers nothing and has no \
-                normal, and it can cause wrong shading and wrong hits. Merge vertices by distance, or dissolve the triangle."
+                 normal, and it can cause wrong shading and wrong hits. Merge vertices by distance, or dissolve the triangle."
             }
             Self::DuplicateTriangles => {
                 "Two triangles with the same corners flicker when they are drawn, and a ray crosses both, so that the test for \
-                inside and outside is wrong. Delete one of them."
+                 inside and outside is wrong. Delete one of them."
             }
             Self::NonManifoldEdges => {
                 "At an edge with three triangles or more, the inside is not defined: solids, normals and simplification fail \
-                there. Delete the inner faces, or split the mesh."
+                 there. Delete the inner faces, or split the mesh."
             }
             Self::OpenEdges => {
                 "An edge with one triangle is the rim of a hole, or of a surface that is open on purpose, such as a floor. A \
-                mesh with an open edge has no inside, so no ray starts inside it. Fill the hole if the mesh is to be solid."
+                 mesh with an open edge has no inside, so no ray starts inside it. Fill the hole if the mesh is to be solid."
             }
             Self::FlippedWinding => {
                 "The corners of a triangle are counter-clockwise as seen from outside. If neighbours have opposite winding, one \
-                of them shows its back face: it is culled, or lit from the wrong side. Recalculate the normals outwards."
+                 of them shows its back face: it is culled, or lit from the wrong side. Recalculate the normals outwards."
             }
             Self::VerticesNotFinite => {
                 "A coordinate is infinite or NaN, in most cases because of a division by zero in an exporter. Triangles with \
-                such a corner are neither drawn nor hit. Export the mesh again."
+                 such a corner are neither drawn nor hit. Export the mesh again."
             }
         }
     }

@@ -104,8 +104,7 @@ impl Problems {
         all.take(Kind::Coincident, groups.into_iter(), |members| {
             let names: Vec<&str> = members.iter().take(4).map(|&i| &*objects[i].name).collect();
             let more = if members.len() > 4 { format!(" and {} more", members.len() - 4) } else { String::new() };
-            let message =
-                format!("{} objects have the same shape and pose: {}{more}", members.len(), names.join(", "));
+            let message = format!("{} objects have the same shape and pose: {}{more}", members.len(), names.join(", "));
             Problem {
                 kind: Kind::Coincident,
                 object: members[0],

@@ -21,7 +21,9 @@ pub(super) fn boxes(boxes: &Boxes) -> Step {
         } else if pruned == 0 {
             format!("The line meets all of these boxes, and the traversal continues in each.{drawn}")
         } else {
-            format!("The traversal continues in the boxes that the line meets; the contents of the others are not tested.{drawn}")
+            format!(
+                "The traversal continues in the boxes that the line meets; the contents of the others are not tested.{drawn}"
+            )
         },
         tone: pass_or_fail(met > 0),
         ..Step::default()
