@@ -1,4 +1,4 @@
-//! Meshes and cameras of levels that are so far from the origin that 32-bit numbers are too coarse there.
+//! Warnings for meshes and cameras of levels so far from the origin that the spacing of f32 is too large there.
 
 use std::collections::HashMap;
 
@@ -13,9 +13,8 @@ use crate::source::error::quoted;
 use crate::source::place::Place;
 
 impl Files {
-    /// What the author of a scene should know of its levels that are too far from the origin, each at the place that names
-    /// the file: of a model its furthest object or camera, of a mesh shape the mesh. Levels that were not read are left
-    /// out.
+    /// Warnings for levels that are too far from the origin, each at the place that names the file: for a model, its
+    /// furthest object or camera; for a mesh shape, the mesh. Levels that were not read are left out.
     pub(crate) fn far_levels(&self, scene: &Scene) -> Vec<(Place, String)> {
         let root = Place::default();
         let mut known = HashMap::new();
@@ -70,7 +69,7 @@ fn furthest(level: &Level, world_from_level: DAffine3) -> Option<(&str, f32)> {
     furthest.map(|(name, reach)| (name, single(reach)))
 }
 
-/// The largest coordinate of a box after a map, without its sign.
+/// The largest absolute coordinate of a box after a map.
 fn reach(map: DAffine3, bounds: &Aabb) -> f64 {
     let corner = |i: usize| {
         let pick = |axis: usize| f64::from(if i >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] });
@@ -79,7 +78,7 @@ fn reach(map: DAffine3, bounds: &Aabb) -> f64 {
     (0..8).map(corner).fold(0.0, f64::max)
 }
 
-/// The largest coordinate of an object's mesh, wherever its path leads.
+/// The largest absolute coordinate of an object's mesh at every point of its path.
 fn reach_of_object(object: &Object, bounds: &Aabb) -> f32 {
     let scale = DVec3::from(object.scale.map(f64::from));
     let rotation: DQuat = unit_rotation(object.rotation);

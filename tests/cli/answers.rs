@@ -92,7 +92,7 @@ fn a_ray_too_close_for_f32_is_told_with_its_reason() {
     assert!(text("grazing").contains("They differ."));
     assert!(!text("clear").contains('⚠') && text("clear").contains("They agree."), "{}", text("clear"));
     let output = eyeline(folder.path(), &["explain", "a.json", "grazing"]);
-    assert!(String::from_utf8(output.stdout).unwrap().contains("The exact test says another thing of `ramp`"));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("The exact answer differs for `ramp`"));
 }
 
 #[test]
@@ -240,7 +240,8 @@ fn lessons() -> Vec<PathBuf> {
     scenes
 }
 
-/// A ray that touches a ball: its discriminant is below 0 by no more than rounding. The tolerance that decides is printed.
+/// A ray that touches a ball: its discriminant is below 0 by no more than rounding. The tolerance that decides is
+/// printed.
 #[test]
 fn a_tolerance_that_decides_is_printed() {
     let scene = r#"{ "eyeline": 1,

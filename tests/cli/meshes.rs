@@ -177,7 +177,7 @@ fn the_steps_of_a_mesh_in_view_count_the_tested_triangles() {
     };
     let told = of_row(&["explain", "a.json", "gap", "row"]);
     assert_eq!(looked_at(&told), [0, 128], "{told}");
-    assert!(told.contains("No triangle is in view, whatever the box around them says."), "{told}");
+    assert!(told.contains("No triangle is in view, although their box may be."), "{told}");
     assert!(told.contains("⚠ The box is in view, its triangles are not"), "{told}");
     // Half a metre around the upper right corner of column 3: only triangles 30 and 31 have a part of that.
     let told = of_row(&["explain", "a.json", "corner", "row"]);

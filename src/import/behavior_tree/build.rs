@@ -252,7 +252,7 @@ impl<'b> Build<'b> {
         let kind = if !is_condition {
             Kind::Action(Action::Script(script))
         } else if script.answers().contains(&Status::Running) {
-            let message = format!("{} is a condition that answers `running`; it stands as an action", quoted(id));
+            let message = format!("{} is a condition that returns `running`; it is loaded as an action", quoted(id));
             self.note(node, message);
             Kind::Action(Action::Script(script))
         } else {
@@ -268,7 +268,10 @@ impl<'b> Build<'b> {
         silent.sort_unstable();
         for (node, id, count) in silent {
             let count = if count == 1 { String::new() } else { format!(", {count} times in this tree,") };
-            self.note(node, format!("{id}{count} is not known: it answers `success` unless `scripts` says otherwise"));
+            self.note(
+                node,
+                format!("{id}{count} is not known: it returns `success` unless `scripts` has results for it"),
+            );
         }
         let document = self.file.document();
         for script in self.setting.scripts.keys().filter(|script| !self.used_scripts.contains(script.as_str())) {
@@ -292,13 +295,13 @@ impl<'b> Build<'b> {
     /// Opens a node of the tree.
     pub(super) fn open(&mut self, kind: Kind, name: &str, origin: Origin) -> Result<(), SceneError> {
         if self.origins.len() >= MOST_NODES {
-            let message = format!("with what its subtrees hold, the tree has more than {MOST_NODES} nodes");
+            let message = format!("with its subtrees, the tree has more than {MOST_NODES} nodes");
             return Err(self.error(origin.node, &message, Some("use fewer subtrees in each other")));
         }
         if self.origins.len().is_multiple_of(NODES) {
             let taken = self.memory.grow(NODES as u64 * NODE);
             let file = self.document(origin.node).file();
-            taken.map_err(|over| SceneError::over_budget(file, "the tree, with what its subtrees hold,", over))?;
+            taken.map_err(|over| SceneError::over_budget(file, "the tree, with its subtrees,", over))?;
         }
         let is_selector = match &kind {
             Kind::Selector { .. } => true,
@@ -369,7 +372,7 @@ impl<'b> Build<'b> {
         self.work = self.work.saturating_add(work);
         if self.work > MOST_WORK {
             let help = "use fewer subtrees in each other, or shorter names and scripts";
-            return Err(self.error(node, "with what its subtrees hold, the tree is too large", Some(help)));
+            return Err(self.error(node, "with its subtrees, the tree is too large", Some(help)));
         }
         Ok(())
     }

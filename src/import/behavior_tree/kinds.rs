@@ -142,7 +142,7 @@ impl Build<'_> {
     pub(super) fn kind(&mut self, entry: &Entry, node: Node, scope: ScopeId) -> Result<Kind, SceneError> {
         let abort = Abort::None;
         if entry.tag.starts_with("Async") {
-            let message = format!("`{}` gives its children no ticks of their own here", entry.tag);
+            let message = format!("`{}` ticks several children in one tick here", entry.tag);
             self.note(node, message);
         }
         Ok(match entry.known {
@@ -198,11 +198,11 @@ impl Build<'_> {
     /// How often a decorator repeats; `None` for −1.
     fn times(&mut self, node: Node, scope: ScopeId, name: &'static str) -> Result<Option<u64>, SceneError> {
         match self.whole(node, scope, name)? {
-            Found::Missing => Err(self.missing(node, name, "such as `3`, or `-1` for without end")),
+            Found::Missing => Err(self.missing(node, name, "such as `3`, or `-1` for no limit")),
             Found::Value(-1) => Ok(None),
             Found::Value(times) => match u64::try_from(times) {
                 Ok(times @ 1..) => Ok(Some(times)),
-                _ => Err(self.wrong(node, name, "must be at least 1, or -1 for without end")),
+                _ => Err(self.wrong(node, name, "must be at least 1, or -1 for no limit")),
             },
         }
     }

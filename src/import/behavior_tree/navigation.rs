@@ -43,7 +43,7 @@ impl Build<'_> {
             }
             ElementKind::SpeedController => {
                 let message =
-                    "`SpeedController` measures the speed of the body of the agent, since its child had a turn";
+                    "`SpeedController` measures the speed of the body of the agent, since the last tick of its child";
                 self.note(node, message.to_owned());
                 let rates = [("min_rate", 0.1), ("max_rate", 1.0)];
                 let [least, most] = rates.map(|(name, default)| self.positive(node, scope, name, default));
@@ -75,7 +75,7 @@ impl Build<'_> {
                         copies.push((self.key_of(scope, from)?, self.key_of(scope, to)?));
                     }
                 }
-                let message = "`GoalUpdater` hears no topic here: it copies its input goal to its output goal";
+                let message = "`GoalUpdater` receives no topic here: it copies its input goal to its output goal";
                 self.note(node, message.to_owned());
                 Kind::GoalUpdater { copies }
             }
@@ -91,15 +91,12 @@ impl Build<'_> {
             // So it is while a person builds it in the editor.
             1 => self.note(
                 node,
-                "`RecoveryNode` has no second child, so that nothing recovers here; Navigation2 refuses it".to_owned(),
+                "`RecoveryNode` has no second child, so a failure has no recovery here; Navigation2 refuses it"
+                    .to_owned(),
             ),
             _ => {
                 let message = format!("`RecoveryNode` must have two children, found {children}");
-                return Err(self.error(
-                    node,
-                    &message,
-                    Some("the first is tried, the second recovers when that fails"),
-                ));
+                return Err(self.error(node, &message, Some("the second is the recovery when the first fails")));
             }
         }
         match self.whole(node, scope, "number_of_retries")? {
@@ -107,7 +104,7 @@ impl Build<'_> {
             Found::Value(-1) => Ok(None),
             Found::Value(count) => match u64::try_from(count) {
                 Ok(count) => Ok(Some(count)),
-                Err(_negative) => Err(self.wrong(node, "number_of_retries", "must be from 0, or -1 for without end")),
+                Err(_negative) => Err(self.wrong(node, "number_of_retries", "must be 0 or more, or -1 for no limit")),
             },
         }
     }

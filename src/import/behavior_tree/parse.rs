@@ -145,7 +145,7 @@ fn located(error: &Error, text: &str, file: &str) -> SceneError {
         _ => {
             let told = error.to_string();
             let told = told.strip_suffix(&format!(" at {}:{}", pos.row, pos.col)).unwrap_or(&told);
-            format!("this is no XML: {}", quoted(told).trim_matches('`'))
+            format!("this is not XML: {}", quoted(told).trim_matches('`'))
         }
     };
     SceneError::at(file, text, at..at + 1, &message, Some(help))

@@ -53,8 +53,8 @@ pub fn read_in(folder: &Folder, file: &str) -> Result<TreeFile, SceneError> {
     Ok(file)
 }
 
-/// The same, noting every file that was looked for, the file itself first: also when one of them is the error. Which tree
-/// runs is asked later, by [`TreeFile::chosen`].
+/// The same, noting every file that was looked for, the file itself first: also when one of them is the error. Which
+/// tree runs is asked later, by [`TreeFile::chosen`].
 pub(crate) fn read_noting(
     folder: &Folder,
     file: &str,
@@ -152,7 +152,7 @@ impl<'f> Reader<'f> {
             (Some(package), _) => {
                 format!("it is in the ROS package {}, and packages are not searched", quoted(package))
             }
-            (None, None) => "there is no folder to look in".to_owned(),
+            (None, None) => "there is no folder to search".to_owned(),
             (None, Some(folder)) => return self.follow(document, number, path, folder),
         };
         self.notes.at(document, id, format!("{} is left out: {reason}", quoted(&path.value)));

@@ -1,4 +1,4 @@
-//! The section `frusta` of a brief report: of each object `verdict`, `rejected_by`, `margin` and `exact`.
+//! The section `frusta` of a brief report: each object has `verdict`, `rejected_by`, `margin` and `exact`.
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub(in crate::report) enum Camera<'a> {
     Error { camera: &'a str, error: &'a str },
 }
 
-/// What a camera says of each object, made while it is written.
+/// The answers of a camera about each object, made while they are written.
 pub(in crate::report) struct Verdicts<'a> {
     answers: &'a FrustumAnswers,
     report: &'a Report,

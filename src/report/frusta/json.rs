@@ -1,8 +1,7 @@
 //! The section `frusta` of a report.
 //!
-//! An object that is a mesh has `mesh` besides the keys of the contract: `inside`, `intersect` or `outside` for its
-//! triangles, where `exact` is about the box around them. A camera that is attached to an object without a place has
-//! `error` in place of all but its name.
+//! A mesh has `mesh` besides the keys of the contract: `inside`, `intersect` or `outside` for its triangles; `exact` is
+//! about the box around them. A camera that is attached to an unplaced object has only its name and `error`.
 
 use std::marker::PhantomData;
 
@@ -27,7 +26,7 @@ impl<'a, F> Frusta<'a, F> {
     }
 }
 
-/// All cameras. Those that have no list of answers are asked while they are written.
+/// All cameras. Answers that are not stored are computed while they are written.
 pub(in crate::report) struct Frusta<'a, F = Full> {
     report: &'a Report,
     world: Option<&'a World>,
@@ -59,8 +58,8 @@ pub(in crate::report) enum Frustum<'a> {
     Error { camera: &'a str, error: &'a str },
 }
 
-/// What a camera says of each object, made while it is written: all at once they would take far more memory than the
-/// answers.
+/// The answers of a camera about each object, made while they are written: all at once they would take far more memory
+/// than the stored answers.
 pub(in crate::report) struct InViews<'a> {
     answers: &'a FrustumAnswers,
     report: &'a Report,

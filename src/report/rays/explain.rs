@@ -45,7 +45,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
 fn tell_masked(story: &mut Story) {
     story.step(|| Step {
         title: "Masked".into(),
-        outcome: "They have no layer in common, so whatever the line meets here is no hit.".into(),
+        outcome: "They have no layer in common, so the ray cannot hit this object.".into(),
         tone: Tone::Fail,
         ..Step::default()
     });
@@ -59,7 +59,7 @@ fn tell_masked(story: &mut Story) {
 fn tell_layers(ray: &RayAt, on: u64, masked: bool) -> Step {
     let mask = if ray.mask == u64::MAX { "all".to_owned() } else { layers(ray.mask) };
     let outcome = if masked {
-        "They have no layer in common: the ray passes through, whatever follows."
+        "They have no layer in common: the ray passes through."
     } else {
         "They have a layer in common: the ray can hit it."
     };
@@ -143,7 +143,7 @@ fn tell_exact_image(answer: &RayAnswer) -> Step {
     }
 }
 
-/// With more objects than this, only those on the line have a step. The others are counted.
+/// With more objects than this, only those on the line have a step, and one step counts the others.
 const MOST_TOLD: usize = 200;
 
 fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
@@ -161,7 +161,7 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
         let others = objects.len() - answers.on_line.len();
         story.step(|| Step {
             title: format!("{others} other objects"),
-            outcome: "None of them is on the line.".into(),
+            outcome: "The line misses all of them.".into(),
             tone: Tone::Fail,
             ..Step::default()
         });
@@ -172,7 +172,7 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     let disputed: Vec<_> = answers.disputed().collect();
     let disagreement = disputed.first().map(|first| {
         let more = if disputed.len() > 1 { format!(" and {} more", disputed.len() - 1) } else { String::new() };
-        format!("The exact test says another thing of `{}`{more}.", objects[first.object].name)
+        format!("The exact answer differs for `{}`{more}.", objects[first.object].name)
     });
     let first = answers.first();
     let answer = match first {
@@ -193,7 +193,7 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     }
 }
 
-/// What a ray says of one object, in short.
+/// The step with the answer about one object.
 fn tell_object(name: &str, answer: &RayAnswer) -> Step {
     let cast = &answer.cast;
     let mark = |t: Interval<f32>| Mark { shape: MarkShape::Interval(t), tone: Tone::Note, label: name.to_owned() };
