@@ -83,7 +83,7 @@ const BAD: &[(&str, &str)] = &[
         "{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": { \"box\": { \"half_extents\": ▶1 } } }] }",
         "a list of 3 numbers, found `1`",
     ),
-    (r#"{ S "objects": [{ "color": ▶"red", OBJECT }] }"#, "`red` is no colour"),
+    (r#"{ S "objects": [{ "color": ▶"red", OBJECT }] }"#, "`red` is not a colour"),
     (r#"{ S "objects": [{ "layers": [▶1.5], OBJECT }] }"#, "a whole number"),
     (r#"{ S "objects": [{ "layers": [▶-1], OBJECT }] }"#, "0 or more"),
     (r#"{ S "objects": [{ "layers": [▶300], OBJECT }] }"#, "`layers[0]` must be a smaller number, found `300`"),

@@ -80,7 +80,7 @@ fn tell_pixels(opacity: &Opacity) -> Step {
     }
 }
 
-/// Distribution of the means, and how many are near the threshold.
+/// The distribution of the means, and the number of cells near the threshold.
 fn tell_histogram(opacity: &Opacity, threshold: f64) -> Step {
     let histogram = opacity.histogram(BINS);
     let lines = histogram.counts().iter().enumerate().filter(|(_, count)| **count > 0).map(|(bin, count)| {
