@@ -27,14 +27,14 @@ pub(crate) const SCENE: &str = r#"{ "eyeline": 1, "title": "Desk",
         { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 8] } ] }"#;
 
 /// The window and how to use it.
-pub(crate) struct Desk {
+pub(crate) struct TestWindow {
     pub(crate) harness: Harness<'static, App>,
     /// So long a frame waits for files.
     pub(crate) patience: Rc<Cell<Duration>>,
     folder: tempfile::TempDir,
 }
 
-impl Desk {
+impl TestWindow {
     /// The window on [`SCENE`], read from a file.
     pub(crate) fn new() -> Self {
         Self::on(SCENE)

@@ -5,7 +5,7 @@ use super::*;
 /// The tree as another program writes it.
 const OTHER: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysFailure/></BehaviorTree></root>"#;
 
-impl Desk {
+impl TestSession {
     /// Names the only leaf of the guard's tree, as its field in the panel does.
     fn rename_leaf(&mut self, name: &str) {
         self.session.edit_element(0, "name", |document| {
@@ -36,99 +36,99 @@ const ELSEWHERE: &str = "A file of trees was changed elsewhere";
 #[test]
 fn an_edited_tree_stays_while_its_file_changes_and_gives_way_once_it_is_undone() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut desk = Desk::new(pace);
-        desk.rename_leaf("mine");
-        desk.write("guard.xml", OTHER);
-        desk.settle();
-        assert!(desk.tree().contains("mine"), "{pace:?}: {}", desk.tree());
-        assert_eq!(desk.titles(), [ELSEWHERE]);
-        desk.settle();
-        assert_eq!(desk.titles().len(), 1, "it is told once");
-        assert!(!desk.session.save() && desk.on_disk("guard.xml") == OTHER, "nothing is written over");
-        desk.session.undo();
-        desk.settle();
-        assert!(desk.tree().contains("AlwaysFailure"), "{}", desk.tree());
-        assert!(!desk.session.is_dirty());
+        let mut test = TestSession::new(pace);
+        test.rename_leaf("mine");
+        test.write("guard.xml", OTHER);
+        test.settle();
+        assert!(test.tree().contains("mine"), "{pace:?}: {}", test.tree());
+        assert_eq!(test.titles(), [ELSEWHERE]);
+        test.settle();
+        assert_eq!(test.titles().len(), 1, "it is told once");
+        assert!(!test.session.save() && test.on_disk("guard.xml") == OTHER, "nothing is written over");
+        test.session.undo();
+        test.settle();
+        assert!(test.tree().contains("AlwaysFailure"), "{}", test.tree());
+        assert!(!test.session.is_dirty());
         // Redo restores the edit, which belongs to an older reading; nothing is written automatically.
-        desk.session.redo();
-        assert!(desk.tree().contains("mine") && desk.session.is_dirty());
-        desk.settle();
-        assert_eq!(desk.on_disk("guard.xml"), OTHER);
-        assert!(desk.session.save(), "{:?}", desk.session.notices());
-        assert!(desk.on_disk("guard.xml").contains("mine"));
-        assert_eq!(desk.titles(), [""; 0]);
-        assert!(!desk.look(9.0), "our own save is no change");
+        test.session.redo();
+        assert!(test.tree().contains("mine") && test.session.is_dirty());
+        test.settle();
+        assert_eq!(test.on_disk("guard.xml"), OTHER);
+        assert!(test.session.save(), "{:?}", test.session.notices());
+        assert!(test.on_disk("guard.xml").contains("mine"));
+        assert_eq!(test.titles(), [""; 0]);
+        assert!(!test.look(9.0), "our own save is no change");
     }
 }
 
 #[test]
 fn an_edited_tree_stays_while_its_file_breaks_or_goes() {
-    let mut desk = Desk::new(Pace::AtOnce);
-    desk.rename_leaf("mine");
+    let mut test = TestSession::new(Pace::AtOnce);
+    test.rename_leaf("mine");
     for text in ["<root", ""] {
-        desk.write("guard.xml", text);
-        desk.settle();
-        assert!(desk.tree().contains("mine") && desk.session.is_dirty(), "{text}");
+        test.write("guard.xml", text);
+        test.settle();
+        assert!(test.tree().contains("mine") && test.session.is_dirty(), "{text}");
     }
-    fs::remove_file(desk.path("guard.xml")).unwrap();
-    desk.settle();
-    assert!(desk.tree().contains("mine") && desk.session.is_dirty());
-    assert!(desk.session.save(), "there is no work of others to lose: {:?}", desk.session.notices());
-    assert!(desk.on_disk("guard.xml").contains("mine"));
-    assert!(!desk.session.is_dirty() && !desk.look(9.0));
+    fs::remove_file(test.path("guard.xml")).unwrap();
+    test.settle();
+    assert!(test.tree().contains("mine") && test.session.is_dirty());
+    assert!(test.session.save(), "there is no work of others to lose: {:?}", test.session.notices());
+    assert!(test.on_disk("guard.xml").contains("mine"));
+    assert!(!test.session.is_dirty() && !test.look(9.0));
 }
 
 #[test]
 fn a_scene_that_changes_while_a_tree_is_edited_is_asked_about() {
     for keeps_mine in [true, false] {
-        let mut desk = Desk::new(Pace::AtOnce);
-        desk.rename_leaf("mine");
-        desk.write("a.json", titled("Theirs"));
-        desk.settle();
-        assert!(desk.session.conflict().is_some_and(Conflict::can_take));
-        assert_eq!(desk.title(), "One");
+        let mut test = TestSession::new(Pace::AtOnce);
+        test.rename_leaf("mine");
+        test.write("a.json", titled("Theirs"));
+        test.settle();
+        assert!(test.session.conflict().is_some_and(Conflict::can_take));
+        assert_eq!(test.title(), "One");
         if keeps_mine {
-            desk.session.keep_mine();
-            assert!(desk.tree().contains("mine") && desk.session.is_dirty());
-            assert!(desk.session.save(), "{:?}", desk.session.notices());
-            assert!(desk.on_disk("guard.xml").contains("mine"));
+            test.session.keep_mine();
+            assert!(test.tree().contains("mine") && test.session.is_dirty());
+            assert!(test.session.save(), "{:?}", test.session.notices());
+            assert!(test.on_disk("guard.xml").contains("mine"));
             assert!(
-                desk.on_disk("a.json").contains("One"),
+                test.on_disk("a.json").contains("One"),
                 "the scene is written too, though nothing of it was edited"
             );
-            assert!(!desk.session.is_dirty());
+            assert!(!test.session.is_dirty());
         } else {
-            desk.session.take_theirs();
-            assert!(desk.title() == "Theirs" && !desk.tree().contains("mine"), "{}", desk.tree());
-            assert!(!desk.session.is_dirty());
-            desk.session.undo();
-            assert!(desk.title() == "One" && desk.tree().contains("mine"), "undo brings back both");
-            assert_eq!(desk.on_disk("guard.xml"), TREE);
+            test.session.take_theirs();
+            assert!(test.title() == "Theirs" && !test.tree().contains("mine"), "{}", test.tree());
+            assert!(!test.session.is_dirty());
+            test.session.undo();
+            assert!(test.title() == "One" && test.tree().contains("mine"), "undo brings back both");
+            assert_eq!(test.on_disk("guard.xml"), TREE);
         }
-        assert!(desk.session.conflict().is_none() && !desk.look(9.0));
+        assert!(test.session.conflict().is_none() && !test.look(9.0));
     }
 }
 
 #[test]
 fn both_files_that_change_while_a_tree_is_edited_lose_nothing() {
     for keeps_mine in [true, false] {
-        let mut desk = Desk::new(Pace::AtOnce);
-        desk.rename_leaf("mine");
-        desk.write("guard.xml", OTHER);
-        desk.write("a.json", titled("Theirs"));
-        desk.settle();
-        assert!(desk.session.conflict().is_some() && desk.tree().contains("mine"));
+        let mut test = TestSession::new(Pace::AtOnce);
+        test.rename_leaf("mine");
+        test.write("guard.xml", OTHER);
+        test.write("a.json", titled("Theirs"));
+        test.settle();
+        assert!(test.session.conflict().is_some() && test.tree().contains("mine"));
         if keeps_mine {
-            desk.session.keep_mine();
-            assert!(!desk.session.save(), "the tree is another's still");
-            assert_eq!(desk.on_disk("guard.xml"), OTHER);
+            test.session.keep_mine();
+            assert!(!test.session.save(), "the tree is another's still");
+            assert_eq!(test.on_disk("guard.xml"), OTHER);
         } else {
-            desk.session.take_theirs();
-            desk.settle();
-            assert!(desk.title() == "Theirs" && desk.tree().contains("AlwaysFailure"), "{}", desk.tree());
-            assert!(!desk.session.is_dirty(), "{:?}", desk.session.notices());
+            test.session.take_theirs();
+            test.settle();
+            assert!(test.title() == "Theirs" && test.tree().contains("AlwaysFailure"), "{}", test.tree());
+            assert!(!test.session.is_dirty(), "{:?}", test.session.notices());
         }
-        desk.settle();
-        assert_eq!(desk.on_disk("guard.xml"), OTHER);
+        test.settle();
+        assert_eq!(test.on_disk("guard.xml"), OTHER);
     }
 }
