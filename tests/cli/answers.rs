@@ -27,7 +27,7 @@ fn report(folder: &Path, args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Numbers rounded to millionths, so that they can be compared with what is computed by hand.
+/// Numbers rounded to millionths, for the comparison with manual computations.
 fn rounded(value: &Value) -> Value {
     match value {
         Value::Number(n) if n.is_f64() => json!((n.as_f64().unwrap() * 1e6).round() / 1e6 + 0.0),

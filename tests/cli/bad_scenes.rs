@@ -4,7 +4,7 @@ use eyeline::scene::{self, SceneError};
 
 /// A scene with `▶` before the place of its error, and words that the message or help must hold.
 ///
-/// `S` stands for the format version, `OBJECT` for the entries of a sound object with the name `o`.
+/// `S` is replaced by the format version, `OBJECT` by the entries of a valid object with the name `o`.
 const BAD: &[(&str, &str)] = &[
     // Not JSON.
     ("▶", "the file is empty"),

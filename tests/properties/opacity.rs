@@ -311,7 +311,7 @@ fn rays_meet_the_pixel_that_another_way_finds() {
             let told = cast_told(&ray, query, &sheet, &mut story);
             assert_eq!(fast, told, "{ray:?}");
             follows(&story, &sheet, &told);
-            // At an edge either side will do; and t = 0 and t = 1 are told in f32.
+            // At an edge, both sides are right; and t = 0 and t = 1 are compared in f32.
             let t = fast.cast.interval().map(|t| t.near);
             let is_at_end = t.is_some_and(|t| t.abs() < 1e-6 || (t - 1.0).abs() < 1e-6);
             if !is_on_edge && !is_at_end {

@@ -140,7 +140,7 @@ fn a_path_is_a_table_of_points() {
     window.type_number("speed", "-1");
     assert_eq!(scene(&window).objects[1].path.as_ref().unwrap().speed, 1.0);
     assert!(window.has_text("“speed” must not be negative"));
-    // Off, it stands at its first point.
+    // When off, it is at its first point.
     window.click(Role::CheckBox, "path");
     assert_eq!(scene(&window).objects[1].path, None);
     assert_eq!(scene(&window).objects[1].position, [2.0, 0.0, 0.0]);

@@ -137,7 +137,7 @@ fn a_row_out_of_sight_comes_into_sight_to_be_renamed() {
     window.shot("renaming_far");
     key(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(scene(&window).objects[3].name, "third");
-    // A search that leaves it out is put away.
+    // A search that does not find it is closed.
     let search = window.harness.get_by_role_and_label(Role::TextInput, "Search").rect().center();
     window.press(search, PointerButton::Primary);
     type_name(&mut window, "box 4");

@@ -69,7 +69,7 @@ fn a_line_is_met_from_a_few_points_away() {
 #[test]
 fn labels_select_what_they_name_and_the_legend_selects_nothing() {
     let mut window = TestWindow::on(WALL);
-    // The name stands to the upper right of the ball's top.
+    // The name is to the upper right of the ball's top.
     let place = place(&window, 0.0, 1.5) + vec2(30.0, -15.0);
     window.press(place, PointerButton::Primary);
     assert_eq!(window.app().session().selected().object, Some(0));
@@ -83,7 +83,7 @@ fn a_click_follows_the_view() {
     let mut window = TestWindow::on(WALL);
     window.harness.key_press(Key::Num3);
     window.harness.run_steps(6);
-    // From the right the small ball stands three metres to the left.
+    // From the right, the small ball is three metres to the left.
     click(&mut window, -3.0, -0.3);
     assert_eq!(window.app().session().selected().object, Some(1));
 }

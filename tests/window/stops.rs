@@ -35,7 +35,7 @@ fn a_compared_value_stops_the_playing_and_wrong_ones_say_so() {
         window.harness.step();
     }
     assert_eq!(window.app().session().tick(), LEAVES, "playing stops there");
-    // Others stand in the same list, and a click takes one away.
+    // Others are in the same list, and a click removes one.
     window.press(node(&window, "patrol").1.center(), PointerButton::Primary);
     tab(&mut window, "Node");
     press(&mut window, Role::CheckBox, "is halted");
@@ -236,7 +236,7 @@ fn a_breakpoint_in_the_tree_of_groot_stays_at_gate() {
     };
     let stop = stops_at(&mut window, "at first");
     assert!(stop > 1);
-    // A GoTo that stands before it.
+    // A GoTo before it.
     go_to(&mut window, 1);
     let before = node(&window, " gate,").0;
     window.press(node(&window, "GoTo").1.center(), PointerButton::Primary);

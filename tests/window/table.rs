@@ -46,7 +46,7 @@ fn the_tabs_fit_the_smallest_window() {
     let mut window = TestWindow::new();
     window.harness.set_size(vec2(1024.0, 640.0));
     window.harness.run();
-    // The ray's last column, the interval, is a scroll away.
+    // The ray's last column, the interval, is visible after a scroll.
     for (querier, last) in [("guard", "Sort by exact"), ("aim", "Sort by feature")] {
         window.click_row(querier);
         window.click(Role::Tab, "Verdicts");

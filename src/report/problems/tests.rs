@@ -131,7 +131,7 @@ fn lists_are_bounded_and_say_what_is_left_out() {
     assert_eq!(problems.listed[0].items, Items::Objects((0..MOST_ITEMS).collect()));
 }
 
-/// A tetrahedron with a fin on an edge, one side turned over, one there twice, and a triangle without area.
+/// A tetrahedron with a fin on an edge, one side turned over, one duplicate triangle, and a triangle without area.
 fn broken() -> Mesh {
     let [a, b, c, d] = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
     let corners = vec![a, b, c, d, Vec3::splat(2.0), Vec3::splat(f32::NAN)];
