@@ -45,14 +45,14 @@ impl Files {
 
     /// The errors and warnings of the levels that a scene names: each once, at the first item that names the level.
     pub(crate) fn level_faults(&self, scene: &Scene) -> (Vec<LevelFault>, Vec<SceneWarning>) {
-        let (mut faults, mut notes, mut told) = (Vec::new(), Vec::new(), HashSet::new());
+        let (mut faults, mut notes, mut described) = (Vec::new(), Vec::new(), HashSet::new());
         let of_objects = scene.objects.iter().enumerate().filter_map(|(i, object)| {
             let Shape::Mesh { file, .. } = &object.shape else { return None };
             Some((Named::Object(i), &*object.name, &**file))
         });
         let of_models = scene.models.iter().enumerate().map(|(i, model)| (Named::Model(i), &*model.name, &*model.file));
         for (by, name, file) in of_objects.chain(of_models) {
-            let Some(read) = self.levels.get(file).filter(|_| told.insert(file)) else { continue };
+            let Some(read) = self.levels.get(file).filter(|_| described.insert(file)) else { continue };
             match read.level() {
                 Ok(level) => notes
                     .extend(level.notes.iter().map(|note| SceneWarning { subject: Some(name.into()), ..note.clone() })),

@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_step_s_marks_are_strong_and_the_rest_is_faint() {
         let text = r#"{ "eyeline": 1, "cameras": [{ "name": "c", "far": 9 }], "objects": [
-            { "name": "asked", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -5] },
+            { "name": "requested", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -5] },
             { "name": "other", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [3, 0, -5] } ],
             "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, -1] }] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
@@ -114,10 +114,10 @@ mod tests {
             let labels = picture.labels.iter().filter(|label| label.item == item).map(|label| label.color.0[3]);
             [lines.max().unwrap(), labels.max().unwrap()]
         };
-        let [asked, other] = [0, 1].map(|i| Some(Thing::Object(i)));
-        assert_eq!([strongest(&whole, asked), strongest(&whole, other)], [[255; 2]; 2]);
+        let [requested, other] = [0, 1].map(|i| Some(Thing::Object(i)));
+        assert_eq!([strongest(&whole, requested), strongest(&whole, other)], [[255; 2]; 2]);
         assert_eq!(strongest(&step, None), [255; 2], "the marks");
-        assert!(strongest(&step, asked).iter().all(|alpha| (150..200).contains(alpha)));
+        assert!(strongest(&step, requested).iter().all(|alpha| (150..200).contains(alpha)));
         let [lines, words] = strongest(&step, other);
         assert!(lines < 80 && (100..150).contains(&words), "{lines} {words}");
         let color = |picture: &Picture| picture.looks[1].fill;
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(color(&step).0[3], color(&whole).0[3], "solids stay as solid as they were");
         let by_ray = Selected { querier: Some(Querier::Ray(0)), step: Some(0), ..selected };
         let layers = drawn(&by_ray);
-        assert_eq!(strongest(&layers, asked), [255; 2], "a step without marks leaves its object as it is");
+        assert_eq!(strongest(&layers, requested), [255; 2], "a step without marks leaves its object as it is");
         assert!(strongest(&layers, other)[0] < 80);
     }
 }

@@ -450,8 +450,8 @@ mod tests {
                 });
                 output.textures_delta.clear();
                 // The answer's own labels are necessary.
-                let asked = [selected.object.map(Thing::Object), selected.querier.map(Thing::from)];
-                let is_other = |plate: &&Plate| plate.item.is_some() && !asked.contains(&plate.item);
+                let requested = [selected.object.map(Thing::Object), selected.querier.map(Thing::from)];
+                let is_other = |plate: &&Plate| plate.item.is_some() && !requested.contains(&plate.item);
                 let plates: Vec<Area> = painted.plates.iter().filter(is_other).map(|plate| area(plate.place)).collect();
                 for thing in &silhouettes {
                     let part: f32 = plates.iter().map(|plate| thing.covered_part(plate)).sum();

@@ -152,9 +152,12 @@ mod tests {
         let uneven = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::new(1.0, 2.0, 1.0)).unwrap();
         let twice = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::splat(2.0)).unwrap();
         let grazing = Difference::Grazing { clearance: -1e-7, rounding: 4e-7 };
-        let told = of_ray(&grazing, &fast, &exact, &ray, &twice);
-        assert!(told.starts_with("The fast query says misses, the exact test hit. "), "{told}");
-        assert!(told.contains("2e−7 m inside the surface") && told.contains("move it by 8e−7 m"), "{told}");
+        let described = of_ray(&grazing, &fast, &exact, &ray, &twice);
+        assert!(described.starts_with("The fast query says misses, the exact test hit. "), "{described}");
+        assert!(
+            described.contains("2e−7 m inside the surface") && described.contains("move it by 8e−7 m"),
+            "{described}"
+        );
         assert!(of_ray(&grazing, &fast, &exact, &ray, &uneven).contains("1e−7 (in the solid's own space)"));
         let end = Difference::End { is_last: true, clearance: 1e-7, rounding: 4e-7 };
         assert!(of_ray(&end, &fast, &exact, &ray, &twice).contains("The segment ends 2e−7 m outside the surface"));

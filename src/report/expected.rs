@@ -107,10 +107,10 @@ pub fn outcomes(content: Content, depth: &mut Ask) -> Vec<Outcome> {
     let mut found = Vec::with_capacity(scene.expect.len());
     for (tick, expectations) in by_tick {
         let world = World::of(&mut recording, content, tick);
-        let asked: Vec<Section> = expectations.iter().filter_map(|(_, expected)| section(expected)).collect();
-        let scope = Scope { problems: false, ..json::scope(Some(&asked)) };
+        let requested: Vec<Section> = expectations.iter().filter_map(|(_, expected)| section(expected)).collect();
+        let scope = Scope { problems: false, ..json::scope(Some(&requested)) };
         let mut report = Report::within(&world, scope);
-        report.occlusion = json::ask_depth(&world, Some(&asked), depth);
+        report.occlusion = json::ask_depth(&world, Some(&requested), depth);
         found.extend(
             expectations
                 .into_iter()
@@ -127,8 +127,8 @@ pub fn outcomes(content: Content, depth: &mut Ask) -> Vec<Outcome> {
 /// # Errors
 /// When no answer has these names.
 pub fn of_present(world: &World, named: &Expectation, fields: &[&str]) -> Result<Expectation, String> {
-    let asked: Vec<Section> = section(named).into_iter().collect();
-    let report = Report::within(world, Scope { problems: false, ..json::scope(Some(&asked)) });
+    let requested: Vec<Section> = section(named).into_iter().collect();
+    let report = Report::within(world, Scope { problems: false, ..json::scope(Some(&requested)) });
     let answer = answer(world, &report, named)?;
     let mut expected = named.clone();
     for field in fields {

@@ -189,8 +189,8 @@ impl Report {
 
     /// The answer of a camera about an object. `None` for an unplaced camera and when an index is out of range.
     pub fn in_view(&self, camera: usize, object: usize) -> Option<FrustumAnswer> {
-        let (answers, asked) = (self.placed_camera(camera)?, self.objects.get(object)?);
-        Some(answers.objects.get(object).copied().unwrap_or_else(|| answers.about(asked)))
+        let (answers, requested) = (self.placed_camera(camera)?, self.objects.get(object)?);
+        Some(answers.objects.get(object).copied().unwrap_or_else(|| answers.about(requested)))
     }
 
     /// The answer of a camera's planes about an object, with all distances.
@@ -241,7 +241,7 @@ impl Report {
 
     /// The name of an object; empty when its index is out of range.
     pub fn name(&self, object: usize) -> &str {
-        self.objects.get(object).map_or("", |asked| &asked.name)
+        self.objects.get(object).map_or("", |requested| &requested.name)
     }
 }
 

@@ -174,8 +174,8 @@ fn the_lessons_are_told_as_before() {
         let mut args = vec!["explain", name];
         let selected = document["select"].as_array().map(|names| names.iter().collect());
         // A lesson about occlusion queries has nothing selected.
-        let asked = selected.unwrap_or_else(|| vec![&document["occlusion"][0]["name"]]);
-        args.extend(asked.into_iter().map(|name| name.as_str().unwrap()));
+        let requested = selected.unwrap_or_else(|| vec![&document["occlusion"][0]["name"]]);
+        args.extend(requested.into_iter().map(|name| name.as_str().unwrap()));
         let output = eyeline(folder, &args);
         assert!(output.status.success(), "{name}: {output:?}");
         insta::assert_snapshot!(name.trim_end_matches(".json"), String::from_utf8(output.stdout).unwrap());

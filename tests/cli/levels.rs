@@ -68,8 +68,9 @@ fn a_level_answers_directly_and_imported_alike() {
     assert_eq!(direct, imported);
     let answers = &direct["frusta"][0];
     assert_eq!(answers["camera"], "walls/eye");
-    let told: Vec<_> = answers["objects"].as_array().unwrap().iter().map(|o| (&o["object"], &o["verdict"])).collect();
-    assert_eq!(told, [(&json!("walls/wall"), &json!("inside")), (&json!("walls/wall#2"), &json!("outside"))]);
+    let printed: Vec<_> =
+        answers["objects"].as_array().unwrap().iter().map(|o| (&o["object"], &o["verdict"])).collect();
+    assert_eq!(printed, [(&json!("walls/wall"), &json!("inside")), (&json!("walls/wall#2"), &json!("outside"))]);
     assert_eq!(answers["objects"][1]["aabb"], json!({ "min": [3.0, 0.0, -5.0], "max": [4.0, 1.0, -5.0] }));
     for args in [&["explain", "walls.gltf", "walls/eye", "walls/wall"][..], &["explain", "scene.json", "walls/wall#2"]]
     {

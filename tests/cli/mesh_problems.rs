@@ -142,8 +142,8 @@ fn duplicate_and_far_objects_of_models_are_reported_too() {
 #[test]
 fn a_flat_mesh_fills_no_space_and_has_a_rim() {
     let (problems, _) = of_rock("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
-    let told = problems.as_array().unwrap();
-    assert_eq!(told.len(), 2, "{problems:#}");
-    assert_eq!(told[0]["message"], "m/rock fills no space: it has no extent along its own Z");
-    assert_eq!([&told[1]["kind"], &told[1]["count"]], [&json!("open_edges"), &json!(4)]);
+    let printed = problems.as_array().unwrap();
+    assert_eq!(printed.len(), 2, "{problems:#}");
+    assert_eq!(printed[0]["message"], "m/rock fills no space: it has no extent along its own Z");
+    assert_eq!([&printed[1]["kind"], &printed[1]["count"]], [&json!("open_edges"), &json!(4)]);
 }

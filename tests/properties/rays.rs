@@ -450,8 +450,9 @@ fn kinds_follow_from_the_interval() {
                 for inside in [Inside::Solid, Inside::Hollow] {
                     let silent = case.cast(kind, inside);
                     let mut story = Story::default();
-                    let told = cast_told(&case.ray, RayQuery::new(kind, inside), &case.shape, &case.pose, &mut story);
-                    assert_eq!(silent, told, "{case:?}");
+                    let recorded =
+                        cast_told(&case.ray, RayQuery::new(kind, inside), &case.shape, &case.pose, &mut story);
+                    assert_eq!(silent, recorded, "{case:?}");
                     assert!(story.steps.iter().all(|step| !step.title.is_empty() && !step.outcome.is_empty()));
                     assert_eq!(silent.interval(), interval, "{case:?}");
                     let expected = expected(interval, kind, inside);

@@ -113,15 +113,15 @@ fn a_screenshot_is_the_view_as_it_is_on_screen() {
     window.harness.state_mut().save_screenshot(file.clone());
     window.harness.step();
     let commands = window.harness.output().viewport_output.values().flat_map(|viewport| viewport.commands.clone());
-    let asked = commands.filter_map(|command| match command {
+    let requested = commands.filter_map(|command| match command {
         ViewportCommand::Screenshot(callback) => Some(callback),
         _ => None,
     });
-    let [asked] = asked.collect::<Vec<_>>().try_into().unwrap();
+    let [requested] = requested.collect::<Vec<_>>().try_into().unwrap();
     // The desktop's window answers with its pixels; here they are painted.
     let pixels = window.shot("screenshot");
     let size = [pixels.width(), pixels.height()].map(|side| side as usize);
-    asked.complete(Arc::new(ColorImage::from_rgba_unmultiplied(size, pixels.as_raw())));
+    requested.complete(Arc::new(ColorImage::from_rgba_unmultiplied(size, pixels.as_raw())));
     window.harness.run();
     let written = image::open(&file).unwrap().into_rgba8();
     let view = window.view();
@@ -146,12 +146,12 @@ fn neither_a_picture_nor_a_scene_replaces_what_the_scene_names() {
     window.harness.state_mut().save_screenshot(leaf.clone());
     window.harness.step();
     let commands = window.harness.output().viewport_output.values().flat_map(|viewport| viewport.commands.clone());
-    let asked = commands.filter_map(|command| match command {
+    let requested = commands.filter_map(|command| match command {
         ViewportCommand::Screenshot(callback) => Some(callback),
         _ => None,
     });
-    for asked in asked.collect::<Vec<_>>() {
-        asked.complete(Arc::new(ColorImage::filled([1600, 1000], eframe::egui::Color32::RED)));
+    for requested in requested.collect::<Vec<_>>() {
+        requested.complete(Arc::new(ColorImage::filled([1600, 1000], eframe::egui::Color32::RED)));
     }
     window.harness.run();
     assert_eq!(std::fs::read(&leaf).unwrap(), before);

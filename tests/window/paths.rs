@@ -217,12 +217,12 @@ fn closing_with_a_new_scene_saves_it_by_the_field() {
     let enter = Event::Key { key: Key::Enter, physical_key: None, pressed: true, repeat: false, modifiers };
     window.harness.input_mut().events.push(enter);
     window.harness.step();
-    let mut asked = Vec::new();
+    let mut requested = Vec::new();
     for _ in 0..6 {
-        asked.extend(commands(&window));
+        requested.extend(commands(&window));
         window.harness.step();
     }
-    assert!(asked.contains(&ViewportCommand::Close), "{asked:?}");
+    assert!(requested.contains(&ViewportCommand::Close), "{requested:?}");
     assert_eq!(eyeline::files::open(Path::new(&file)).unwrap().scene.cameras[0].near, 0.25);
 }
 

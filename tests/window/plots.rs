@@ -48,14 +48,14 @@ fn every_solid_has_its_diagram_in_both_themes() {
         for name in ["box", "sphere", "cylinder", "cone", "capsule"] {
             window.click_row(name);
             let report = window.app().session().report();
-            let object = report.objects.iter().position(|asked| &*asked.name == name).unwrap();
+            let object = report.objects.iter().position(|requested| &*requested.name == name).unwrap();
             let hit = report.on_ray(0, object).unwrap().cast.hit().unwrap().t;
             let label = window.harness.get_by(|node| {
                 node.role() == Role::Image && node.label().is_some_and(|label| label.starts_with("Plot over t"))
             });
             let label = label.accesskit_node().label().unwrap();
-            let told: f32 = label.rsplit(' ').next().unwrap().parse().unwrap();
-            assert!((told - hit).abs() < 1e-3 * hit, "{name}: {label}, not {hit}");
+            let described: f32 = label.rsplit(' ').next().unwrap().parse().unwrap();
+            assert!((described - hit).abs() < 1e-3 * hit, "{name}: {label}, not {hit}");
             window.shot(&format!("plot_{name}_{theme:?}"));
         }
     }
@@ -144,8 +144,8 @@ fn what_is_no_hit_is_drawn_as_well() {
         window.click(Role::Tab, "Plots");
         let start = if is_hit { "Plot over t, hit" } else { "Plot over t, no hit" };
         place(&window, start);
-        let told: Vec<_> = window.app().session().explanation().unwrap().story.steps.clone();
-        assert!(name != "cap" || told.iter().any(|step| step.title.contains("upper cap")), "{told:?}");
+        let described: Vec<_> = window.app().session().explanation().unwrap().story.steps.clone();
+        assert!(name != "cap" || described.iter().any(|step| step.title.contains("upper cap")), "{described:?}");
         window.shot(&format!("plot_{name}_Other"));
     }
 }

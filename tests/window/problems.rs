@@ -123,14 +123,14 @@ fn a_ray_s_disagreement_is_marked_everywhere() {
     assert!(window.has_text("The line only grazes the solid"));
     window.shot("ray_disputed");
     window.click(Role::Tab, "Verdicts");
-    let told = |window: &TestWindow, start: &str| {
+    let described = |window: &TestWindow, start: &str| {
         let row = window
             .harness
             .get_by(|node| node.role() == Role::Row && node.label().is_some_and(|label| label.starts_with(start)));
         row.accesskit_node().label().unwrap()
     };
-    assert!(told(&window, "ramp,").contains(", which differs"), "{}", told(&window, "ramp,"));
-    assert!(!told(&window, "bar,").contains("differs"));
+    assert!(described(&window, "ramp,").contains(", which differs"), "{}", described(&window, "ramp,"));
+    assert!(!described(&window, "bar,").contains("differs"));
     shots(&mut window, "table_disputed");
 }
 

@@ -146,26 +146,26 @@ mod tests {
         let (ray, query) = (ray_along_z(0.0, 3.0, 1.0), RayQuery::default());
         let exact = cast(&ray, query, &BALL, &Pose::IDENTITY);
         let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY);
-        let told = |t: f32, miss, interval, meets_line| {
+        let described = |t: f32, miss, interval, meets_line| {
             let wrong = Cast::new(ray::Hit { t, ..fast.hit().unwrap() }, miss, interval, meets_line);
             difference(&ray, &BALL, &Pose::IDENTITY, &wrong, &exact)
         };
-        assert_eq!(told(2.0, None, Interval::new(2.0, 4.0), true), None);
-        let missed = told(0.0, Some(Miss::Misses), Interval::point(0.0), false);
+        assert_eq!(described(2.0, None, Interval::new(2.0, 4.0), true), None);
+        let missed = described(0.0, Some(Miss::Misses), Interval::point(0.0), false);
         assert!(matches!(missed, Some(Difference::Grazing { clearance, .. }) if clearance < -0.9), "{missed:?}");
-        let behind = told(0.0, Some(Miss::Behind), Interval::new(2.0, 4.0), true);
+        let behind = described(0.0, Some(Miss::Behind), Interval::new(2.0, 4.0), true);
         assert!(matches!(behind, Some(Difference::End { is_last: false, .. })), "{behind:?}");
-        let shifted = told(2.0, None, Interval::new(2.001, 4.0), true);
+        let shifted = described(2.0, None, Interval::new(2.001, 4.0), true);
         assert!(matches!(shifted, Some(Difference::Place { off, .. }) if (off - 0.001).abs() < 1e-5), "{shifted:?}");
-        let at_exit = told(4.0, None, Interval::new(2.0, 4.0), true);
+        let at_exit = described(4.0, None, Interval::new(2.0, 4.0), true);
         assert!(matches!(at_exit, Some(Difference::Place { off, .. }) if (off - 1.0).abs() < 1e-5), "{at_exit:?}");
-        assert_eq!(told(f32::MAX, None, Interval::point(f32::MAX), true), None, "beyond f32");
+        assert_eq!(described(f32::MAX, None, Interval::point(f32::MAX), true), None, "beyond f32");
     }
 
     /// The ray passes the box's face at a distance that only `f64` can tell from 0.
     #[test]
     fn a_grazing_line_is_reported_with_its_clearance() {
-        let mut told = 0;
+        let mut described = 0;
         for (turn, ulps) in (1..50).flat_map(|turn| (-4..=4).map(move |ulps| (turn, ulps))) {
             let turned = glam::Quat::from_rotation_z(0.02 * turn as f32);
             let pose = Pose::new(Vec3::ZERO, turned, Vec3::ONE).unwrap();
@@ -179,11 +179,11 @@ mod tests {
                 None => assert_eq!(fast.hit().is_some(), exact.result.is_ok()),
                 Some(Difference::Grazing { clearance, rounding }) => {
                     assert!(clearance.abs() < rounding && (clearance <= 0.0) == exact.result.is_ok());
-                    told += 1;
+                    described += 1;
                 }
                 other => panic!("{other:?}"),
             }
         }
-        assert!(told > 0, "none of them was told apart");
+        assert!(described > 0, "none of them was told apart");
     }
 }

@@ -1,5 +1,5 @@
-//! Builds the tree that runs from a tree file: expands subtrees, converts names to keys and milliseconds to ticks. The
-//! code is not recursive, and it limits the nodes and the text that subtrees multiply.
+//! Builds a tree from a tree file: expands subtrees, converts names to keys and milliseconds to ticks. The code is not
+//! recursive, and it limits the number of nodes and the size of the text, which subtrees multiply.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -18,31 +18,31 @@ use crate::budget::{Budget, Reservation};
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::suggest::nearest;
 
-/// What a tree is built for.
+/// The settings with which a tree is built.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'s> {
     /// The tree to run; `None` for the main tree.
     pub tree: Option<&'s str>,
-    /// What leaves answer that are not known, by the name or the ID of the leaf.
+    /// The results of unknown leaves, by the name or the ID of the leaf.
     pub scripts: &'s BTreeMap<String, Script>,
     /// Ticks a second, above 0.
     pub tick_rate: f64,
-    /// The agent's: what numbers that stand there are, and enums.
+    /// The agent's blackboard, for numbers and enums that are read when the tree is built.
     pub blackboard: &'s Blackboard,
-    /// Which pays for the tree.
+    /// The budget for the memory of the tree.
     pub budget: &'s Budget,
 }
 
-/// A tree that can run, and what should be known about it.
+/// A tree that can run, with notes about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Built {
     /// The tree.
     pub tree: Tree,
-    /// What the literal ports of subtrees put on the blackboard; what the agent has of the same name goes before it.
+    /// The initial values of the blackboard from literal ports of subtrees; values of the agent replace them.
     pub blackboard: Vec<(Arc<str>, Value)>,
-    /// What is not supported, and what acts otherwise than where it comes from.
+    /// Notes on unsupported content, and on nodes that behave differently here.
     pub notes: Vec<SceneWarning>,
-    /// The leaves that answer from scripts, by name.
+    /// The leaves with scripted results, by name.
     pub leaves: BTreeMap<Box<str>, ScriptedLeaf>,
     /// The origin of each node of the tree.
     pub origins: Vec<Origin>,
@@ -50,7 +50,7 @@ pub struct Built {
     pub memory: Arc<Reservation>,
 }
 
-/// A leaf that the library does not know.
+/// A leaf of an unknown kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptedLeaf {
     /// Its first occurrence.
@@ -72,12 +72,12 @@ pub struct Origin {
     pub attribute: Option<&'static str>,
 }
 
-/// Memory is reserved for so many nodes at once.
+/// The number of nodes of each reservation.
 const NODES: usize = 1024;
-/// About the bytes of a node while a tree is built.
+/// An estimate of the bytes of a node while a tree is built.
 const NODE: u64 = 240;
 
-/// How much work a tree may be, in bytes of attributes that are read and steps that are made for them.
+/// The greatest amount of work for a tree, in bytes of attributes that are read and steps for them.
 const MOST_WORK: usize = 1 << 28;
 
 pub(super) struct Build<'b> {
@@ -89,13 +89,13 @@ pub(super) struct Build<'b> {
     tasks: Vec<Task>,
     pub(super) scopes: Scopes,
     pub(super) blackboard: BTreeMap<Arc<str>, Value>,
-    /// The trees around, with the `SubTree` elements that led to them.
+    /// The enclosing trees, with the `SubTree` elements that name them.
     pub(super) chain: Vec<(Box<str>, Node)>,
     /// For each open node whether the nearest composite is a selector.
     pub(super) in_selector: Vec<bool>,
     notes: Notes,
     leaves: BTreeMap<Box<str>, ScriptedLeaf>,
-    /// The scripts that some leaf answers from.
+    /// The scripts that a leaf uses.
     used_scripts: BTreeSet<&'b str>,
     work: usize,
     memory: Reservation,
@@ -104,17 +104,17 @@ pub(super) struct Build<'b> {
 pub(super) enum Task {
     Element(Node, ScopeId),
     Close,
-    /// Ends a node that was put around an element for one of its attributes.
+    /// Closes a node that wraps an element because of one of its attributes.
     CloseWrapper(Origin, After),
     LeaveTree,
 }
 
 impl TreeFile {
-    /// The tree that is chosen, ready to run.
+    /// Builds the chosen tree.
     ///
     /// # Errors
-    /// With the first thing wrong, located: a tree that does not exist or holds itself, too few or too many children, a
-    /// wrong number or script, or more nodes than a tree can have.
+    /// With the first error, located: a tree that does not exist or contains itself, too few or too many children, a
+    /// wrong number or script, or more nodes than the limit.
     pub fn build(&self, setting: &Setting) -> Result<Built, SceneError> {
         let main = self.chosen(setting.tree)?;
         let mut build = Build {
@@ -154,7 +154,7 @@ impl TreeFile {
         })
     }
 
-    /// Whether its main tree can be built at all. Of a file without one nothing is known until a tree is chosen.
+    /// Checks that its main tree can be built. A file without a main tree is checked when a tree is chosen.
     pub(super) fn check(&self, budget: &Budget) -> Result<(), SceneError> {
         if self.main_tree().is_err_and(|error| !error.choices().is_empty()) {
             return Ok(());
@@ -209,7 +209,7 @@ impl<'b> Build<'b> {
             self.unknown(node, id, name, class, children)
         };
         self.check_children(node, id, arity, children)?;
-        // Composites and decorators are called after their kind, leaves after their ID.
+        // The default name of a composite or decorator is its kind, that of a leaf its ID.
         let is_plain = kind.arity() != Arity::None && !matches!(kind, Kind::Unsupported { .. });
         let name = if name.is_empty() && !is_plain { id } else { name };
         self.open(kind, name, Origin { node, attribute: None })?;
@@ -219,7 +219,7 @@ impl<'b> Build<'b> {
         Ok(())
     }
 
-    /// A node that is not known: an inner one ticks like a sequence, a leaf answers from its script.
+    /// A node of an unknown kind: an inner one ticks like a sequence, a leaf returns the results of its script.
     pub(super) fn unknown(
         &mut self,
         node: Node,
@@ -261,7 +261,7 @@ impl<'b> Build<'b> {
         (kind, Arity::None)
     }
 
-    /// One note for each leaf without a script, at its first place, and one for all scripts without a leaf.
+    /// Adds one note for each leaf without a script, at its first place, and one for each script without a leaf.
     fn note_leaves(&mut self) {
         let leaves = self.leaves.iter().filter(|(_, leaf)| !leaf.has_script);
         let mut silent: Vec<_> = leaves.map(|(id, leaf)| (leaf.node, quoted(id), leaf.count)).collect();
@@ -354,7 +354,7 @@ impl<'b> Build<'b> {
         Ok(key)
     }
 
-    /// A value that is on the blackboard when the tree is made.
+    /// An initial value of the blackboard.
     pub(super) fn initial(&self, key: &str) -> Option<&Value> {
         self.setting.blackboard.get(key).or_else(|| self.blackboard.get(key))
     }
@@ -362,7 +362,7 @@ impl<'b> Build<'b> {
     /// Milliseconds as ticks, rounded up.
     pub(super) fn ticks_in(&self, milliseconds: u64) -> u64 {
         let ticks = milliseconds as f64 * self.setting.tick_rate / 1000.0;
-        // What should be whole may lie above it by rounding.
+        // A whole number of ticks may be slightly larger because of rounding.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` stops at both ends")]
         let ticks = (ticks * (1.0 - 1e-12)).ceil() as u64;
         ticks

@@ -11,7 +11,7 @@ use crate::source::error::SceneError;
 pub(super) struct Entry {
     pub(super) tag: &'static str,
     pub(super) known: ElementKind,
-    /// The attributes that mean something, beside those that every node may have.
+    /// The attributes with a meaning, besides those of every node.
     pub(super) attributes: &'static [&'static str],
     /// Whether the tag is one of version 3 only.
     pub(super) is_old: bool,
@@ -101,7 +101,7 @@ pub(super) static ENTRIES: [Entry; 39] = [
 ];
 
 impl ElementKind {
-    /// How many children it has.
+    /// The number of its children.
     pub(super) fn arity(self) -> Arity {
         match self {
             Self::Sequence(_)
@@ -132,13 +132,13 @@ pub(super) fn find(tag: &str, is_version_4: bool) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.tag == tag && !(is_version_4 && entry.is_old))
 }
 
-/// All tags that stand for something in new files.
+/// All tags of version 4.
 pub(super) fn tags() -> impl Iterator<Item = &'static str> {
     ENTRIES.iter().filter(|entry| !entry.is_old).map(|entry| entry.tag)
 }
 
 impl Build<'_> {
-    /// The kind of a known node with its parameters, as they stand in its attributes.
+    /// The kind of a known node with the parameters in its attributes.
     pub(super) fn kind(&mut self, entry: &Entry, node: Node, scope: ScopeId) -> Result<Kind, SceneError> {
         let abort = Abort::None;
         if entry.tag.starts_with("Async") {
@@ -195,7 +195,7 @@ impl Build<'_> {
         }))
     }
 
-    /// How often a decorator repeats; `None` for −1.
+    /// The number of repetitions of a decorator; `None` for −1.
     fn times(&mut self, node: Node, scope: ScopeId, name: &'static str) -> Result<Option<u64>, SceneError> {
         match self.whole(node, scope, name)? {
             Found::Missing => Err(self.missing(node, name, "such as `3`, or `-1` for no limit")),
@@ -218,7 +218,8 @@ impl Build<'_> {
         }
     }
 
-    /// How many children a parallel waits for. Negative ones count from all of them: -1 is all, -2 is all but one.
+    /// The number of children for which a parallel waits. Negative numbers count from all children: -1 is all, -2 is
+    /// all but one.
     fn count(&mut self, node: Node, scope: ScopeId, names: &[&'static str], default: i64) -> Result<u32, SceneError> {
         let children = i64::try_from(self.document(node).children(node.element).count()).unwrap_or(i64::MAX);
         let name = names.iter().find(|name| self.element(node).attribute(name).is_some()).unwrap_or(&names[0]);

@@ -11,7 +11,7 @@ use super::tree_file::Node;
 use crate::behavior::{Kind, Rates};
 use crate::source::error::SceneError;
 
-/// A node of Navigation2 that needs what no agent here has, and why.
+/// The reason why a node of Navigation2 is not supported; `None` for supported and unknown nodes.
 pub(super) fn why_not(tag: &str) -> Option<&'static str> {
     match tag {
         "PathLongerOnApproach" => Some("it compares the poses of two paths, and a blackboard here holds no poses"),
@@ -79,7 +79,7 @@ impl Build<'_> {
                 self.note(node, message.to_owned());
                 Kind::GoalUpdater { copies }
             }
-            // Of the nodes that are left only one has parameters.
+            // Only one of the remaining nodes has parameters.
             _ => Kind::Recovery { retries: self.retries(node, scope)? },
         })
     }
@@ -88,7 +88,7 @@ impl Build<'_> {
         let children = self.document(node).children(node.element).count();
         match children {
             0 | 2 => {}
-            // So it is while a person builds it in the editor.
+            // A node has one child while the user builds it in the editor.
             1 => self.note(
                 node,
                 "`RecoveryNode` has no second child, so a failure has no recovery here; Navigation2 refuses it"
@@ -109,7 +109,7 @@ impl Build<'_> {
         }
     }
 
-    /// The keys of the blackboard that hold the goal or the goals; the names of Navigation2 without attributes.
+    /// The keys of the blackboard with the goal or the goals; without attributes, the names of Navigation2.
     fn goals(&mut self, node: Node, scope: ScopeId) -> Result<[Arc<str>; 2], SceneError> {
         let name = |port: &'static str| self.element(node).attribute(port).and_then(key).unwrap_or(port);
         let (goal, goals) = (name("goal"), name("goals"));

@@ -1,7 +1,7 @@
 //! Decodes image files to pixels within limits.
 //!
-//! What the header claims is looked at before memory for it is asked for, so that a few bytes cannot claim gigabytes. The
-//! pixels, and what the decoder needs besides, are reserved in the scene's [`Budget`] before they are allocated.
+//! What the header claims is looked at before memory for it is asked for, so that a few bytes cannot claim gigabytes.
+//! The pixels, and what the decoder needs besides, are reserved in the scene's [`Budget`] before they are allocated.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
@@ -21,15 +21,16 @@ pub const LARGEST_DECODED: u64 = 1 << 30;
 
 /// The number of bytes at the beginning that identify the format.
 const HEAD: u64 = 64;
-/// Most bytes that the texts and the colour profile of a PNG may have when they are inflated: 32 MiB. They are not used.
+/// Most bytes that the texts and the colour profile of a PNG may have when they are inflated: 32 MiB. They are not
+/// used.
 const MOST_METADATA: u64 = 32 << 20;
 
 /// Reads an image file: PNG, JPEG, WebP, TGA, BMP, or the first frame of a GIF, whatever its name says. Messages call
 /// it `name`. `progress` counts the bytes of the file.
 ///
 /// # Errors
-/// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], does not fit into the
-/// budget, is broken, or when `progress` is cancelled.
+/// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], does not fit
+/// into the budget, is broken, or when `progress` is cancelled.
 pub fn decode(path: &Path, name: &str, budget: &Budget, progress: &Progress) -> Result<Bitmap, ImageError> {
     pixels(open(path, name, budget, progress)?, name, budget, progress)
 }
@@ -164,11 +165,11 @@ fn decoder<'r, R: BufRead + Seek + 'r>(
 }
 
 fn refused(error: DecodingError, name: &str, progress: &Progress) -> ImageError {
-    if progress.is_cancelled() { ImageError::Cancelled(name.to_owned()) } else { told(error, name) }
+    if progress.is_cancelled() { ImageError::Cancelled(name.to_owned()) } else { described(error, name) }
 }
 
 /// What a decoder refuses, in the words of the scene.
-fn told(error: DecodingError, name: &str) -> ImageError {
+fn described(error: DecodingError, name: &str) -> ImageError {
     let file = name.to_owned();
     match error {
         DecodingError::Unsupported(unsupported) => {

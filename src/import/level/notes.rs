@@ -78,14 +78,14 @@ impl Notes {
     }
 
     /// Each kind with its first place, in words.
-    pub(super) fn told(self) -> impl Iterator<Item = (Place, String)> {
+    pub(super) fn described(self) -> impl Iterator<Item = (Place, String)> {
         let untold = (self.untold > 0).then(|| (Place::File, format!("{} more warnings are left out", self.untold)));
-        self.found.into_iter().map(|(kind, (count, place))| (place, kind.told(count))).chain(untold)
+        self.found.into_iter().map(|(kind, (count, place))| (place, kind.described(count))).chain(untold)
     }
 }
 
 impl Kind {
-    fn told(&self, count: usize) -> String {
+    fn described(&self, count: usize) -> String {
         let many = |one: &str, many: &str| {
             if count == 1 { one.to_owned() } else { format!("{many} ({count} times; this is the first)") }
         };

@@ -46,7 +46,7 @@ pub(crate) fn read(named: Named, path: PathBuf, work: &Work, stamps: &mut Stamps
     let read =
         if is_obj { obj::read(named, &path, work, stamps) } else { gltf::read(named, path, work, stamps, &mut text) };
     let gltf::Read { mut level, notes, text } = read.map_err(|error| located(error, file, text.as_deref()))?;
-    level.notes = told(notes, file, text.as_deref());
+    level.notes = described(notes, file, text.as_deref());
     Ok(level)
 }
 
@@ -76,9 +76,9 @@ fn is_short(text: &str) -> bool {
 }
 
 /// Each note with its line and column, where the file is a text.
-fn told(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
-    let told: Vec<_> = notes.told().collect();
-    let has_items = told.iter().any(|(place, _)| matches!(place, Place::Item { .. }));
+fn described(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
+    let described: Vec<_> = notes.described().collect();
+    let has_items = described.iter().any(|(place, _)| matches!(place, Place::Item { .. }));
     let root = text.filter(|text| has_items && is_short(text)).and_then(|text| Some((text, syntax::parse(text).ok()?)));
     let warning = |(place, message): (Place, String)| {
         let (line, column) = match (&place, &root) {
@@ -95,5 +95,5 @@ fn told(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
         };
         SceneWarning::new(file, line, column, message)
     };
-    told.into_iter().map(warning).collect()
+    described.into_iter().map(warning).collect()
 }

@@ -14,8 +14,8 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, palette, ref selected, .. } = shown;
     let (Some(c), Some(o)) = (selected.camera(), selected.object) else { return };
     let Some(camera) = world.cameras.get(c).filter(|camera| camera.error.is_none()) else { return };
-    let Some((answers, asked)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
-    let aabb = &asked.aabb;
+    let Some((answers, requested)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
+    let aabb = &requested.aabb;
     let answer = answers.classification(aabb);
     // The report has the verdict of the exact test. Its axis is computed where it differs.
     let differs = report.in_view(c, o).is_some_and(|answer| !answer.agrees());

@@ -67,8 +67,8 @@ fn tell_tick(tree: &Tree, telling: DetailedLog, story: &mut Story) {
     for event in &log.events {
         let node = event.node as usize;
         if event.what != What::Start {
-            let told = stories.iter().position(|(about, _)| *about == node).map_or(0, |at| at + 1);
-            stories.drain(..told).for_each(|told| tell_leaf(tree, told, story));
+            let described = stories.iter().position(|(about, _)| *about == node).map_or(0, |at| at + 1);
+            stories.drain(..described).for_each(|described| tell_leaf(tree, described, story));
         }
         story.steps.push(tell_event(tree, event, &interruptions));
         let said = log.messages.iter().find(|message| message.node == node && event.what == What::End);
@@ -76,14 +76,16 @@ fn tell_tick(tree: &Tree, telling: DetailedLog, story: &mut Story) {
             story.steps.push(note("Says", &format!("“{}”", said.text)));
         }
     }
-    for told in stories {
-        tell_leaf(tree, told, story);
+    for described in stories {
+        tell_leaf(tree, described, story);
     }
 }
 
-fn tell_leaf(tree: &Tree, (node, told): (usize, Story), story: &mut Story) {
+fn tell_leaf(tree: &Tree, (node, described): (usize, Story), story: &mut Story) {
     let name = title(tree, node);
-    story.steps.extend(told.steps.into_iter().map(|step| Step { title: format!("{name}: {}", step.title), ..step }));
+    story
+        .steps
+        .extend(described.steps.into_iter().map(|step| Step { title: format!("{name}: {}", step.title), ..step }));
 }
 
 fn tell_event(tree: &Tree, event: &Event, interruptions: &[Interruption]) -> Step {

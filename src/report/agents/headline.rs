@@ -21,8 +21,9 @@ pub(super) fn headline(agent: &AgentAt) -> String {
     let why = last.and_then(|last| {
         let events: Vec<Event> = agent.events.range(agent.events_of(last.tick.into())).copied().collect();
         let all = Interruption::all(tree, &events);
-        let told: Vec<String> = all.iter().filter(|one| !one.halted.is_empty()).map(|one| one.sentence(tree)).collect();
-        (!told.is_empty()).then(|| format!(" Last abort, in its tick {}: {}.", last.tick, told.join("; ")))
+        let described: Vec<String> =
+            all.iter().filter(|one| !one.halted.is_empty()).map(|one| one.sentence(tree)).collect();
+        (!described.is_empty()).then(|| format!(" Last abort, in its tick {}: {}.", last.tick, described.join("; ")))
     });
     format!("{doing}.{}", why.unwrap_or_default())
 }

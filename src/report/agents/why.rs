@@ -124,9 +124,9 @@ mod tests {
 
     fn sentences(abort: Abort, sees: &[Status], ticks: u64) -> Vec<(u64, String)> {
         let run = sample::guard(abort, sees, ticks);
-        let told = |tick| Interruption::all(&run.tree, of_tick(&run.log.events, tick));
+        let described = |tick| Interruption::all(&run.tree, of_tick(&run.log.events, tick));
         (1..=ticks)
-            .flat_map(|tick| told(tick).into_iter().map(move |one| (tick, one)))
+            .flat_map(|tick| described(tick).into_iter().map(move |one| (tick, one)))
             .map(|(tick, one)| (tick, one.sentence(&run.tree)))
             .collect()
     }
@@ -134,18 +134,18 @@ mod tests {
     #[test]
     fn the_sentence_names_the_cause_and_where_the_tree_continues() {
         let sees = [Status::Failure, Status::Failure, Status::Success];
-        let told = sentences(Abort::LowerPriority, &sees, 5);
+        let described = sentences(Abort::LowerPriority, &sees, 5);
         let words = "`sees player` went from failure to success; continues at `attack` instead of `patrol`; aborted: `walk`, `patrol`";
-        assert_eq!(told, [(3, words.to_owned())]);
+        assert_eq!(described, [(3, words.to_owned())]);
         assert_eq!(sentences(Abort::None, &sees, 5), []);
     }
 
     #[test]
     fn who_went_back_is_told() {
         let sees = [Status::Success, Status::Success, Status::Failure];
-        let told = sentences(Abort::Own, &sees, 5);
+        let described = sentences(Abort::Own, &sees, 5);
         let words = "`sees player` went from success to failure; `attack` evaluates it again; aborted: `chase`";
-        assert_eq!(told, [(3, words.to_owned())]);
+        assert_eq!(described, [(3, words.to_owned())]);
     }
 
     #[test]

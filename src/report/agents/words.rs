@@ -118,7 +118,7 @@ pub(crate) fn deed(tree: &Tree, node: usize) -> String {
         | Kind::GoalUpdater { .. }
         | Kind::SingleTrigger => tree.kind(node).word().replace('_', " "),
         Kind::Unsupported { tag } => tag.to_string(),
-        Kind::Condition(condition) => asked(tree, condition),
+        Kind::Condition(condition) => requested(tree, condition),
         Kind::Action(action) => done(tree, action),
         kind @ (Kind::Sequence { .. } | Kind::Selector { .. }) => kind.word().replace('_', " "),
     }
@@ -133,7 +133,7 @@ fn policy_words(policy: Policy) -> String {
     }
 }
 
-fn asked(tree: &Tree, condition: &Condition) -> String {
+fn requested(tree: &Tree, condition: &Condition) -> String {
     match condition {
         Condition::Script(script) => scripted(script),
         Condition::Blackboard { key, comparison, value } => format!("{key} {} {value}", comparison.sign()),

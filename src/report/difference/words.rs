@@ -67,10 +67,10 @@ fn in_words(changes: &[Change]) -> String {
                     [] => None,
                     items => {
                         let more = items.len().saturating_sub(MOST);
-                        let told: Vec<String> =
+                        let described: Vec<String> =
                             items.iter().take(MOST).map(|one| format!("{sign}{}", item(one))).collect();
                         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                        Some(format!("{}{more}", told.join(", ")))
+                        Some(format!("{}{more}", described.join(", ")))
                     }
                 };
                 let both: Vec<String> = [side('−', removed), side('+', added)].into_iter().flatten().collect();
@@ -80,11 +80,11 @@ fn in_words(changes: &[Change]) -> String {
     }
     let cells = changes.iter().filter(|change| change.field.starts_with("cell ")).count();
     if cells > MOST {
-        let mut told = 0;
+        let mut described = 0;
         words.retain(|word| {
             let is_cell = word.starts_with("cell ");
-            told += usize::from(is_cell);
-            !is_cell || told <= MOST
+            described += usize::from(is_cell);
+            !is_cell || described <= MOST
         });
         words.push(format!("and {} more cells", cells - MOST));
     }
@@ -97,8 +97,8 @@ fn cell(value: &Value) -> &'static str {
 
 /// The most important fields of a new answer.
 fn fields_in_words(fields: &Map<String, Value>) -> String {
-    let told = ["verdict", "status", "feature", "t", "nearest", "solid_cells", "candidate_count", "error"];
-    let words = told.iter().filter_map(|key| {
+    let described = ["verdict", "status", "feature", "t", "nearest", "solid_cells", "candidate_count", "error"];
+    let words = described.iter().filter_map(|key| {
         let found = fields.get(*key).filter(|found| !found.is_null())?;
         let words = value(key, found);
         Some(if ["verdict", "status"].contains(key) {

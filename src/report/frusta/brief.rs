@@ -49,8 +49,8 @@ struct InView<'a> {
 impl Serialize for Verdicts<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let about = self.report.objects.iter().zip(&self.answers.objects);
-        let verdicts = about.map(|(asked, answer)| InView {
-            object: &asked.name,
+        let verdicts = about.map(|(requested, answer)| InView {
+            object: &requested.name,
             verdict: answer.fast.verdict.word(),
             rejected_by: answer.fast.rejected_by.map(Side::word),
             margin: answer.fast.margin,

@@ -74,7 +74,7 @@ mod tests {
         );
         for (object, expected) in [
             "`a` is outside: the right plane rejects it by 0.5 m.",
-            "`b` is inside: every plane has it in front, by 1.5 m or more.",
+            "`b` is inside: it is in front of every plane, by 1.5 m or more.",
             "`c` intersects: the planes top, near cut it.",
             "`d` is outside: the near plane rejects it by 4.5 m.",
             "`e` intersects: it reaches 0.5 m behind the far plane.",

@@ -69,7 +69,8 @@ impl Serialize for InViews<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { answers, report } = self;
         let about = report.objects.iter().zip(&answers.objects);
-        serializer.collect_seq(with_unplaced(report, about.map(|(asked, about)| in_view(asked, about, answers))))
+        serializer
+            .collect_seq(with_unplaced(report, about.map(|(requested, about)| in_view(requested, about, answers))))
     }
 }
 
@@ -119,18 +120,18 @@ impl Entries<FrustumAnswers> for Full {
     }
 }
 
-pub(super) fn in_view<'a>(asked: &'a TestedObject, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
-    let distances = answers.classification(&asked.aabb).distances;
+pub(super) fn in_view<'a>(requested: &'a TestedObject, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
+    let distances = answers.classification(&requested.aabb).distances;
     let distances = sides(&answers.planes).zip(distances).map(|((side, plane), distances)| Distances {
         side: side.word(),
-        p_vertex: array(p_vertex(plane, &asked.aabb)),
+        p_vertex: array(p_vertex(plane, &requested.aabb)),
         p_distance: distances.p,
-        n_vertex: array(n_vertex(plane, &asked.aabb)),
+        n_vertex: array(n_vertex(plane, &requested.aabb)),
         n_distance: distances.n,
     });
     InView {
-        object: &asked.name,
-        aabb: Bounds::from(&asked.aabb),
+        object: &requested.name,
+        aabb: Bounds::from(&requested.aabb),
         verdict: answer.fast.verdict.word(),
         rejected_by: answer.fast.rejected_by.map(Side::word),
         margin: answer.fast.margin,

@@ -130,7 +130,7 @@ impl Question for FrustaQuestion {
             return Some(serde_json::json!({ "camera": name, "error": &**error }));
         }
         let object = object?;
-        let Some(i) = report.objects.iter().position(|asked| *asked.name == *object) else {
+        let Some(i) = report.objects.iter().position(|requested| *requested.name == *object) else {
             return unplaced(report, object);
         };
         value(&json::in_view(&report.objects[i], &report.in_view(camera, i)?, answers))

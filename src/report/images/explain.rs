@@ -49,8 +49,8 @@ fn story(image: &ImageAt, opacity: &Opacity) -> Story {
     story.step(|| tell_pixels(opacity));
     let layout = opacity.layout();
     // The same once more, with its steps recorded.
-    let told = Layout::new_told(layout.size(), layout.divisions(), layout.method(), &mut story);
-    debug_assert_eq!(told.as_ref(), Ok(layout), "it was cut like this before");
+    let described = Layout::new_told(layout.size(), layout.divisions(), layout.method(), &mut story);
+    debug_assert_eq!(described.as_ref(), Ok(layout), "it was cut like this before");
     let grid = &*opacity.grid;
     grid.mean_told([0, 0], &mut story);
     story.step(|| tell_histogram(opacity, image.threshold));

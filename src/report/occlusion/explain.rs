@@ -18,38 +18,39 @@ pub fn explain(
 ) -> Result<Explanation, String> {
     let most = queries.most_resolution().map_err(|error| error.to_string())?;
     let of_query = format!("{name}: ");
-    let asked = questions(world, view, most).into_iter();
-    let asked: Vec<_> = asked.filter(|asked| &*asked.name == name || asked.name.starts_with(&of_query)).collect();
-    let is_several = asked.len() > 1 || asked.first().is_some_and(|asked| &*asked.name != name);
+    let requested = questions(world, view, most).into_iter();
+    let requested: Vec<_> =
+        requested.filter(|requested| &*requested.name == name || requested.name.starts_with(&of_query)).collect();
+    let is_several = requested.len() > 1 || requested.first().is_some_and(|requested| &*requested.name != name);
     let mut story = Story::default();
     let mut answers = Vec::new();
     let mut disagreements = Vec::new();
     let mut colliding = 0;
-    let count = asked.len();
+    let count = requested.len();
     let mut title = format!("Which bodies of `{name}` touch?");
-    for asked in asked {
-        let pair = asked.pair.map_err(|error| error.to_string())?;
+    for requested in requested {
+        let pair = requested.pair.map_err(|error| error.to_string())?;
         let mut own = Story::default();
         let answer = answer_told(&pair, queries, &mut own).map_err(|error| error.to_string())?;
         for mut step in own.steps {
             if is_several {
-                step.title = format!("{}: {}", asked.name, step.title);
+                step.title = format!("{}: {}", requested.name, step.title);
             }
             story.steps.push(step);
         }
-        if let (Some([a, b]), false) = (&asked.bodies, is_several) {
+        if let (Some([a, b]), false) = (&requested.bodies, is_several) {
             title = format!("Do `{a}` and `{b}` touch, by occlusion queries?");
         }
         colliding += usize::from(answer.collides);
         if !answer.verdict.is_true() {
             let limits = answer.limits.iter().map(|limit: &Limit| limit.words()).collect::<Vec<_>>().join("; ");
-            disagreements.push(format!("{}: {} ({limits})", asked.name, answer.verdict.word().replace('_', " ")));
+            disagreements.push(format!("{}: {} ({limits})", requested.name, answer.verdict.word().replace('_', " ")));
         }
         let entry = super::Entry {
-            name: asked.name,
-            bodies: asked.bodies,
-            method: asked.method,
-            resolution: asked.resolution,
+            name: requested.name,
+            bodies: requested.bodies,
+            method: requested.method,
+            resolution: requested.resolution,
             answer: Ok(answer),
         };
         answers.push(headline(&entry));

@@ -117,7 +117,8 @@ struct InTrees<'a> {
 impl Serialize for InTrees<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let placed = self.report.objects.iter().zip(&self.answers.placements);
-        serializer.collect_seq(with_unplaced(self.report, placed.map(|(asked, placement)| object(asked, placement))))
+        serializer
+            .collect_seq(with_unplaced(self.report, placed.map(|(requested, placement)| object(requested, placement))))
     }
 }
 
@@ -157,13 +158,13 @@ impl Serialize for Pairs<'_> {
     }
 }
 
-pub(super) fn object<'a>(asked: &'a TestedObject, placement: &Placement) -> InTree<'a> {
+pub(super) fn object<'a>(requested: &'a TestedObject, placement: &Placement) -> InTree<'a> {
     let cell = placement.cell;
     // An object that reaches out of the region has no codes. Its level and index are those of the root.
     let corners = placement.corners;
     InTree {
-        object: &asked.name,
-        aabb: Bounds::from(&asked.aabb),
+        object: &requested.name,
+        aabb: Bounds::from(&requested.aabb),
         min_morton: corners.map(|corners| corners.min_morton),
         max_morton: corners.map(|corners| corners.max_morton),
         xor: corners.map(|corners| corners.xor()),

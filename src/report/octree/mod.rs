@@ -119,7 +119,7 @@ impl Question for OctreeQuestion {
             counts["depth"] = answers.tree.region().depth().into();
             return Some(counts);
         };
-        match report.objects.iter().position(|asked| *asked.name == *object) {
+        match report.objects.iter().position(|requested| *requested.name == *object) {
             Some(i) => value(&json::object(&report.objects[i], answers.placements.get(i)?)),
             None => unplaced(report, object),
         }

@@ -30,12 +30,12 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     }
     let is_mesh = matches!(object.shape, Shape::Mesh(_));
     story.step(|| tell_exact_interval(&answer, is_mesh));
-    let RayAnswer { cast: told, exact, difference, .. } = &answer;
-    let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &ray.ray, &object.pose));
+    let RayAnswer { cast: described, exact, difference, .. } = &answer;
+    let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, described, exact, &ray.ray, &object.pose));
     Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, object.name),
         answer: cast_sentence(&answer),
-        tone: if told.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        tone: if described.hit().is_some() { Tone::Pass } else { Tone::Fail },
         disagreement,
         story,
     }

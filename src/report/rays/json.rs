@@ -87,8 +87,8 @@ impl<'a> OnRays<'a> {
     }
 
     pub(super) fn object(&self, i: usize) -> Option<OnRay<'a>> {
-        let asked = self.report.objects.get(i)?;
-        Some(on_ray(&asked.name, &self.answers.about(i, asked.layers)))
+        let requested = self.report.objects.get(i)?;
+        Some(on_ray(&requested.name, &self.answers.about(i, requested.layers)))
     }
 
     /// The error of an image without cells.

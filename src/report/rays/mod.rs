@@ -160,7 +160,7 @@ impl Question for RaysQuestion {
             let same = ["t", "distance", "feature"].map(|key| field(key, key));
             return Some([field("nearest", "object")].into_iter().chain(same).collect());
         };
-        if let Some(i) = report.objects.iter().position(|asked| *asked.name == *object) {
+        if let Some(i) = report.objects.iter().position(|requested| *requested.name == *object) {
             return value(&targets.object(i)?);
         }
         match report.images.iter().position(|image| *image.name == *object) {
@@ -283,18 +283,18 @@ impl RayAnswers {
         let (ray, World { objects, images, .. }) = (&self.ray, world);
         let kept = self.on_line.iter().filter_map(|met| Some(OnLine { object: changed.now_at(met.object)?, ..*met }));
         let mut on_line: Vec<OnLine> = kept.collect();
-        let mut asked = changed.indices();
-        if asked.len() > FEW {
+        let mut requested = changed.indices();
+        if requested.len() > FEW {
             let mut near = near_line(ray, world.tree());
-            near.retain(|object| asked.binary_search(object).is_ok());
-            asked = near;
+            near.retain(|object| requested.binary_search(object).is_ok());
+            requested = near;
         }
         let ask = |i: usize| {
-            let object = asked[i];
+            let object = requested[i];
             let answer = RayAnswer::of(ray, objects.get(object)?);
             (answer != RayAnswer::BESIDE && answer != RayAnswer::BESIDE.masked()).then_some(OnLine { object, answer })
         };
-        on_line.extend(parallel::collect(asked.len(), ask).into_iter().flatten());
+        on_line.extend(parallel::collect(requested.len(), ask).into_iter().flatten());
         on_line.sort_unstable_by_key(|met| met.object);
         self.images = images.iter().map(|image| RayAnswer::of_image(ray, image)).collect();
         self.on_line = on_line;

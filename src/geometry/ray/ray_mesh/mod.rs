@@ -10,7 +10,7 @@ mod triangle;
 mod walk;
 
 use super::line::Line;
-use super::{BackFaces, Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, tell as told, values};
+use super::{BackFaces, Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, tell as described, values};
 use crate::geometry::{Interval, Mesh, Narrator, Pose, Silent};
 use glam::{DVec3, Vec3};
 use tell::Visited;
@@ -203,17 +203,17 @@ fn local(pose: &Pose, vector: glam::Vec3A) -> glam::Vec3A {
 /// [`cast`], with its steps: every crossing of the line.
 pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose, narrator: &mut N) -> MeshCast {
     let mut line = Line::new(ray, pose, local);
-    narrator.step(|| told::local_ray(ray, "mesh", false, &line));
+    narrator.step(|| described::local_ray(ray, "mesh", false, &line));
     if !line.is_well_scaled(mesh.reach_squared()) {
         let Some(rescaled) = Line::rescaled(ray, pose, local, mesh.reach_squared()) else {
-            narrator.step(|| told::no_line(ray, query, true));
+            narrator.step(|| described::no_line(ray, query, true));
             return MeshCast::MISS;
         };
         line = rescaled;
-        narrator.step(|| told::rescaled(&line));
+        narrator.step(|| described::rescaled(&line));
     }
     if line.in_f64().1 == DVec3::ZERO {
-        narrator.step(|| told::no_line(ray, query, true));
+        narrator.step(|| described::no_line(ray, query, true));
         return MeshCast::MISS;
     }
     let meetings = if N::LISTENS {

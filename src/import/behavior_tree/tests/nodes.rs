@@ -96,7 +96,7 @@ fn unknown_leaves_answer_from_scripts() {
     "#);
     let built = build(&text, &[("IsHome", "rs")]);
     assert_eq!(run(&built, 2).roots, "rs");
-    assert!(notes(&built).iter().any(|note| note.contains("stands as an action")), "{:?}", notes(&built));
+    assert!(notes(&built).iter().any(|note| note.contains("loaded as an action")), "{:?}", notes(&built));
 }
 
 #[test]

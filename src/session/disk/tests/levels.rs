@@ -113,7 +113,7 @@ fn the_bytes_of_a_gltf_are_followed_and_broken_ones_take_nothing_away() {
         test.write("parts/bytes/yard.bin", &bytes(5.5)[..20]);
         test.settle();
         assert_eq!(test.height(), 4.25, "what was read last is shown");
-        assert_eq!(test.told(), ["yard.gltf has changed and cannot be read"], "{pace:?}");
+        assert_eq!(test.shown(), ["yard.gltf has changed and cannot be read"], "{pace:?}");
         assert!(test.session.notices()[0].text.contains("claims 36 bytes, but there are 20"));
         fs::remove_file(test.path("parts/bytes/yard.bin")).unwrap();
         test.settle();
@@ -121,7 +121,7 @@ fn the_bytes_of_a_gltf_are_followed_and_broken_ones_take_nothing_away() {
         assert!(!test.look(9.0), "it is not tried again and again");
         test.write("parts/bytes/yard.bin", bytes(6.75));
         test.settle();
-        assert_eq!((test.height(), test.told().len(), test.session.is_dirty()), (6.75, 0, false));
+        assert_eq!((test.height(), test.shown().len(), test.session.is_dirty()), (6.75, 0, false));
     }
 }
 
@@ -136,7 +136,7 @@ fn the_texture_of_a_gltf_is_followed() {
         test.write("parts/my leaf.png", "no image");
         test.settle();
         assert_eq!((test.height(), test.leaf()), (3.0, Ok(16)), "what was read last is shown");
-        assert!(!test.told().is_empty(), "{pace:?}");
+        assert!(!test.shown().is_empty(), "{pace:?}");
         test.paint_leaf(4);
         test.settle();
         assert_eq!((test.leaf(), test.session.notices().len()), (Ok(4), 0), "{:?}", test.session.notices());
@@ -223,7 +223,7 @@ fn a_level_that_is_moved_away_and_back_leaves_no_notice() {
         let mut test = TestSession::on_yard(pace);
         fs::rename(test.path("parts"), test.path("away")).unwrap();
         test.settle();
-        assert!(!test.told().is_empty(), "{pace:?}");
+        assert!(!test.shown().is_empty(), "{pace:?}");
         assert_eq!((test.height(), test.leaf()), (3.0, Ok(8)), "what was read last is shown");
         fs::rename(test.path("away"), test.path("parts")).unwrap();
         test.settle();

@@ -91,7 +91,7 @@ impl TestSession {
         &self.session.scene().title
     }
 
-    fn told(&self) -> Vec<&str> {
+    fn shown(&self) -> Vec<&str> {
         self.session.notices().iter().filter(|notice| notice.is_error).map(|notice| &*notice.title).collect()
     }
 }
@@ -131,7 +131,7 @@ fn a_file_that_is_still_being_written_is_waited_for() {
         test.write("a.json", &text[..end]);
         assert!(test.look(0.1), "something goes on");
         assert!(test.look(0.1));
-        assert_eq!((test.title(), test.told().len()), ("One", 0), "after {end} bytes");
+        assert_eq!((test.title(), test.shown().len()), ("One", 0), "after {end} bytes");
     }
     test.write("a.json", &text);
     test.settle();
@@ -162,18 +162,18 @@ fn a_broken_save_shows_where_and_keeps_the_good_state_until_it_is_right_again() 
         let mut test = TestSession::new(pace);
         test.write("a.json", titled("Two").replace(r#""radius": 1"#, r#""radius": "one""#));
         test.settle();
-        assert_eq!((test.title(), test.told()), ("One", vec!["Cannot open a.json"]));
+        assert_eq!((test.title(), test.shown()), ("One", vec!["Cannot open a.json"]));
         assert!(test.session.notices()[0].place.as_ref().unwrap().starts_with("a.json:4:"));
         test.settle();
-        assert_eq!(test.told().len(), 1, "it is told once");
+        assert_eq!(test.shown().len(), 1, "it is told once");
         test.write("a.json", titled("Three"));
         test.settle();
-        assert_eq!((test.title(), test.told().len(), test.session.is_dirty()), ("Three", 0, false));
+        assert_eq!((test.title(), test.shown().len(), test.session.is_dirty()), ("Three", 0, false));
         test.write("a.json", "{");
         test.settle();
         test.write("a.json", titled("Three"));
         test.settle();
-        assert_eq!((test.told().len(), test.session.undo_label()), (0, Some("reload")), "no step for nothing");
+        assert_eq!((test.shown().len(), test.session.undo_label()), (0, Some("reload")), "no step for nothing");
     }
 }
 
@@ -256,13 +256,13 @@ fn images_and_trees_that_break_stay_as_they_were_until_they_are_right_again() {
         test.write("guard.xml", "<root BTCPP_format=\"4\">\n<Behavior");
         test.settle();
         assert_eq!((size(&test), runs(&test)), (Some([8, 8]), true), "{pace:?}");
-        let told = test.session.notices();
-        assert_eq!(told.len(), 2, "{told:?}");
+        let shown = test.session.notices();
+        assert_eq!(shown.len(), 2, "{shown:?}");
         assert!(
-            told[0].text.contains("leaf.png") && told[0].text.contains("The last version that could be read"),
-            "{told:?}"
+            shown[0].text.contains("leaf.png") && shown[0].text.contains("The last version that could be read"),
+            "{shown:?}"
         );
-        assert!(told[1].place.as_ref().is_some_and(|place| place.starts_with("guard.xml:2")), "{told:?}");
+        assert!(shown[1].place.as_ref().is_some_and(|place| place.starts_with("guard.xml:2")), "{shown:?}");
         test.settle();
         test.session.edit("title", |scene| scene.title = "Other".to_owned());
         test.session.undo();
@@ -299,10 +299,10 @@ fn files_that_are_gone_and_come_back_as_they_were_leave_no_notice() {
             let away = test.path("away");
             fs::rename(test.path(name), &away).unwrap();
             test.settle();
-            assert_eq!(test.told(), [format!("{name} has changed and cannot be read")], "{pace:?}");
+            assert_eq!(test.shown(), [format!("{name} has changed and cannot be read")], "{pace:?}");
             fs::rename(&away, test.path(name)).unwrap();
             test.settle();
-            assert!(test.told().is_empty(), "{:?}, {pace:?}", test.told());
+            assert!(test.shown().is_empty(), "{:?}, {pace:?}", test.shown());
         }
     }
 }

@@ -123,7 +123,7 @@ impl Answer<'_> {
                 let o = Vec3::from(line.o);
                 let may_be_inside = counts_inside && o.cmpge(bounds.min).all() && o.cmple(bounds.max).all();
                 if is_lines || may_be_inside || !line.is_well_scaled(reach_squared) {
-                    take(i, self.told(&ray));
+                    take(i, self.described(&ray));
                     continue;
                 }
                 (packet[count], who[count]) = ((o, line.d.into()), i);
@@ -140,7 +140,7 @@ impl Answer<'_> {
 
     #[cold]
     #[inline(never)]
-    fn told(&self, ray: &Ray) -> Outcome {
+    fn described(&self, ray: &Ray) -> Outcome {
         let hit = cast_mesh(ray, self.query, self.mesh, self.pose).cast.hit();
         hit.map_or(Outcome::Missed, |hit| Outcome::Answered(hit.t, hit.normal.unwrap_or(Vec3::ZERO)))
     }
