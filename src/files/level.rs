@@ -47,7 +47,7 @@ impl std::fmt::Display for NoWhole {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Unfit(reason) => f.write_str(reason),
-            Self::OverBudget(over) => write!(f, "putting all its objects into one mesh {over}"),
+            Self::OverBudget(over) => write!(f, "merging all its objects into one mesh {over}"),
         }
     }
 }
@@ -191,7 +191,7 @@ fn whole(level: &Level, budget: &Budget) -> Result<Whole, NoWhole> {
 fn in_one(level: &Level) -> Result<Arc<Mesh>, String> {
     if level.counts.placed_triangles > MOST_IN_ONE {
         return Err(format!(
-            "its {} triangles are more than the {MOST_IN_ONE} that are put into one mesh; name a `node`, or place it as a model",
+            "its {} triangles are more than the {MOST_IN_ONE} that are merged into one mesh; name a `node`, or place it as a model",
             level.counts.placed_triangles
         ));
     }

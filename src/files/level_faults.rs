@@ -67,7 +67,7 @@ impl Files {
             let Shape::Mesh { file, node: None } = &object.shape else { continue };
             let over = self.levels.get(file).and_then(|read| read.whole_over_budget());
             if let Some(over) = over.filter(|_| whole.insert(file)) {
-                let message = format!("putting all objects of {} into one mesh {over}", quoted(file));
+                let message = format!("merging all objects of {} into one mesh {over}", quoted(file));
                 let error = SceneError::unreadable(file, &message, Some(&over.help())).about(Some(&object.name));
                 faults.push(LevelFault { error, named_at: Some(Named::Object(i).place()) });
             }

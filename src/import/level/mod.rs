@@ -1,13 +1,13 @@
 //! Levels from other programs: glTF 2.0, GLB and Wavefront OBJ, as objects and cameras to be placed in a scene.
 //!
 //! ```text
-//! file ─ guard ─► bytes ─ source ─► document ─ nodes ─► where everything stands ─ meshes ─► Level
+//! file ─ root check ─► bytes ─ source ─► document ─ nodes ─► transforms ─ meshes ─► Level
 //! ```
 //!
-//! The file may be anybody's. Everything it names lies in the scene's folder; every index and range is checked before
-//! it is used; nothing is reserved for a claimed count before the bytes for it are there; what is decoded counts
-//! against a budget that grows with what was read. What is wrong is an error with its place in the file; what is left
-//! out is a note with its place, and everything else is there.
+//! The file is not trusted. All files that it names are in the scene's folder; every index and range is checked before
+//! it is used; no memory is reserved for a claimed count before its bytes exist; decoded data counts against a budget
+//! that grows with the bytes read. An error has its place in the file; ignored content is a note with its place, and
+//! all other content is read.
 
 mod accessor;
 mod alpha;

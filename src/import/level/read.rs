@@ -14,15 +14,15 @@ use crate::source::stamp::Stamp;
 use crate::source::text::LARGEST_FILE;
 use crate::source::{place, syntax};
 
-/// The real path of a level that a scene names, which can be opened now. `stamps` gets it, found or not.
+/// The real path of a level that a scene names. The path is added to `stamps`, found or not.
 ///
 /// # Errors
-/// When there is no such file, or none that may be read. The error points into the scene.
+/// When the file does not exist or may not be read. The error is located in the scene.
 pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneError> {
     let Named { folder, file } = named;
     let found = folder.resolve(file);
     let path = found.as_ref().map_or_else(|_| folder.join(file), Clone::clone);
-    // Taken before reading, so that a write during the reading is seen as a change.
+    // Taken before the reading, so that a write during the reading counts as a change.
     let stamp = Stamp::of(&path);
     stamps.push((path, stamp));
     let path = found.map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))?;
@@ -35,10 +35,10 @@ pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneEr
     }
 }
 
-/// Reads the level at the path that [`open`] gave. `stamps` gets the other files that were looked for.
+/// Reads the level at the path of [`open`]. The other files that were searched are added to `stamps`.
 ///
 /// # Errors
-/// With the first thing that leaves nothing to be read, located.
+/// With the first error after which the level cannot be read, located.
 pub(crate) fn read(named: Named, path: PathBuf, work: &Work, stamps: &mut Stamps) -> Result<Level, SceneError> {
     let file = named.file;
     let mut text = None;
@@ -70,7 +70,7 @@ fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {
     }
 }
 
-/// Whether places are looked for in a text: not in one that takes longer than reading the level.
+/// Whether places are searched in a text: not in a text so long that the search takes longer than reading the level.
 fn is_short(text: &str) -> bool {
     text.len() as u64 <= LARGEST_FILE
 }

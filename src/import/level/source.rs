@@ -28,21 +28,21 @@ use crate::source::stamp::Stamp;
 /// The number of bytes between two checks for cancellation.
 const PIECE: usize = 1 << 20;
 
-/// Files that were looked for, with what they looked like before they were read.
+/// Files that were searched, with their stamps before the reading.
 pub(crate) type Stamps = Vec<(PathBuf, Option<Stamp>)>;
 
 /// The folder of a scene, and one file in it.
 #[derive(Clone, Copy)]
 pub(crate) struct Named<'a> {
     pub(crate) folder: &'a Folder,
-    /// As the scene names it.
+    /// Its name in the scene.
     pub(crate) file: &'a str,
 }
 
 /// An open glTF.
 pub(super) struct Source<'a> {
     pub(super) document: Document,
-    /// The text of the JSON when it is the file itself, to find places in.
+    /// The text of the JSON if it is the file itself, for the search of places.
     pub(super) text: Option<String>,
     named: Named<'a>,
     path: PathBuf,
@@ -51,7 +51,7 @@ pub(super) struct Source<'a> {
     files: HashMap<PathBuf, Arc<Vec<u8>>>,
     /// Bytes read so far.
     read: u64,
-    /// Bytes that may still be made of them.
+    /// The number of bytes that may still be decoded.
     budget: u64,
     pub(super) work: &'a Work<'a>,
 }
@@ -69,9 +69,10 @@ impl Bytes {
     }
 }
 
-/// What may be decoded of a file however small it is.
+/// The number of bytes that may be decoded from a file of any size.
 const BUDGET_AT_LEAST: u64 = 64 << 20;
-/// Bytes decoded for a byte read: an index of one byte becomes a triangle of twelve, and so does its vertex.
+/// The number of decoded bytes for each byte read: an index of one byte becomes a triangle of twelve, and so does its
+/// vertex.
 const BUDGET_PER_BYTE: u64 = 24;
 
 impl<'a> Source<'a> {
@@ -96,7 +97,7 @@ impl<'a> Source<'a> {
         } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("glb")) {
             // To say what is wrong with it.
             glb::read(&mut file, length, |bytes| work.hold(bytes))?;
-            return Err(LevelError::file("this is no GLB"));
+            return Err(LevelError::file("this is not a GLB"));
         } else {
             if length > LONGEST_JSON {
                 let message = format!("its JSON is larger than {} MiB", LONGEST_JSON >> 20);

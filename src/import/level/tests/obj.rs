@@ -63,7 +63,10 @@ fn polygons_are_cut_where_they_are_not_convex() {
 #[test]
 fn polygons_that_cannot_be_cut_become_fans_and_are_reported() {
     for (points, words) in [
-        ("v 0 0 0\nv 3 3 0\nv 3 0 0\nv 0 2 0\n", "a polygon that crosses itself is cut as a fan from its first corner"),
+        (
+            "v 0 0 0\nv 3 3 0\nv 3 0 0\nv 0 2 0\n",
+            "a polygon that crosses itself is triangulated as a fan from its first corner",
+        ),
         ("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\n", "a polygon without area is cut as a fan"),
     ] {
         for text in [format!("{points}\nf 1 2 3 4"), format!("f 1 2 3 4\n{points}")] {
@@ -108,7 +111,7 @@ fn colours_come_from_a_file_in_the_root() {
     assert_eq!(level.counts.materials, 2);
     assert_eq!(notes(&level), ["sub/a.obj:10:8: no material `odd` was found"]);
     for (library, words) in [
-        ("none.mtl", "there is no file `none.mtl`; objects go without its colours"),
+        ("none.mtl", "there is no file `none.mtl`; its colours are not used"),
         ("../../secret.mtl", "leaves the root"),
         ("/etc/passwd", "absolute path"),
         ("a\\b.mtl", "backslash"),
