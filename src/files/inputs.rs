@@ -45,7 +45,6 @@ impl Inputs {
 
     /// The input that would be overwritten by writing `path`: by the same path, through links, or as another name of
     /// the same file.
-    /// the same file.
     pub fn input_at(&self, path: &Path) -> Option<PathBuf> {
         let (there, id) = (place(path), id(path));
         let is_same = |file: &PathBuf| place(file) == there || (id.is_some() && self::id(file) == id);
