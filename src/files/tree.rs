@@ -104,7 +104,7 @@ impl TreeAsset {
     /// Whether it differs from `disk`, the last reading or the last saved form of the file.
     ///
     /// An older reading, which undo can restore, counts only when the user edited it. Otherwise another program has
-    /// replaced its content since, and nothing of the user is lost.
+    /// replaced its content since, and no edit of the user is lost.
     pub fn is_unsaved(&self, disk: &Self) -> bool {
         match (&self.trees, &disk.trees) {
             _ if !self.is_same_reading(disk) && !self.is_edited => false,

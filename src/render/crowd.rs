@@ -14,13 +14,13 @@
 //! [`MOST_EDGED`], and up to [`MOST_EDGE_PIXELS`]. OpenGL in software keeps every triangle in memory until it draws, so
 //! [`SolidBatch::most`] bounds what it gets at a time.
 //!
-//! Where even that is much to draw, solids that nearer ones hide are left out ([`Coverage`]), and of objects at the
-//! same place with the same form all but the first. The picture stays the same: the depth test would have refused them.
+//! If this is still much to draw, solids that nearer ones hide are left out ([`Coverage`]), and of objects with the
+//! same pose and form all but the first. The picture stays the same: the depth test would refuse them.
 //!
-//! Solids that nearly coincide hide each other nowhere for certain. From [`MOST_COMPARED_OVERDRAW`] on they are not
-//! even compared. Where what is left is still [`MOST_UNSORTED`], those are left out that are nearest at no pixel
-//! ([`first_hits`]). When even the others would be more than [`MOST_PAINTED`], those that show at the most pixels are
-//! drawn, and [`LeftOut`] has how many are not.
+//! For solids that nearly coincide, no solid certainly hides another. Above an overdraw of [`MOST_COMPARED_OVERDRAW`]
+//! they are not compared. If the overdraw of the remaining solids is above [`MOST_UNSORTED`], solids that are nearest
+//! at no pixel are left out ([`first_hits`]). If the overdraw of the others is above [`MOST_PAINTED`], those that are
+//! visible at the most pixels are drawn, and [`LeftOut`] counts the others.
 //!
 //! The CPU computes the details: it classifies 100,000 boxes in a fraction of a millisecond, and the remaining
 //! instances are uploaded again.
@@ -63,13 +63,13 @@ const MOST_EDGE_PIXELS: f32 = 2e7;
 /// The greatest factor by which the size of a solid is reduced for the choice of its detail.
 const COARSEST: f32 = 100.0;
 
-/// From this number of triangles on, or from this average overdraw on, hidden solids are searched. Below, drawing them
-/// costs less than the search.
+/// Above this number of triangles, hidden solids are searched. Below, drawing them costs less than the search.
 const MOST_UNCULLED: usize = 2_000_000;
+/// The same for the average overdraw.
 const MOST_OVERDRAWN: f32 = 16.0;
-/// The overdraw, as a multiple of the pixels of the picture, from which rays find the nearest solids, and the greatest
-/// overdraw of the solids that are then drawn.
+/// The overdraw, as a multiple of the pixels of the picture, above which rays find the nearest solids.
 const MOST_UNSORTED: f32 = 1000.0;
+/// The greatest overdraw of the solids that are drawn after the search by rays.
 const MOST_PAINTED: f32 = 3000.0;
 /// The overdraw from which the comparison with nearer solids is left out: so many solids share each pixel that the
 /// comparison costs more than the rays.
@@ -231,7 +231,7 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// [`RenderError::Memory`] when the budget has no room for what is seen. Then nothing of it is in GPU memory.
+    /// [`RenderError::Memory`] when the budget has no room for the visible objects. Then none of them is in GPU memory.
     pub(super) fn see(&mut self, context: &Context, eye: &Eye, forms: &mut Forms) -> Result<(), RenderError> {
         if self.sight != Some(eye.sight()) {
             let looks = (!self.draws_hidden).then_some(&self.looks[..]);
@@ -486,9 +486,9 @@ fn keep_most_seen(hits: &FirstHits, reaches: &[f32], area: impl Fn(usize) -> f32
     (kept, left_out)
 }
 
-/// Leaves out what is not among those that are drawn, and the edges of the solids in a pile: of those that show on less
-/// than [`LEAST_SHOWN`] of their area. Their boxes nearly coincide as the solids do, and hundreds of them are bars that
-/// hide the solids. Gives back how many of the solids that are drawn have no edges therefore.
+/// Leaves out the objects that are not in `kept`, and the edges of the solids in a pile: those that are visible on less
+/// than [`LEAST_SHOWN`] of their area. Their boxes nearly coincide too, and the edges of hundreds of them would hide
+/// the solids. Returns the number of drawn solids without edges for this reason.
 fn leave_out_others(details: &mut [Detail], kept: &[bool], hits: &FirstHits, area: impl Fn(usize) -> f32) -> usize {
     let mut edges = 0;
     for (object, detail) in details.iter_mut().enumerate().filter(|(_, detail)| detail.is_drawn()) {
@@ -600,8 +600,8 @@ impl Core {
 /// See [`Core::key`].
 type Key = (u32, [u32; 12], [[u32; 3]; 2]);
 
-/// Objects at the same place with the same form, of which the depth test keeps the first. They are asked for by rising
-/// nearness, which is the same for all of a place.
+/// Objects with the same pose and form, of which the depth test keeps the first. They are queried in ascending
+/// nearness, which is equal for all objects of one pose.
 #[derive(Default)]
 struct Twins {
     near: f32,

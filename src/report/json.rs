@@ -139,8 +139,8 @@ impl Estimate {
 }
 
 /// The report of a tick of a recording: a full one without the line break, a brief one on a line with it. Agents have
-/// all their events up to now, or only those that came with the last tick of the scene. With a `world`, its cameras and
-/// rays are asked while they are written.
+/// all their events up to now, or only those of the last tick of the scene. With a `world`, the answers of its cameras
+/// and rays are computed while they are written.
 pub(super) fn write_events(
     report: &Report,
     world: Option<&World>,

@@ -53,8 +53,8 @@ pub fn read_in(folder: &Folder, file: &str) -> Result<TreeFile, SceneError> {
     Ok(file)
 }
 
-/// The same, noting every file that was looked for, the file itself first: also when one of them is the error. Which
-/// tree runs is asked later, by [`TreeFile::chosen`].
+/// The same, with a list of every file that was searched, the file itself first, also after an error. The tree to run
+/// is chosen later, by [`TreeFile::chosen`].
 pub(crate) fn read_noting(
     folder: &Folder,
     file: &str,

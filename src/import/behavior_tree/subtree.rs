@@ -32,7 +32,7 @@ impl Build<'_> {
                 let help = near.map(|near| format!("did you mean {}?", quoted(near)));
                 return Err(self.error(node, &format!("there is no tree {}", quoted(id)), help.as_deref()));
             }
-            self.note(node, format!("there is no tree {} in what was read; it stands as a leaf", quoted(id)));
+            self.note(node, format!("there is no tree {} in the files; it is loaded as a leaf", quoted(id)));
             let (kind, _) = self.unknown(node, id, name, Some(Class::Action), 0);
             self.open(kind, name, Origin { node, attribute: None })?;
             self.close();
@@ -91,7 +91,7 @@ impl Build<'_> {
             return Err(self.error(from, &message, Some("a tree that holds itself would have no end")));
         }
         if self.chain.len() > DEEPEST {
-            let message = format!("trees stand in each other more than {DEEPEST} deep");
+            let message = format!("trees are nested more than {DEEPEST} deep");
             return Err(self.error(from, &message, None));
         }
         let mut children = self.file.document_of(tree).children(tree.element);

@@ -119,7 +119,7 @@ impl Document {
     }
 }
 
-/// Where a number that names an item of a list is none of 32 bits: the crate would cut off what is above.
+/// The place of an index that does not fit into 32 bits: the crate would truncate it.
 fn oversized_index(text: &str) -> Option<Range<usize>> {
     const KEYS: [&str; 12] = [
         "POSITION",

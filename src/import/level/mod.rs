@@ -73,14 +73,14 @@ pub struct Level {
     named: HashMap<Arc<str>, Named>,
 }
 
-/// How much there is of what.
+/// The counts of the contents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Meshes that stand somewhere; those of instances count once.
+    /// Meshes of nodes; a mesh with instances counts once.
     pub meshes: usize,
     /// Triangles of these.
     pub triangles: usize,
-    /// Triangles of all objects, those of instances counted each time.
+    /// Triangles of all objects; each instance counts.
     pub placed_triangles: usize,
     /// Materials of the file.
     pub materials: usize,
@@ -91,12 +91,11 @@ pub struct Counts {
 pub struct LevelObject {
     /// Unique among the objects and cameras of the level.
     pub name: Arc<str>,
-    /// In local space; shared by all that stand for it.
+    /// The mesh in local space; instances share it.
     pub mesh: Arc<Mesh>,
     /// The transform; invertible.
     pub level_from_local: DAffine3,
-    /// Base colour of the material that most of its triangles have; `None` without one, and for white, which says no
-    /// more.
+    /// Base colour of the material of most of its triangles; `None` without a material, and for white.
     pub color: Option<Color>,
 }
 
@@ -105,9 +104,9 @@ pub struct LevelObject {
 pub struct LevelCamera {
     /// Unique among the objects and cameras of the level.
     pub name: Arc<str>,
-    /// The transform. The camera looks along −Z, whatever the scale is.
+    /// The transform. The camera looks along −Z at every scale.
     pub level_from_local: DAffine3,
-    /// As a scene has it.
+    /// The projection of the scene's camera.
     pub projection: Projection,
     /// Distance of the near plane, above 0 for a perspective camera.
     pub near: f32,

@@ -95,7 +95,7 @@ impl<'a> Source<'a> {
             work.advance(glb.json.len() as u64);
             (text, chunk) = (glb.json, glb.bytes);
         } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("glb")) {
-            // To say what is wrong with it.
+            // For a message with the reason.
             glb::read(&mut file, length, |bytes| work.hold(bytes))?;
             return Err(LevelError::file("this is not a GLB"));
         } else {
@@ -254,7 +254,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Asks for memory for what is decoded.
+    /// Reserves memory for decoded data.
     ///
     /// # Errors
     /// When it is more than the bytes of the file can hold, or does not fit into the scene's budget.
@@ -292,7 +292,7 @@ pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &m
             error => error.help(),
         })
     };
-    // What is absolute must not become relative by what stands before it.
+    // An absolute path must not become relative by a prefix.
     folder::check_written(name).map_err(|error| refused(&error))?;
     let beside = match named.file.rsplit_once('/') {
         Some((folder, _)) => format!("{folder}/{name}"),
@@ -300,7 +300,7 @@ pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &m
     };
     let found = named.folder.resolve(&beside);
     let path = found.as_ref().map_or_else(|_| named.folder.join(&beside), Clone::clone);
-    // Before it is read: what is written meanwhile is seen as a change afterwards.
+    // Before the reading, so that a write during it counts as a change.
     // By their letters: a level may name very many, and comparing part by part would take long.
     if stamps.iter().all(|(known, _)| known.as_os_str() != path.as_os_str()) {
         let stamp = Stamp::of(&path);
@@ -320,7 +320,7 @@ fn embedded(data: &str) -> std::result::Result<Vec<u8>, String> {
     engine.decode(data).map_err(|error| format!("its data URI is no base64: {error}"))
 }
 
-/// What follows `data:` in a URI, whose scheme may be written in any case.
+/// The text after `data:` in a URI; the scheme may be in upper or lower case.
 pub(super) fn data_of(uri: &str) -> Option<&str> {
     let (scheme, data) = uri.split_at_checked(5)?;
     scheme.eq_ignore_ascii_case("data:").then_some(data)

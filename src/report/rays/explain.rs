@@ -1,4 +1,4 @@
-//! The answers of a ray explained: about one object, about one image, and what it hits first.
+//! The explanations of a ray: about one object, about one image, and its first hit.
 
 use super::{First, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence};
 use crate::geometry::narrate::{fine, num};
