@@ -132,7 +132,7 @@ leaf! {
         Flee flee: Flee,
         /// Turns towards an object or a point.
         Face face: Face,
-        /// Runs for a number of ticks, then succeeds.
+        /// Runs, and succeeds after a number of ticks.
         Wait wait: Wait,
         /// Writes a value of the blackboard, and succeeds.
         Set set: Set,
@@ -346,7 +346,7 @@ pub struct Face {
     pub degrees_per_second: Option<f32>,
 }
 
-/// Runs for a number of ticks, its first one included, then succeeds.
+/// Runs, and succeeds in its `ticks`-th tick, counted from 1 at its start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wait {
