@@ -350,7 +350,10 @@ fn cyclic_nodes_are_reported_without_a_scene_too() {
             maker.add("nodes", json!({ "mesh": square, "children": children }));
         }
         let error = maker.read().unwrap_err();
-        assert!(error.message.starts_with(&format!("nodes[{index}]: is below itself")), "{children:?}: {error}");
+        assert!(
+            error.message.starts_with(&format!("nodes[{index}]: is a descendant of itself")),
+            "{children:?}: {error}"
+        );
     }
 }
 

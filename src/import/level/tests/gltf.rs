@@ -270,7 +270,7 @@ fn a_skinned_mesh_has_the_pose_of_its_first_joint() {
     let at = level.objects[0].level_from_local.transform_point3(DVec3::new(100.0, 0.0, 0.0));
     assert!(close(at, [1.0, 0.0, 0.0]), "{at}");
     let described = notes(&level);
-    assert!(described.len() == 1 && described[0].contains("nodes[0] `man`: stands in its bind pose"), "{described:?}");
+    assert!(described.len() == 1 && described[0].contains("nodes[0] `man`: is in its bind pose"), "{described:?}");
 }
 
 #[test]

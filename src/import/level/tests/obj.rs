@@ -67,7 +67,7 @@ fn polygons_that_cannot_be_cut_become_fans_and_are_reported() {
             "v 0 0 0\nv 3 3 0\nv 3 0 0\nv 0 2 0\n",
             "a polygon that crosses itself is triangulated as a fan from its first corner",
         ),
-        ("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\n", "a polygon without area is cut as a fan"),
+        ("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\n", "a polygon without area is triangulated as a fan"),
     ] {
         for text in [format!("{points}\nf 1 2 3 4"), format!("f 1 2 3 4\n{points}")] {
             let level = obj(&text);
@@ -155,7 +155,7 @@ fn ignored_content_is_reported() {
     assert_eq!(level.objects.len(), 1);
     assert_eq!(level.objects[0].mesh.triangles().len(), 2, "the one that is not finite is counted");
     let described = notes(&level).join("\n");
-    for part in ["5:3: a vertex is not finite", "6:1: `l` is no triangle", "(2 times", "the group `gone`"] {
+    for part in ["5:3: a vertex is not finite", "6:1: `l` is not a triangle", "(2 times", "the group `gone`"] {
         assert!(described.contains(part), "{described}");
     }
 }
@@ -201,7 +201,7 @@ fn a_comment_may_end_the_line_of_a_face() {
 fn an_empty_file_is_reported() {
     for text in ["", "# empty\n", POINTS, "V 0 0 0\nF 1 1 1\n", "v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3\r"] {
         let described = notes(&obj(text));
-        assert!(described.len() == 1 && described[0].contains("there is no triangle in it"), "{text:?}: {described:?}");
+        assert!(described.len() == 1 && described[0].contains("it has no triangle"), "{text:?}: {described:?}");
     }
 }
 
