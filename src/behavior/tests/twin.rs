@@ -1,5 +1,5 @@
 //! A second interpreter of the contract's nodes: recursive, slow, and written from the contract's words instead of from
-//! the engine's loop. It tells its events in the notation of the other tests.
+//! the engine's loop. It writes its events in the notation of the other tests.
 
 use super::super::{Abort, Action, Condition, Kind, Policy, Script, Status, Tree};
 

@@ -259,7 +259,7 @@ fn instances_are_objects_that_share_a_mesh() {
 fn a_skinned_mesh_has_the_pose_of_its_first_joint() {
     let mut maker = Maker::new();
     let square = maker.square();
-    // The mesh is a hundred times as large as it stands, which joint and inverse bind matrix make up for.
+    // The mesh is a hundred times too large; joint and inverse bind matrix correct this.
     let inverse_bind: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, -50.0, 0.0, 1.0];
     let bytes: Vec<u8> = inverse_bind.iter().flat_map(|x| x.to_le_bytes()).collect();
     let matrices = maker.accessor("MAT4", FLOAT, 1, &bytes);

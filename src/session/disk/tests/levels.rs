@@ -46,19 +46,19 @@ fn bytes(height: f32) -> Vec<u8> {
 
 impl TestSession {
     fn on_shed(pace: Pace) -> Self {
-        Self::beside(OBJ, pace, |test| {
-            fs::create_dir(test.path("parts")).unwrap();
-            test.write("parts/shed.obj", shed(3.0));
-            test.write("parts/shed.mtl", paint(51));
+        Self::beside(OBJ, pace, |opened| {
+            fs::create_dir(opened.path("parts")).unwrap();
+            opened.write("parts/shed.obj", shed(3.0));
+            opened.write("parts/shed.mtl", paint(51));
         })
     }
 
     fn on_yard(pace: Pace) -> Self {
-        Self::beside(GLTF, pace, |test| {
-            fs::create_dir_all(test.path("parts/bytes")).unwrap();
-            test.write("parts/yard.gltf", yard());
-            test.write("parts/bytes/yard.bin", bytes(3.0));
-            test.paint_leaf(8);
+        Self::beside(GLTF, pace, |opened| {
+            fs::create_dir_all(opened.path("parts/bytes")).unwrap();
+            opened.write("parts/yard.gltf", yard());
+            opened.write("parts/bytes/yard.bin", bytes(3.0));
+            opened.paint_leaf(8);
         })
     }
 
@@ -81,91 +81,92 @@ impl TestSession {
 #[test]
 fn the_materials_of_an_obj_are_followed() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut test = TestSession::on_shed(pace);
-        let red =
-            |test: &TestSession| test.session.files().level("parts/shed.obj").unwrap().objects[0].color.unwrap().0[0];
-        assert_eq!((red(&test), test.height()), (51, 3.0));
-        test.write("parts/shed.mtl", paint(204));
-        test.settle();
-        assert_eq!((red(&test), test.height()), (204, 3.0), "{pace:?}");
-        assert_eq!((test.session.undo_label(), test.session.is_dirty()), (None, false), "no change of the scene");
+        let mut opened = TestSession::on_shed(pace);
+        let red = |opened: &TestSession| {
+            opened.session.files().level("parts/shed.obj").unwrap().objects[0].color.unwrap().0[0]
+        };
+        assert_eq!((red(&opened), opened.height()), (51, 3.0));
+        opened.write("parts/shed.mtl", paint(204));
+        opened.settle();
+        assert_eq!((red(&opened), opened.height()), (204, 3.0), "{pace:?}");
+        assert_eq!((opened.session.undo_label(), opened.session.is_dirty()), (None, false), "no change of the scene");
         // Without its materials it has no colours, which is a warning and not an error.
-        fs::remove_file(test.path("parts/shed.mtl")).unwrap();
-        test.settle();
-        let [notice] = test.session.notices() else { panic!("{:?}", test.session.notices()) };
+        fs::remove_file(opened.path("parts/shed.mtl")).unwrap();
+        opened.settle();
+        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
         assert!(!notice.is_error && notice.text.contains("there is no file `shed.mtl`"), "{notice:?}");
-        assert!(test.session.files().level("parts/shed.obj").unwrap().objects[0].color.is_none());
-        test.write("parts/shed.mtl", paint(102));
-        test.settle();
-        assert_eq!((red(&test), test.session.notices().len()), (102, 0));
-        assert!(!test.look(9.0), "and it is read once");
+        assert!(opened.session.files().level("parts/shed.obj").unwrap().objects[0].color.is_none());
+        opened.write("parts/shed.mtl", paint(102));
+        opened.settle();
+        assert_eq!((red(&opened), opened.session.notices().len()), (102, 0));
+        assert!(!opened.look(9.0), "and it is read once");
     }
 }
 
 #[test]
 fn the_bytes_of_a_gltf_are_followed_and_broken_ones_take_nothing_away() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut test = TestSession::on_yard(pace);
-        assert_eq!((test.height(), test.leaf()), (3.0, Ok(8)));
-        test.write("parts/bytes/yard.bin", bytes(4.25));
-        test.settle();
-        assert_eq!((test.height(), test.leaf()), (4.25, Ok(8)), "{pace:?}");
-        test.write("parts/bytes/yard.bin", &bytes(5.5)[..20]);
-        test.settle();
-        assert_eq!(test.height(), 4.25, "what was read last is shown");
-        assert_eq!(test.shown(), ["yard.gltf has changed and cannot be read"], "{pace:?}");
-        assert!(test.session.notices()[0].text.contains("claims 36 bytes, but there are 20"));
-        fs::remove_file(test.path("parts/bytes/yard.bin")).unwrap();
-        test.settle();
-        assert!(test.session.notices()[0].text.contains("there is no file `bytes/yard.bin`"));
-        assert!(!test.look(9.0), "it is not tried again and again");
-        test.write("parts/bytes/yard.bin", bytes(6.75));
-        test.settle();
-        assert_eq!((test.height(), test.shown().len(), test.session.is_dirty()), (6.75, 0, false));
+        let mut opened = TestSession::on_yard(pace);
+        assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(8)));
+        opened.write("parts/bytes/yard.bin", bytes(4.25));
+        opened.settle();
+        assert_eq!((opened.height(), opened.leaf()), (4.25, Ok(8)), "{pace:?}");
+        opened.write("parts/bytes/yard.bin", &bytes(5.5)[..20]);
+        opened.settle();
+        assert_eq!(opened.height(), 4.25, "what was read last is shown");
+        assert_eq!(opened.shown(), ["yard.gltf has changed and cannot be read"], "{pace:?}");
+        assert!(opened.session.notices()[0].text.contains("claims 36 bytes, but there are 20"));
+        fs::remove_file(opened.path("parts/bytes/yard.bin")).unwrap();
+        opened.settle();
+        assert!(opened.session.notices()[0].text.contains("there is no file `bytes/yard.bin`"));
+        assert!(!opened.look(9.0), "it is not tried again and again");
+        opened.write("parts/bytes/yard.bin", bytes(6.75));
+        opened.settle();
+        assert_eq!((opened.height(), opened.shown().len(), opened.session.is_dirty()), (6.75, 0, false));
     }
 }
 
 #[test]
 fn the_texture_of_a_gltf_is_followed() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut test = TestSession::on_yard(pace);
-        test.paint_leaf(16);
-        test.settle();
-        assert_eq!((test.height(), test.leaf()), (3.0, Ok(16)), "{pace:?}");
-        assert_eq!(test.session.files().level("parts/yard.gltf").unwrap().textures[0].size, [16, 16]);
-        test.write("parts/my leaf.png", "no image");
-        test.settle();
-        assert_eq!((test.height(), test.leaf()), (3.0, Ok(16)), "what was read last is shown");
-        assert!(!test.shown().is_empty(), "{pace:?}");
-        test.paint_leaf(4);
-        test.settle();
-        assert_eq!((test.leaf(), test.session.notices().len()), (Ok(4), 0), "{:?}", test.session.notices());
-        assert!(!test.look(9.0));
+        let mut opened = TestSession::on_yard(pace);
+        opened.paint_leaf(16);
+        opened.settle();
+        assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(16)), "{pace:?}");
+        assert_eq!(opened.session.files().level("parts/yard.gltf").unwrap().textures[0].size, [16, 16]);
+        opened.write("parts/my leaf.png", "no image");
+        opened.settle();
+        assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(16)), "what was read last is shown");
+        assert!(!opened.shown().is_empty(), "{pace:?}");
+        opened.paint_leaf(4);
+        opened.settle();
+        assert_eq!((opened.leaf(), opened.session.notices().len()), (Ok(4), 0), "{:?}", opened.session.notices());
+        assert!(!opened.look(9.0));
     }
 }
 
 #[test]
 fn a_level_that_is_still_being_written_is_waited_for_and_what_it_names_anew_is_watched() {
-    let mut test = TestSession::on_shed(Pace::AtOnce);
+    let mut opened = TestSession::on_shed(Pace::AtOnce);
     let text = shed(4.0).replace("shed.mtl", "other.mtl");
     for end in [0, 30, text.len() - 3] {
-        test.write("parts/shed.obj", &text[..end]);
-        assert!(test.look(0.1) && test.look(0.1), "something goes on");
-        assert_eq!((test.height(), test.session.notices().len()), (3.0, 0), "after {end} bytes");
+        opened.write("parts/shed.obj", &text[..end]);
+        assert!(opened.look(0.1) && opened.look(0.1), "something goes on");
+        assert_eq!((opened.height(), opened.session.notices().len()), (3.0, 0), "after {end} bytes");
     }
-    test.write("parts/other.mtl", paint(153));
-    test.write("parts/shed.obj", text);
-    test.settle();
-    assert_eq!((test.height(), test.session.notices().len()), (4.0, 0));
-    let watched = test.session.watched_files();
+    opened.write("parts/other.mtl", paint(153));
+    opened.write("parts/shed.obj", text);
+    opened.settle();
+    assert_eq!((opened.height(), opened.session.notices().len()), (4.0, 0));
+    let watched = opened.session.watched_files();
     let is_watched = |name: &str| watched.iter().any(|path| path.ends_with(name));
     assert!(is_watched("parts/other.mtl") && !is_watched("parts/shed.mtl"), "{watched:?}");
 }
 
 #[test]
 fn all_files_of_a_level_are_watched() {
-    let test = TestSession::on_yard(Pace::AtOnce);
-    let watched = test.session.watched_files();
+    let opened = TestSession::on_yard(Pace::AtOnce);
+    let watched = opened.session.watched_files();
     for name in ["a.json", "parts/yard.gltf", "parts/bytes/yard.bin", "parts/my leaf.png"] {
         assert!(watched.iter().any(|path| path.ends_with(name)), "{name}: {watched:?}");
     }
@@ -174,89 +175,92 @@ fn all_files_of_a_level_are_watched() {
 #[test]
 fn a_missing_level_has_a_notice_and_is_read_once_it_exists() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut test = TestSession::on_shed(pace);
-        assert!(test.session.edit("file of shed", |scene| scene.models[0].file = "parts/barn.obj".into()));
+        let mut opened = TestSession::on_shed(pace);
+        assert!(opened.session.edit("file of shed", |scene| scene.models[0].file = "parts/barn.obj".into()));
         let text = "there is no file `parts/barn.obj`";
-        let [notice] = test.session.notices() else { panic!("{:?}", test.session.notices()) };
-        assert_eq!((notice.is_error, &*notice.text, notice.subject), (true, text, test.session.world().named("shed")));
+        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
+        assert_eq!(
+            (notice.is_error, &*notice.text, notice.subject),
+            (true, text, opened.session.world().named("shed"))
+        );
         assert_eq!((&notice.place, &notice.excerpt), (&None, &None), "it is not written anywhere yet");
-        assert_eq!(test.session.world().objects.len(), 1, "the crate is answered");
-        test.settle();
-        assert!(!test.look(9.0), "it is not looked for again and again");
-        assert!(test.session.save(), "{:?}", test.session.notices());
-        let [notice] = test.session.notices() else { panic!("{:?}", test.session.notices()) };
+        assert_eq!(opened.session.world().objects.len(), 1, "the crate is answered");
+        opened.settle();
+        assert!(!opened.look(9.0), "it is not looked for again and again");
+        assert!(opened.session.save(), "{:?}", opened.session.notices());
+        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
         assert!(notice.place.as_ref().is_some_and(|place| place.starts_with("a.json:")), "{notice:?}");
         assert!(notice.text == text && notice.excerpt.is_some(), "{notice:?}");
-        fs::create_dir(test.path("parts/barn.obj")).unwrap();
-        test.settle();
-        let [notice] = test.session.notices() else { panic!("{:?}", test.session.notices()) };
+        fs::create_dir(opened.path("parts/barn.obj")).unwrap();
+        opened.settle();
+        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
         assert!(notice.text.contains("is not a file"), "{notice:?}");
-        assert!(!test.look(9.0), "a folder is looked at once too");
-        fs::remove_dir(test.path("parts/barn.obj")).unwrap();
-        test.write("parts/barn.obj", shed(5.0));
-        test.settle();
-        assert_eq!((test.height(), test.session.notices().len()), (5.0, 0), "{:?}", test.session.notices());
+        assert!(!opened.look(9.0), "a folder is looked at once too");
+        fs::remove_dir(opened.path("parts/barn.obj")).unwrap();
+        opened.write("parts/barn.obj", shed(5.0));
+        opened.settle();
+        assert_eq!((opened.height(), opened.session.notices().len()), (5.0, 0), "{:?}", opened.session.notices());
     }
 }
 
 #[test]
 fn a_level_that_goes_leaves_what_was_read_of_it() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut test = TestSession::on_shed(pace);
-        fs::remove_file(test.path("parts/shed.obj")).unwrap();
-        test.settle();
-        assert!(!test.look(9.0));
-        let [notice] = test.session.notices() else { panic!("{:?}", test.session.notices()) };
+        let mut opened = TestSession::on_shed(pace);
+        fs::remove_file(opened.path("parts/shed.obj")).unwrap();
+        opened.settle();
+        assert!(!opened.look(9.0));
+        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
         assert_eq!(notice.text, "there is no file `parts/shed.obj`. The last version that could be read is shown.");
         assert!(notice.place.is_none() && notice.excerpt.is_none(), "{notice:?}");
-        assert!(test.session.edit("position", |scene| scene.models[0].position = [0.0, 0.5, 0.0]));
-        assert_eq!(test.height(), 3.5, "and it is edited as before");
-        test.write("parts/shed.obj", shed(4.0));
-        test.settle();
-        assert_eq!((test.height(), test.session.notices().len()), (4.5, 0));
+        assert!(opened.session.edit("position", |scene| scene.models[0].position = [0.0, 0.5, 0.0]));
+        assert_eq!(opened.height(), 3.5, "and it is edited as before");
+        opened.write("parts/shed.obj", shed(4.0));
+        opened.settle();
+        assert_eq!((opened.height(), opened.session.notices().len()), (4.5, 0));
     }
 }
 
 #[test]
 fn a_level_that_is_moved_away_and_back_leaves_no_notice() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut test = TestSession::on_yard(pace);
-        fs::rename(test.path("parts"), test.path("away")).unwrap();
-        test.settle();
-        assert!(!test.shown().is_empty(), "{pace:?}");
-        assert_eq!((test.height(), test.leaf()), (3.0, Ok(8)), "what was read last is shown");
-        fs::rename(test.path("away"), test.path("parts")).unwrap();
-        test.settle();
-        assert!(test.session.notices().is_empty(), "{:?}, {pace:?}", test.session.notices());
-        assert_eq!((test.height(), test.leaf()), (3.0, Ok(8)));
+        let mut opened = TestSession::on_yard(pace);
+        fs::rename(opened.path("parts"), opened.path("away")).unwrap();
+        opened.settle();
+        assert!(!opened.shown().is_empty(), "{pace:?}");
+        assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(8)), "what was read last is shown");
+        fs::rename(opened.path("away"), opened.path("parts")).unwrap();
+        opened.settle();
+        assert!(opened.session.notices().is_empty(), "{:?}, {pace:?}", opened.session.notices());
+        assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(8)));
     }
 }
 
 #[test]
 fn a_level_that_is_added_brings_its_textures_unless_they_are_there() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut test = TestSession::on_yard(pace);
-        let add = |test: &mut TestSession| {
-            let level = test.session.known_level("parts/yard.gltf").unwrap();
-            assert!(test.session.add_level("parts/yard.gltf", level), "{:?}", test.session.notices());
-            test.session.load(Duration::from_mins(1));
-            let scene = test.session.scene();
+        let mut opened = TestSession::on_yard(pace);
+        let add = |opened: &mut TestSession| {
+            let level = opened.session.known_level("parts/yard.gltf").unwrap();
+            assert!(opened.session.add_level("parts/yard.gltf", level), "{:?}", opened.session.notices());
+            opened.session.load(Duration::from_mins(1));
+            let scene = opened.session.scene();
             let names = |names: &mut dyn Iterator<Item = &str>| names.collect::<Vec<_>>().join(", ");
             [
                 names(&mut scene.models.iter().map(|model| &*model.name)),
                 names(&mut scene.images.iter().map(|image| &*image.name)),
             ]
         };
-        assert_eq!(add(&mut test), ["yard, yard 2", "leaf"]);
-        test.session.undo();
-        assert!(test.session.edit("delete", |scene| scene.images.clear()));
-        assert_eq!(add(&mut test), ["yard, yard 2", "yard 2/my leaf"], "{pace:?}");
-        let image = &test.session.scene().images[0];
+        assert_eq!(add(&mut opened), ["yard, yard 2", "leaf"]);
+        opened.session.undo();
+        assert!(opened.session.edit("delete", |scene| scene.images.clear()));
+        assert_eq!(add(&mut opened), ["yard, yard 2", "yard 2/my leaf"], "{pace:?}");
+        let image = &opened.session.scene().images[0];
         assert_eq!((&*image.file, image.texture, image.divisions), ("parts/yard.gltf", Some(0), [8, 8]));
-        assert!(test.session.world().images[0].opacity.is_ok());
-        assert_eq!(test.session.undo_label(), Some("add level"));
-        test.session.undo();
-        assert!(test.session.scene().images.is_empty() && test.session.scene().models.len() == 1, "one step");
+        assert!(opened.session.world().images[0].opacity.is_ok());
+        assert_eq!(opened.session.undo_label(), Some("add level"));
+        opened.session.undo();
+        assert!(opened.session.scene().images.is_empty() && opened.session.scene().models.len() == 1, "one step");
     }
 }
 
@@ -278,36 +282,36 @@ impl TestSession {
 
 #[test]
 fn reading_the_scene_anew_shows_how_far_it_is_and_can_be_stopped() {
-    let mut test = TestSession::on_shed(Pace::Later);
-    test.stall_on_barn();
-    assert!(test.look(0.1), "it goes on");
-    let working = test.session.working().unwrap();
+    let mut opened = TestSession::on_shed(Pace::Later);
+    opened.stall_on_barn();
+    assert!(opened.look(0.1), "it goes on");
+    let working = opened.session.working().unwrap();
     assert_eq!((&*working.file, &*working.what), ("a.json", "reading a.json …"));
-    test.session.stop_loading();
-    test.settle();
-    assert_eq!((test.height(), test.session.working()), (3.0, None), "what was read last is shown");
-    let [notice] = test.session.notices() else { panic!("{:?}", test.session.notices()) };
+    opened.session.stop_loading();
+    opened.settle();
+    assert_eq!((opened.height(), opened.session.working()), (3.0, None), "what was read last is shown");
+    let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
     assert!(notice.text.contains("a.json has changed, and reading it was stopped"), "{notice:?}");
-    assert!(!test.look(9.0), "it is not tried again");
-    assert!(test.session.edit("tick_rate", |scene| scene.tick_rate = 30.0) && !test.session.save());
-    assert!(test.session.conflict().is_some(), "saving asks");
-    test.session.keep_mine();
-    test.session.undo();
-    assert!(test.session.reload(), "{:?}", test.session.notices());
-    assert_eq!((test.height(), test.session.notices().len()), (7.0, 0), "{:?}", test.session.notices());
+    assert!(!opened.look(9.0), "it is not tried again");
+    assert!(opened.session.edit("tick_rate", |scene| scene.tick_rate = 30.0) && !opened.session.save());
+    assert!(opened.session.conflict().is_some(), "saving asks");
+    opened.session.keep_mine();
+    opened.session.undo();
+    assert!(opened.session.reload(), "{:?}", opened.session.notices());
+    assert_eq!((opened.height(), opened.session.notices().len()), (7.0, 0), "{:?}", opened.session.notices());
 }
 
 #[test]
 fn saving_waits_for_what_another_program_has_just_written() {
-    let mut test = TestSession::on_shed(Pace::Later);
-    assert!(test.session.edit("tick_rate", |scene| scene.tick_rate = 30.0));
-    test.stall_on_barn();
-    assert!(!test.session.save());
-    let [notice] = test.session.notices() else { panic!("{:?}", test.session.notices()) };
+    let mut opened = TestSession::on_shed(Pace::Later);
+    assert!(opened.session.edit("tick_rate", |scene| scene.tick_rate = 30.0));
+    opened.stall_on_barn();
+    assert!(!opened.session.save());
+    let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
     assert!(notice.text.contains("still being read"), "{notice:?}");
-    test.session.disk.reading = None;
-    assert!(!test.session.save());
-    test.settle();
-    assert!(test.session.conflict().is_some(), "{:?}", test.session.notices());
-    assert!(fs::read_to_string(test.path("a.json")).unwrap().contains("barn.obj"), "nothing was written over it");
+    opened.session.disk.reading = None;
+    assert!(!opened.session.save());
+    opened.settle();
+    assert!(opened.session.conflict().is_some(), "{:?}", opened.session.notices());
+    assert!(fs::read_to_string(opened.path("a.json")).unwrap().contains("barn.obj"), "nothing was written over it");
 }
