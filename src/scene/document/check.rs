@@ -42,7 +42,7 @@ pub struct CheckView {
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub ui: bool,
-    /// Width and height in pixels, each 1 to 8192; [1280, 720] by default.
+    /// Width and height in pixels, each 1 to 8192; `[1280, 720]` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(inner(range(min = 1, max = 8192)))]
     pub size: Option<[u32; 2]>,

@@ -20,7 +20,7 @@ pub struct Image {
     /// The index in the `images` of a glTF or GLB file, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub texture: Option<u32>,
-    /// The number of columns and rows of cells, each at least 1; [10, 10] by default.
+    /// The number of columns and rows of cells, each at least 1; `[10, 10]` by default.
     #[serde(default = "default::divisions", skip_serializing_if = "default::is_divisions")]
     #[schemars(!skip_serializing_if, inner(range(min = 1)))]
     pub divisions: [u32; 2],

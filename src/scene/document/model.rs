@@ -29,7 +29,7 @@ pub struct Model {
     #[serde(default = "default::scale", skip_serializing_if = "default::is_scale")]
     #[schemars(!skip_serializing_if, extend("items" = { "type": "number", "not": { "const": 0 } }))]
     pub scale: [f32; 3],
-    /// The layers of all its objects, each 0 to 63; [0] by default.
+    /// The layers of all its objects, each 0 to 63; `[0]` by default.
     #[serde(default = "default::layers", skip_serializing_if = "default::is_layers")]
     #[schemars(!skip_serializing_if, inner(range(max = 63)))]
     pub layers: Vec<u8>,

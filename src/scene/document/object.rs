@@ -28,7 +28,7 @@ pub struct Object {
     #[serde(default = "default::scale", skip_serializing_if = "default::is_scale")]
     #[schemars(!skip_serializing_if, extend("items" = { "type": "number", "not": { "const": 0 } }))]
     pub scale: [f32; 3],
-    /// The layers of the object, each 0 to 63; [0] by default. A ray hits it only if their `mask` and `layers` have one
+    /// The layers of the object, each 0 to 63; `[0]` by default. A ray hits it only if their `mask` and `layers` have one
     /// in common.
     #[serde(default = "default::layers", skip_serializing_if = "default::is_layers")]
     #[schemars(!skip_serializing_if, inner(range(max = 63)))]
