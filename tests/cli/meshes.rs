@@ -171,21 +171,21 @@ fn the_steps_of_a_mesh_in_view_count_the_tested_triangles() {
         let seen = &report["frusta"][camera]["objects"][0];
         assert_eq!([&seen["verdict"], &seen["exact"], &seen["mesh"]], verdicts, "{seen}");
     }
-    let tested = |printed: &str| {
+    let counts = |printed: &str| {
         let row = printed.lines().find(|line| line.contains("triangles tested")).unwrap();
         numbers(row)[..2].to_vec()
     };
     let printed = of_row(&["explain", "a.json", "gap", "row"]);
-    assert_eq!(tested(&printed), [0, 128], "{printed}");
+    assert_eq!(counts(&printed), [0, 128], "{printed}");
     assert!(printed.contains("No triangle is in view, although their box may be."), "{printed}");
     assert!(printed.contains("⚠ The box is in view, its triangles are not"), "{printed}");
     // Half a metre around the upper right corner of column 3: only triangles 30 and 31 have a part of that.
     let printed = of_row(&["explain", "a.json", "corner", "row"]);
-    let [tested, all] = tested(&printed)[..] else { panic!("{printed}") };
+    let [tested, all] = counts(&printed)[..] else { panic!("{printed}") };
     assert!(tested > 0 && tested <= 8 && all == 128, "those of its column at most: {printed}");
     let seen = numbers(printed.split("is one that is seen").next().unwrap());
     assert!([Some(&30), Some(&31)].contains(&seen.last()), "{printed}");
     assert!(!printed.contains('⚠'), "{printed}");
     let printed = of_row(&["explain", "a.json", "all", "row"]);
-    assert!(printed.contains("All triangles are in view.") && tested(&printed) == [0, 128], "{printed}");
+    assert!(printed.contains("All triangles are in view.") && counts(&printed) == [0, 128], "{printed}");
 }
