@@ -22,7 +22,7 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
     let mut window = TestWindow::on(LEVEL);
     window.click(Role::Tab, "Problems");
     for words in
-        ["Objects without volume: 1", "What is flat has no inside", "Objects at the same place: 1", "A 32-bit number"]
+        ["Objects without volume: 1", "A flat object has no inside", "Objects at the same place: 1", "A 32-bit number"]
     {
         assert!(window.has_text(words), "{words}");
     }

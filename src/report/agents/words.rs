@@ -64,8 +64,8 @@ pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
     match abort {
         Abort::None => "none: its conditions are not watched",
         Abort::Own => "self: halts its own later children",
-        Abort::LowerPriority => "lower priority: halts running nodes to its right",
-        Abort::Both => "both: halts its own later children and running nodes to its right",
+        Abort::LowerPriority => "lower priority: halts nodes to its right",
+        Abort::Both => "both: halts its own later children and nodes to its right",
     }
 }
 
