@@ -1,5 +1,5 @@
-//! A level with a thousand guards: one tick of all of them on one thread, with every event recorded; and how long it takes to
-//! go to any of 10,000 ticks of the guard scene.
+//! A level with a thousand guards: one tick of all of them on one thread, with every event recorded; and the time to go
+//! to a random one of 10,000 ticks of the guard scene.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -16,8 +16,8 @@ use inputs::Random;
 mod inputs;
 mod results;
 
-/// Walls, posts and crates on nine square metres each, and every tenth a walker on a way of its own; with a body for each guard
-/// besides, not far from where its walker sets out.
+/// Walls, posts and crates on nine square metres each; every tenth object is a walker with a path of its own. Each
+/// guard has a body near the start of its walker.
 fn level(objects: usize, guards: usize) -> Scene {
     let mut random = Random(11);
     let half = 1.5 * (objects as f32).sqrt();
@@ -94,7 +94,7 @@ fn level(objects: usize, guards: usize) -> Scene {
     scene::parse(&text, "level.json").unwrap_or_else(|error| panic!("{}", error.render(false)))
 }
 
-/// How many guards have their walker in the frustum, and how many of those see it.
+/// The number of guards with their walker in the frustum, and the number of those that see it.
 fn in_view_and_seen(scene: &Scene, recording: &mut Recording) -> [usize; 2] {
     let tick = recording.tick();
     let sights = World::of(recording, Content { scene, files: &Files::default() }, tick).sights();

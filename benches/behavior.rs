@@ -9,7 +9,7 @@ use eyeline::behavior::{
 };
 use eyeline::geometry::Silent;
 
-/// A sequence of sequences of ten leaves, half of them conditions; a repeater runs it anew in every tick.
+/// A sequence of sequences of ten leaves, half of them conditions; a repeater runs it again in every tick.
 fn tree(nodes: usize, abort: Abort) -> Tree {
     let sequence = || Kind::Sequence { order: Order::Resume, abort };
     let mut builder = TreeBuilder::new();

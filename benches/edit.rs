@@ -1,4 +1,4 @@
-//! Where the time of an edit goes, on the tour and on 100,000 generated boxes: the window's own functions, one after
+//! The parts of the time of an edit, on the tour and on 100,000 generated boxes: the window's own functions, one after
 //! the other, and whole frames of the window.
 //!
 //! `cargo bench --bench edit`, or with other numbers of boxes: `cargo bench --bench edit -- 1000 100000`. Medians in
@@ -25,10 +25,10 @@ const SIZE: [u32; 2] = [1280, 720];
 const WINDOW: [f32; 2] = [1440.0, 900.0];
 const ROUNDS: u16 = 21;
 
-/// What is done again and again, each time a little further.
+/// The repeated edit, each time with another value.
 struct Edit {
     name: &'static str,
-    /// Who asks meanwhile.
+    /// The selected camera or ray.
     querier: Querier,
     make: fn(&mut Scene, f32),
 }
@@ -67,11 +67,11 @@ fn main() {
     }
 }
 
-/// What an octree adds to the edit of one object.
+/// The additional time of an octree in the edit of one object.
 fn octree(scene: &Scene, method: OctreeMethod) {
     let Edit { make, .. } = EDITS[1];
     let mut scene = scene.clone();
-    // Nobody else asks.
+    // Without other queries.
     scene.cameras.clear();
     scene.rays.clear();
     scene.octree = Some(Octree { depth: 8, method, ..Octree::default() });
@@ -129,7 +129,7 @@ fn octree(scene: &Scene, method: OctreeMethod) {
     }
 }
 
-/// One frame of a window that cannot draw the scene. Tells where the tab of the octree's panel is.
+/// One frame of a window that cannot draw the scene. Returns the position of the tab of the octree's panel.
 fn frame(ctx: &egui::Context, app: &mut App, events: Vec<egui::Event>) -> Option<Pos2> {
     let screen = Rect::from_min_size(Pos2::ZERO, vec2(WINDOW[0], WINDOW[1]));
     let input = egui::RawInput { screen_rect: Some(screen), events, ..egui::RawInput::default() };

@@ -1,5 +1,5 @@
-//! Boxes against one frustum, three classes: all at a time, one by one, and the plain way that measures all eight
-//! corners. `peers/` has the same boxes for bevy's test.
+//! Boxes against one frustum, with three verdicts: all at a time, one by one, and by a plain test of all eight corners.
+//! `peers/` has the same boxes for bevy's test.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
@@ -50,7 +50,7 @@ fn frustum(c: &mut Criterion) {
     }
 }
 
-/// The plain way, without choosing corners.
+/// The plain test of all eight corners.
 fn by_corners(frustum: &Frustum, aabb: &Aabb) -> Verdict {
     let corners: [_; 8] = std::array::from_fn(|i| aabb.corner(i));
     let mut verdict = Verdict::Inside;
@@ -66,7 +66,7 @@ fn by_corners(frustum: &Frustum, aabb: &Aabb) -> Verdict {
     verdict
 }
 
-/// All ways must agree on every box before any is timed.
+/// Checks that all methods agree on every box, before the measurement.
 fn check(frustum: &Frustum, aabbs: &[Aabb], boxes: Boxes) {
     let mut verdicts = Vec::new();
     classify_all(frustum, boxes, &mut verdicts);

@@ -1,5 +1,5 @@
-//! 100,000 objects with a camera, ten rays and an octree: opened, answered, edited, and made a picture of; what they take in
-//! memory. And ten million triangles: a hundred instances of one mesh.
+//! 100,000 objects with a camera, ten rays and an octree: opening, answers, edits, the picture, and the memory. And ten
+//! million triangles: a hundred instances of one mesh.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -30,7 +30,7 @@ fn objects(c: &mut Criterion) {
     let text = scene::write(&scene);
     drop(scene);
     let read = || eyeline::files::parse(&text, "large.json", None).expect("a scene").scene;
-    // Once before, so that what is left of it in the allocator is not counted.
+    // Once before, so that memory that the allocator keeps is not counted.
     drop(answered(&read()));
     let before = resident();
     let scene = read();
@@ -55,7 +55,7 @@ fn objects(c: &mut Criterion) {
     group.finish();
 }
 
-/// An edit again and again, each time another one, and the answers after it.
+/// A repeated edit, each time with another value, and the answers after it.
 fn edits<M: criterion::measurement::Measurement>(
     group: &mut BenchmarkGroup<'_, M>,
     name: &str,

@@ -1,5 +1,5 @@
-//! Rays against a terrain of a million triangles, and the building of what they go down: eyeline, many at a time and one by
-//! one, and parry3d. Before anything is timed, both must find as many hits. All on one thread.
+//! Rays against a terrain of a million triangles, and the building of its tree: eyeline, many rays at a time and one by
+//! one, and parry3d. Before the measurement, both must find the same number of hits. All on one thread.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
@@ -20,7 +20,7 @@ use parry3d::math::Vector;
 use parry3d::query::RayCast;
 use parry3d::shape::TriMesh;
 
-/// Rays that are timed one by one: the slower ways need no million.
+/// The number of rays that are timed one by one: the slower methods do not need a million.
 const SOME: usize = 1 << 17;
 
 /// Rays as a batch takes them.
@@ -52,7 +52,7 @@ fn mesh(c: &mut Criterion) {
     let mut group = c.benchmark_group("mesh-build");
     group.throughput(Throughput::Elements(1)).sample_size(10).measurement_time(Duration::from_secs(8));
     group.bench_function("ours", |b| {
-        // A copy of a mesh that has no tree yet has none either.
+        // A copy of a mesh without a tree has no tree.
         b.iter_batched(|| mesh.clone(), |mesh| pool.install(|| mesh.prepare()), BatchSize::PerIteration);
     });
     group.bench_function("faults", |b| {
@@ -111,7 +111,7 @@ fn mesh(c: &mut Criterion) {
             b.iter(|| meets_any(query, black_box(arrays.rays()), &mesh, &Pose::IDENTITY, &mut blocked));
         });
         group.throughput(Throughput::Elements(SOME as u64));
-        // Each of them from all over the picture.
+        // Evenly distributed over the picture.
         let few = rays.len() / SOME;
         group.bench_function("single", |b| {
             b.iter(|| rays.iter().step_by(few).filter(|ray| hit(black_box(ray)).is_some()).count());

@@ -1,6 +1,6 @@
-//! What the narrator costs in a query that records no steps: the query with `Silent` against a copy of its code without a
-//! narrator. One query stands for all: the narrator is used in the same way everywhere, and a box against a frustum is the
-//! cheapest, where a cost would show most.
+//! The cost of the narrator in a query that records no steps: the query with `Silent` compared with a copy of its code
+//! without a narrator. One query represents all: the narrator is used in the same way everywhere, and a box against a
+//! frustum is the cheapest query, in which a cost would be largest.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
@@ -14,7 +14,7 @@ use std::time::Instant;
 use eyeline::geometry::frustum::{Frustum, classify};
 use eyeline::geometry::{Aabb, Plane};
 
-/// So many boxes that the branch predictor cannot learn their answers.
+/// The number of boxes: too many for the branch predictor to learn their answers.
 const BOXES: usize = 1 << 17;
 
 fn main() {
@@ -37,7 +37,7 @@ fn each<T, A>(inputs: &[T], ask: impl Fn(&T) -> A) {
     }
 }
 
-/// Times both in turns, so that a change of the machine's pace meets both, and prints the ratio of their medians.
+/// Times both alternately, so that a change of the machine's speed affects both, and prints the ratio of their medians.
 fn race(name: &str, silent: impl Fn(), deleted: impl Fn()) {
     const ROUNDS: usize = 501;
     let time = |run: &dyn Fn()| {

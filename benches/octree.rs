@@ -1,6 +1,6 @@
-//! Which boxes overlap: the octree against parry3d's tree, both built from the same boxes and asked for all pairs; Morton
-//! codes; culling by cells against the flat loop. `peers/` has the same boxes for obvhs and rstar and the same
-//! coordinates for zorder, and compares with the same truth.
+//! Overlapping boxes: the octree and parry3d's tree, both built from the same boxes, list all pairs; Morton codes;
+//! culling by cells and by a loop over all boxes. `peers/` has the same boxes for obvhs and rstar and the same
+//! coordinates for zorder, and compares with the same expected pairs.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
@@ -68,7 +68,7 @@ fn pairs(c: &mut Criterion) {
     }
 }
 
-/// The region is found anew too, as for a scene without one.
+/// The region is computed too, as for a scene without one.
 fn of_ours(method: Method, boxes: &[Aabb]) -> Sorted {
     Sorted::new(around(boxes), method, boxes)
 }
@@ -167,7 +167,7 @@ fn in_view(boxes: &[Aabb], part: f64) -> Frustum {
 criterion_group! { name = benches; config = inputs::criterion(); targets = pairs, codes, cull }
 
 fn main() {
-    // On one thread: the peers have no other.
+    // On one thread, as the peers.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
     pool.build_global().expect("the first pool");
     benches();

@@ -23,7 +23,7 @@ use parry3d::shape::{Ball, Capsule, Cone, Cuboid, Cylinder};
 /// Rays that are checked.
 const CHECKED: usize = 1_000_000;
 
-/// Rays that are timed: more than a branch predictor learns by heart, which it does with 16,384.
+/// The number of rays that are timed: more than a branch predictor can learn; it learns 16,384.
 const TIMED: usize = 131_072;
 
 fn rays(c: &mut Criterion) {
@@ -97,7 +97,7 @@ fn random_rays(shape: &Shape, pose: &Pose, centre: f32) -> Vec<Ray> {
     (0..CHECKED).map(|_| one(coin.within(0.0, 1.0) < 0.5)).collect()
 }
 
-/// Parry's side of the race.
+/// The solid of parry3d.
 struct Peer<'a, S> {
     shape: &'a S,
     pose: parry3d::math::Pose,
@@ -120,8 +120,8 @@ impl<'a, S: RayCast> Peer<'a, S> {
     }
 }
 
-/// Compares all ways of casting with the exact reference. What is left over are rays that graze: there a
-/// rounding decides between hit and miss, and shifts t most.
+/// Compares all methods with the exact reference. The remaining differences are rays that graze: there rounding decides
+/// between hit and miss, and the error of t is greatest.
 fn check(shape: &Shape, pose: &Pose, peer: &Peer<impl RayCast>, rays: &[Ray], arrays: Rays, most_wrong: usize) {
     let mut hits = Hits::default();
     cast_all(RayQuery::default(), arrays, shape, pose, &mut hits);
@@ -155,10 +155,10 @@ fn check(shape: &Shape, pose: &Pose, peer: &Peer<impl RayCast>, rays: &[Ray], ar
     }
 }
 
-/// What one way of casting got wrong.
+/// The errors of one method.
 struct Errors {
     name: &'static str,
-    /// Hits taken for misses and misses for hits.
+    /// Hits reported as misses and misses reported as hits.
     wrong: usize,
     /// Hits whose t is off by more than 0.1 mm, or whose normal differs from that of the single ray by more than 1°.
     off: usize,

@@ -1,4 +1,4 @@
-//! How long the tour's picture takes, whole and in parts, at 1280x720 with four samples a pixel.
+//! The time of the tour's picture, whole and in parts, at 1280x720 with four samples a pixel.
 //!
 //! `cargo bench --bench redraw`. On a machine without a graphics card this measures Mesa's software rasteriser.
 
@@ -42,7 +42,7 @@ fn redraw(criterion: &mut Criterion) {
             });
         });
     }
-    // Two views in turn, for the items of one that stays are drawn only once.
+    // Two alternating views, because the items of an unchanged view are drawn only once.
     let mut other = viewpoint;
     other.eye.x += 0.1;
     let mut views = [viewpoint, other].into_iter().cycle();

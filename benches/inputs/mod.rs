@@ -121,8 +121,8 @@ fn one_of_crowd(random: &mut Random, centre: Vec3, reach: f32, scale: f32) -> [V
     [centre - half, centre + half]
 }
 
-/// All pairs of boxes that overlap or touch, the lesser index first, ascending: what every tree must find. Without a tree,
-/// in the order of the least x; slow.
+/// All pairs of boxes that overlap or touch, the lesser index first, ascending: the expected result of every tree. By a
+/// sweep in the order of the least x, without a tree; slow.
 pub(crate) fn pairs_by_sweep(boxes: &[[Vec3; 2]]) -> Vec<[u32; 2]> {
     let mut order: Vec<_> = (0_u32..).zip(boxes).collect();
     order.sort_unstable_by(|(_, a), (_, b)| a[0].x.total_cmp(&b[0].x));

@@ -2,7 +2,7 @@
 
 use fearless_simd::Level;
 
-/// The widest instruction set of this machine, and the narrower ones worth knowing of.
+/// The widest instruction set of this machine, and narrower ones for comparison.
 pub(crate) fn levels() -> Vec<(&'static str, Level)> {
     let mut levels = vec![("batch", Level::new()), ("batch-portable", Level::baseline())];
     #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! Where benchmarks leave what criterion does not know, for the table in `README.md`.
+//! Files with results that criterion does not store, for the tables in `README.md`.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! One small copy of a query with the narrator deleted, line for line, to race against `Silent`. The check in
-//! `narration.rs` fails when the copy no longer gives the same answers.
+//! A copy of one small query without the narrator, line for line, for the comparison with `Silent`. The check in
+//! `narration.rs` fails when the copy does not give the same answers.
 
 use eyeline::geometry::frustum::{Classification, Frustum, PlaneDistances, Side, Verdict};
 use eyeline::geometry::{Aabb, Plane};

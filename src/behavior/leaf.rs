@@ -80,7 +80,7 @@ pub enum Sense {
 pub enum Action {
     /// Returns scripted results by the ticks since its own start, counted from 1.
     Script(Script),
-    /// Runs for this many ticks, including the first one, then succeeds.
+    /// Runs, and succeeds in its `ticks`-th tick, counted from 1 at its start.
     Wait {
         /// At least 1.
         ticks: u64,

@@ -19,7 +19,7 @@ pub struct State {
     /// The number of starts of each inner node.
     pub(super) runs: Vec<u32>,
     /// For a watched condition, the run of its composite in which it was last evaluated.
-    pub(super) asked: Vec<u32>,
+    pub(super) evaluated: Vec<u32>,
     /// The memories of decorators of Navigation2.
     pub(super) memories: Memories,
     pub(super) blackboard: Blackboard,
@@ -43,7 +43,7 @@ impl State {
             cursors,
             counts: vec![0; count],
             runs: vec![0; count],
-            asked: vec![0; count],
+            evaluated: vec![0; count],
             memories: Memories::new(),
             blackboard,
         }
@@ -75,7 +75,7 @@ impl State {
 
     /// Whether a condition was evaluated since the last start of its composite.
     pub(super) fn was_asked_in_this_run(&self, condition: usize, composite: usize) -> bool {
-        self.asked[condition] == self.runs[composite] && self.runs[composite] > 0
+        self.evaluated[condition] == self.runs[composite] && self.runs[composite] > 0
     }
 }
 

@@ -134,7 +134,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             }
             Turn::Watched => {
                 let composite = self.state.cursors[node] as usize;
-                self.state.asked[node] = self.state.runs[composite];
+                self.state.evaluated[node] = self.state.runs[composite];
                 if says == Status::Inactive { self.ask(node) } else { says }
             }
             _ if says == Status::Inactive => self.ask(node),

@@ -24,20 +24,21 @@ use crate::world::{Recording, World};
     after_help = "Example: eyeline diff scenes/guard.json guard.report.json\n\nExit codes: 0 equal, 1 differs, 2 could not run."
 )]
 pub struct Args {
-    /// The first: a scene, the output of `eyeline report` (full or --brief), a recording (`report --ticks`), or `-` for a
-    /// report or recording from standard input.
+    /// The first: a scene, the output of `eyeline report` (full or --brief), a recording (`report --ticks`), or `-` for
+    /// a report or recording from standard input.
     pub before: PathBuf,
     /// The second, of any of these kinds.
     pub after: PathBuf,
     /// How scenes are read.
     #[command(flatten)]
     pub read: SceneArgs,
-    /// Write `{ "equal", "differences": [{ "tick", "section", "names", "new" | "vanished" | "changes", "text" }] }`. A change
-    /// is `{ "field", "before", "after" }`, or of a list `{ "field", "removed", "added" }`. For a tick that only one side
-    /// has, the entry is `{ "tick", "missing": true }`.
+    /// Write `{ "equal", "differences": [{ "tick", "section", "names", "new" | "vanished" | "changes", "text" }] }`. A
+    /// change is `{ "field", "before", "after" }`, or of a list `{ "field", "removed", "added" }`. For a tick that only
+    /// one side has, the entry is `{ "tick", "missing": true }`.
     #[arg(long)]
     pub json: bool,
-    /// Compare at this tick; may be given several times. Without it: the ticks of the reports, and tick 0 of two scenes.
+    /// Compare at this tick; may be given several times. Without it: the ticks of the reports, and tick 0 of two
+    /// scenes.
     #[arg(long, value_name = "N")]
     pub tick: Vec<u64>,
 }
@@ -147,8 +148,12 @@ fn ticks(args: &Args, before: &Side, after: &Side) -> anyhow::Result<Vec<u64>> {
         && let (Some(first), Some(second)) = (&first, &second)
         && !first.iter().any(|tick| second.contains(tick))
     {
-        let told = |ticks: &[u64]| ticks.iter().take(4).map(u64::to_string).collect::<Vec<_>>().join(", ");
-        anyhow::bail!("the two have no tick in common: one has tick {}, the other {}", told(first), told(second));
+        let described = |ticks: &[u64]| ticks.iter().take(4).map(u64::to_string).collect::<Vec<_>>().join(", ");
+        anyhow::bail!(
+            "the two have no tick in common: one has tick {}, the other {}",
+            described(first),
+            described(second)
+        );
     }
     let mut ticks = match (&*args.tick, first, second) {
         ([], None, None) => vec![0],
@@ -161,8 +166,8 @@ fn ticks(args: &Args, before: &Side, after: &Side) -> anyhow::Result<Vec<u64>> {
 }
 
 impl Side {
-    /// The brief report at a tick; `None` when there is none of this tick. Agents have all events up to the tick, or with
-    /// `only_new` those of the tick alone.
+    /// The brief report at a tick; `None` when there is none of this tick. Agents have all events up to the tick, or
+    /// with `only_new` those of the tick alone.
     fn at(&mut self, tick: u64, only_new: bool, budget: &Budget) -> anyhow::Result<Option<Value>> {
         match self {
             Self::Scene { loaded, recording, name } => {

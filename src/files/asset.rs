@@ -1,7 +1,7 @@
-//! A file that a scene names, as it was read, and what happens when the file changes.
+//! The reading of a file that a scene names, and its update when the file changes.
 //!
 //! A file may be read while it is half written, and such a reading must not remove the last valid one. So the last
-//! valid reading stays until the file can be read again. The result of the last attempt is kept beside it, so that the
+//! valid reading is kept until the file can be read again. The result of the last attempt is stored too, so that the
 //! same contents are not read twice.
 
 use std::path::{Path, PathBuf};
@@ -16,17 +16,17 @@ use crate::source::folder::Folder;
 
 /// The reading of a file.
 pub trait Asset {
-    /// Whether the file, and all that it needs, look as they did when it was read. Dates and sizes are looked at, nothing
-    /// is read.
+    /// Whether the stamps of the file, and of all files that it needs, are those of the reading. This compares dates
+    /// and sizes and reads nothing.
     fn is_current(&self, file: &str, folder: &Folder) -> bool;
 
-    /// Whether it can be used for answers.
+    /// Whether the reading can be used for answers.
     fn is_usable(&self) -> bool;
 
-    /// Its error; `None` when it can be used or is not read yet. `file` is its name in the scene.
+    /// The error; `None` when the reading can be used or does not exist yet. `file` is the file's name in the scene.
     fn failure(&self, file: &str) -> Option<SceneError>;
 
-    /// The files that it was read from besides the one that the scene names, such as those that it includes.
+    /// The other files of the reading, besides the one that the scene names, such as included files.
     fn others(&self) -> Vec<PathBuf>;
 }
 
@@ -86,7 +86,7 @@ impl Asset for TreeAsset {
 }
 
 impl<T: Asset> Store<T> {
-    /// Those whose stamps have changed since they were read and since they were last `tried`.
+    /// The files whose stamps have changed since the reading and since the last attempt in `tried`.
     pub fn changed(&self, tried: &Self, folder: &Folder) -> Vec<Box<str>> {
         let is_known = |name: &str| tried.get(name).is_some_and(|tried| tried.is_current(name, folder));
         let changed = self.iter().filter(|(name, file)| !file.is_current(name, folder) && !is_known(name));

@@ -15,26 +15,26 @@ use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Layout, Method};
 use crate::scene::{Image, Scene};
 
-/// The limit of pixels up to which the first answer computes the cells: that takes less than a millisecond.
+/// Up to this many pixels, the first answer computes the cells: that takes less than a millisecond.
 const FEW: u64 = 1 << 20;
 
-/// As many cells as take half a megabyte.
+/// Up to this many cells, which take half a megabyte.
 const FEW_CELLS: usize = 1 << 16;
 
-/// As many small cuts are kept that no image needs.
+/// The number of small divisions that are kept although no image needs them.
 const MOST_UNWANTED: usize = 16;
 
 /// Cells by pixels and layout. Two stores are equal when they share their contents.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
     known: Arc<Vec<Cut>>,
-    /// Who adds up the cells of large images.
+    /// Whether the store or the caller computes the cells of large images.
     pace: Pace,
-    /// The memory for the cells of every image that is read.
+    /// The reservations for the cells of every image that is read.
     paid: Arc<HashMap<Key, Result<Arc<Reservation>, OverBudget>>>,
 }
 
-/// Pixels, by their address, and how they are cut.
+/// Pixels, by their address, and their division.
 type Key = (usize, [u32; 2], Method);
 
 fn key(bitmap: &Arc<Bitmap>, layout: &Layout) -> Key {
@@ -47,7 +47,7 @@ struct Cut {
     /// Weak, so that cells do not keep the pixels in memory.
     bitmap: Weak<Bitmap>,
     layout: Layout,
-    /// `None` when adding them up was cancelled.
+    /// `None` when the computation was cancelled.
     grid: Option<Arc<Grid>>,
 }
 
@@ -73,12 +73,12 @@ impl Cells {
         Arc::make_mut(&mut self.known).retain(|cut| !cut.is_of(bitmap, layout));
     }
 
-    /// Decides when the cells of large images are added up: with [`Pace::Later`], the caller brings them.
+    /// Sets when the cells of large images are computed: with [`Pace::Later`], the caller computes them.
     pub(super) fn set_pace(&mut self, pace: Pace) {
         self.pace = pace;
     }
 
-    /// Forgets what no image of a scene needs. A few small cuts are kept, since undo may name them again.
+    /// Removes cells that no image of a scene needs. A few small divisions are kept, because undo may need them again.
     pub(super) fn keep(&mut self, scene: &Scene, files: &Store<ImageFile>) {
         let wanted = |image: &Image| {
             let bitmap = files.get(&image.source())?.bitmap().ok()?;
@@ -94,7 +94,7 @@ impl Cells {
         }
         let is_small = |cut: &Cut| cut.grid.is_some() && cut.layout.len() <= FEW_CELLS && cut.bitmap.strong_count() > 0;
         let unwanted = self.known.iter().filter(|cut| !is_wanted(cut) && is_small(cut)).count();
-        // The oldest are dropped.
+        // The oldest are removed.
         let mut surplus = unwanted.saturating_sub(MOST_UNWANTED);
         Arc::make_mut(&mut self.known).retain(|cut| {
             let is_kept = is_wanted(cut) || (is_small(cut) && surplus == 0);
@@ -103,8 +103,8 @@ impl Cells {
         });
     }
 
-    /// Reserves memory for the cells of all images of a scene that are read; images of the same pixels and the same cut
-    /// share their cells. What was refused before is tried again.
+    /// Reserves memory for the cells of all images of a scene that are read; images with the same pixels and the same
+    /// division share their cells. A refused reservation is tried again.
     pub(super) fn pay(&mut self, scene: &Scene, files: &Store<ImageFile>, budget: &Budget) {
         if scene.images.is_empty() && self.paid.is_empty() {
             return;
@@ -146,8 +146,7 @@ impl PartialEq for Cells {
 }
 
 impl Files {
-    /// The cells of one of the images of the scene, cut as `layout` says, when they were added up before; `None` when the caller is
-    /// to add them up.
+    /// The cells of an image of the scene in a layout, if they are computed; `None` when the caller must compute them.
     ///
     /// # Errors
     /// [`ImageError::Adding`] while they are computed, [`ImageError::NotAdded`] when the user cancelled

@@ -18,9 +18,9 @@ use crate::source::stamp::Stamp;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImageFile {
     stamp: Option<Stamp>,
-    /// Other files that were looked for, when it is an image of a glTF.
+    /// Other files that were searched, for an image of a glTF.
     others: Vec<(PathBuf, Option<Stamp>)>,
-    /// Where its bytes are; `None` when they were not found.
+    /// The place of its bytes; `None` when they were not found.
     origin: Option<Origin>,
     bitmap: Result<Arc<Bitmap>, ImageError>,
 }
@@ -31,14 +31,14 @@ impl ImageFile {
         Self::read_with(file, folder, &Budget::default(), &Progress::default())
     }
 
-    /// The same within a budget, with progress, by which it can be stopped.
+    /// The same within a budget, with progress that can cancel it.
     pub fn read_with(file: &str, folder: &Folder, budget: &Budget, progress: &Progress) -> Self {
         let mut read = Self::read_all(&[file], folder, &Store::default(), budget, progress);
         read.pop().unwrap_or_else(|| Self::unread(file))
     }
 
-    /// The same of several, in their order. A file that holds several of the images is opened once, and images of the same
-    /// bytes are decoded once: they share their pixels with each other, and with images of `known`.
+    /// The same for several images, in their order. A file with several of the images is opened once, and images of the
+    /// same bytes are decoded once: they share their pixels with each other, and with images of `known`.
     pub fn read_all(
         sources: &[&str],
         folder: &Folder,
@@ -71,14 +71,14 @@ impl ImageFile {
             Ok(path) => path,
             Err(error) => return Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(refused(&error)) },
         };
-        // The stamp first: what is written meanwhile is seen as a change afterwards.
+        // The stamp first, so that a write during the reading counts as a change afterwards.
         let files = vec![(path.clone(), Stamp::of(&path))];
         let origin = Origin { part: Part::Whole, path };
         let bitmap = shared.get(&origin, &files, file, &mut || decode(&origin.path, file, budget, progress));
         Self::from(ReadImage { files, origin: Some(origin), bitmap })
     }
 
-    /// A file that is to be read.
+    /// A file that is not read yet.
     pub fn waiting(file: &str) -> Self {
         Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(ImageError::Reading(title(file))) }
     }
@@ -93,7 +93,7 @@ impl ImageFile {
         self.others.iter().map(|(path, _)| &**path)
     }
 
-    /// Whether it is still to be read.
+    /// Whether it is not read yet.
     pub fn is_waiting(&self) -> bool {
         matches!(self.bitmap, Err(ImageError::Reading(_)))
     }
@@ -101,12 +101,12 @@ impl ImageFile {
     /// The pixels.
     ///
     /// # Errors
-    /// Why there are none.
+    /// The reason why the image has no pixels.
     pub fn bitmap(&self) -> Result<&Arc<Bitmap>, ImageError> {
         self.bitmap.as_ref().map_err(Clone::clone)
     }
 
-    /// Whether the file looks as it did when it was read, or is not read yet.
+    /// Whether the stamp of the file is that of the reading, or the file is not read yet.
     pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let (path, _) = parts(file);
         let is_same = self.stamp == folder.resolve(path).ok().and_then(|path| Stamp::of(&path));
@@ -151,10 +151,10 @@ impl Decoded for Shared<'_> {
 }
 
 impl Files {
-    /// The pixels of one of the images of the scene.
+    /// The pixels of an image of the scene.
     ///
     /// # Errors
-    /// Why there are none: the file cannot be used, or it was never read.
+    /// When the file cannot be used, or is not read.
     pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
         match self.images.get(&image.source()) {
             Some(file) => file.bitmap(),
@@ -172,7 +172,7 @@ fn parts(source: &str) -> (&str, Option<u32>) {
     parts.map_or((source, None), |(file, texture)| (file, Some(texture)))
 }
 
-/// What an [`Image::source`] is called in messages.
+/// The name of an [`Image::source`] in messages.
 pub(crate) fn title(source: &str) -> String {
     match parts(source) {
         (file, Some(texture)) => format!("{file} images[{texture}]"),

@@ -1,4 +1,4 @@
-//! What is wrong with the images of a scene, each at its place.
+//! The errors of the images of a scene, each at its place.
 
 use super::Files;
 use crate::import::image::{Bitmap, ImageError};
@@ -7,7 +7,7 @@ use crate::scene::{Image, ImageMethod, Problem, Scene};
 use crate::source::place::Place;
 
 impl Files {
-    /// Every image that has no answer and will have none, as a problem of the document.
+    /// The images that cannot have an answer, as problems of the document.
     pub(crate) fn image_faults(&self, scene: &Scene) -> Vec<Problem> {
         let images = Place::default().key("images");
         let fault = |(i, image): (usize, &Image)| {
@@ -26,7 +26,7 @@ impl Files {
     }
 }
 
-/// How an image of the scene cuts its pixels.
+/// The division of an image's pixels into cells.
 ///
 /// # Errors
 /// [`ImageError::Divisions`] when there are more cells than pixels on an axis.

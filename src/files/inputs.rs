@@ -7,12 +7,12 @@ use crate::import::level::{is_level, named_files};
 use crate::scene::save::{folder_of, target};
 use crate::source::folder::Folder;
 
-/// The file of a scene, the files that it names, and those that they name, also the ones that are not there or were not
-/// needed.
+/// The file of a scene, the files that it names, and the files that those name, also files that do not exist or were
+/// not needed.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     files: Vec<PathBuf>,
-    /// Those that may name further files, which are looked up when they are needed.
+    /// Levels, which may name further files; these are searched when they are needed.
     levels: Vec<PathBuf>,
 }
 
@@ -29,7 +29,7 @@ impl Inputs {
         self
     }
 
-    /// What was read of a scene whose files are named from `folder`.
+    /// Adds the files of a scene in `folder`.
     #[must_use]
     pub fn with(mut self, files: &Files, folder: &Folder) -> Self {
         let read = files.paths(folder);
@@ -38,25 +38,24 @@ impl Inputs {
         self
     }
 
-    /// The files that were read. What they name in turn is among them when it was read too.
+    /// The files that were read, with the files that they name if those were read too.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
     }
 
     /// The input that would be overwritten by writing `path`: by the same path, through links, or as another name of
     /// the same file.
-    /// the same file.
     pub fn input_at(&self, path: &Path) -> Option<PathBuf> {
         let (there, id) = (place(path), id(path));
         let is_same = |file: &PathBuf| place(file) == there || (id.is_some() && self::id(file) == id);
         let known = self.files.iter().find(|file| is_same(file)).cloned();
         let named = || self.levels.iter().find_map(|level| named_files(level).into_iter().find(|file| is_same(file)));
-        // Nothing is lost of a file that a level names and that is not there.
+        // A file that a level names and that does not exist cannot be overwritten.
         known.or_else(|| if path.exists() { named() } else { None })
     }
 }
 
-/// Where a file is, or would be, without links.
+/// The path of an existing or future file, with links resolved.
 fn place(path: &Path) -> PathBuf {
     let real = |path: &Path| path.canonicalize().ok();
     let placed = || {
@@ -66,7 +65,7 @@ fn place(path: &Path) -> PathBuf {
     real(path).or_else(placed).unwrap_or_else(|| path.to_owned())
 }
 
-/// What the system knows a file by, whatever its name.
+/// The system's id of a file, independent of its name.
 #[cfg(unix)]
 fn id(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;

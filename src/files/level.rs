@@ -20,13 +20,13 @@ use crate::source::stamp::Stamp;
 /// The used part of a level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LevelPart {
-    /// All its objects, each for itself: it is placed as a model.
+    /// All its objects, one by one, for a model.
     Objects,
-    /// A node as the shape of an object, or without a name all of them in one.
+    /// A node as the shape of an object; without a name, all nodes in one mesh.
     Mesh(Option<Box<str>>),
 }
 
-/// Most triangles of a whole file in one mesh, instances counted each time.
+/// The greatest number of triangles of a whole file in one mesh; each instance counts.
 const MOST_IN_ONE: usize = 20_000_000;
 
 /// All objects of a level in one mesh, and the memory for it.
@@ -36,7 +36,7 @@ struct Whole {
     _memory: Reservation,
 }
 
-/// Why the objects of a level cannot be merged into one mesh.
+/// The reason why the objects of a level cannot be merged into one mesh.
 #[derive(Clone, Debug)]
 enum NoWhole {
     Unfit(String),
@@ -47,7 +47,7 @@ impl std::fmt::Display for NoWhole {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Unfit(reason) => f.write_str(reason),
-            Self::OverBudget(over) => write!(f, "putting all its objects into one mesh {over}"),
+            Self::OverBudget(over) => write!(f, "merging all its objects into one mesh {over}"),
         }
     }
 }
@@ -55,30 +55,30 @@ impl std::fmt::Display for NoWhole {
 /// The result of reading a level file, with its stamps.
 #[derive(Debug)]
 pub struct LevelFile {
-    /// The files that were looked for: itself first, then what it names.
+    /// The files that were searched: itself first, then those that it names.
     stamps: Stamps,
     level: Result<Level, SceneError>,
     is_opened: bool,
     /// Set when it does not fit into the scene's budget.
     over: Option<OverBudget>,
-    /// All objects in one mesh, made when first asked for.
+    /// All objects in one mesh, made at the first use.
     whole: OnceLock<Result<Whole, NoWhole>>,
     budget: Budget,
     _memory: Reservation,
 }
 
 impl LevelFile {
-    /// Reads a file that a scene in `folder` names. `progress` shows how far it is, and may stop it.
+    /// Reads a file that a scene in `folder` names. `progress` shows the progress and can cancel the reading.
     pub fn read(file: &str, folder: &Folder, budget: &Budget, progress: &Progress) -> Self {
         Self::read_ready(file, folder, &[], budget, progress)
     }
 
-    /// The same, and prepares the used parts for rays, so that no answer has to wait for that.
+    /// The same, and prepares the used parts for rays, so that no answer waits for it.
     pub fn read_ready(file: &str, folder: &Folder, parts: &[LevelPart], budget: &Budget, progress: &Progress) -> Self {
         Self::read_watched(file, folder, parts, &Work::new(progress, budget))
     }
 
-    /// The same of several, each with its parts, one after the other.
+    /// The same for several files, each with its parts, one after the other.
     pub fn read_all(
         files: &[(&str, Vec<LevelPart>)],
         folder: &Folder,
@@ -88,7 +88,7 @@ impl LevelFile {
         let size = |file: &str| folder.resolve(file).ok().and_then(|path| Some(path.metadata().ok()?.len()));
         let works = files.iter().map(|(file, _)| Work::foreseeing(progress, budget, size(file).unwrap_or(0)));
         let works: Vec<Work> = works.collect();
-        // Each gives back what it needed only while it was read before the next one is read.
+        // Each releases its temporary memory before the next one is read.
         let reading = files.iter().zip(works);
         reading.map(|((file, parts), work)| Self::read_watched(file, folder, parts, &work)).collect()
     }
@@ -99,7 +99,7 @@ impl LevelFile {
         let opened = read::open(named, &mut stamps);
         let is_opened = opened.is_ok();
         let level = opened.and_then(|path| read::read(named, path, work, &mut stamps));
-        // What an attempt reserved that failed is given back.
+        // A failed attempt releases its reservation.
         let memory = Some(work.take_kept()).filter(|_| level.is_ok());
         let memory = memory.unwrap_or_else(|| work.budget().nothing());
         let (over, budget) = (work.over().filter(|_| level.is_err()), work.budget().clone());
@@ -108,18 +108,18 @@ impl LevelFile {
         read
     }
 
-    /// Whether the file was found and could be opened. Otherwise the error of [`LevelFile::level`] is about its name and
-    /// has no position in it.
+    /// Whether the file was found and could be opened. Otherwise the error of [`LevelFile::level`] is about its name
+    /// and has no position in it.
     pub fn is_opened(&self) -> bool {
         self.is_opened
     }
 
-    /// Why it could not be read, when it does not fit into the scene's budget.
+    /// The refusal, when the level does not fit into the scene's budget.
     pub fn over_budget(&self) -> Option<OverBudget> {
         self.over
     }
 
-    /// Why its objects are not in one mesh, when that does not fit into the scene's budget.
+    /// The refusal, when the one mesh of all objects does not fit into the scene's budget.
     pub fn whole_over_budget(&self) -> Option<OverBudget> {
         match self.whole.get() {
             Some(Err(NoWhole::OverBudget(over))) => Some(*over),
@@ -134,14 +134,14 @@ impl LevelFile {
         Some(if has_place { error.to_string() } else { error.message.to_string() })
     }
 
-    /// Whether the file and those that it names look as they did when they were read.
+    /// Whether the stamps of the file and of those that it names are those of the reading.
     pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let own = self.stamps.first().map(|(path, _)| path);
         let found = folder.resolve(file).unwrap_or_else(|_| folder.join(file));
         own == Some(&found) && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
     }
 
-    /// The files that it was read from: itself first, then what it names.
+    /// The files of the reading: itself first, then those that it names.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.stamps.iter().map(|(path, _)| &**path)
     }
@@ -149,15 +149,15 @@ impl LevelFile {
     /// The level.
     ///
     /// # Errors
-    /// What is wrong with the file or with one that it names, located there; or why it cannot be opened.
+    /// The error of the file or of one that it names, located there, or the reason why it cannot be opened.
     pub fn level(&self) -> Result<&Level, &SceneError> {
         self.level.as_ref()
     }
 
-    /// The mesh of a node in its own space, or all meshes as they stand in the level's space.
+    /// The mesh of a node in its local space, or all meshes in the level's space.
     ///
     /// # Errors
-    /// When the file cannot be read, it has no such node or no triangles, or they are more than are put together.
+    /// When the file cannot be read, has no such node or no triangles, or has too many triangles for one mesh.
     pub fn mesh(&self, node: Option<&str>) -> Result<Arc<Mesh>, String> {
         let level = self.level.as_ref().map_err(ToString::to_string)?;
         let Some(node) = node else {
@@ -186,11 +186,12 @@ fn whole(level: &Level, budget: &Budget) -> Result<Whole, NoWhole> {
     Ok(Whole { mesh, _memory: memory })
 }
 
-/// All objects in one mesh. Where a matrix mirrors, corners change places, so that front stays front.
+/// All objects in one mesh. If a matrix mirrors, the order of corners is reversed, so that front faces stay front
+/// faces.
 fn in_one(level: &Level) -> Result<Arc<Mesh>, String> {
     if level.counts.placed_triangles > MOST_IN_ONE {
         return Err(format!(
-            "its {} triangles are more than the {MOST_IN_ONE} that are put into one mesh; name a `node`, or place it as a model",
+            "its {} triangles are more than the {MOST_IN_ONE} that are merged into one mesh; name a `node`, or place it as a model",
             level.counts.placed_triangles
         ));
     }

@@ -110,7 +110,7 @@ fn extent(map: DAffine3, bounds: &Aabb) -> f64 {
     (max - min).max_element()
 }
 
-/// The largest coordinate of an object's mesh, wherever its path leads.
+/// The largest absolute coordinate of an object's mesh at every point of its path.
 fn reach_of_object(object: &Object, bounds: &Aabb) -> f32 {
     let at = |position: [f32; 3]| reach(world_from_object(object, position), bounds);
     let reach = match &object.path {

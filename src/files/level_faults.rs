@@ -13,12 +13,12 @@ use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::place::Place;
 
 impl Files {
-    /// The level in the file of a model; `None` when it was not read, or cannot be.
+    /// The level in the file of a model; `None` when it was not read or cannot be read.
     pub fn level(&self, file: &str) -> Option<&Level> {
         self.levels.get(file)?.level().ok()
     }
 
-    /// A shape as the queries take it; `None` for a mesh whose file or node is not there.
+    /// The shape for the queries; `None` for a mesh whose file or node does not exist.
     pub fn solid(&self, shape: &Shape) -> Option<geometry::Shape> {
         match shape {
             Shape::Mesh { file, node } => {
@@ -29,13 +29,13 @@ impl Files {
         }
     }
 
-    /// Why an object of that shape is unplaced; `None` when its mesh exists.
+    /// The reason why an object of that shape is unplaced; `None` when its mesh exists.
     pub fn why_no_mesh(&self, shape: &Shape) -> Option<String> {
         let Shape::Mesh { file, node } = shape else { return None };
         self.why_no_level(file).or_else(|| self.levels.get(file)?.mesh(node.as_deref()).err())
     }
 
-    /// Why a file gives no level; `None` when it can be used.
+    /// The reason why a file gives no level; `None` when it can be used.
     pub fn why_no_level(&self, file: &str) -> Option<String> {
         match self.levels.get(file) {
             None => Some(format!("{} has not been read: the scene is not saved yet", quoted(file))),
@@ -43,17 +43,16 @@ impl Files {
         }
     }
 
-    /// What is wrong with the levels that a scene names, and what should be known about them: each once, about the first that
-    /// names it.
+    /// The errors and warnings of the levels that a scene names: each once, at the first item that names the level.
     pub(crate) fn level_faults(&self, scene: &Scene) -> (Vec<LevelFault>, Vec<SceneWarning>) {
-        let (mut faults, mut notes, mut told) = (Vec::new(), Vec::new(), HashSet::new());
+        let (mut faults, mut notes, mut described) = (Vec::new(), Vec::new(), HashSet::new());
         let of_objects = scene.objects.iter().enumerate().filter_map(|(i, object)| {
             let Shape::Mesh { file, .. } = &object.shape else { return None };
             Some((Named::Object(i), &*object.name, &**file))
         });
         let of_models = scene.models.iter().enumerate().map(|(i, model)| (Named::Model(i), &*model.name, &*model.file));
         for (by, name, file) in of_objects.chain(of_models) {
-            let Some(read) = self.levels.get(file).filter(|_| told.insert(file)) else { continue };
+            let Some(read) = self.levels.get(file).filter(|_| described.insert(file)) else { continue };
             match read.level() {
                 Ok(level) => notes
                     .extend(level.notes.iter().map(|note| SceneWarning { subject: Some(name.into()), ..note.clone() })),
@@ -68,7 +67,7 @@ impl Files {
             let Shape::Mesh { file, node: None } = &object.shape else { continue };
             let over = self.levels.get(file).and_then(|read| read.whole_over_budget());
             if let Some(over) = over.filter(|_| whole.insert(file)) {
-                let message = format!("putting all objects of {} into one mesh {over}", quoted(file));
+                let message = format!("merging all objects of {} into one mesh {over}", quoted(file));
                 let error = SceneError::unreadable(file, &message, Some(&over.help())).about(Some(&object.name));
                 faults.push(LevelFault { error, named_at: Some(Named::Object(i).place()) });
             }
@@ -98,7 +97,7 @@ impl Files {
         (faults, notes)
     }
 
-    /// Why the objects of a model are missing in the world; `None` when they are not.
+    /// The reason why the objects of a model are missing in the world; `None` when they are placed.
     pub fn why_not_placed(&self, model: &Model) -> Option<String> {
         let over = || self.placed.model(&model.name);
         let over = || over().map(|over| format!("placing the objects of {} {over}", quoted(&model.file)));
@@ -129,18 +128,18 @@ impl Levels for Files {
     fn mesh(&self, file: &str, node: Option<&str>) -> Option<Result<Arc<Mesh>, String>> {
         let level = self.levels.get(file).filter(|level| level.level().is_ok())?;
         let mesh = level.mesh(node);
-        // What has no room is no fault of the scene.
+        // Exceeding the budget is not an error of the scene.
         let is_over = mesh.is_err() && node.is_none() && level.whole_over_budget().is_some();
         (!is_over).then_some(mesh)
     }
 }
 
-/// A level that gives nothing to a scene that names it.
+/// A level that cannot be used.
 #[derive(Clone, Debug)]
 pub(crate) struct LevelFault {
-    /// What is wrong, about the object or model that names it first. Located in the level where that was read.
+    /// The error, for the first object or model that names the level; located in the level if it was read.
     pub(crate) error: SceneError,
-    /// Of a file that is not there or cannot be opened: where the scene names it.
+    /// For a file that does not exist or cannot be opened, the place in the scene that names it.
     pub(crate) named_at: Option<Place>,
 }
 

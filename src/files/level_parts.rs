@@ -39,7 +39,7 @@ impl LevelFile {
 }
 
 impl LevelPart {
-    /// The used parts of a level, by its name in the scene.
+    /// The used parts of a level, given by its name in the scene.
     pub(crate) fn taken_by(scene: &Scene, file: &str) -> Vec<Self> {
         let of_models = scene.models.iter().any(|model| model.file == file).then_some(Self::Objects);
         let of_objects = scene.objects.iter().filter_map(|object| match &object.shape {

@@ -1,9 +1,8 @@
-//! The store of what was read from the files that a scene names: images, levels, trees and cells, each with its state
-//! (waiting, read, or broken with the last good reading kept), and the memory for them.
+//! The store of the files that a scene names: images, levels, trees and cells, each with its state (waiting, read, or
+//! broken with the last valid reading kept), and the memory for them.
 //!
-//! The store is apart from the scene. A scene that is edited or undone finds here what was read before; only a file
-//! that was not named until now is read, or one that has changed. When and how files are read is up to the caller:
-//! see [`Reading`].
+//! The store is separate from the scene. After an edit or undo, earlier readings are still in the store; only new and
+//! changed files are read. The caller decides when and how files are read: see [`Reading`].
 
 pub(crate) mod as_scene;
 mod asset;
@@ -52,17 +51,18 @@ pub struct Files {
     pub levels: Store<LevelFile>,
     /// Behaviour trees.
     pub trees: Store<TreeAsset>,
-    /// Cells of images that were added up elsewhere.
+    /// Cells of images that were computed elsewhere.
     pub cells: Cells,
-    /// Levels that the scene names no more. They are kept while half of the memory is free, since undo may name them again.
+    /// Levels that the scene does not name any more. They are kept while half of the memory is free, because undo may
+    /// name them again.
     unnamed_levels: Store<LevelFile>,
-    /// What all of it may take.
+    /// The memory budget of all of it.
     pub budget: Budget,
-    /// Memory for what is made of the scene.
+    /// The memory for the world of the scene.
     pub(crate) placed: Placed,
 }
 
-/// What was read is the same. Within which memory does not count.
+/// Compares the readings, not the memory.
 impl PartialEq for Files {
     fn eq(&self, other: &Self) -> bool {
         let Self { images, levels, trees, cells, unnamed_levels: _, budget: _, placed: _ } = self;
@@ -75,17 +75,17 @@ impl PartialEq for Files {
 pub struct Content<'a> {
     /// The document.
     pub scene: &'a Scene,
-    /// What was read from the files that it names.
+    /// The readings of the files that it names.
     pub files: &'a Files,
 }
 
 impl Files {
-    /// Nothing was read yet, and what will be read may take that much memory.
+    /// An empty store with a budget.
     pub fn within(budget: Budget) -> Self {
         Self { budget, ..Self::default() }
     }
 
-    /// The same store with another budget for what is read from now on.
+    /// The same store with another budget for later readings.
     #[must_use]
     pub(crate) fn with_budget(self, budget: Budget) -> Self {
         Self { budget, ..self }
@@ -97,7 +97,7 @@ impl Files {
         Self { trees, ..self }
     }
 
-    /// What agents depend on: without images, and without levels when there are none.
+    /// The files on which agents depend: without images, and without agents also without levels.
     #[must_use]
     pub(crate) fn for_agents(&self, has_agents: bool) -> Self {
         let levels = if has_agents { self.levels.clone() } else { Store::default() };

@@ -1,4 +1,4 @@
-//! Which files a scene names, and where they are.
+//! The files that a scene names, and their paths.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use crate::scene::{Scene, Shape};
 use crate::source::folder::{Folder, check_written};
 
 impl Files {
-    /// All files that it was read from, whether they are there or not, of a scene in `folder`.
+    /// All files of a scene in `folder`, existing or not.
     pub fn paths(&self, folder: &Folder) -> Vec<PathBuf> {
         let mut paths = Vec::new();
         add_paths(&self.images, folder, &mut paths);
@@ -17,7 +17,7 @@ impl Files {
     }
 }
 
-/// The file of an image, which may be one of those in a file.
+/// The file of an image source, which may be one of several images of a file.
 pub(crate) fn file_of(name: &str) -> &str {
     name.split_once('\0').map_or(name, |(file, _)| file)
 }
@@ -29,8 +29,8 @@ fn add_paths<T: Asset>(files: &Store<T>, folder: &Folder, paths: &mut Vec<PathBu
     }
 }
 
-/// The files of models and of mesh shapes, in file order. Neighbours of the same file name it once, as a hundred thousand
-/// objects may.
+/// The files of models and of mesh shapes, in file order. Neighbours of the same file name it once, as a hundred
+/// thousand objects may.
 pub(super) fn level_names(scene: &Scene) -> impl Iterator<Item = &str> {
     let mut last = None;
     let of_objects = scene.objects.iter().filter_map(|object| match &object.shape {

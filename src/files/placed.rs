@@ -1,8 +1,7 @@
-//! The memory for what a scene makes of its document and its files: its objects in the world, those of its models, and
-//! the state of its agents.
+//! The memory for the world of a scene: its objects, those of its models, and the state of its agents.
 //!
-//! It is reserved when files are read, before a world is made, so that what does not fit is an error of the scene and
-//! missing from the world, while everything else is there.
+//! It is reserved when files are read, before a world is made. Objects that do not fit are an error of the scene and
+//! are missing in the world; everything else is in the world.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +29,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// The same as before for as many bytes, or a new reservation. What was refused before is tried again.
+    /// The earlier reservation if it has the same size, else a new one. A refused reservation is tried again.
     fn renewed(before: Option<&Arc<Self>>, bytes: u64, budget: &Budget) -> Arc<Self> {
         let before = before.filter(|before| before.bytes == bytes && before.memory.is_ok());
         before.map_or_else(|| Arc::new(Self { bytes, memory: budget.take(bytes) }), Arc::clone)
@@ -38,7 +37,7 @@ impl Entry {
 }
 
 impl Placed {
-    /// Reserves what a scene needs that was not reserved before, and gives back what it does not need any more.
+    /// Reserves the memory that a scene needs in addition, and releases the memory that it does not need any more.
     pub(super) fn update(&mut self, scene: &Scene, levels: &Store<LevelFile>, budget: &Budget) {
         let names: usize = scene.objects.iter().map(|object| object.name.len()).sum();
         let bytes = OBJECT * scene.objects.len() as u64 + names as u64;
@@ -59,13 +58,13 @@ impl Placed {
         self.objects.as_ref().and_then(|entry| entry.memory.as_ref().err().copied())
     }
 
-    /// Why the objects of a model are missing; `None` when the budget has room for them.
+    /// The refusal for the objects of a model; `None` when the budget has room for them.
     pub(crate) fn model(&self, name: &str) -> Option<OverBudget> {
         self.models.get(name).and_then(|entry| entry.memory.as_ref().err().copied())
     }
 }
 
-/// The same things are missing.
+/// Equal if the same objects are missing.
 impl PartialEq for Placed {
     fn eq(&self, other: &Self) -> bool {
         let missing = |placed: &Self| -> Vec<Box<str>> {

@@ -12,35 +12,35 @@ use crate::source::place::Place;
 use crate::source::stamp::Stamp;
 use crate::source::text::{self, Source, Wanted};
 
-/// A scene whose every value is in its range, what was read from the files that it names, and what its author should know.
+/// A valid scene, the readings of the files that it names, and the errors and warnings about them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
-    /// What was read for it.
+    /// The readings of its files.
     pub files: Files,
-    /// Images that have no answer, each with its place, in file order, then levels that are not there or cannot be read, and
-    /// trees in files that cannot run; everything else in the scene is answered.
+    /// The errors of files: images without an answer, each at its place, in file order, then levels that do not exist
+    /// or cannot be read, then tree files that cannot run. Everything else in the scene has answers.
     pub faults: Vec<SceneError>,
     /// In file order.
     pub warnings: Vec<SceneWarning>,
-    /// How the scene's file looked just before it was read; `None` for what comes from no scene file.
+    /// The stamp of the scene's file just before it was read; `None` for a scene that is not from a scene file.
     pub stamp: Option<Stamp>,
 }
 
-/// Opens a scene file, and reads the files that it names. They are looked for from its folder, inside the root. A file of
-/// behaviour trees is read as a scene with one agent, an image as a scene of its cells, and a level as a scene with one
-/// model.
+/// Opens a scene file, and reads the files that it names, relative to its folder and inside the root. A file of
+/// behaviour trees is opened as a scene with one agent, an image as a scene with its cells, and a level as a scene with
+/// one model.
 ///
 /// # Errors
-/// With the first thing wrong, located: the file cannot be read, is larger than
-/// [`LARGEST_FILE`](crate::source::LARGEST_FILE) or no UTF-8, is no JSON with comments, does not have a scene's keys
-/// and types, or holds values that cannot be.
+/// With the first error, located: the file cannot be read, is larger than
+/// [`LARGEST_FILE`](crate::source::LARGEST_FILE), is not UTF-8, is not JSON with comments, does not have the keys and
+/// types of a scene, or has values out of range.
 pub fn open(path: &Path) -> Result<Loaded, SceneError> {
     open_watched(path, Files::default(), &Reading::default(), &Progress::default())
 }
 
-/// The same with what was read before, which is not read again; `progress` shows how far it is, and may stop it.
+/// The same with earlier readings, which are not read again; `progress` shows the progress and can cancel the reading.
 ///
 /// # Errors
 /// As [`open`].
@@ -48,8 +48,8 @@ pub fn open_watched(path: &Path, files: Files, reading: &Reading, progress: &Pro
     open_from(path, Source::Any, files, reading, progress)
 }
 
-/// The same from a file only: a pipe or a device is refused, since it may keep the reader waiting for ever. So a
-/// window reads.
+/// The same from a regular file only: a pipe or a device is refused, because it may block the reader for ever. The
+/// window uses this form.
 ///
 /// # Errors
 /// As [`open`].
@@ -85,15 +85,15 @@ fn open_from(
         return as_scene::image::open(path, files, reading);
     }
     let wanted = Wanted { what: "scene", example: "guard.json" };
-    // What is written later is seen as a change afterwards.
+    // A later write counts as a change.
     let (text, stamp) = text::read_stamped(path, &name, &wanted, source)?;
     let (folder, _) = text::folder_of(path, &reading.options)?;
     let loaded = parse_watched(&text, &name, Some(&folder), files, reading, progress)?;
     Ok(Loaded { stamp: Some(stamp), ..loaded })
 }
 
-/// Reads and checks a scene from text. Messages call the file `name`. Files that the scene names are
-/// looked for in `folder`; without one, only their names are checked.
+/// Reads and checks a scene from text. The file has the name `name` in messages. Files that the scene names are read
+/// relative to `folder`; without one, only their names are checked.
 ///
 /// # Errors
 /// As [`open`].
@@ -101,7 +101,7 @@ pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, Sc
     parse_with(text, name, folder, Files::default(), &Reading::default())
 }
 
-/// The same with what was read before from the files that it names: they are not read again.
+/// The same with earlier readings of the files that it names, which are not read again.
 ///
 /// # Errors
 /// As [`open`].
@@ -135,7 +135,7 @@ pub(super) fn parse_watched(
 /// Checks a scene, and reads the files that it names.
 ///
 /// # Errors
-/// With the first thing wrong, located where it is `written`.
+/// With the first error, located where it is `written`.
 pub(super) fn load(
     scene: Scene,
     written: &Written,
@@ -144,7 +144,7 @@ pub(super) fn load(
     reading: &Reading,
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
-    // What was read before is not asked: the first check is about the scene alone.
+    // Without earlier readings: the first check is about the scene alone.
     written.check(&scene, &crate::scene::NoLevels, folder)?;
     files.update_with(&scene, folder, reading.pace, progress);
     if let Some(over) = files.placed.objects() {
@@ -153,7 +153,7 @@ pub(super) fn load(
         return Err(written.error(&scene, Problem::at(place, message, Some(over.help()))));
     }
     if !files.levels.is_empty() {
-        // What names in levels mean is known only now.
+        // The names in levels can be checked only now.
         written.check(&scene, &files, folder)?;
     }
     let faults = files.image_faults(&scene).into_iter().map(|problem| written.error(&scene, problem));

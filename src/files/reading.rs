@@ -2,7 +2,7 @@
 
 use crate::source::options::ReadOptions;
 
-/// How a scene and its files are read.
+/// The pace and the options with which a scene and its files are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// When images and cells are made.
@@ -12,7 +12,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// With the default options, at that pace.
+    /// The default options, at a pace.
     pub fn at(pace: Pace) -> Self {
         Self { pace, ..Self::default() }
     }
@@ -24,8 +24,8 @@ pub enum Pace {
     /// At once: every image has its answer when reading ends. The first answer that needs cells adds them up.
     #[default]
     AtOnce,
-    /// Images are left waiting, and the cells of large ones are not added up, until the caller brings them: see
-    /// [`ImageFile::waiting`](super::ImageFile::waiting) and [`Cells::insert`](super::Cells::insert). Levels are made
-    /// ready for rays as they are read, which is done on another thread.
+    /// Images wait, and the cells of large ones are not computed, until the caller provides them: see
+    /// [`ImageFile::waiting`](super::ImageFile::waiting) and [`Cells::insert`](super::Cells::insert). Levels are
+    /// prepared for rays when they are read, on another thread.
     Later,
 }

@@ -1,21 +1,21 @@
-//! Files of one kind that were read, by the names that the scene has for them.
+//! The readings of files of one kind, by the names in the scene.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Files of one kind, by the names that the scene calls them. Two are equal when they share what was read.
+/// The readings of files of one kind, by the names in the scene. Two stores are equal if they share their readings.
 pub struct Store<T> {
     read: Arc<BTreeMap<Box<str>, Arc<T>>>,
 }
 
 impl<T> Store<T> {
-    /// What was read from a file; `None` when it was not named when files were read last.
+    /// The reading of a file; `None` when the scene did not name it at the last update.
     pub fn get(&self, name: &str) -> Option<&Arc<T>> {
         self.read.get(name)
     }
 
-    /// Whether nothing was read.
+    /// Whether the store is empty.
     pub fn is_empty(&self) -> bool {
         self.read.is_empty()
     }
@@ -25,8 +25,7 @@ impl<T> Store<T> {
         self.read.iter().map(|(name, file)| (&**name, file))
     }
 
-    /// Takes over what was read elsewhere of the files that it has, but for those that it `keeps`; says whether there was
-    /// any.
+    /// Takes newer readings of its files, except of those that it `keeps`; returns whether it took any.
     pub(super) fn inherit(&mut self, newer: &Self, keeps: impl Fn(&str, &T) -> bool) -> bool {
         let is_other = |name: &str, own: &Arc<T>| newer.get(name).is_some_and(|new| !Arc::ptr_eq(own, new));
         let others = self.iter().filter(|(name, own)| is_other(name, own) && !keeps(name, own));
@@ -39,17 +38,17 @@ impl<T> Store<T> {
         !others.is_empty()
     }
 
-    /// Takes over what was read elsewhere.
+    /// Stores the reading of a file.
     pub fn insert(&mut self, name: &str, file: Arc<T>) {
         Arc::make_mut(&mut self.read).insert(name.into(), file);
     }
 
-    /// Gives out what was read from a file, and forgets it.
+    /// Removes the reading of a file and returns it.
     pub(super) fn remove(&mut self, name: &str) -> Option<Arc<T>> {
         self.read.contains_key(name).then(|| Arc::make_mut(&mut self.read).remove(name))?
     }
 
-    /// Reads the files named, except those that were read before, and forgets all others.
+    /// Reads the named files that are not in the store, and removes all others.
     pub fn update<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, read: impl Fn(&str) -> T) {
         let mut files = BTreeMap::new();
         for name in names {
@@ -63,7 +62,7 @@ impl<T> Store<T> {
         }
     }
 
-    /// Forgets what `keep` refuses; says whether there was any.
+    /// Removes the readings that `keep` refuses; returns whether it removed any.
     pub fn retain(&mut self, keep: impl Fn(&str, &T) -> bool) -> bool {
         if self.read.iter().all(|(name, file)| keep(name, file)) {
             return false;

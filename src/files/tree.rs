@@ -1,4 +1,4 @@
-//! Trees in files of their own: read once with the scene, and built for each agent that names them.
+//! Tree files: read once with the scene, and built for each agent that names them.
 //!
 //! A file that cannot be used does not fail the scene: its agents do nothing, and all other questions are answered.
 
@@ -17,34 +17,34 @@ use crate::source::folder::Folder;
 use crate::source::place::Place;
 use crate::source::stamp::Stamp;
 
-/// What reading a file of trees gave, and when; or what became of that by edits.
+/// The reading of a tree file with its stamps, or its edited form.
 #[derive(Clone, Debug)]
 pub struct TreeAsset {
-    /// The files that were looked for: itself first, then what it includes.
+    /// The files that were searched: itself first, then included files.
     stamps: Vec<(PathBuf, Option<Stamp>)>,
     trees: Result<behavior_tree::TreeFile, SceneError>,
-    /// Shared by what was edited from the same reading.
+    /// The identity of the reading; edited forms share it.
     reading: Arc<()>,
     is_edited: bool,
-    /// The trees that were built of it and are still in use. Agents that ask for the same share one.
+    /// The trees that were built from it and are still in use. Agents with the same tree and settings share one.
     built: Arc<Mutex<BuiltTrees>>,
     _memory: Arc<Reservation>,
 }
 
-/// Trees in use, with what they were built for.
+/// Trees in use, with their settings.
 type BuiltTrees = Vec<(For, Weak<Runnable>)>;
 
-/// What a tree was built for.
+/// The settings with which a tree was built.
 #[derive(Clone, Debug, PartialEq)]
 struct For {
-    /// As the agent names it.
+    /// The name in the agent.
     tree: Option<String>,
     scripts: BTreeMap<String, Vec<Answer>>,
     tick_rate: u64,
     blackboard: Blackboard,
 }
 
-/// About the bytes that a byte of XML comes to in memory.
+/// An estimate of the bytes of memory for each byte of XML.
 const MEMORY_PER_BYTE: u64 = 16;
 
 impl TreeAsset {
@@ -63,7 +63,7 @@ impl TreeAsset {
             Ok(trees)
         });
         if paths.is_empty() {
-            // So that a change is seen.
+            // For the detection of changes.
             paths.extend(folder.resolve(file));
         }
         let stamp = |path: PathBuf| {
@@ -80,7 +80,7 @@ impl TreeAsset {
         }
     }
 
-    /// The same file with other trees in it, which are not on the disk yet.
+    /// The same file with edited trees, which are not saved yet.
     #[must_use]
     pub fn edited(&self, trees: behavior_tree::TreeFile) -> Self {
         Self { trees: Ok(trees), is_edited: true, built: Arc::default(), ..self.clone() }
@@ -111,10 +111,10 @@ impl TreeAsset {
         Arc::ptr_eq(&self.reading, &other.reading)
     }
 
-    /// Whether it holds something else than `disk`, by which the file was read or written last.
+    /// Whether it differs from `disk`, the last reading or the last saved form of the file.
     ///
-    /// An older reading, which undo can restore, counts only when the user edited it. Otherwise another program has replaced
-    /// its content since, and nothing of the user is lost.
+    /// An older reading, which undo can restore, counts only when the user edited it. Otherwise another program has
+    /// replaced its content since, and no edit of the user is lost.
     pub fn is_unsaved(&self, disk: &Self) -> bool {
         match (&self.trees, &disk.trees) {
             _ if !self.is_same_reading(disk) && !self.is_edited => false,
@@ -123,24 +123,25 @@ impl TreeAsset {
         }
     }
 
-    /// Whether it is good to go on with, as long as `disk` is what is known of the file: that is as it was, or there are
-    /// edits that would be lost.
+    /// Whether it is kept, where `disk` is the last known content of the file: the file has not changed, or edits would
+    /// be lost.
     pub fn is_kept(&self, disk: &Self, file: &str, folder: &Folder) -> bool {
         self.is_unsaved(disk) || (self.is_same_reading(disk) && disk.is_current(file, folder))
     }
 
-    /// Whether the file and those that it includes look as they did when they were read.
+    /// Whether the stamps of the file and of included files are those of the reading.
     pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let own = self.stamps.first().map(|(path, _)| path);
         folder.resolve(file).ok().as_ref() == own && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
     }
 
-    /// The files that it was read from: itself first, then what it includes.
+    /// The files of the reading: itself first, then included files.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.stamps.iter().map(|(path, _)| &**path)
     }
 
-    /// Whether the file was found. Otherwise the error of [`TreeAsset::trees`] is about its name and has no position in it.
+    /// Whether the file was found. Otherwise the error of [`TreeAsset::trees`] is about its name and has no position in
+    /// it.
     pub fn is_found(&self) -> bool {
         !self.stamps.is_empty()
     }
@@ -148,7 +149,7 @@ impl TreeAsset {
     /// The trees.
     ///
     /// # Errors
-    /// What is wrong with the file or with one that it includes, located there.
+    /// The error of the file or of an included one, located there.
     pub fn trees(&self) -> Result<&behavior_tree::TreeFile, &SceneError> {
         self.trees.as_ref()
     }
@@ -157,9 +158,9 @@ impl TreeAsset {
 /// A file of trees that cannot be used by the agent that names it.
 #[derive(Clone, Debug)]
 pub(crate) struct TreeFault {
-    /// What is wrong, about the agent. Located in the file where that was read.
+    /// The error, for the agent; located in the file if it was read.
     pub(crate) error: SceneError,
-    /// Of a file that is not there or may not be read: where the scene names it.
+    /// For a file that does not exist or may not be read, the place in the scene that names it.
     pub(crate) named_at: Option<Place>,
 }
 
@@ -168,22 +169,21 @@ pub(crate) struct TreeFault {
 pub struct Runnable {
     /// The tree.
     pub tree: Arc<Tree>,
-    /// What it puts on the blackboard before the agent's own values.
+    /// The initial values of the blackboard; values of the agent replace them.
     pub blackboard: Vec<(Arc<str>, Value)>,
-    /// What is not supported, and what acts otherwise than where it comes from.
+    /// Notes on unsupported content, and on nodes that behave differently here.
     pub notes: Vec<SceneWarning>,
-    /// Where each node comes from, when the tree is in a file.
+    /// The origin of each node, when the tree is in a file.
     pub origins: Vec<Origin>,
     /// The memory for it.
     pub memory: Arc<Reservation>,
 }
 
 impl Files {
-    /// The tree of one of the agents of a scene, ready to run. Agents that ask the same of one file share it as long as one of them
-    /// has it.
+    /// The tree of an agent of the scene, built. Agents with the same tree and settings share it.
     ///
     /// # Errors
-    /// Why it cannot run: of a tree in a file, located there.
+    /// The reason why it cannot run; for a tree in a file, located there.
     pub fn runnable(&self, scene: &Scene, agent: &Agent) -> Result<Arc<Runnable>, SceneError> {
         let budget = &self.budget;
         let file = match &agent.tree {
@@ -234,10 +234,10 @@ impl Files {
         Ok(built)
     }
 
-    /// What is wrong with the files of trees that the agents of a scene name, and what should be known about them, in file order.
+    /// The errors and warnings of the tree files that the agents of a scene name, in file order.
     pub(crate) fn tree_faults(&self, scene: &Scene) -> (Vec<TreeFault>, Vec<SceneWarning>) {
         let (mut faults, mut notes) = (Vec::new(), Vec::new());
-        // Kept until the end, so that agents share trees, and all of them have to fit.
+        // Kept until the end, so that agents share trees, and the memory for all of them is checked.
         let mut built = Vec::new();
         for (i, agent) in scene.agents.iter().enumerate() {
             let runnable = self.runnable(scene, agent).and_then(|tree| Ok((self.state_memory(agent, &tree)?, tree)));
@@ -255,7 +255,7 @@ impl Files {
                     let read = file.and_then(|file| self.trees.get(&file.file));
                     let tree = Place::default().key("agents").index(i).key("tree");
                     let named_at = match file {
-                        // What has no room is no fault of the file.
+                        // Exceeding the budget is not an error of the file.
                         _ if error.over.is_some() => Some(tree),
                         Some(_) if read.is_some_and(|read| !read.is_found()) => Some(tree.key("file")),
                         _ => None,
@@ -272,7 +272,7 @@ impl Files {
     /// # Errors
     /// When it does not fit into the scene's budget.
     pub(crate) fn state_memory(&self, agent: &Agent, tree: &Runnable) -> Result<Reservation, SceneError> {
-        /// About the bytes of a node.
+        /// An estimate of the bytes of a node.
         const STATE: usize = 128;
         let memory = self.budget.take_many(tree.tree.len(), STATE);
         memory.map_err(|over| SceneError::over_budget(&agent.name, &format!("running {} nodes", tree.tree.len()), over))

@@ -1,4 +1,4 @@
-//! Bringing the store up to date: with the scene, with the disk, and with what was read elsewhere.
+//! Updates of the store: from the scene, from the disk, and from newer readings.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ impl Files {
         self.update_with(scene, folder, pace, &Progress::default());
     }
 
-    /// The same with progress, by which it can be stopped.
+    /// The same with progress that can cancel it.
     pub fn update_with(&mut self, scene: &Scene, folder: Option<&Folder>, pace: Pace, progress: &Progress) {
         self.cells.set_pace(pace);
         let Some(folder) = folder else { return };
@@ -28,7 +28,7 @@ impl Files {
         self.trees.update(trees, |file| TreeAsset::read(file, folder, &budget));
     }
 
-    /// Levels that are named no more are kept for undo while there is memory.
+    /// Levels that are not named any more are kept for undo while memory is free.
     fn update_levels(&mut self, scene: &Scene, folder: &Folder, pace: Pace, progress: &Progress) {
         let names: BTreeSet<&str> = level_names(scene).collect();
         for file in &names {
@@ -58,15 +58,14 @@ impl Files {
         }
     }
 
-    /// Before a scene is edited to name a level again that it did not name for a while: one that has changed since is
-    /// read again.
+    /// Removes kept levels that have changed on the disk, before an edit that names one of them again.
     pub(crate) fn forget_outdated_unnamed(&mut self, scene: &Scene, folder: Option<&Folder>) {
         let Some(folder) = folder.filter(|_| !self.unnamed_levels.is_empty()) else { return };
         let names: BTreeSet<&str> = level_names(scene).collect();
         self.unnamed_levels.retain(|file, level| !names.contains(file) || level.is_current(file, folder));
     }
 
-    /// Forgets the images that a scene does not name before it reads those that are new.
+    /// Removes the images that a scene does not name, then reads the new ones.
     fn update_images(&mut self, scene: &Scene, folder: &Folder, pace: Pace, progress: &Progress) {
         let sources: Vec<_> = scene.images.iter().map(Image::source).collect();
         let named: BTreeSet<&str> = sources.iter().map(|source| &**source).collect();
@@ -83,25 +82,25 @@ impl Files {
         self.cells.pay(scene, &self.images, &self.budget);
     }
 
-    /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
-    /// any. Trees that were edited stay: `on_disk` has them as their files were read or written last.
+    /// Removes the files whose dates or sizes differ from those of the reading; returns whether it removed any. Edited
+    /// trees are kept: `on_disk` has the last reading or saved form of their files.
     pub fn forget_changed(&mut self, folder: Option<&Folder>, on_disk: &Store<TreeAsset>) -> bool {
         let images = self.forget_changed_images(folder);
         let trees = self.forget_changed_trees(folder, on_disk);
         self.forget_changed_levels(folder) || images || trees
     }
 
-    /// The same of images alone.
+    /// The same for images alone.
     pub fn forget_changed_images(&mut self, folder: Option<&Folder>) -> bool {
         folder.is_some_and(|folder| self.images.retain(|name, image| image.is_current(name, folder)))
     }
 
-    /// The same of levels alone.
+    /// The same for levels alone.
     pub fn forget_changed_levels(&mut self, folder: Option<&Folder>) -> bool {
         folder.is_some_and(|folder| self.levels.retain(|name, level| level.is_current(name, folder)))
     }
 
-    /// The same of trees alone.
+    /// The same for trees alone.
     pub fn forget_changed_trees(&mut self, folder: Option<&Folder>, on_disk: &Store<TreeAsset>) -> bool {
         folder
             .is_some_and(|folder| self.trees.retain(|name, tree| tree.is_kept(disk(on_disk, name, tree), name, folder)))
@@ -117,7 +116,7 @@ impl Files {
         changed.map(|(name, _)| name.into()).collect()
     }
 
-    /// Forgets what was `tried` of files that look again as they did when they were read; says whether there was any.
+    /// Removes failed attempts in `tried` for files that are again as in the reading; returns whether it removed any.
     pub fn forget_tries(&self, tried: &mut Self, on_disk: &Store<TreeAsset>, folder: &Folder) -> bool {
         let is_image = |name: &str| self.images.get(name).is_some_and(|image| image.is_current(name, folder));
         let is_level = |name: &str| self.levels.get(name).is_some_and(|level| level.is_current(name, folder));
@@ -143,7 +142,7 @@ impl Files {
     /// a file in `folder` that is still the same on the disk stays: it needs no other reading.
     pub fn inherit(&mut self, newer: &Self, folder: Option<&Folder>) -> bool {
         let before = self.images.clone();
-        // All of them: a step that can be undone has none. What is not named is forgotten afterwards.
+        // All of them; those that are not named are removed later.
         self.images.inherit(&newer.images, |name, own| is_good(own, name, folder));
         for (name, image) in newer.images.iter() {
             if self.images.get(name).is_none() {
@@ -157,12 +156,12 @@ impl Files {
     }
 }
 
-/// Whether a reading can be used, and is of the file as it is now.
+/// Whether a reading can be used and is current.
 fn is_good(read: &impl Asset, name: &str, folder: Option<&Folder>) -> bool {
     read.is_usable() && folder.is_some_and(|folder| read.is_current(name, folder))
 }
 
-/// A file of trees as it was read or written last, or as it is when that is not known.
+/// The last reading or saved form of a tree file; the present form if that is unknown.
 fn disk<'a>(on_disk: &'a Store<TreeAsset>, name: &str, tree: &'a TreeAsset) -> &'a TreeAsset {
     on_disk.get(name).map_or(tree, |disk| disk)
 }

@@ -1,10 +1,10 @@
-//! Axis-aligned bounding boxes, and the tight one of every transformed shape.
+//! Axis-aligned bounding boxes, and the tight box of a transformed shape.
 
 use glam::{Mat3, Vec3};
 
 use super::{Pose, Shape};
 
-/// An axis-aligned box in world space, faces included; `min ≤ max` on every axis.
+/// An axis-aligned box in world space, in metres; `min ≤ max` on every axis. The faces belong to the box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     /// Least corner.
@@ -56,19 +56,19 @@ impl Aabb {
         }
     }
 
-    /// The smallest box around both.
+    /// The smallest box that contains both.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Whether they have a point in common; touching counts.
+    /// Whether the two boxes have a point in common; touching counts.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
-    /// The middle.
+    /// The centre.
     pub fn centre(&self) -> Vec3 {
         self.min * 0.5 + self.max * 0.5
     }
@@ -84,7 +84,7 @@ impl Aabb {
     }
 }
 
-/// How far a ball of `radius` under the linear map `m` reaches along each world axis.
+/// The half extents along each world axis of a ball of `radius` under the linear map `m`.
 fn ball(m: Mat3, radius: f32) -> Vec3 {
     let rows = m.transpose();
     Vec3::new(rows.x_axis.length(), rows.y_axis.length(), rows.z_axis.length()) * radius

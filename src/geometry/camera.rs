@@ -13,27 +13,27 @@ pub struct Camera {
     pub position: Vec3,
     /// Unit quaternion from the camera's space to the world's.
     pub rotation: DQuat,
-    /// Pyramid or box.
+    /// The projection.
     pub projection: Projection,
-    /// Distance of the near plane along the view; below `far`, and above 0 for a perspective.
+    /// Distance of the near plane from the eye in metres; below `far`, and above 0 for a perspective camera.
     pub near: f32,
-    /// Distance of the far plane, from the eye.
+    /// Distance of the far plane from the eye in metres.
     pub far: f32,
-    /// Clip-space depth convention.
+    /// Range of depth in clip space.
     pub depth: DepthRange,
 }
 
-/// How a camera projects; `aspect` is width over height, above 0.
+/// The projection of a camera. `aspect` is width over height, above 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Projection {
-    /// A pyramid with its apex in the eye.
+    /// A perspective projection; its frustum is a truncated pyramid with its apex at the eye.
     Perspective {
         /// Vertical field of view in radians, above 0 and below π.
         fov_y: f64,
         /// Width over height.
         aspect: f32,
     },
-    /// A box.
+    /// An orthographic projection; its frustum is a box.
     Orthographic {
         /// Full height in metres, above 0.
         height: f32,
@@ -42,23 +42,23 @@ pub enum Projection {
     },
 }
 
-/// How many times the near distance the far one may be for the far plane of a perspective to come out of the clip
-/// matrix as exactly as `f32` can say it, except with [`DepthRange::Reversed`], which keeps it always.
+/// The greatest ratio of far to near distance at which the far plane of a perspective camera comes out of the clip
+/// matrix with the full precision of `f32`. [`DepthRange::Reversed`] has this precision at every ratio.
 ///
 /// The plane is the difference of two rows that are equal but for one part in far / near, and each of them is
 /// rounded by 2⁻⁵³: an error of far / near · 2⁻⁵³, which reaches the rounding of `f32`, 2⁻²⁴, at about 2²⁹. A camera
-/// away from the origin leaves less: 10⁸ is on the safe side. From about 10¹⁶ on nothing is left.
+/// away from the origin has less: 10⁸ is a safe limit. From about 10¹⁶ on, no digit of the plane is right.
 pub const MOST_FAR_OVER_NEAR: f32 = 1e8;
 
-/// Which clip-space depth (z/w) the near and the far plane get.
+/// The range of depth (z/w) in clip space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DepthRange {
-    /// Near −1, far 1: OpenGL.
+    /// −1 at the near plane, 1 at the far plane: OpenGL.
     #[default]
     MinusOneToOne,
-    /// Near 0, far 1: Direct3D, Metal, Vulkan.
+    /// 0 at the near plane, 1 at the far plane: Direct3D, Metal, Vulkan.
     ZeroToOne,
-    /// Near 1, far 0.
+    /// 1 at the near plane, 0 at the far plane: reversed depth.
     Reversed,
 }
 
@@ -106,7 +106,7 @@ impl Camera {
         self.corners_from_eye().map(|corner| self.position.as_dvec3() + corner)
     }
 
-    /// The same counted from the eye, in the world's axes: far from the origin they keep their digits.
+    /// The corners relative to the eye, in world axes. They lose no precision when the camera is far from the origin.
     pub fn corners_from_eye(&self) -> [DVec3; 8] {
         let [x, y] = self.half_size_at_one();
         std::array::from_fn(|i| {

@@ -30,27 +30,27 @@ impl<T: Copy + PartialOrd> Interval<T> {
         Self { near: if a < b { a } else { b }, far: if a > b { a } else { b } }
     }
 
-    /// Whether it holds nothing. An interval with an end that is not a number is empty.
+    /// Whether it contains no number. An interval with a NaN end is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         !self.is_filled()
     }
 
-    /// Whether it holds at least one point.
+    /// Whether it contains at least one number.
     #[inline(always)]
     pub fn is_filled(self) -> bool {
         self.near <= self.far
     }
 
-    /// Whether it holds that number.
+    /// Whether it contains a number.
     #[inline(always)]
     pub fn contains(self, t: T) -> bool {
         self.near <= t && t <= self.far
     }
 
-    /// What both hold: from the later entry to the earlier exit.
+    /// The numbers in both intervals: from the later entry to the earlier exit.
     ///
-    /// One comparison an end, which is one instruction: `f32::max` takes more to heed what is not a number.
+    /// One comparison for each end, which is one instruction: `f32::max` takes more, because it handles NaN.
     #[inline(always)]
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
@@ -60,25 +60,25 @@ impl<T: Copy + PartialOrd> Interval<T> {
         }
     }
 
-    /// Both ends through a function.
+    /// The interval of both ends after a function, near end first.
     #[inline(always)]
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> Interval<U> {
         Interval { near: f(self.near), far: f(self.far) }
     }
 
-    /// The ends in order.
+    /// The near and the far end.
     #[inline(always)]
     pub fn ends(self) -> [T; 2] {
         [self.near, self.far]
     }
 }
 
-/// A number that has infinities.
+/// A floating-point type.
 pub trait Infinite {
-    /// Below every other.
+    /// −∞.
     const LEAST: Self;
 
-    /// Above every other.
+    /// +∞.
     const GREATEST: Self;
 }
 

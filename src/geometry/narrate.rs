@@ -19,10 +19,11 @@ use super::ray::RayValues;
 
 /// The recorder of a query's steps.
 pub trait Narrator {
-    /// Whether steps are recorded: what a query collects only for its steps is left out otherwise.
+    /// Whether steps are recorded. If not, a query does not collect the values that only its steps need.
     const LISTENS: bool = true;
 
-    /// Offers one step. `tell` is called only when steps are recorded, so all formatting belongs inside it.
+    /// Records one step. `tell` makes the step and is called only when steps are recorded, so all formatting belongs
+    /// inside it.
     fn step(&mut self, tell: impl FnOnce() -> Step);
 }
 
@@ -61,7 +62,7 @@ pub struct Step {
     pub numbers: String,
     /// What follows from it, as a sentence.
     pub outcome: String,
-    /// How the step went for the query.
+    /// What the step contributes to the answer.
     pub tone: Tone,
     /// What to draw in the scene while this step is shown.
     pub marks: Vec<Mark>,
@@ -70,7 +71,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// What the step adds to a diagram of the whole story.
+    /// The part of the step in the diagram of the whole story; `None` when it has none.
     pub fn plot(&self) -> Option<Plot> {
         match self.values.as_ref()? {
             Values::Ray(values) => values.plot(),
@@ -119,7 +120,7 @@ impl PartialEq for OtherValues {
     }
 }
 
-/// A type that is known only to those who made the values and to those who read them.
+/// A value whose type is erased.
 trait Erased: Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn equals(&self, other: &dyn Any) -> bool;
@@ -135,7 +136,7 @@ impl<T: Any + Debug + PartialEq + Send + Sync> Erased for T {
     }
 }
 
-/// What a step adds to a diagram; every t is the ray's own.
+/// The part of a step in a diagram. Every t is that of the ray.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plot {
     /// Where the line is inside one part of a solid.
@@ -171,7 +172,7 @@ pub enum Plot {
         /// Which t count for this kind of ray, may be infinite.
         range: Interval<f32>,
     },
-    /// How far the telling corners of a box are in front of a plane, metres.
+    /// The signed distances of the p- and n-vertex of a box from a plane, in metres; positive in front.
     PlaneDistances {
         /// Which plane.
         side: Side,
@@ -182,17 +183,17 @@ pub enum Plot {
     },
 }
 
-/// How a step or a mark bears on the answer; the picture turns it into colour, line style and symbol.
+/// What a step or a mark contributes to the answer. The picture shows it by colour, line style and symbol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// Context: decides nothing by itself.
+    /// Context, which decides nothing by itself.
     #[default]
     Note,
-    /// Speaks for inside, hit, success.
+    /// For inside, hit or success.
     Pass,
-    /// Speaks for intersect.
+    /// For intersect.
     Partial,
-    /// Speaks for outside, miss, failure.
+    /// For outside, miss or failure.
     Fail,
     /// From the exact reference.
     Exact,
@@ -230,12 +231,12 @@ pub enum MarkShape {
         /// Bit 0 of a corner's index chooses the far side on the box's own X, bit 1 on Y, bit 2 on Z.
         corners: [Vec3; 8],
     },
-    /// A stretch of the story's ray, in its own parameter t; may be infinite.
+    /// An interval of the story's ray, in t; may be infinite.
     Interval(Interval<f32>),
 }
 
-/// A number for a reader: about four significant digits, no trailing zeros, `−` and `∞` as signs; very small
-/// and very large ones with a power of ten, `1.5e−7`. The largest `f32` represents all beyond it, as in
+/// A number as text: about four significant digits, no trailing zeros, `−` and `∞` as signs; very small and very
+/// large numbers with a power of ten, `1.5e−7`. The largest `f32` represents all numbers beyond it, as in
 /// [`crate::geometry::ray::cast`].
 pub(crate) fn num(x: f32) -> String {
     if x.abs() >= f32::MAX {
@@ -244,13 +245,13 @@ pub(crate) fn num(x: f32) -> String {
     digits(x.into(), 4)
 }
 
-/// The same with as many digits as an f32 holds: seven. For what is compared with the answer of an f32.
+/// The same with seven digits, the precision of `f32`, for values that are compared with an `f32` answer.
 pub fn fine(x: f64) -> String {
     digits(x, 7)
 }
 
-/// Numbers with as many digits as it takes to see which is greater and which are equal: at least four, for two numbers
-/// that differ in the last place seventeen.
+/// Numbers with enough digits to show which is greater and which are equal: at least four, and seventeen for two
+/// numbers that differ in the last place.
 pub(crate) fn apart<const N: usize>(values: [f64; N]) -> [String; N] {
     let read =
         |x: f64, count: usize| if x.is_finite() { format!("{x:.*e}", count - 1).parse().unwrap_or(x) } else { x };
@@ -266,19 +267,19 @@ pub(crate) fn apart<const N: usize>(values: [f64; N]) -> [String; N] {
     values.map(|x| digits(x, count))
 }
 
-/// "a ≤ b", or "a > b" where that is not so.
+/// "a ≤ b" if it holds, else "a > b".
 pub(crate) fn at_most(a: f64, b: f64) -> [String; 3] {
     let [left, right] = apart([a, b]);
     [left, if a <= b { "≤" } else { ">" }.to_owned(), right]
 }
 
-/// "a ≥ b", or "a < b" where that is not so.
+/// "a ≥ b" if it holds, else "a < b".
 pub(crate) fn at_least(a: f64, b: f64) -> [String; 3] {
     let [left, right] = apart([a, b]);
     [left, if a >= b { "≥" } else { "<" }.to_owned(), right]
 }
 
-/// A number with so many significant digits.
+/// A number with `count` significant digits.
 fn digits(x: f64, count: usize) -> String {
     if x.is_nan() {
         return "undefined".to_owned();
@@ -302,7 +303,7 @@ fn digits(x: f64, count: usize) -> String {
     text.replace('-', "−")
 }
 
-/// A vector for people: "(1, −0.5, 0)".
+/// A vector as text: "(1, −0.5, 0)".
 pub(crate) fn vec3(v: Vec3) -> String {
     format!("({}, {}, {})", num(v.x), num(v.y), num(v.z))
 }

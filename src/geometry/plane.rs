@@ -15,11 +15,11 @@ pub struct Plane {
 impl Plane {
     /// The plane of a clip-space inequality `row · (x, 1) ≥ 0`, scaled to a unit normal.
     ///
-    /// A row without a direction bounds nothing when its last entry is not negative (the far plane of an
-    /// infinite projection) and everything otherwise: it becomes `normal = 0, d = ±∞`.
+    /// A row without a direction contains every point when its last entry is not negative (the far plane of an
+    /// infinite projection), and no point otherwise: it becomes `normal = 0, d = ±∞`.
     pub fn from_row(row: DVec4) -> Self {
         let length = row.truncate().length();
-        // A far plane at infinity is what cancellation leaves of it.
+        // The row of a far plane at infinity is the remainder of a cancellation.
         if length > f64::EPSILON * row.w.abs() && length.is_normal() {
             Self::rounded(row.truncate() / length, row.w / length)
         } else {
@@ -28,13 +28,13 @@ impl Plane {
         }
     }
 
-    /// The plane with a unit normal, rounded once; a distance that `f32` cannot hold becomes its largest number.
+    /// The plane with a unit normal, rounded once; a distance beyond the range of `f32` becomes its largest number.
     #[expect(clippy::cast_possible_truncation, reason = "rounded once, from f64")]
     pub(super) fn rounded(normal: DVec3, d: f64) -> Self {
         Self { normal: normal.as_vec3(), d: d.clamp(f32::MIN.into(), f32::MAX.into()) as f32 }
     }
 
-    /// Signed distance of a point, positive in front.
+    /// The signed distance of a point in metres; positive in front, 0 on the plane.
     #[inline]
     pub fn distance(&self, point: Vec3) -> f32 {
         self.normal.dot(point) + self.d

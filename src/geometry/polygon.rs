@@ -1,8 +1,9 @@
-//! Polygons in space, cut into triangles.
+//! The triangulation of polygons in space.
 //!
-//! A polygon of n corners becomes n − 2 triangles of its own corners, all turned as it is: first by a fan from its first
-//! corner, where that does, else by clipping ears (G. H. Meisters, "Polygons have ears", 1975; D. Eberly, "Triangulation by
-//! Ear Clipping", 2002), seen along the polygon's normal (M. E. Newell's: the sum of the cross products of neighbours).
+//! A polygon of n corners becomes n − 2 triangles of its own corners, all with the winding of the polygon: a fan from
+//! its first corner where that covers the polygon, else by ear clipping (G. H. Meisters, "Polygons have ears", 1975;
+//! D. Eberly, "Triangulation by Ear Clipping", 2002) in the projection along the polygon's normal (the method of M. E.
+//! Newell: the sum of the cross products of neighbouring corners).
 //!
 //! ```text
 //! 2                 2
@@ -10,40 +11,40 @@
 //! │ ╲ ·             │ ╲         left, the fan from 0: its diagonal 0 2 leaves the polygon, and
 //! │  1 ·            │  1        its triangle 0 1 2 is turned the other way
 //! │    ╲ ·          │ ╱  ╲
-//! 3 ───── 0         3 ───── 0   right, the ear at 0 and what is left
+//! 3 ───── 0         3 ───── 0   right, the ear at 0 and the rest
 //! ```
 //!
-//! Why it is enough that every triangle is turned as the polygon is: the winding numbers of the triangles around any
-//! point add up to that of the polygon, whatever diagonals were cut. Where no triangle is turned the other way, a
-//! polygon that does not cross itself is covered once, and nothing else at all. One that crosses itself has a triangle
-//! that is, or winds twice around something.
+//! It is enough that every triangle has the winding of the polygon: the winding numbers of the triangles around any
+//! point add up to that of the polygon, for every choice of diagonals. If no triangle has the opposite winding, a
+//! polygon that does not cross itself is covered once, and no point outside it is covered. A polygon that crosses
+//! itself has a triangle with the opposite winding, or winds twice around some point.
 //!
-//! Corners on a straight edge are kept: the neighbour has them too, and without them there would be an open edge. That is
-//! why it is not done by the crate `earcut`, which is fast, well kept, and leaves them out.
+//! Corners on a straight edge are kept: the neighbouring polygon has them too, and without them the edge would be
+//! open. The crate `earcut` is fast and well maintained but drops these corners, so it is not used.
 
 use glam::{DVec2, DVec3, Vec3};
 
-/// Most corners times those that are not convex: so many points are looked at, a few times over, before a polygon of very
-/// many corners is left as a fan. 10,000 corners, half of them not convex, are below it.
+/// The greatest product of the number of corners and the number of reflex corners. The clipping tests about this many
+/// points, a few times; a polygon above it stays a fan. 10,000 corners, half of them reflex, are below it.
 const MOST_TESTS: usize = 200_000_000;
 /// A triangle is flat when its height is less than this part of its longest edge: eight roundings of an f32.
 const FLAT: f64 = 8.0 * f32::EPSILON as f64;
 
-/// Why a polygon was cut as a fan that covers something else than the polygon.
+/// The reason why a polygon was triangulated as a fan that does not cover exactly the polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Uncut {
     /// A coordinate is not a number, or infinite.
     NotFinite,
-    /// It fills no area, or as much on its back as on its front.
+    /// Its signed area is 0.
     NoArea,
     /// Its edges cross or run over each other.
     Crosses,
-    /// It has too many corners, and too many of them are not convex.
+    /// It has too many corners, and too many of them are reflex.
     TooMany,
 }
 
-/// Whether the fan from the first corner, 0 1 2, 0 2 3 and so on, covers a polygon and nothing else, as of any convex one.
-/// All its triangles are then turned as the polygon is, and none is flat. A triangle is a polygon of one.
+/// Whether the fan from the first corner, 0 1 2, 0 2 3 and so on, covers exactly the polygon, as it does for every
+/// convex one. All its triangles then have the winding of the polygon, and none is flat.
 pub fn is_fan(corners: &[Vec3]) -> bool {
     if corners.len() <= 3 {
         return true;
@@ -57,11 +58,12 @@ pub fn is_fan(corners: &[Vec3]) -> bool {
     })
 }
 
-/// Cuts a polygon into `corners.len() - 2` triangles of indices into `corners`, from 0, all turned as the polygon is. A
-/// polygon that is not plane is cut as it looks along its normal. None for fewer than three corners.
+/// Triangulates a polygon: `corners.len() - 2` triangles of indices into `corners`, from 0, all with the winding of the
+/// polygon. A polygon that is not planar is projected along its normal. Fewer than three corners give no triangles.
 ///
 /// # Errors
-/// Why there is nothing better than a fan from the first corner, which has the same number of triangles.
+/// The reason why no triangulation was found. The caller can use the fan from the first corner, which has the same
+/// number of triangles.
 pub fn cut(corners: &[Vec3]) -> Result<Vec<[usize; 3]>, Uncut> {
     if is_fan(corners) {
         return Ok((2..corners.len()).map(|i| [0, i - 1, i]).collect());
@@ -78,9 +80,10 @@ pub fn cut(corners: &[Vec3]) -> Result<Vec<[usize; 3]>, Uncut> {
     Ears::of(&points)?.clip()
 }
 
-/// Newell's normal, of unit length; `None` of a polygon without area or with a corner that is not finite.
+/// Newell's normal, of unit length; `None` for a polygon without area or with a corner that is not finite.
 fn normal(corners: &[Vec3]) -> Option<DVec3> {
-    // From the first corner, so that little is lost far from the origin. Squares of f32 do not overflow an f64.
+    // Relative to the first corner, which keeps the precision far from the origin. Squares of f32 do not overflow an
+    // f64.
     let first = corners.first()?.as_dvec3();
     let (mut area, mut extent, mut last) = (DVec3::ZERO, 0.0_f64, DVec3::ZERO);
     for corner in corners {
@@ -92,12 +95,12 @@ fn normal(corners: &[Vec3]) -> Option<DVec3> {
     area.try_normalize().filter(|_| area.length() > FLAT * FLAT * extent)
 }
 
-/// How a path of three points goes on at the second.
+/// The direction in which a path of three points turns at the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
-    /// To the left, and the triangle has a height.
+    /// To the left, and the triangle is not flat.
     Left,
-    /// Straight on or back, but for rounding.
+    /// Straight on or back, within rounding.
     Straight,
     /// To the right.
     Right,
@@ -117,14 +120,14 @@ fn slack(a: DVec2, b: DVec2, c: DVec2) -> f64 {
     FLAT * (b - a).length_squared().max((c - b).length_squared()).max((a - c).length_squared())
 }
 
-/// What is left of a polygon while ears are cut off.
+/// The rest of a polygon during ear clipping.
 struct Ears<'p> {
     points: &'p [DVec2],
-    /// Neighbours of each corner that is left.
+    /// The neighbours of each remaining corner.
     before: Vec<usize>,
     after: Vec<usize>,
     is_left: Vec<bool>,
-    /// Corners that are not convex, in any order: no other can lie in an ear.
+    /// The reflex corners, in any order: no other corner can lie in an ear.
     bent: Vec<usize>,
     /// The index of each corner in `bent`.
     place: Vec<usize>,
@@ -147,7 +150,7 @@ impl<'p> Ears<'p> {
     fn clip(mut self) -> Result<Vec<[usize; 3]>, Uncut> {
         let n = self.points.len();
         let mut triangles = Vec::with_capacity(n - 2);
-        // Flat ears only where there is no other: they are triangles without area.
+        // Flat ears, which are triangles without area, are cut only if no other ear exists.
         let mut sought = Turn::Left;
         let mut queue: Vec<usize> = (0..n).rev().collect();
         while triangles.len() < n - 2 {
@@ -165,7 +168,7 @@ impl<'p> Ears<'p> {
             }
             triangles.push([a, i, c]);
             (self.after[a], self.before[c], self.is_left[i]) = (c, a, false);
-            // Of all others it stays as it was whether they are ears (Eberly, section 2).
+            // Whether the other corners are ears does not change (Eberly, section 2).
             for neighbour in [a, c] {
                 self.straighten(neighbour);
             }
@@ -178,27 +181,27 @@ impl<'p> Ears<'p> {
         turn(self.points[self.before[i]], self.points[i], self.points[self.after[i]])
     }
 
-    /// Whether a corner can be cut off: it is convex, and no other lies in its triangle or on its edges; or, when `sought` is
-    /// straight, it is.
+    /// Whether a corner can be cut off: it is convex, and no other corner lies in its triangle or on its edges. When
+    /// `sought` is straight, whether it is straight.
     fn is_ear(&self, i: usize, sought: Turn) -> bool {
         let [a, b, c] = [self.before[i], i, self.after[i]].map(|i| self.points[i]);
         match turn(a, b, c) {
             Turn::Right => return false,
-            // A triangle without area covers nothing, whatever lies on it.
+            // A triangle without area covers nothing, even if a corner lies on it.
             Turn::Straight => return sought == Turn::Straight,
             Turn::Left => {}
         }
-        // Beside an edge by rounding is on it, as long as that leaves any ear.
+        // A corner within rounding of an edge is on it, unless no ear would remain.
         let least = if sought == Turn::Left { -slack(a, b, c) } else { 0.0 };
         let is_in = |p: DVec2| {
             (b - a).perp_dot(p - a) >= least && (c - b).perp_dot(p - b) >= least && (a - c).perp_dot(p - c) >= least
         };
-        // A bridge to a hole is passed twice: its ends are in the triangles that have them as corners.
+        // The path passes a bridge to a hole twice: the ends of the bridge are corners of these triangles.
         let is_corner = |p: DVec2| p == a || p == b || p == c;
         !self.bent.iter().map(|&i| self.points[i]).any(|p| is_in(p) && !is_corner(p))
     }
 
-    /// A corner whose neighbour was cut off may have become convex; it never ceases to be.
+    /// Updates a corner whose neighbour was cut off. It may have become convex; a convex corner stays convex.
     fn straighten(&mut self, i: usize) {
         let place = self.place[i];
         if self.bent.get(place) == Some(&i) && self.turn(i) == Turn::Left {

@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Mat3, Quat, Vec3, Vec3A};
 
-/// A rotation of a quaternion x, y, z, w that has a length but is not of unit length.
+/// The unit quaternion of a quaternion x, y, z, w that is not zero but may have any length.
 pub fn unit_rotation(rotation: [f32; 4]) -> DQuat {
     let rotation = DQuat::from_array(rotation.map(f64::from));
     DQuat::from_vec4(glam::DVec4::from(rotation) / rotation.length())
@@ -11,8 +11,8 @@ pub fn unit_rotation(rotation: [f32; 4]) -> DQuat {
 /// The placement of a shape: any invertible affine map from local to world space. Rotation, non-uniform scale and shear
 /// are allowed.
 ///
-/// The inverse is kept too, because a query takes the ray to local space and its answer back to the world. The inverse is
-/// computed in `f64` and rounded once, so that it is as good as `f32` allows.
+/// The inverse is stored too: a query transforms the ray to local space and its answer back to world space. The
+/// inverse is computed in `f64` and rounded once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     world_from_local: Affine3A,
@@ -21,7 +21,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// The pose that changes nothing.
+    /// The identity.
     pub const IDENTITY: Self =
         Self { world_from_local: Affine3A::IDENTITY, local_from_world: Affine3A::IDENTITY, scale: Some(1.0) };
 
@@ -58,19 +58,19 @@ impl Pose {
         sound.then(|| Self { world_from_local, local_from_world, scale: uniform_scale(exact.matrix3) })
     }
 
-    /// Takes local points to world space.
+    /// The transform of local points to world space.
     #[inline]
     pub fn world_from_local(&self) -> Affine3A {
         self.world_from_local
     }
 
-    /// Takes world points to local space.
+    /// The transform of world points to local space.
     #[inline]
     pub fn local_from_world(&self) -> Affine3A {
         self.local_from_world
     }
 
-    /// The factor by which all lengths grow on the way to world space, `None` when it depends on their direction.
+    /// The factor by which the pose multiplies all lengths; `None` when it depends on their direction.
     #[inline]
     pub fn uniform_scale(&self) -> Option<f32> {
         self.scale
@@ -108,13 +108,13 @@ pub(crate) fn unit(vector: Vec3A) -> Option<Vec3> {
     is_well_scaled(squared).then(|| (vector * (1.0 / squared.sqrt())).into())
 }
 
-/// Whether a squared length is well inside the range of `f32`, so that neither it nor its parts have lost anything.
+/// Whether a squared length is well inside the range of `f32`, so that neither it nor its parts have lost precision.
 #[inline]
 fn is_well_scaled(squared: f32) -> bool {
     (1e-24..=1e24).contains(&squared)
 }
 
-/// The common length of the columns, when they also stand at right angles; both but for the rounding of `f32`.
+/// The common length of the columns, if they are also perpendicular; both within the rounding of `f32`.
 #[expect(clippy::cast_possible_truncation, reason = "rounded once, from f64")]
 fn uniform_scale(matrix: DMat3) -> Option<f32> {
     let DMat3 { x_axis: x, y_axis: y, z_axis: z } = matrix;

@@ -6,8 +6,8 @@ use glam::Vec3;
 
 use super::Mesh;
 
-/// A solid in local space. Sizes are positive and finite; the pose gives place, rotation and scale. All but the mesh are
-/// convex.
+/// A solid in local space. Sizes are positive and finite; the pose gives place, rotation and scale. All but the mesh
+/// are convex.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// Centred, `half_extents` along X, Y and Z.
@@ -41,7 +41,7 @@ pub enum Shape {
         /// Half the length of the inner segment, without the caps.
         half_height: f32,
     },
-    /// A surface of triangles, solid where it is closed; shared by all that stand in the scene with it.
+    /// A triangle mesh, which is solid if it is closed. All objects with this mesh share it.
     Mesh(Arc<Mesh>),
 }
 

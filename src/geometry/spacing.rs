@@ -1,7 +1,7 @@
-//! How coarse `f32` is.
+//! The spacing of `f32`.
 
-/// How far the next larger number of `f32` is from a number without its sign: 2⁻²³ of the power of two below it (IEEE
-/// 754-2019, binary32). Infinite for what is no number.
+/// The distance from the absolute value of a number to the next larger `f32`: 2⁻²³ times the power of two at or below
+/// it (IEEE 754-2019, binary32). Infinite for NaN.
 pub fn spacing(x: f32) -> f32 {
     let x = x.abs();
     if x.is_finite() && x.next_up().is_infinite() {

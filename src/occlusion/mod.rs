@@ -1,9 +1,9 @@
-//! Collision by occlusion queries: do two bodies touch, asked of a depth buffer.
+//! Collision of two bodies by occlusion queries on a depth buffer.
 //!
-//! In each [`DepthView`] two tests are asked. Draw the front faces of A into depth; does any back face of B pass
-//! "depth ≥ the nearest front face of A" in some pixel? Then the same with A and B exchanged. When both are true, the
-//! pair collides in that view (`rule`). The answer is compared with the exact one in `f64`, and a [`Verdict`] names the
-//! limits of the method that could make it wrong.
+//! Each [`DepthView`] has two tests. The first draws the front faces of A into the depth buffer and tests whether some
+//! back face of B passes "depth ≥ the nearest front face of A" in some pixel. The second test exchanges A and B. If
+//! both are true, the pair collides in that view (`rule`). The answer is compared with the exact one in `f64`, which
+//! gives a [`Verdict`], and each [`Limit`] is a reason for which the method may be wrong.
 //!
 //! Why an answer is what it is, is shown by depths that are computed on the processor ([`DepthPicture`], [`Column`]). No
 //! answer is made of them.
@@ -11,8 +11,11 @@
 //! Who draws is not known here: [`DepthQueries`] answers whether any sample passed. `render` answers with OpenGL, the
 //! tests with rays in `f64`.
 //!
-//! Right-handed, +Y up, metres, `f64`. Bodies are closed sets: touching counts. This module uses no files, no OpenGL, no
-//! egui and no scenes.
+//! This module does not draw: the trait [`DepthQueries`] answers whether any sample passed. `render` implements it with
+//! OpenGL, the tests with rays in `f64`.
+//!
+//! Right-handed, +Y up, metres, `f64`. Bodies are closed sets: touching counts. This module uses no files, no OpenGL,
+//! no egui and no scenes.
 
 mod column;
 mod fat;

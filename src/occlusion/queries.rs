@@ -1,4 +1,4 @@
-//! What a depth buffer is asked.
+//! The tests of a depth buffer, and their answers.
 
 use std::error::Error;
 use std::fmt;
@@ -6,15 +6,16 @@ use std::fmt;
 use super::view::DepthView;
 use crate::geometry::exact::body::Body;
 
-/// Draw the front faces of some bodies into an empty depth buffer; does any back face of others pass "depth ≥ the
-/// nearest front face" in some pixel? Where there is no front face, nothing passes.
+/// One test: the front faces of some bodies are drawn into an empty depth buffer. The answer is whether some back face
+/// of other bodies passes "depth ≥ the nearest front face" in some pixel. In a pixel without a front face, nothing
+/// passes.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthTest<'a> {
     /// The camera.
     pub view: &'a DepthView,
-    /// Whose front faces are drawn.
+    /// The bodies whose front faces are drawn.
     pub front: &'a [Body],
-    /// Whose back faces are tested.
+    /// The bodies whose back faces are tested.
     pub back: &'a [Body],
     /// Whether both are made wider by half the diagonal of a pixel, see [`fat_triangles`](super::fat_triangles).
     pub fatten: bool,
@@ -25,13 +26,13 @@ pub struct DepthTest<'a> {
 pub struct Passed {
     /// Whether any sample passed.
     pub any: bool,
-    /// Draw calls that were issued.
+    /// The number of draw calls.
     pub draws: u32,
-    /// Queries that were issued.
+    /// The number of occlusion queries.
     pub queries: u32,
 }
 
-/// Why a depth buffer cannot be asked.
+/// The reason why the tests could not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryError(pub String);
 
@@ -43,17 +44,17 @@ impl fmt::Display for QueryError {
 
 impl Error for QueryError {}
 
-/// Something that answers depth tests.
+/// An implementation of depth tests.
 pub trait DepthQueries {
-    /// The greatest resolution of a picture.
+    /// The greatest resolution of a depth image, in pixels along each side.
     ///
     /// # Errors
-    /// When there is no depth buffer at all.
+    /// When no depth buffer is available.
     fn most_resolution(&mut self) -> Result<u32, QueryError>;
 
-    /// Answers all tests in one batch, in their order, and waits for the results.
+    /// Runs all tests in one batch, waits for the results, and returns them in the order of the tests.
     ///
     /// # Errors
-    /// When there is no depth buffer, or one of that resolution cannot be made.
+    /// When no depth buffer is available, or none of the tests' resolution can be created.
     fn ask(&mut self, tests: &[DepthTest]) -> Result<Vec<Passed>, QueryError>;
 }

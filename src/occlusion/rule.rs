@@ -17,14 +17,14 @@ use crate::geometry::exact::body::{Body, bounds_of};
 use crate::geometry::exact::separation::{Closest, closest};
 use crate::geometry::{Narrator, Silent};
 
-/// Two bodies, each of one or several shapes, and how they are asked about.
+/// Two bodies, each of one or several shapes, with the views of their tests.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The first body.
     pub a: Vec<Body>,
     /// The second body.
     pub b: Vec<Body>,
-    /// Which views are asked.
+    /// The method that chooses the views.
     pub method: Method,
     views: Vec<DepthView>,
     fatten: bool,
@@ -33,16 +33,16 @@ pub struct Pair {
     columns: OnceLock<Vec<Vec<Column>>>,
 }
 
-/// What the queries answer about a pair, and what is true.
+/// The answer of the queries for a pair, beside the exact answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// In the order of the method's axes.
+    /// The answers of the views, in the order of the method's axes.
     pub views: Vec<ViewAnswer>,
     /// Whether the pair collides in all views.
     pub collides: bool,
-    /// Whether the bodies share a point.
+    /// Whether the bodies share a point; touching counts, and so does one body inside the other.
     pub exact: bool,
-    /// Both compared.
+    /// The comparison of both answers.
     pub verdict: Verdict,
     /// The exact distance of the bodies in metres.
     pub separation: f64,
@@ -81,7 +81,7 @@ pub struct ViewAnswer {
     pub a_before_b_back: bool,
     /// Whether a back face of A passes against the front faces of B.
     pub b_before_a_back: bool,
-    /// The width of a pixel at the bodies, metres.
+    /// The width of a pixel at the bodies, in metres.
     pub pixel_size: f64,
 }
 
@@ -215,10 +215,10 @@ impl Pair {
     }
 }
 
-/// Asks a depth buffer about several pairs in one batch.
+/// The answers for several pairs, whose tests run in one batch.
 ///
 /// # Errors
-/// When there is no depth buffer.
+/// When no depth buffer is available, or none of the pairs' resolution can be created.
 pub fn answer(pairs: &[Pair], queries: &mut dyn DepthQueries) -> Result<Vec<Answer>, QueryError> {
     let tests: Vec<_> = pairs.iter().flat_map(Pair::tests).collect();
     let passed = queries.ask(&tests)?;
@@ -231,10 +231,10 @@ pub fn answer(pairs: &[Pair], queries: &mut dyn DepthQueries) -> Result<Vec<Answ
     Ok(answers.collect())
 }
 
-/// [`answer`] about one pair, with its steps.
+/// [`answer`] for one pair, with its steps.
 ///
 /// # Errors
-/// When there is no depth buffer.
+/// When no depth buffer is available, or none of the pairs' resolution can be created.
 pub fn answer_told<N: Narrator>(
     pair: &Pair,
     queries: &mut dyn DepthQueries,

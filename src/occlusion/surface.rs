@@ -1,4 +1,4 @@
-//! The surfaces of bodies as triangles, for who draws them.
+//! The surfaces of bodies as triangles, for drawing.
 //!
 //! Round solids are divided so finely that no point of the true surface is further from the triangles than a given
 //! length. Corners lie on the true surface, so the triangles enclose a little less than the solid and never more.
@@ -11,8 +11,8 @@ use crate::geometry::exact::body::Body;
 /// The most segments of a full turn.
 const MOST_SEGMENTS: u32 = 1024;
 
-/// The triangles of bodies relative to `origin`, counter-clockwise seen from outside. A closed mesh that is inside out
-/// is turned. `sag` is the greatest distance in metres between a true surface and its triangles.
+/// The triangles of bodies relative to `origin`, counter-clockwise as seen from outside. The winding of a closed mesh
+/// that is inside out is reversed. `sag` is the greatest distance in metres between a true surface and its triangles.
 pub fn triangles(bodies: &[Body], origin: DVec3, sag: f64) -> Vec<[Vec3; 3]> {
     let mut found = Vec::new();
     for body in bodies {
@@ -32,7 +32,7 @@ pub fn triangles(bodies: &[Body], origin: DVec3, sag: f64) -> Vec<[Vec3; 3]> {
 
 /// Segments of a full turn.
 fn segments(body: &Body, radius: f32, sag: f64) -> u32 {
-    // A local length of 1 is at most so long in the world.
+    // The greatest length in world space of a local length of 1.
     let world = |axis: DVec3| (body.world(axis) - body.world(DVec3::ZERO)).length_squared();
     let stretch = DVec3::AXES.map(world).into_iter().sum::<f64>().sqrt();
     let bend = (sag / (f64::from(radius) * stretch)).clamp(1e-12, 0.5);

@@ -29,13 +29,13 @@ pub enum OcclusionValues {
         /// Whether a back face of A passes against the front faces of B.
         b_before_a_back: bool,
     },
-    /// What follows from all views.
+    /// The combination of all views.
     Views {
-        /// Which views are asked.
+        /// The method that chooses the views.
         method: Method,
-        /// How many say that the pair collides.
+        /// The number of views in which the pair collides.
         colliding: usize,
-        /// How many there are.
+        /// The number of views.
         views: usize,
     },
     /// The comparison with the exact answer.
@@ -48,7 +48,7 @@ pub enum OcclusionValues {
         points: [DVec3; 2],
         /// How the two compare.
         verdict: Verdict,
-        /// What could make an answer of this sign wrong.
+        /// The limits that could make an answer of this sign wrong.
         limits: Vec<Limit>,
     },
     /// Why a positive answer is false.

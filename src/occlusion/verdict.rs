@@ -1,20 +1,20 @@
-//! The answer of the queries against the exact one.
+//! The comparison of the answer of the queries with the exact one.
 
 /// Whether the answer is positive, and whether it is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// They collide, and the queries say so.
+    /// The bodies collide, and the queries answer that they collide.
     TruePositive,
-    /// They do not collide, and the queries say so.
+    /// The bodies do not collide, and the queries answer that they do not.
     TrueNegative,
-    /// They do not collide, but the queries say that they do.
+    /// The bodies do not collide, but the queries answer that they do.
     FalsePositive,
-    /// They collide, but the queries say that they do not.
+    /// The bodies collide, but the queries answer that they do not.
     FalseNegative,
 }
 
 impl Verdict {
-    /// Of both answers.
+    /// The verdict for both answers.
     pub fn of(collides: bool, exact: bool) -> Self {
         match (collides, exact) {
             (true, true) => Self::TruePositive,
@@ -34,7 +34,7 @@ impl Verdict {
         }
     }
 
-    /// Whether the queries are right.
+    /// Whether the answer of the queries is right.
     pub fn is_true(self) -> bool {
         matches!(self, Self::TruePositive | Self::TrueNegative)
     }

@@ -5,10 +5,11 @@ use glam::{BVec3, DMat3, DMat4, DVec3};
 use crate::geometry::camera::{Camera, Projection};
 use crate::geometry::exact::body::Body;
 
-/// Bodies do not touch the near and far planes of a camera that frames them: it is deeper by this fraction.
+/// The fraction by which a camera that frames bodies is deeper than they are, so that they do not touch its near and
+/// far planes.
 const DEEPER: f64 = 1e-2;
 
-/// Where a depth camera is, what it has in view, and how many pixels its picture has.
+/// The pose, the view volume and the resolution of a depth camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthView {
     /// Unit vector to the right of the picture.
@@ -17,31 +18,31 @@ pub struct DepthView {
     pub up: DVec3,
     /// Unit vector in which the camera looks.
     pub direction: DVec3,
-    /// The eye; of an orthographic camera the middle of what it has in view.
+    /// The eye; for an orthographic camera, the centre of the view volume.
     pub centre: DVec3,
-    /// How it projects.
+    /// The projection.
     pub lens: DepthLens,
     /// Pixels along each side of the picture.
     pub resolution: u32,
 }
 
-/// How a depth camera projects.
+/// The projection of a depth camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DepthLens {
-    /// A box around the centre.
+    /// An orthographic projection; its view volume is a box around the centre.
     Orthographic {
-        /// Half the width and the height of the picture in metres.
+        /// Half of the width and of the height of the picture in metres.
         half: f64,
-        /// Half the depth.
+        /// Half of the depth of the view volume in metres.
         depth: f64,
     },
-    /// A pyramid.
+    /// A perspective projection; its view volume is a truncated pyramid.
     Perspective {
-        /// Half the width and the height of the picture at a distance of 1.
+        /// Half of the width and of the height of the picture at a distance of 1.
         slope: f64,
-        /// Distance of the near plane.
+        /// Distance of the near plane from the eye in metres.
         near: f64,
-        /// Distance of the far plane.
+        /// Distance of the far plane from the eye in metres.
         far: f64,
     },
 }
@@ -62,8 +63,8 @@ impl DepthView {
         Self { right, up, direction, centre: (min + max) * 0.5, lens, resolution }
     }
 
-    /// The same view, but near and far plane are moved to what is in view of a box, so that depths have more digits. A
-    /// plane that goes through the box stays where it is.
+    /// The same view with near and far planes moved to the part of a box in view, which gives depths more precision. A
+    /// plane that intersects the box is not moved.
     #[must_use]
     pub(super) fn tightened(&self, [min, max]: [DVec3; 2]) -> Self {
         let middle = (min + max) * 0.5 - self.centre;
@@ -129,8 +130,8 @@ impl DepthView {
         Self { right: axes.x_axis, up: axes.y_axis, direction, centre, lens, resolution }
     }
 
-    /// Takes points relative to `origin` to clip space, with depths from −1 to 1. An origin near the bodies keeps
-    /// the digits of `f32`.
+    /// The transform of points relative to `origin` to clip space, with depths from −1 to 1. An origin near the bodies
+    /// keeps the precision of `f32`.
     pub fn clip_from(&self, origin: DVec3) -> DMat4 {
         let axes = DMat3::from_cols(self.right, self.up, self.direction).transpose();
         let shift = axes * (origin - self.centre);
@@ -227,8 +228,8 @@ impl DepthView {
         }
     }
 
-    /// The least width of a body in the picture, in metres, of some directions that are evenly turned: at most 1 in 2,000
-    /// too wide.
+    /// The least width of a body in the picture, in metres, of some directions that are evenly turned: at most 1 in
+    /// 2,000 too wide.
     pub(super) fn least_width(&self, bodies: &[Body]) -> f64 {
         const DIRECTIONS: u32 = 48;
         let width = |turn: u32| {

@@ -75,7 +75,7 @@ mod tests {
         Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap()
     }
 
-    fn told(method: Method, a: [f32; 3], b: [f32; 3]) -> (Pair, Story) {
+    fn described(method: Method, a: [f32; 3], b: [f32; 3]) -> (Pair, Story) {
         let boxes = [a, b].map(|at| Aabb::around(at.into(), Vec3::splat(0.25)));
         let cells = boxes.each_ref().map(|aabb| place(&region(), method, aabb).cell);
         let mut story = Story::default();
@@ -92,7 +92,7 @@ mod tests {
             ("nested", [4.0, 2.5, 2.5], [2.5; 3], "0o7070 begins with the digits of 0o7, which holds it", true, false),
             ("apart", [2.5; 3], [3.5; 3], "0o7070 and 0o7077 part at digit 4, so neither cell holds", false, false),
         ] {
-            let (pair, story) = told(Method::Tight, a, b);
+            let (pair, story) = described(Method::Tight, a, b);
             assert_eq!((pair.is_candidate, pair.overlaps), (is_candidate, overlaps), "{case}");
             assert!(story.steps[0].outcome.starts_with(words), "{case}: {}", story.steps[0].outcome);
         }
@@ -100,14 +100,14 @@ mod tests {
 
     #[test]
     fn the_loose_tree_compares_enlarged_cells() {
-        let (pair, story) = told(Method::Loose, [2.5; 3], [4.5, 2.5, 5.5]);
+        let (pair, story) = described(Method::Loose, [2.5; 3], [4.5, 2.5, 5.5]);
         assert!(!pair.is_candidate);
         assert_eq!(
             story.steps[0].numbers,
             "x: [1.5, 3.5] and [3.5, 5.5]: they touch\ny: [1.5, 3.5] and [1.5, 3.5]: 2 m in common\n\
              z: [1.5, 3.5] and [4.5, 6.5]: 1 m apart"
         );
-        assert!(told(Method::Loose, [2.5; 3], [4.5, 2.5, 2.5]).0.is_candidate, "touching counts");
+        assert!(described(Method::Loose, [2.5; 3], [4.5, 2.5, 2.5]).0.is_candidate, "touching counts");
     }
 
     /// 200 million pairs, which must not be in memory at once.

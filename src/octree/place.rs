@@ -224,8 +224,8 @@ mod tests {
             let method = Method::ALL[usize::from(loose)];
             let aabb = Aabb { min: a.min(b), max: a.max(b) + if out { 20.0 } else { 0.0 } };
             let mut story = Story::default();
-            let told = place_told(&region, method, &aabb, &mut story);
-            prop_assert_eq!(told, place(&region, method, &aabb));
+            let described = place_told(&region, method, &aabb, &mut story);
+            prop_assert_eq!(described, place(&region, method, &aabb));
             prop_assert_eq!(story.steps.len(), if out { 2 } else if loose { 4 } else { 5 });
         }
     }

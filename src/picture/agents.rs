@@ -1,5 +1,5 @@
-//! The selected agent: the objects that it looks for and what hides them, and where its actions lead; and at every
-//! body what its agent does.
+//! The selected agent: the lines of sight to the objects of its tree, the objects that block them, and the targets of
+//! its actions; and the running leaf at the body of every agent.
 
 use glam::Vec3;
 
@@ -13,7 +13,7 @@ use crate::report::agents::words::doing;
 use crate::world::agents::AgentAt;
 use crate::world::{Thing, World};
 
-/// Of more agents only the selected one shows its tree.
+/// With more agents, only the selected one shows its tree.
 const MOST_CARDS: usize = 6;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
@@ -62,7 +62,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
 }
 
-/// Lines from the eye to the objects that the agent looks for. Beyond an object that hides them they are dotted.
+/// Lines from the eye to the objects of `sees` leaves, dotted behind an object that blocks them.
 fn sights(
     picture: &mut Picture,
     world: &World,
@@ -102,7 +102,7 @@ fn sights(
     }
 }
 
-/// Where the actions that run lead.
+/// The paths of the running actions.
 fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, here: Vec3, palette: &Palette) {
     let Ok(tree) = &agent.tree else { return };
     let pen = Pen::new(palette.partial, 2.0, Style::Dashed);

@@ -1,8 +1,8 @@
-//! The objects themselves, apart from how they look.
+//! The shapes and poses of the objects, without their colours.
 //!
-//! Where 100,000 solids stand changes rarely, and how they look with every edit of whoever asks about them. So a
-//! picture has the two apart: [`Bodies`] are shared from picture to picture, and what draws them knows by the pointer
-//! that they are still the same; a [`Look`] is a few bytes an object.
+//! The poses of 100,000 solids change rarely, but their colours change with every edit of the querier. So a picture has
+//! both separately: pictures share [`Bodies`], and the renderer compares the pointer to see whether they changed; a
+//! [`Look`] is a few bytes an object.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,10 +23,10 @@ pub struct Bodies {
     max: [Vec<f32>; 3],
 }
 
-/// All pieces that are images of the same triangles, by object.
+/// All pieces with the same triangles, by object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// Which triangles.
+    /// The triangles.
     pub form: Form,
     /// Their poses.
     pub bodies: Vec<Body>,
@@ -35,27 +35,28 @@ pub struct Group {
 /// One piece of an object's solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// Place, rotation and size of its triangles.
+    /// The transform of its triangles.
     pub world_from_unit: Affine3A,
-    /// To which object it belongs.
+    /// The index of its object.
     pub object: u32,
 }
 
-/// How an object is shown.
+/// The colours and lines of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// Of its solid's surface; with no alpha it is not drawn. There is no glass here: see [`super::Picture::solids`].
+    /// The colour of the surface; with alpha 0 it is not drawn. It is never translucent: see
+    /// [`super::Picture::solids`].
     pub fill: Color,
-    /// Of the edges of its tested box; with no alpha they are not drawn.
+    /// The colour of the edges of the tested box; with alpha 0 they are not drawn.
     pub edge: Color,
     /// Width of the edges in pixels at 100% scale.
     pub width: f32,
-    /// Their style.
+    /// The style of the edges.
     pub style: Style,
 }
 
 impl Look {
-    /// Not to be seen.
+    /// An object that is not drawn.
     pub const HIDDEN: Self = Self { fill: Color([0; 4]), edge: Color([0; 4]), width: 0.0, style: Style::Solid };
 }
 
@@ -67,7 +68,7 @@ impl Default for Bodies {
 }
 
 impl Bodies {
-    /// Those of a world.
+    /// The bodies of a world.
     #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion objects do not fit into memory")]
     pub fn of(world: &World) -> Self {
         let count = world.objects.len();
@@ -93,17 +94,18 @@ impl Bodies {
         bodies
     }
 
-    /// How many objects.
+    /// The number of objects.
     pub fn len(&self) -> usize {
         self.min[0].len()
     }
 
-    /// Whether there are none.
+    /// Whether the number of objects is 0.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The pieces of all objects: first one group for each unit mesh, in the order of [`Part::ALL`], then one for each mesh.
+    /// The pieces of all objects: first one group for each unit mesh, in the order of [`Part::ALL`], then one for each
+    /// mesh.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
@@ -113,7 +115,7 @@ impl Bodies {
         Boxes { min: self.min.each_ref().map(|axis| &axis[..]), max: self.max.each_ref().map(|axis| &axis[..]) }
     }
 
-    /// The tested box of an object that is there.
+    /// The tested box of an object; the index must be in range.
     pub fn aabb(&self, object: usize) -> Aabb {
         let corner = |axes: &[Vec<f32>; 3]| Vec3::new(axes[0][object], axes[1][object], axes[2][object]);
         Aabb { min: corner(&self.min), max: corner(&self.max) }

@@ -1,4 +1,4 @@
-//! What a picture is about in words, for a file that is seen without the window: question and answer.
+//! The caption of a picture that is shown outside the window: question and answer.
 
 use super::{Color, Shown};
 use crate::escape;
@@ -21,7 +21,7 @@ pub struct Caption {
 }
 
 impl Caption {
-    /// Of the selected question; `None` without a title and a question.
+    /// The caption of the selected question; `None` without a title and a question.
     pub(super) fn of(title: &str, shown: &Shown) -> Option<Self> {
         let &Shown { world, report, palette, explanation, ref selected, .. } = shown;
         if let Some(Subject::View(subject)) = selected.subject()
@@ -85,7 +85,7 @@ fn sentence(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// How many objects a camera has in view.
+/// The number of objects in view of a camera, in words.
 fn counted(answers: &FrustumAnswers) -> String {
     let count = |verdict: Verdict| answers.objects.iter().filter(|answer| answer.fast.verdict == verdict).count();
     let words = [Verdict::Inside, Verdict::Intersect, Verdict::Outside]

@@ -1,12 +1,12 @@
-//! The things whose answers differ from those of another state: outlined, with the change beside them.
+//! The things whose answers differ from those of another state: an outline, and a label with the change.
 
 use super::strokes::Pen;
 use super::{LegendEntry, Picture, Sample, Shown, Style};
 use crate::world::Thing;
 
-/// Before labels of answers: the person compares.
+/// Above labels of answers.
 const PRIORITY: u8 = 9;
-/// From the bounding box to the outline, as a part of its size: the box itself has the colour of the answer.
+/// The gap between the bounding box and the outline, as a fraction of the size. The box has the colour of the answer.
 const GAP: f32 = 0.06;
 
 /// A thing of the world whose answer has changed.

@@ -1,16 +1,16 @@
-//! What is drawn, in a space of its own: a unit mesh or the triangles of a level.
+//! The triangles of a drawn piece in local space: a unit mesh or the triangles of a level.
 
 use std::sync::Arc;
 
 use super::Part;
 use crate::geometry::Mesh;
 
-/// Of what a solid is an affine image.
+/// The triangles that an affine map transforms to a solid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
     /// A unit mesh.
     Part(Part),
-    /// Triangles in local space. That they are the same is known by the pointer.
+    /// Triangles in local space, compared by pointer.
     Mesh(Arc<Mesh>),
 }
 

@@ -1,6 +1,6 @@
-//! From where to look: the scene's own view, through one of its cameras, or so that everything is seen.
+//! Viewpoints: the scene's own view, the view of a camera, or a view that frames everything.
 //!
-//! What is framed is a set of points, and the eye is as near as it can be with all of them in the picture: a box around
+//! Framing works on a set of points, and the eye is as near as possible with all of them in the picture: a box around
 //! them, or a sphere around that, would leave much of the picture empty ([`fit`]).
 
 use glam::Vec3;
@@ -12,12 +12,12 @@ use crate::geometry::camera::Projection;
 use crate::scene::Scene;
 use crate::world::{CameraAt, World};
 
-/// Default vertical field of view, radians.
+/// Default vertical field of view in radians.
 const FOV_Y: f32 = 60.0 * std::f32::consts::PI / 180.0;
-/// From the target to the eye, when nothing says otherwise: from the front right, a little above.
+/// The default direction from the target to the eye: to the front right, a little above.
 const FROM: Vec3 = Vec3::new(0.55, 0.5, 0.85);
 
-/// The scene's own view, or everything when it has none.
+/// The scene's own view; without one, a view that frames everything.
 pub fn scene_view(scene: &Scene, world: &World, aspect: f32) -> Viewpoint {
     let Some(view) = &scene.view else { return everything(world, aspect) };
     let lens = match (view.height, view.fov_y) {
@@ -32,18 +32,18 @@ pub fn scene_view(scene: &Scene, world: &World, aspect: f32) -> Viewpoint {
     }
 }
 
-/// A viewpoint that has all objects, cameras and ray origins in the picture.
+/// A viewpoint with all objects, cameras and ray origins in the picture.
 pub fn everything(world: &World, aspect: f32) -> Viewpoint {
     let lens = Lens::Perspective { fov_y: FOV_Y * 0.75 };
     framing(&points(world), FROM, Vec3::Y, lens, aspect, &extent(world))
 }
 
-/// Through a camera's own lens. Its whole frame is in the picture, whose aspect may differ.
+/// The viewpoint of a camera. The picture contains the camera's whole frame and may have another aspect.
 #[expect(clippy::cast_possible_truncation, reason = "a picture needs no more than f32")]
 pub fn through(camera: &CameraAt, aspect: f32) -> Viewpoint {
     let eye = &camera.camera;
     let rotation = eye.rotation.as_quat();
-    // A frame wider than the picture has to fit by its width.
+    // A frame that is wider than the picture fits by its width.
     let spread = (eye.aspect() / aspect).max(1.0);
     Viewpoint {
         eye: eye.position,
@@ -66,25 +66,25 @@ pub fn framed(viewpoint: &Viewpoint, aabb: &Aabb, aspect: f32) -> Viewpoint {
     framing(&corners, viewpoint.eye - viewpoint.target, viewpoint.up, viewpoint.lens, aspect, aabb)
 }
 
-/// Where an eye of a given direction and lens has points in the picture.
+/// The place of an eye of a given direction and lens with all points in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
-    /// The point in the middle of the picture, as deep as the middle of the points.
+    /// The point in the middle of the picture, at the depth of the middle of the points.
     pub target: Vec3,
-    /// From the eye to there, in perspective.
+    /// The distance from the eye to the target, for a perspective lens.
     pub distance: f32,
-    /// Metres from the lower to the upper border at the target.
+    /// The height of the picture at the target in metres.
     pub height: f32,
 }
 
-/// How much of the picture's width or height framed points take, whichever they fill first. The rest is for names.
+/// The fraction of the picture's width or height that framed points fill. The rest is for labels.
 const FILLED: f32 = 0.88;
 
 /// The nearest place from which all of the points are in a picture of that aspect, seen along `forward`.
 ///
-/// In the eye's own axes a point is in the picture when it lies within two pairs of planes through the eye. For each pair
-/// the extreme points give the nearest eye; the picture has to hold both, so the further one counts. Points that are not
-/// finite are left out, and without any the origin is framed.
+/// In the eye's axes a point is in the picture when it is between two pairs of planes through the eye. For each pair
+/// the extreme points give the nearest eye; the further of both eyes is used. Points that are not finite are ignored,
+/// and without any point the origin is framed.
 pub fn fit(points: &[Vec3], forward: Vec3, up: Vec3, lens: Lens, aspect: f32) -> Fit {
     let finite = || points.iter().copied().filter(|point| point.is_finite());
     let bounds = finite().map(|p| Aabb { min: p, max: p }).reduce(|a, b| a.union(&b));
@@ -120,16 +120,16 @@ pub fn fit(points: &[Vec3], forward: Vec3, up: Vec3, lens: Lens, aspect: f32) ->
     Fit { target: middle + right * x + up * y, distance, height }
 }
 
-/// Less than this is framed as if it had this radius, metres.
+/// The least radius that is framed, in metres.
 const LEAST_RADIUS: f32 = 1e-3;
 
-/// With more objects their boxes are framed instead of their shapes: among so many the few metres do not matter.
+/// With more objects, their boxes are framed instead of their shapes; the difference is small in such a scene.
 const MOST_SHAPES: usize = 2000;
-/// The same of the triangles of a level.
+/// With more vertices, the box of a mesh is framed.
 const MOST_VERTICES: usize = 20_000;
 
-/// The points that a picture of everything holds: of objects, images, cameras, rays, and the octree's region. Of a view
-/// volume as much as reaches the objects, since a far plane may be very far.
+/// The points of a picture of everything: of objects, images, cameras, rays, and the octree's region. A view volume is
+/// clipped at the distance of the objects, because a far plane may be very far.
 pub fn points(world: &World) -> Vec<Vec3> {
     let mut points: Vec<Vec3> = Vec::new();
     let corners = |aabb: Aabb| (0..8).map(move |i| aabb.corner(i));
@@ -170,8 +170,8 @@ pub fn points(world: &World) -> Vec<Vec3> {
     points
 }
 
-/// The box around all that matters when everything is framed; a unit box for an empty scene. Of a view volume only
-/// the part nearest to its eye counts, since a far plane may be very far. Of an octree it is the whole region.
+/// The box around everything that is framed; a unit box for an empty scene. Only the part of a view volume nearest to
+/// its eye counts, because a far plane may be very far. The whole region of an octree counts.
 pub fn extent(world: &World) -> Aabb {
     let points = world.cameras.iter().map(|c| c.camera.position).chain(world.rays.iter().map(|r| r.ray.origin));
     let points = points.map(|p| Aabb { min: p, max: p });
@@ -188,7 +188,7 @@ pub fn extent(world: &World) -> Aabb {
     if all.half_extents().length() > 1e-3 { all } else { Aabb::around(all.centre(), Vec3::ONE) }
 }
 
-/// From direction `from`, with all of the points in the picture.
+/// The viewpoint in the direction `from` with all points in the picture.
 fn framing(points: &[Vec3], from: Vec3, up: Vec3, lens: Lens, aspect: f32, extent: &Aabb) -> Viewpoint {
     let from = from.normalize_or(FROM.normalize_or(Vec3::Z));
     let Fit { target, distance, height } = fit(points, -from, upward(from, up), lens, aspect);
@@ -199,7 +199,7 @@ fn framing(points: &[Vec3], from: Vec3, up: Vec3, lens: Lens, aspect: f32, exten
     looking(target + from * distance, target, up, lens, extent)
 }
 
-/// A direction that is upwards in the picture, also for one who looks along `up`.
+/// A direction that points up in the picture, also for a view parallel to `up`.
 fn upward(along: Vec3, up: Vec3) -> Vec3 {
     let up = up.normalize_or(Vec3::Y);
     if along.normalize_or_zero().cross(up).length() < 1e-4 { Vec3::NEG_Z } else { up }

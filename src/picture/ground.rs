@@ -13,10 +13,10 @@ use crate::world::World;
 pub const AXIS_COLORS: [Color; 3] =
     [Color::rgb(0xc0, 0x58, 0x58), Color::rgb(0x68, 0xa0, 0x58), Color::rgb(0x58, 0x80, 0xc8)];
 
-/// More lines than this on either side of an axis would be a carpet.
+/// The greatest number of lines on either side of an axis.
 const MOST_LINES: f32 = 16.0;
 
-/// What the grid lies under: everything, but not what is lost so far away that nothing else could be seen beside it.
+/// The box that the grid covers: everything, without things so far away that the rest would be too small to see.
 pub(super) fn extent(world: &World, everything: &Aabb) -> Aabb {
     if spacing(everything) < COARSE {
         return *everything;
@@ -25,7 +25,7 @@ pub(super) fn extent(world: &World, everything: &Aabb) -> Aabb {
     near.reduce(|a, b| a.union(&b)).unwrap_or(*everything)
 }
 
-/// A grid under everything, its spacing a round number that the legend has.
+/// A grid under everything. Its spacing is a round number, which the legend shows.
 pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
     let reach = bounds.min.abs().max(bounds.max.abs());
     let reach = reach.x.max(reach.z).clamp(1.0, 1e6) * 1.1;

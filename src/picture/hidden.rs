@@ -1,4 +1,4 @@
-//! What is left out of the picture.
+//! Things that the picture does not show.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ impl Hidden {
         !self.0.is_empty() && self.0.contains(&id)
     }
 
-    /// Hides or shows the thing. Says whether that changed anything.
+    /// Hides or shows the thing. Returns whether its state changed.
     pub fn set(&mut self, id: ThingId, is_hidden: bool) -> bool {
         if is_hidden { self.0.insert(id) } else { self.0.remove(&id) }
     }
@@ -26,7 +26,7 @@ impl Hidden {
         self.0.is_empty()
     }
 
-    /// Whether something that the focus is about is hidden.
+    /// Whether a selected thing is hidden.
     pub(super) fn concerns(&self, world: &World, selected: &Selected) -> bool {
         let subject = selected.subject_thing().filter(|thing| !matches!(thing, Thing::Model(_)));
         let things = [selected.querier.map(Thing::from), subject];

@@ -1,7 +1,8 @@
-//! Images in space: the pixels on their quad, the grid, solid cells raised on both sides, and the cell that a ray meets.
+//! Images in space: the pixels on their quad, the grid, solid cells raised on both sides, and the cell that a ray
+//! meets.
 //!
-//! Neighbouring solid cells are drawn as one box: what tells cells apart is the grid. Where cells are too many to be seen,
-//! the grid is left out, then the edges of the boxes, then these as well.
+//! Neighbouring solid cells are drawn as one box; the grid shows the single cells. With too many cells, first the grid
+//! is left out, then the edges of the boxes, then the boxes.
 
 use std::sync::Arc;
 
@@ -16,11 +17,11 @@ use crate::world::{ImageAt, Opacity, Thing};
 
 /// Images with more cells on a side have no grid in the picture.
 const MOST_LINES: u32 = 64;
-/// Images with more boxes have none.
+/// Images with more boxes show none.
 const MOST_BOXES: usize = 20_000;
-/// Boxes have edges up to so many.
+/// Images with more boxes show no edges.
 const MOST_EDGES: usize = 150;
-/// How far solid cells are raised, as a share of the smaller side of the image.
+/// The height of solid cells, as a fraction of the smaller side of the image.
 const RAISED: f32 = 0.03;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
@@ -52,7 +53,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
     let half = quad.half_size.extend(0.0);
     let at = |x: f32, y: f32| quad.centre + half * Vec3::new(x, y, 0.0);
     let corners = [at(-1.0, 1.0), at(1.0, 1.0), at(1.0, -1.0), at(-1.0, -1.0)];
-    // Not to be seen: it is what a click on the image meets.
+    // Invisible: a click on the image hits it.
     let flat = Affine3A::from_translation(quad.centre) * Affine3A::from_scale(half.with_z(1e-4 * half.max_element()));
     picture.lit(Solid {
         form: Part::Cube.into(),
@@ -79,7 +80,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
         Err(_) => format!("⚠ {} · no answer", image.name),
     };
     let color = if is_selected { palette.selected } else { palette.text };
-    // Its name is below it, as below a figure.
+    // The name is below the image.
     picture.name(Thing::Image(index), at(-1.0, -1.0), text, color, if is_selected { 9 } else { 5 });
 }
 
@@ -91,7 +92,7 @@ fn unread(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &P
     }
 }
 
-/// Thin lines between cells; what no cell covers has none.
+/// Thin lines between cells; pixels without a cell have none.
 fn grid(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &Palette) {
     let layout = opacity.layout();
     let Some(sheet) = image.sheet().filter(|_| layout.divisions().iter().all(|&cells| cells <= MOST_LINES)) else {
@@ -111,7 +112,7 @@ fn grid(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &Pal
     }
 }
 
-/// Solid cells as thin boxes of glass, so that the image is seen through them.
+/// Solid cells as thin translucent boxes.
 fn raised(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &Palette) {
     let Some(sheet) = image.sheet() else { return };
     let runs = boxes(opacity, image.threshold);
@@ -141,12 +142,13 @@ fn raised(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &P
     }
 }
 
-/// The pixels of solid cells: those side by side in one piece, and such pieces below each other when they are as wide.
+/// The pixels of solid cells: neighbours in a row form one rectangle, and rectangles of equal width in neighbouring
+/// rows are joined.
 fn boxes(opacity: &Opacity, threshold: f64) -> Vec<PixelRect> {
     let [x, y] = opacity.layout().axes();
     let mut solid = opacity.grid.solid(threshold);
     let mut boxes: Vec<PixelRect> = Vec::new();
-    // Those that reach down to the row, from left to right.
+    // The rectangles that end at this row, from left to right.
     let mut above: Vec<usize> = Vec::new();
     for j in 0..y.cells() {
         let rows = y.range(j);
@@ -166,7 +168,7 @@ fn boxes(opacity: &Opacity, threshold: f64) -> Vec<PixelRect> {
                     None => boxes.push(PixelRect { x: columns, y: rows.clone() }),
                 }
             }
-            // The clear cell that ended it has been looked at.
+            // The clear cell at its end is done.
             next += 1;
         }
         above = here;
@@ -174,7 +176,7 @@ fn boxes(opacity: &Opacity, threshold: f64) -> Vec<PixelRect> {
     boxes
 }
 
-/// The border of the cell that the asking ray meets.
+/// The border of the cell that the querying ray meets.
 fn met(picture: &mut Picture, image: &ImageAt, cell: [u32; 2], is_hit: bool, palette: &Palette) {
     let Some((sheet, rect)) = image.sheet().and_then(|sheet| Some((sheet, sheet.grid.layout().cell(cell)?))) else {
         return;

@@ -4,7 +4,7 @@ use super::Picture;
 use crate::world::Thing;
 
 impl Picture {
-    /// Gives everything that `draw` adds to an item, but for what it has given away itself.
+    /// Assigns everything that `draw` adds to an item, except parts that already have one.
     pub(super) fn belonging_to(&mut self, item: Thing, draw: impl FnOnce(&mut Self)) {
         let Self { solids, lines, dots, labels, .. } = self;
         let before = [solids.len(), lines.len(), dots.len(), labels.len()];

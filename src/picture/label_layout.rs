@@ -1,8 +1,9 @@
-//! Places labels beside what they name: no label over another, over a taken area or out of the picture.
+//! Places labels beside the things that they name. No label overlaps another label or a taken area, or leaves the
+//! picture.
 //!
-//! Works in points on the screen, x right and y down, and knows neither fonts nor painters: it asks a closure
-//! for the size of each text. Greedy, by priority: each label takes the cheapest of the free places around its
-//! point. Of many labels those of the highest priority are placed, so that every pair can be compared.
+//! Units are points on the screen, x right and y down. The layout uses no fonts and no painters: a closure gives the
+//! size of each text. It is greedy, by priority: each label takes the free place of least cost around its point. Of
+//! many labels, those of the highest priority are placed, because every pair is compared.
 
 use glam::Vec2;
 
@@ -18,30 +19,30 @@ pub struct Area {
     pub max: Vec2,
 }
 
-/// A line on the screen that labels keep off.
+/// A line on the screen that labels avoid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// From here.
+    /// The start.
     pub from: Vec2,
-    /// To there.
+    /// The end.
     pub to: Vec2,
-    /// To what it belongs; the labels of that keep off it.
+    /// The thing to which it belongs; the labels of that thing avoid it.
     pub item: Option<Thing>,
-    /// Whether all others do so too.
+    /// Whether all other labels avoid it too.
     pub is_strong: bool,
 }
 
 /// The outline of a thing on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Silhouette {
-    /// Of what.
+    /// The thing.
     pub item: Thing,
     hull: Vec<Vec2>,
     bounds: Area,
 }
 
 impl Silhouette {
-    /// The convex hull of points on the screen; nothing for points that are not finite or of which there are none.
+    /// The convex hull of points on the screen; `None` for no points and for points that are not finite.
     pub fn of(item: Thing, mut points: Vec<Vec2>) -> Option<Self> {
         if points.is_empty() || points.iter().any(|point| !point.is_finite()) {
             return None;
@@ -49,7 +50,8 @@ impl Silhouette {
         points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
         points.dedup();
         let (min, max) = points.iter().fold((points[0], points[0]), |(min, max), p| (min.min(*p), max.max(*p)));
-        // One side of the hull, then the other (Andrew's monotone chain).
+        // One side of the hull, then the other (A. M. Andrew, "Another efficient algorithm for convex hulls in two
+        // dimensions", 1979).
         let side = |points: &mut dyn Iterator<Item = Vec2>| {
             let mut chain: Vec<Vec2> = Vec::new();
             for point in points {
@@ -81,7 +83,7 @@ impl Silhouette {
         self.bounds
     }
 
-    /// The part of its area that a rectangle covers, from 0 to 1. Of a thing without area it is all or nothing.
+    /// The part of its area that a rectangle covers, from 0 to 1. For a thing without area, 0 or 1.
     pub fn covered_part(&self, area: &Area) -> f32 {
         if !self.is_covered_by(area) {
             return 0.0;
@@ -91,7 +93,8 @@ impl Silhouette {
             return 1.0;
         }
         let sides = [(0, area.min.x, 1.0), (0, area.max.x, -1.0), (1, area.min.y, 1.0), (1, area.max.y, -1.0)];
-        // One side of the rectangle after the other cuts off what is beyond it (Sutherland and Hodgman 1974).
+        // Clips by one side of the rectangle after the other (I. E. Sutherland and G. W. Hodgman, "Reentrant Polygon
+        // Clipping", 1974).
         let within = sides.into_iter().fold(self.hull.clone(), |hull, (axis, border, sign)| {
             let depth = |point: Vec2| sign * (point[axis] - border);
             let mut cut = Vec::with_capacity(hull.len() + 2);
@@ -110,7 +113,7 @@ impl Silhouette {
         (twice_area(&within) / all).clamp(0.0, 1.0)
     }
 
-    /// Whether a rectangle covers some of it: it does unless an edge of either parts them.
+    /// Whether a rectangle covers a part of it: it does unless an edge of either one separates them.
     pub fn is_covered_by(&self, area: &Area) -> bool {
         if !self.bounds.overlaps(area) {
             return false;
@@ -120,7 +123,7 @@ impl Silhouette {
         !edges.filter(|(a, b)| a != b).any(|(a, b)| corners.iter().all(|corner| (b - a).perp_dot(*corner - a) <= 0.0))
     }
 
-    /// How far a rectangle is from it: 0 when it covers some of it.
+    /// The distance of a rectangle from it; 0 when the rectangle covers a part of it.
     pub fn distance_to(&self, area: &Area) -> f32 {
         if self.is_covered_by(area) {
             return 0.0;
@@ -131,7 +134,7 @@ impl Silhouette {
         sides.flat_map(|side| edges.clone().map(move |edge| between_segments(side, edge))).fold(f32::INFINITY, f32::min)
     }
 
-    /// Whether it is no further from a rectangle than that. Quicker than the distance.
+    /// Whether its distance from a rectangle is at most `distance`. Faster than the distance.
     fn is_within(&self, distance: f32, area: &Area) -> bool {
         // Areas that only touch are at a distance of 0 and do not overlap.
         self.bounds.overlaps(&area.grown(distance + 0.01)) && self.distance_to(area) <= distance
@@ -156,18 +159,18 @@ fn twice_area(polygon: &[Vec2]) -> f32 {
     polygon.windows(2).map(|ends| (ends[0] - first).perp_dot(ends[1] - first)).sum::<f32>().abs()
 }
 
-/// What a label covers only where that saves a longer way.
+/// Areas, lines and things that a label covers only if all other places are too far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shy<'a> {
     /// Rectangles.
     pub areas: &'a [Area],
     /// Lines.
     pub strokes: &'a [Stroke],
-    /// Things; a label keeps off what it names more than off others.
+    /// Things; covering the thing that a label names costs more than covering another.
     pub silhouettes: &'a [Silhouette],
 }
 
-/// Where a label goes.
+/// The place of a label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedLabel {
     /// Its number in the list.
@@ -176,32 +179,34 @@ pub struct PlacedLabel {
     pub anchor: Vec2,
     /// Its plate.
     pub plate: Area,
-    /// Whether a line must lead to its point: the plate is far from what it names, or as near to another thing.
+    /// Whether a leader line must lead to its point: the plate is far from the thing that it names, or as near to
+    /// another thing.
     pub led: bool,
-    /// Whether it says only what [`short`] keeps of its text.
+    /// Whether it shows only the part of its text that [`short`] returns.
     pub is_short: bool,
 }
 
-/// What became of all labels.
+/// The layout of all labels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelLayout {
-    /// Those with a place, by falling priority.
+    /// The placed labels, in order of descending priority.
     pub placed: Vec<PlacedLabel>,
-    /// How many whose point is in the picture found no room.
+    /// The number of labels without a place whose point is in the picture.
     pub dropped: usize,
 }
 
-/// Between a plate and its point, another plate or the border of the picture.
+/// The gap between a plate and its point, another plate or the border of the picture.
 const GAP: f32 = 4.0;
-/// How far plates stand from their points, nearest first.
+/// The distances of plates from their points, nearest first.
 const DISTANCES: [f32; 4] = [9.0, 26.0, 48.0, 76.0];
-/// Plates further off than this get a leader line.
+/// A plate at a greater distance gets a leader line.
 const LEADER: f32 = 12.0;
-/// A plate that is not this much nearer to its own thing than to any other gets one too.
+/// A plate gets one too unless it is this much nearer to its own thing than to any other.
 const CLEARLY_NEARER: f32 = 4.0;
-/// What fills more of the picture than this is the ground or a backdrop. A plate over it does not seem to name it.
+/// A thing that fills more of the picture than this is the ground or a background. A plate over it does not seem to
+/// name it.
 const BACKDROP: f32 = 0.3;
-/// On which side of its point a plate stands, best first: reading goes on to the right.
+/// The sides of a point for its plate, best first: the right side is best for reading.
 const SIDES: [Vec2; 8] = [
     Vec2::new(1.0, -0.6),
     Vec2::new(1.0, 0.6),
@@ -212,38 +217,38 @@ const SIDES: [Vec2; 8] = [
     Vec2::new(-1.0, 0.0),
     Vec2::new(0.0, 1.0),
 ];
-/// Labels of no higher priority are context: they stand near their points or not at all, for led across a small
-/// picture they would only be in the way. They cover no point that another label names, their own points may be covered,
-/// and then they are left out.
+/// Labels up to this priority are context: they are placed near their points or not at all, because long leader lines
+/// would clutter a small picture. They cover no point that another label names. If their own point is covered, they are
+/// left out.
 pub const CONTEXT: u8 = 3;
-/// How many of [`DISTANCES`] are near.
+/// The number of [`DISTANCES`] that count as near.
 const NEAR: usize = 2;
-/// Of more labels those of the highest priority are placed. A picture has room for fewer, and every pair is compared.
+/// Of more labels, those of the highest priority are placed. A picture has room for fewer, and every pair is compared.
 const MOST_LABELS: usize = 1000;
-/// The cost of covering a point that another label names, in steps of [`SIDES`]; standing one of
-/// [`DISTANCES`] further off costs a whole round.
+/// The cost of covering a point that another label names, in steps of [`SIDES`]; the next of [`DISTANCES`] costs
+/// as much as all sides.
 const COVER: usize = 2 * SIDES.len() + 1;
-/// The same of standing nearer to such a point than to its own, as if it named that one.
+/// The cost of a place that is nearer to such a point than to its own, so that the label seems to name it.
 const MISLEAD: usize = SIDES.len();
-/// The same of standing over a shy area or stroke: another side is better, but not standing further off.
+/// The cost of covering a shy area or stroke: another side is better, but not a greater distance.
 const SHY: usize = SIDES.len() - 1;
 
-/// The same of covering some of the thing that the label belongs to: standing further off is better.
+/// The cost of covering a part of the label's own thing: a greater distance is better.
 const OWN: usize = 2 * SIDES.len() + 2;
-/// And of any other thing: standing one step further off is better.
+/// The cost of covering a part of another thing: the next distance is better.
 const OTHER: usize = SIDES.len() + 1;
-/// No more of a thing is covered by all labels together than this part. A label that has no other place is shortened, and
-/// else left out.
+/// The greatest part of a thing that all labels together may cover. A label without another place is shortened, or else
+/// left out.
 const MOST_COVERED: f32 = 0.18;
-/// A label on a long line keeps off the points of others: it is no nearer to them than this part of its way.
+/// The least distance of a label with a leader line from the points of others, as a part of the line's length.
 const CLOSE: f32 = 0.6;
 /// Labels of this priority or a higher one are the answer. They cover things rather than be left out.
 const NEEDED: u8 = 7;
-/// How far labels stand from the rectangle around the thing that they name, nearest first.
+/// The distances of labels from the rectangle around their thing, nearest first.
 const AROUND: [f32; 3] = [3.0, 20.0, 44.0];
 
-/// The name in a label such as "✓ crate · inside", for where the whole text has no room: the sign and the colour give the
-/// verdict too. `None` for a label that is not longer than that.
+/// The name in a label such as "✓ crate · inside", for a place without room for the whole text: the sign and the colour
+/// show the verdict too. `None` for a label that is not longer than that.
 pub fn short(text: &str) -> Option<&str> {
     text.split_once(" · ").map(|(name, _)| name)
 }
@@ -309,7 +314,7 @@ pub fn place_labels(
                 part > 0.0 && before + part > MOST_COVERED
             })
         };
-        // At the end of a long line a label that is close to another point seems to name that one.
+        // A label with a long leader line that is close to another point seems to name that one.
         let belongs_elsewhere = |plate: &Area| {
             let own = plate.nearest(anchor).distance(anchor);
             own > DISTANCES[1] && others.iter().any(|at| plate.nearest(*at).distance(*at) < CLOSE * own)
@@ -344,11 +349,11 @@ pub fn place_labels(
         };
         let fits = |plate: &Area| !(hides_much(plate) || belongs_elsewhere(plate));
         let is_clear = |plate: &Area| fits(plate) && !is_ambiguous(plate);
-        // At the end of a line, away from everything.
+        // With a leader line, far from all other things.
         let is_free = |plate: &Area| fits(plate) && !rivals.iter().any(|rival| rival.is_within(CLEARLY_NEARER, plate));
         let is_needed = labels[label].priority >= NEEDED;
         let name = short(text);
-        // The name alone beside its thing is better than the whole text at the end of a line. The answer keeps its text.
+        // The name alone beside its thing is better than the whole text with a leader line. An answer keeps its text.
         let rules: &[Rule<'_>] = if own_thing.is_none() || is_needed {
             &[(false, &fits), (true, &fits), (false, &|_| is_needed)]
         } else {
@@ -372,10 +377,10 @@ pub fn place_labels(
     layout
 }
 
-/// The cheapest free place for a plate of that size, and whether it needs a leader line; `hidden` is what it costs to cover
-/// what lies below, nothing where it must not.
+/// The free place of least cost for a plate of that size, and whether it needs a leader line; `hidden` gives the cost
+/// of covering the things below, `None` where a plate is not allowed.
 ///
-/// Around the thing that a label names there are places as well, and there no line is needed.
+/// Places around the thing that a label names need no leader line.
 fn best_place(
     (anchor, thing): (Vec2, Option<&Silhouette>),
     size: Vec2,
@@ -393,7 +398,7 @@ fn best_place(
             let place = move |(turn, side): (usize, Vec2)| {
                 (step * SIDES.len() + turn, next_to(&thing.bounds, size, side, distance))
             };
-            // Beside the rectangle around a leaning thing may be far from that itself.
+            // A place beside the rectangle around a slanted thing may be far from the thing.
             let is_near = move |(_, plate): &(usize, Area)| thing.is_covered_by(&plate.grown(distance + LEADER));
             SIDES_OF_THING.into_iter().enumerate().map(place).filter(is_near)
         })
@@ -416,7 +421,7 @@ fn best_place(
     best.map(|(_, plate, led)| (plate, led))
 }
 
-/// On which side of a thing its name stands, best first.
+/// The sides of a thing for its name, best first.
 const SIDES_OF_THING: [Vec2; 6] = [
     Vec2::new(0.0, -1.0),
     Vec2::new(1.0, -1.0),
@@ -426,16 +431,16 @@ const SIDES_OF_THING: [Vec2; 6] = [
     Vec2::new(0.0, 1.0),
 ];
 
-/// A plate that far from the border of a rectangle.
+/// A plate at a distance from the border of a rectangle.
 fn next_to(thing: &Area, size: Vec2, toward: Vec2, distance: f32) -> Area {
     let half = (thing.max - thing.min + size) * 0.5 + distance;
-    // A corner of the rectangle is no side: there a plate stands above it, flush with its border.
+    // At a corner, the plate is above the rectangle and aligned with its side.
     let half = if toward.x != 0.0 && toward.y != 0.0 { half - Vec2::X * (size.x * 0.5 + distance) } else { half };
     let min = ((thing.min + thing.max) * 0.5 + toward * half - size * 0.5).round();
     Area { min, max: min + size }
 }
 
-/// A plate whose nearest border or corner is that far from the point, on whole points so that text stays crisp.
+/// A plate whose nearest border or corner is at a distance from the point, at whole points, for sharp text.
 fn beside(anchor: Vec2, size: Vec2, toward: Vec2, distance: f32) -> Area {
     let centre = anchor + toward * (size * 0.5 + distance);
     let min = (centre - size * 0.5).round();
@@ -463,7 +468,7 @@ impl Area {
         point.max(self.min).min(self.max)
     }
 
-    /// Whether a stroke comes inside: it does where the parts of it between both pairs of borders meet.
+    /// Whether a stroke crosses the inside: its parts between both pairs of borders overlap.
     pub fn is_crossed(&self, stroke: &Stroke) -> bool {
         let way = stroke.to - stroke.from;
         let [mut first, mut last] = [0.0_f32, 1.0_f32];
@@ -491,7 +496,7 @@ impl Area {
         Self { min: self.min - by, max: self.max + by }
     }
 
-    /// The other area, pushed inside this one where it fits.
+    /// The other area, moved inside this one if it fits.
     fn holding(&self, other: &Self) -> Self {
         let size = other.max - other.min;
         let min = other.min.min(self.max - size).max(self.min);

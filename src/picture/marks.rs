@@ -5,16 +5,16 @@ use super::{Color, Palette, Picture, Selected, Shown, Style, rays, small};
 use crate::geometry::{Mark, MarkShape};
 use crate::world::Thing;
 
-/// How strong the colours of everything else stay while a step is shown; and those of the querier and the object,
-/// which must still be recognised.
+/// The strength of all other colours while a step is shown, and the strength of the querier and the object, which must
+/// stay recognisable.
 const REST: f32 = 0.3;
 const SUBJECT: f32 = 0.65;
-/// Words fainter than this are a blur.
+/// The least strength of readable text.
 const LEAST_WORDS: f32 = 0.5;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
     let &Shown { report, palette, ref selected, ref extent, .. } = shown;
-    // A step without marks is about the two as they are.
+    // A step without marks shows the querier and the object unchanged.
     let subject = if marks.is_empty() { 1.0 } else { SUBJECT };
     step_back(picture, selected, subject, palette);
     for mark in marks {
@@ -53,8 +53,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
     }
 }
 
-/// Fades all that has been drawn so far. Solids sink into the background and do not become glass: through that the
-/// marks would show no better, and a hundred thousand panes of glass take long to draw.
+/// Fades everything drawn so far. Solids are blended with the background and not made translucent: translucent solids
+/// would not show the marks better, and a hundred thousand of them take long to draw.
 fn step_back(picture: &mut Picture, selected: &Selected, subject: f32, palette: &Palette) {
     let subjects =
         [selected.querier.map(Thing::from), selected.object.map(Thing::Object), selected.image.map(Thing::Image)];
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_step_s_marks_are_strong_and_the_rest_is_faint() {
         let text = r#"{ "eyeline": 1, "cameras": [{ "name": "c", "far": 9 }], "objects": [
-            { "name": "asked", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -5] },
+            { "name": "requested", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -5] },
             { "name": "other", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [3, 0, -5] } ],
             "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, -1] }] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
@@ -114,10 +114,10 @@ mod tests {
             let labels = picture.labels.iter().filter(|label| label.item == item).map(|label| label.color.0[3]);
             [lines.max().unwrap(), labels.max().unwrap()]
         };
-        let [asked, other] = [0, 1].map(|i| Some(Thing::Object(i)));
-        assert_eq!([strongest(&whole, asked), strongest(&whole, other)], [[255; 2]; 2]);
+        let [requested, other] = [0, 1].map(|i| Some(Thing::Object(i)));
+        assert_eq!([strongest(&whole, requested), strongest(&whole, other)], [[255; 2]; 2]);
         assert_eq!(strongest(&step, None), [255; 2], "the marks");
-        assert!(strongest(&step, asked).iter().all(|alpha| (150..200).contains(alpha)));
+        assert!(strongest(&step, requested).iter().all(|alpha| (150..200).contains(alpha)));
         let [lines, words] = strongest(&step, other);
         assert!(lines < 80 && (100..150).contains(&words), "{lines} {words}");
         let color = |picture: &Picture| picture.looks[1].fill;
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(color(&step).0[3], color(&whole).0[3], "solids stay as solid as they were");
         let by_ray = Selected { querier: Some(Querier::Ray(0)), step: Some(0), ..selected };
         let layers = drawn(&by_ray);
-        assert_eq!(strongest(&layers, asked), [255; 2], "a step without marks leaves its object as it is");
+        assert_eq!(strongest(&layers, requested), [255; 2], "a step without marks leaves its object as it is");
         assert!(strongest(&layers, other)[0] < 80);
     }
 }

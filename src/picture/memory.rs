@@ -1,21 +1,22 @@
 //! The memory of a picture's lines, labels and surfaces, reserved in the budget of its scene before they are made.
 //!
-//! A picture that exceeds the budget is not made further. It keeps the refusal, and [`crate::render::Viewport`] draws
-//! nothing of it.
+//! A picture that exceeds the budget is not completed. It stores the refusal, and [`crate::render::Viewport`] does not
+//! draw it.
 
 use std::sync::Arc;
 
 use crate::budget::{Budget, OverBudget, Reservation};
 
-/// So many bytes are reserved at a time.
+/// The number of bytes of each reservation.
 const STEP: u64 = 1 << 20;
-/// So many bytes are not counted. They belong to the program, so that a scene whose files fill the budget is drawn.
+/// The number of bytes that are not counted. They belong to the program, so that a scene whose files fill the budget is
+/// still drawn.
 pub(crate) const NOT_COUNTED: u64 = 4 << 20;
 
-/// What a picture has reserved. Copies of a picture share it.
+/// The reservation of a picture. Copies of a picture share it.
 #[derive(Clone, Debug, Default)]
 pub struct PictureMemory {
-    /// Without a budget nothing is counted, as for a picture that a test makes.
+    /// Without a budget nothing is counted, as for a picture in a test.
     budget: Option<Budget>,
     reserved: Option<Arc<Reservation>>,
     used: u64,
@@ -23,22 +24,22 @@ pub struct PictureMemory {
 }
 
 impl PictureMemory {
-    /// Nothing is reserved yet.
+    /// An empty reservation.
     pub fn within(budget: &Budget) -> Self {
         Self { budget: Some(budget.clone()), ..Self::default() }
     }
 
-    /// The budget; nothing for a picture without one.
+    /// The budget; `None` for a picture without one.
     pub fn budget(&self) -> Option<&Budget> {
         self.budget.as_ref()
     }
 
-    /// Why something is missing in the picture.
+    /// The reason why the picture is incomplete; `None` for a complete one.
     pub fn refused(&self) -> Option<OverBudget> {
         self.refused
     }
 
-    /// Reserves bytes. Whether they fit; what comes after something that did not fit does not fit either.
+    /// Reserves bytes and returns whether they fit. After a refusal, all later requests are refused.
     pub(super) fn take(&mut self, bytes: u64) -> bool {
         let Some(budget) = &self.budget else { return true };
         if self.refused.is_some() {
@@ -60,7 +61,7 @@ impl PictureMemory {
     }
 }
 
-/// The same: memory is no part of what a picture shows.
+/// Always equal: memory is not part of the content of a picture.
 impl PartialEq for PictureMemory {
     fn eq(&self, _: &Self) -> bool {
         true

@@ -1,4 +1,4 @@
-//! Meshes, where they look otherwise than the other solids.
+//! The parts of the picture that only meshes have.
 
 use glam::Affine3A;
 
@@ -6,18 +6,18 @@ use super::strokes::Pen;
 use super::{Palette, Picture};
 use crate::geometry::{Mesh, Shape};
 
-/// Of larger meshes the edges are not drawn: they would cover the surface.
+/// The edges of a mesh with more edges are not drawn: they would cover the surface.
 const MOST_WIRED: usize = 5000;
 
 /// Two triangles that meet at a larger angle have an edge between them, in degrees.
 const CREASE: f32 = 20.0;
 
-/// Whether nothing is inside it that one might want to see through its surface.
+/// Whether the shape has no inside, so that it need not be translucent.
 pub(super) fn is_open(shape: &Shape) -> bool {
     matches!(shape, Shape::Mesh(mesh) if !mesh.is_closed())
 }
 
-/// The edges of a selected mesh: creases, and where the surface ends.
+/// The edges of a selected mesh: creases and open edges.
 pub(super) fn wire(picture: &mut Picture, mesh: &Mesh, world_from_local: Affine3A, palette: &Palette) {
     if mesh.triangles().len() > MOST_WIRED {
         return;

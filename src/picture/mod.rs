@@ -1,4 +1,4 @@
-//! The scene and its answers as coloured lines, triangles and labels: what to draw, with no GPU in sight.
+//! The scene and its answers as coloured lines, triangles and labels, without the GPU.
 //!
 //! ```
 //! use eyeline::picture::{Palette, Picture, Selected, Shown, scene_view};
@@ -84,9 +84,9 @@ use crate::world::Thing;
 /// Everything that one frame shows, in world space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// The objects, which are the same from picture to picture until one moves.
+    /// The bodies of the objects. Pictures share them until an object moves.
     pub bodies: Arc<Bodies>,
-    /// How each of them is shown. Those that are seen through are among the solids instead.
+    /// The look of each object. Translucent objects are among the solids instead.
     pub looks: Vec<Look>,
     /// Other lit surfaces.
     pub solids: Vec<Solid>,
@@ -100,18 +100,18 @@ pub struct Picture {
     pub dots: Vec<Dot>,
     /// Texts beside points.
     pub labels: Vec<Label>,
-    /// What the trees of agents do.
+    /// The cards with the trees of agents.
     pub cards: Vec<TreeCard>,
-    /// What the colours and styles mean, in the order of the list.
+    /// The meanings of the colours and styles, in the order of the list.
     pub legend: Vec<LegendEntry>,
-    /// Question and answer, for a picture that is seen without the window.
+    /// Question and answer, for a picture outside the window.
     pub caption: Option<Caption>,
-    /// What it has reserved in the budget of its scene.
+    /// Its reservation in the budget of its scene.
     pub memory: PictureMemory,
 }
 
 impl Picture {
-    /// The one composition of a picture, for the window, for its inset and for a file. The order is that of drawing.
+    /// Composes a picture for the window, for its inset and for a file, in the order of drawing.
     pub fn of(shown: &Shown) -> Self {
         let Shown { world, palette, .. } = *shown;
         let bodies = shown.bodies.clone().unwrap_or_else(|| Arc::new(Bodies::of(world)));
@@ -155,7 +155,7 @@ impl Picture {
         }
     }
 
-    /// Explains the colours that occur.
+    /// Adds legend entries for the colours in the picture.
     fn legend_of(&mut self, report: &Report, selected: &Selected, palette: &Palette) {
         for (tone, word) in objects::verdicts(report, selected) {
             // A camera tests the box, so the box has the colour of the verdict as well.
@@ -177,12 +177,12 @@ impl Picture {
     }
 }
 
-/// A length that suits small things in a scene of this size: arrows, camera bodies.
+/// The size of small things, such as arrows and camera bodies, in a scene of this extent.
 fn small(extent: &Aabb) -> f32 {
     (extent.half_extents().length() * 0.06).clamp(0.02, 1e4)
 }
 
-/// A name with what kind of thing has it, unless the name says so itself.
+/// A name with the kind of its thing, unless the name contains the kind.
 fn named(name: &str, kind: &str) -> String {
     let says_so = name.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(kind));
     if says_so { name.to_owned() } else { format!("{name} ({kind})") }
@@ -191,13 +191,13 @@ fn named(name: &str, kind: &str) -> String {
 /// One lit piece of a solid: triangles under an affine map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
-    /// Which triangles.
+    /// The triangles.
     pub form: Form,
-    /// Their place, rotation and size.
+    /// Their transform.
     pub world_from_unit: Affine3A,
     /// Surface colour; alpha below 1 makes it translucent.
     pub color: Color,
-    /// What a click on it selects.
+    /// The thing that a click on it selects.
     pub item: Option<Thing>,
 }
 
@@ -210,23 +210,23 @@ pub struct Face {
     pub color: Color,
 }
 
-/// An image on a rectangle, seen from both sides and through where it is clear.
+/// An image on a rectangle, visible from both sides, transparent where its alpha is low.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
     /// Upper left, upper right, lower right and lower left.
     pub corners: [Vec3; 4],
     /// The image of the world.
     pub index: usize,
-    /// The pixels. That they are the same is known by the pointer.
+    /// The pixels, compared by pointer.
     pub image: Arc<Thumbnail>,
-    /// With which its alpha is multiplied, from 0 to 1.
+    /// The factor of its alpha, from 0 to 1.
     pub strength: f32,
 }
 
 /// A straight line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Start; dashes are counted from here.
+    /// The start, from which dashes are measured.
     pub from: Vec3,
     /// End.
     pub to: Vec3,
@@ -236,9 +236,9 @@ pub struct Line {
     pub width: f32,
     /// Solid, dashed or dotted.
     pub style: Style,
-    /// Whether parts behind solids are left out altogether instead of being drawn faintly.
+    /// Whether parts behind solids are not drawn; otherwise they are drawn faintly.
     pub hide_behind: bool,
-    /// What a click on it selects.
+    /// The thing that a click on it selects.
     pub item: Option<Thing>,
 }
 
@@ -251,45 +251,45 @@ pub struct Dot {
     pub color: Color,
     /// Diameter in pixels at 100% scale.
     pub size: f32,
-    /// What a click on it selects.
+    /// The thing that a click on it selects.
     pub item: Option<Thing>,
 }
 
 /// A text beside a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// What it names.
+    /// The point that it names.
     pub at: Vec3,
-    /// One line.
+    /// The text, one line.
     pub text: String,
     /// Text colour.
     pub color: Color,
-    /// Higher ones are placed first; those that find no room are left out.
+    /// Labels of higher priority are placed first; labels without a free place are left out.
     pub priority: u8,
-    /// What a click on it selects.
+    /// The thing that a click on it selects.
     pub item: Option<Thing>,
-    /// The distance that it says, for one that must be seen: it is drawn over everything that may hide it, and a line
-    /// leads from its middle to the words.
+    /// The distance that it names, for a label that must be visible: the distance is drawn over everything else, and a
+    /// line leads from its middle to the label.
     pub span: Option<Span>,
-    /// What it names as a whole: it may be at any side of that, and does not cover it.
+    /// The thing that it names as a whole: the label may be on any side of the thing, and does not cover it.
     pub around: Option<Thing>,
 }
 
-/// A distance on its way from a point to a plane.
+/// The distance from a point to a plane, as a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     /// The point.
     pub from: Vec3,
-    /// Its foot on the plane.
+    /// The foot of the perpendicular on the plane.
     pub to: Vec3,
-    /// Colour of the point.
+    /// The colour of the point.
     pub dot: Color,
 }
 
 /// One row of the legend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegendEntry {
-    /// What it means.
+    /// The meaning.
     pub text: String,
     /// Its colour in the picture.
     pub color: Color,
@@ -297,17 +297,17 @@ pub struct LegendEntry {
     pub sample: Sample,
 }
 
-/// How a legend row shows its colour.
+/// The form in which a legend row shows its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample {
     /// A short line.
     Line(Style),
     /// A dot.
     Dot,
-    /// A filled patch; one with alpha has a border, as glass has.
+    /// A filled patch; a translucent one has a border.
     Patch,
     /// A solid in its tested box, whose edges have that style.
     Body(Style),
-    /// None: the row says something of the whole picture.
+    /// No sample: the row is about the whole picture.
     None,
 }

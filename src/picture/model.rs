@@ -3,7 +3,7 @@
 use super::strokes::Pen;
 use super::{Picture, Shown};
 
-/// Stands out from the answers of its objects, which keep their own labels.
+/// Above the answers of its objects, which keep their own labels.
 const PRIORITY: u8 = 8;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {

@@ -15,21 +15,21 @@ use crate::parallel;
 use crate::report::{OnLine, Report};
 use crate::world::{ObjectAt, Thing, World};
 
-/// Scenes with more objects name only the selected one, and draw only its path.
+/// With more objects, only the selected one has a label and a path.
 const MOST_NAMES: usize = 60;
 
-/// In larger scenes what a camera does not see is drawn as a faint box: thousands of solids would hide what it sees.
+/// With more objects, those out of view of the camera are faint boxes: thousands of solids would hide the others.
 const MOST_UNSEEN: usize = 500;
-/// Its strength.
+/// The strength of such a box.
 const UNSEEN: f32 = 0.3;
 
-/// How one object's answer is shown and said.
+/// The tone and the word of an object's answer.
 pub(super) struct ObjectAnswer {
     /// Its meaning.
     pub(super) tone: Option<Tone>,
     /// The word beside its name.
     pub(super) word: &'static str,
-    /// Whether the exact reference says otherwise.
+    /// Whether the exact reference differs.
     pub(super) warned: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn answer_about(report: &Report, selected: &Selected, i: usize) -> Ob
                 let tone = match answer.cast.result() {
                     Ok(_) => Tone::Pass,
                     Err(Miss::Masked) => Tone::Note,
-                    // What the line does not meet is context: another ray may well hit it.
+                    // An object that the line misses is context: another ray may hit it.
                     Err(Miss::Misses) if selected.object != Some(i) && !warned => return NOTHING,
                     Err(_) => Tone::Fail,
                 };
@@ -81,7 +81,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         look
     };
     picture.looks = parallel::collect(world.objects.len(), look);
-    // Marks inside the selected object, and a line inside any object, are seen only through glass.
+    // Marks inside the selected object, and a line inside any object, are visible only through a translucent surface.
     let met = selected.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
     let glassy: BTreeSet<usize> =
@@ -114,7 +114,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 let camera = selected.camera().filter(|_| is_selected);
                 let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
                 let answer = answer_about(report, selected, i);
-                // A body that nothing is asked about is named by its agent, above it.
+                // A body without an answer is named by its agent, above it.
                 if is_selected || !answer.word.is_empty() || !is_body(world, i) {
                     let priority = match (is_selected, is_beside_the_point(world, selected, i)) {
                         (true, _) => 9,
@@ -147,7 +147,8 @@ fn is_body(world: &World, i: usize) -> bool {
 
 /// The colour of its surface, and its tested box.
 ///
-/// Cameras test the box, so there the selected one is strong. Rays test the solid: its rims are strong, and the box is thin.
+/// Cameras test the box, so there the selected one is strong. Rays test the solid: its rims are strong, and the box is
+/// thin.
 fn look(object: &ObjectAt, answer: &ObjectAnswer, is_selected: bool, is_box_tested: bool, palette: &Palette) -> Look {
     let fill = fill(object, answer, palette);
     let tone = answer.tone.unwrap_or_default();

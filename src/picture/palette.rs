@@ -1,9 +1,9 @@
 //! Colours with a meaning (Okabe and Ito, "Color Universal Design", 2008), for a dark and a light background.
 //!
-//! A colour never speaks alone: the line style and a word repeat it.
+//! A colour never carries a meaning alone: the line style and a word repeat it.
 //!
-//! Texts that name a colour take its name from [`NAMES`], which are the words that people use for what they see. Okabe and
-//! Ito's own names ("bluish green", "vermilion", "reddish purple") are printers' terms.
+//! Texts that name a colour use [`NAMES`], which are everyday words for the colours on screen. Okabe and Ito's own
+//! names ("bluish green", "vermilion", "reddish purple") are printers' terms.
 
 use crate::geometry::Tone;
 
@@ -34,7 +34,7 @@ impl Color {
         Self([r, g, b, a])
     }
 
-    /// This colour, or if that is hard to read on `ground` as little of `text` mixed in as makes it readable.
+    /// This colour if it is readable on `ground`, else mixed with the least part of `text` that makes it readable.
     ///
     /// Readable is a contrast of 4.5, the minimum for text in the Web Content Accessibility Guidelines 2.1
     /// (1.4.3). `ground` counts as opaque.
@@ -47,16 +47,16 @@ impl Color {
             .unwrap_or(text)
     }
 
-    /// How far two opaque colours are from each other, and how far this one is from all shades of the other: lit surfaces
-    /// show a colour lighter and darker than it is written.
+    /// The difference between this opaque colour and the nearest shade of another one: a lit surface shows a colour
+    /// lighter and darker than it is.
     ///
-    /// The Euclidean distance in Oklab (Ottosson, "A perceptual color space for image processing", 2020), least over the
-    /// shades of `other` from 0.3 to 1.3 times its light. About 0.02 is just noticeable.
+    /// The Euclidean distance in Oklab (Ottosson, "A perceptual color space for image processing", 2020), least over
+    /// the shades of `other` from 0.3 to 1.3 times its light. About 0.02 is just noticeable.
     pub fn difference(self, other: Self) -> f32 {
         let own = glam::Vec3::from(self.oklab());
         let shades = (0..=20).map(|i| 0.3 + 0.05 * i as f32);
         let distances = shades.map(|share| {
-            // Light in proportion scales all of Oklab by its cube root.
+            // A factor of linear light scales all Oklab coordinates by its cube root.
             (glam::Vec3::from(other.oklab()) * libm::cbrtf(share)).distance(own)
         });
         distances.fold(f32::INFINITY, f32::min)
@@ -107,7 +107,7 @@ fn linear(channel: u8) -> f32 {
     if c <= 0.040_45 { c / 12.92 } else { libm::powf((c + 0.055) / 1.055, 2.4) }
 }
 
-/// How a line is drawn; it repeats what the colour says.
+/// The style of a line, which repeats the meaning of its colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Style {
     /// Unbroken: inside, hit, success.
@@ -130,7 +130,7 @@ pub struct Palette {
     pub text: Color,
     /// Behind labels and the legend.
     pub plate: Color,
-    /// Around these, so that they part from the background.
+    /// The border of labels and the legend, for contrast with the background.
     pub plate_edge: Color,
     /// Grey: inactive, unanswered, context.
     pub neutral: Color,
@@ -150,7 +150,7 @@ pub struct Palette {
     pub changed: Color,
 }
 
-/// What people call each colour of a [`Palette`], in either theme.
+/// The names of the colours of a [`Palette`], in both themes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Names {
     /// Of [`Palette::neutral`].
@@ -169,7 +169,7 @@ pub struct Names {
     pub candidate: &'static str,
 }
 
-/// The one name of each colour with a meaning. Texts for people use these and no other words for colours.
+/// The name of each colour with a meaning. Texts on screen use only these names.
 pub const NAMES: Names = Names {
     neutral: "grey",
     pass: "green",
@@ -181,7 +181,7 @@ pub const NAMES: Names = Names {
 };
 
 impl Palette {
-    /// What people call the colour of a meaning.
+    /// The name of the colour of a meaning.
     pub fn name(tone: Tone) -> &'static str {
         match tone {
             Tone::Note => NAMES.neutral,
@@ -217,7 +217,7 @@ impl Palette {
         plate: Color([0xff, 0xff, 0xff, 0xf2]),
         plate_edge: Color([0x1f, 0x23, 0x28, 0x5c]),
         neutral: Color::rgb(0x6b, 0x72, 0x7b),
-        // The yellow itself is lost on white.
+        // The yellow of the dark theme is not visible on white.
         candidate: Color::rgb(0xc2, 0xb0, 0x00),
         changed: Color::rgb(0x6a, 0x3d, 0xd6),
         ..Self::DARK

@@ -33,9 +33,9 @@ pub struct UnitMesh {
     pub indices: Vec<u32>,
 }
 
-/// How many flat pieces approximate a round side: a level of detail.
+/// The level of detail of a round side: the number of flat pieces that approximate it.
 ///
-/// `n` pieces around a circle of radius `r` leave it by at most `r (1 - cos(π / n))`.
+/// The error of `n` pieces around a circle of radius `r` is at most `r (1 - cos(π / n))`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fineness {
     /// 6 pieces around, for radii below 3 pixels.
@@ -44,7 +44,7 @@ pub enum Fineness {
     Low,
     /// 24 pieces around, for radii below 28 pixels.
     Medium,
-    /// 48 pieces around: the silhouette of a ball 400 pixels wide is then off by less than half a pixel.
+    /// 48 pieces around: the error of the silhouette of a ball 400 pixels wide is less than half a pixel.
     Full,
 }
 
@@ -52,8 +52,8 @@ impl Fineness {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Coarse, Self::Low, Self::Medium, Self::Full];
 
-    /// The least that shows no corners where half the diagonal of a solid's box spans that many pixels: the silhouette is
-    /// off by less than 0.4 pixels, but for those that are larger than [`Self::Full`] is made for.
+    /// The lowest level without visible corners when half of the diagonal of a solid's box spans that many pixels: the
+    /// error of the silhouette is less than 0.4 pixels, unless the solid is too large for [`Self::Full`].
     pub fn for_reach(pixels: f32) -> Self {
         // A ball's radius is the reach divided by √3.
         match pixels {
@@ -64,14 +64,14 @@ impl Fineness {
         }
     }
 
-    /// The least distance of a unit ball's mesh from its centre. A flat piece between two meridians and two parallels is
-    /// nearest in its middle, at the cosine of half of either angle or further.
+    /// The least distance of a unit ball's mesh from its centre. A flat piece between two meridians and two parallels
+    /// is nearest in its middle, at least at the product of the cosines of half of both angles.
     pub fn roundness(self) -> f32 {
         let half_turn = std::f32::consts::PI;
         libm::cosf(half_turn / f32::from(self.around())) * libm::cosf(half_turn / (4.0 * f32::from(self.rings())))
     }
 
-    /// Straight pieces around a circle. They are even, so that every part stays its own mirror image.
+    /// The number of straight pieces around a circle, even, so that every part is its own mirror image.
     fn around(self) -> u16 {
         match self {
             Self::Coarse => 6,
@@ -96,7 +96,7 @@ impl Part {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Cube, Self::Ball, Self::Cylinder, Self::Cone, Self::Tube, Self::Dome];
 
-    /// How many triangles its mesh has.
+    /// The number of triangles of its mesh.
     pub fn triangles(self, fineness: Fineness) -> usize {
         let (around, rings) = (usize::from(fineness.around()), usize::from(fineness.rings().unsigned_abs()));
         let disc = around - 2;
@@ -134,7 +134,7 @@ impl Part {
     }
 }
 
-/// A profile to turn about Y: (radius, y) and the normal in the same half-plane, from the bottom up.
+/// A profile that is rotated about Y: (radius, y) and the normal in the same half-plane, from the bottom up.
 type Profile = ([f32; 2], [f32; 2]);
 
 /// Rings of less radius are poles; sines of a quarter turn need not be exact.

@@ -1,4 +1,4 @@
-//! The problem that is looked at, marked at its object.
+//! The selected problem, marked at its object.
 
 use glam::{Affine3A, Vec3};
 
@@ -9,10 +9,10 @@ use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::problems::{Kind, Problem};
 use crate::world::World;
 
-/// Before labels of answers: the person selected the problem.
+/// Above labels of answers.
 const PRIORITY: u8 = 10;
 
-/// Marks the problem that is looked at.
+/// Marks the selected problem.
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     if let Some(problem) = shown.problem {
         picture.add_problem(shown.world, problem, shown.hidden, shown.palette);
@@ -56,7 +56,7 @@ impl Picture {
         }
     }
 
-    /// The triangles and edges of a mesh that are at fault, as many as it names.
+    /// The faulty triangles and edges of a mesh, as far as the problem lists them.
     fn faults(&mut self, faults: &Faults, kind: Kind, world_from_local: Affine3A, palette: &Palette) {
         let to_world = |point: &Vec3| world_from_local.transform_point3(*point);
         let pen = Pen::solid(palette.fail, 4.0);
@@ -74,7 +74,7 @@ impl Picture {
             Kind::NonManifoldEdges => self.edges_at_fault(&faults.non_manifold_edges, to_world, pen),
             Kind::OpenEdges => self.edges_at_fault(&faults.open_edges, to_world, pen),
             Kind::FlippedWinding => self.edges_at_fault(&faults.flipped_edges, to_world, pen),
-            // Vertices that are nowhere have no place to mark.
+            // Non-finite vertices have no position to mark.
             Kind::VerticesNotFinite | Kind::ZeroVolume | Kind::Coincident | Kind::FarFromOrigin => {}
         }
     }

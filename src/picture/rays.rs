@@ -1,4 +1,4 @@
-//! Rays: the line with its direction, where it is inside solids, the hit with its normal.
+//! Rays: the line with its direction, the parts inside solids, and the hit with its normal.
 
 use glam::Vec3;
 
@@ -10,7 +10,7 @@ use crate::geometry::{Aabb, Interval};
 use crate::report::{First, OnLine, RayAnswers, Target};
 use crate::world::Thing;
 
-/// Scenes with more rays name only the querier.
+/// With more rays, only the querier has a label.
 const MOST_NAMES: usize = 12;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
@@ -31,7 +31,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
 }
 
-/// Explains what of rays is in the picture.
+/// Adds legend entries for the parts of rays in the picture.
 fn legend(picture: &mut Picture, palette: &Palette) {
     let is_ray = |item: Option<Thing>| matches!(item, Some(Thing::Ray(_)));
     let has_line = |color: Color, style: Style| {
@@ -112,12 +112,12 @@ fn one(
     origin(picture, answers, asks, size, palette);
 }
 
-/// The first hit, unless what it hits is hidden: then the ray ends there without a mark.
+/// The first hit. If the thing that it hits is hidden, the ray ends there without a mark.
 fn shown_hit(answers: &RayAnswers, is_hidden: &impl Fn(Target) -> bool) -> Option<First> {
     answers.first().filter(|first| !is_hidden(first.target))
 }
 
-/// What the ray is called, and where it hits.
+/// The label with the name of the ray, and the label at the hit.
 fn names(
     picture: &mut Picture,
     answers: &RayAnswers,
@@ -141,7 +141,8 @@ fn names(
     }
 }
 
-/// The stretch of the line inside a solid, thick, with a dot at either end; where it only crosses a surface, a dot.
+/// The interval of the line inside a solid, thick, with a dot at either end; a single dot where it only crosses a
+/// surface.
 fn inside(picture: &mut Picture, ray: &Ray, t: Interval<f32>, strong: bool, palette: &Palette) {
     if t.is_empty() {
         return;
@@ -155,7 +156,7 @@ fn inside(picture: &mut Picture, ray: &Ray, t: Interval<f32>, strong: bool, pale
     }
 }
 
-/// A dot where t = 0, and an arrow head that shows where t grows.
+/// A dot at t = 0, and an arrow head in the direction of increasing t.
 fn origin(picture: &mut Picture, answers: &RayAnswers, asks: bool, size: f32, palette: &Palette) {
     let ray = answers.ray.ray;
     let color: Color = if asks { palette.selected } else { palette.text };
@@ -167,7 +168,7 @@ fn origin(picture: &mut Picture, answers: &RayAnswers, asks: bool, size: f32, pa
     }
 }
 
-/// Which t are drawn: all of a segment, and of the others what is about the scene.
+/// The drawn range of t: the whole segment; for rays and lines, the part near the scene.
 fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> Interval<f32> {
     let ray = answers.ray.ray;
     let speed = ray.direction.length().max(f32::MIN_POSITIVE);
@@ -186,11 +187,11 @@ fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> Interval<f32> {
     .map(|t| if t.is_finite() { t } else { 0.0 })
 }
 
-/// The points of a stretch of the ray, cut to what is drawn; for marks.
+/// The ends of an interval of the ray, clipped to the drawn range, for marks.
 pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, t: Interval<f32>) -> Option<[Vec3; 2]> {
     let Interval { near: mut start, far: end } = drawn_range(answers, extent);
     if answers.ray.query.kind != Kind::Line {
-        // A slab may be entered long before the start; show that much of it.
+        // A slab may be entered far before the start; this much of it is shown.
         start -= 0.3 * (end - start);
     }
     let shown = t.intersection(Interval::new(start, end));

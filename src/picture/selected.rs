@@ -3,16 +3,16 @@
 use crate::report::explain::{ExplainError, Subject, things};
 use crate::world::{Thing, World};
 
-/// What is selected.
+/// The selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selected {
-    /// Whose answers colour the objects.
+    /// The camera or ray whose answers colour the objects.
     pub querier: Option<Querier>,
     /// Index of the selected object.
     pub object: Option<usize>,
     /// Index of the selected image; only one of object, image and model is selected.
     pub image: Option<usize>,
-    /// Index of the selected model, which is asked about as little as its name is.
+    /// Index of the selected model, which has no answer itself.
     pub model: Option<usize>,
     /// Index of the selected agent. With no object and no image selected, the explanation is about it.
     pub agent: Option<usize>,
@@ -26,9 +26,9 @@ pub struct Selected {
 /// A camera or ray whose answers about all objects are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Querier {
-    /// "Is it in view?" by index.
+    /// A camera, by index.
     Camera(usize),
-    /// "Do I hit it?" by index.
+    /// A ray, by index.
     Ray(usize),
 }
 
@@ -49,15 +49,16 @@ impl Selected {
         Self { querier: camera.or(ray), ..Self::default() }
     }
 
-    /// What one or two names select, as in a scene's `select`; a lone object has the first camera or ray as querier.
+    /// The selection of one or two names, as in a scene's `select`. For an object alone, the first camera or ray is the
+    /// querier.
     ///
     /// # Errors
-    /// When a name is unknown, or two do not make a question.
+    /// When a name is unknown, or two names are not the subject of a question.
     pub fn on(world: &World, names: &[String]) -> Result<Self, ExplainError> {
         let mut selected = Self::of(world);
         let Some(first) = names.first() else { return Ok(selected) };
         let (things, _) = things(world, first, names.get(1).map(String::as_str))?;
-        // Of two objects the first is selected.
+        // The first of two objects is selected.
         for thing in things.into_iter().rev() {
             match thing {
                 Thing::Camera(c) => selected.querier = Some(Querier::Camera(c)),
@@ -73,7 +74,7 @@ impl Selected {
         Ok(selected)
     }
 
-    /// On an agent, without a querier: objects have their own colours.
+    /// The selection of an agent, without a querier: objects have their own colours.
     pub fn on_agent(agent: usize) -> Self {
         Self { agent: Some(agent), ..Self::default() }
     }
@@ -88,7 +89,7 @@ impl Selected {
         world.agents.get(self.agent?)?.camera
     }
 
-    /// The question about the selected things, if there is one.
+    /// The subject of the selected things; `None` if they are not the subject of a question.
     pub fn subject(&self) -> Option<Subject> {
         let querier = self.querier.map(Thing::from);
         let thing = self.image.map(Thing::Image).or(self.object.map(Thing::Object));
@@ -102,7 +103,7 @@ impl Selected {
         matches!(self.subject(), Some(Subject::Occlusion(_)))
     }
 
-    /// The object, image or model that is asked about.
+    /// The selected object, image or model.
     pub fn subject_thing(&self) -> Option<Thing> {
         let object = self.object.map(Thing::Object);
         object.or(self.image.map(Thing::Image)).or(self.model.map(Thing::Model))

@@ -1,4 +1,4 @@
-//! What a picture shows: a world with its answers, what is selected, and how it is looked at.
+//! The input of a picture: a world with its answers, the selection, and the options of the view.
 
 use std::sync::{Arc, LazyLock};
 
@@ -10,8 +10,8 @@ use crate::report::problems::Problem;
 use crate::report::{OctreeAnswers, Report};
 use crate::world::World;
 
-/// All that a picture is made of. The window, its inset and `eyeline render` fill in what they have, and
-/// [`Picture::of`](super::Picture::of) draws all of it.
+/// The input of a picture. The window, its inset and `eyeline render` fill it in, and
+/// [`Picture::of`](super::Picture::of) draws it.
 ///
 /// A picture computes no answer: the report has the answers, and [`Shown::explanation`] has the steps.
 #[derive(Clone, Debug)]
@@ -20,23 +20,22 @@ pub struct Shown<'a> {
     pub world: &'a World,
     /// Its answers.
     pub report: &'a Report,
-    /// The box around everything that is drawn of the world, see [`extent`](super::extent).
+    /// The box around everything that is drawn, see [`extent`](super::extent).
     pub extent: Aabb,
-    /// The objects of the world as bodies, when they were made before.
+    /// The bodies of the world from an earlier picture; `None` to compute them.
     pub bodies: Option<Arc<Bodies>>,
-    /// Whose answers are shown, and about what.
+    /// The selection.
     pub selected: Selected,
     /// The explanation of the selected answer. Its open step, and the caption, are drawn from it.
     pub explanation: Option<&'a Explanation>,
-    /// The camera through whose lens the picture will be seen. Of its own frustum only the near rectangle is drawn, as the
-    /// frame of the picture.
+    /// The camera whose view the picture is. Only the near rectangle of its own frustum is drawn, as the frame of the
+    /// picture.
     pub through: Option<usize>,
-    /// What is not drawn. It keeps its answers.
+    /// The things that are not drawn. They keep their answers.
     pub hidden: &'a Hidden,
-    /// What of the octree is drawn.
+    /// The parts of the octree that are drawn.
     pub octree_look: OctreeLook,
-    /// Whether the octree is looked at. Then it is drawn whatever is selected, and no camera or ray answers about the
-    /// selected object.
+    /// Whether the octree is shown. Then it is drawn for every selection, and no answers of a camera or ray are drawn.
     pub is_octree_open: bool,
     /// What the shown pair of an occlusion query adds, see [`marks`](crate::report::occlusion::marks).
     pub occlusion: &'a PairMarks,
@@ -44,8 +43,8 @@ pub struct Shown<'a> {
     pub problem: Option<&'a Problem>,
     /// The things whose answers differ from those of another state.
     pub changes: Vec<ChangedAnswer>,
-    /// The title of a picture that is seen without the window: it gets a caption with question and answer. Empty for a
-    /// scene without one.
+    /// The title of a picture outside the window, which gets a caption with question and answer. Empty for a scene
+    /// without a title; `None` for the window.
     pub title: Option<&'a str>,
     /// The colours.
     pub palette: &'a Palette,
@@ -55,7 +54,7 @@ static NO_PAIR: PairMarks = PairMarks { marks: Vec::new(), glassy: Vec::new() };
 static NOTHING: LazyLock<Hidden> = LazyLock::new(Hidden::default);
 
 impl<'a> Shown<'a> {
-    /// A world and its answers with this selection, seen from outside, with nothing hidden and no step open.
+    /// A world and its answers with this selection; nothing is hidden, and no step is open.
     pub fn new(world: &'a World, report: &'a Report, selected: &Selected, palette: &'a Palette) -> Self {
         Self {
             world,
@@ -76,7 +75,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// Whose answers are drawn.
+    /// The selection whose answers are drawn.
     pub(super) fn selected_in_view(&self) -> Selected {
         match self.selected {
             selected if self.is_octree_open && selected.object.is_some() && self.report.octree.is_some() => {

@@ -1,4 +1,4 @@
-//! Small things out of which the pictures are put together.
+//! The primitives of pictures: lines, arrows, quads, dots and labels.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::escape;
 use crate::geometry::Shape;
 use crate::world::Thing;
 
-/// How a line looks.
+/// The look of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen {
     pub(super) color: Color,
@@ -28,15 +28,16 @@ impl Pen {
     }
 }
 
-/// The bytes of a line: in the picture, on its way to OpenGL and in OpenGL. A list may be twice as long as what is in it.
+/// The bytes of a line in the picture, in the transfer to OpenGL and in OpenGL. The capacity of a list may be twice its
+/// length.
 const LINE: u64 = (2 * size_of::<Line>() + 2 * 56) as u64;
 /// The bytes of a face, as of a line.
 const FACE: u64 = (2 * size_of::<Face>() + 2 * 3 * 28) as u64;
 /// The bytes of a dot, as of a line.
 const DOT: u64 = (2 * size_of::<Dot>() + 2 * 40) as u64;
-/// The bytes of a solid, as of a line. One that is seen through has buffers of its own.
+/// The bytes of a solid, as of a line. A translucent solid has buffers of its own.
 const SOLID: u64 = (2 * size_of::<Solid>() + 2 * 72 + 512) as u64;
-/// The bytes of a label without its text: in the picture, and for finding its place.
+/// The bytes of a label without its text: in the picture, and in the layout.
 const LABEL: u64 = (3 * size_of::<Label>()) as u64;
 
 /// The bytes of a card and of each of its rows without their texts: in the picture, and laid out.
@@ -99,13 +100,13 @@ impl Picture {
         self.labelled(Label { at, text: text.into(), color, priority, item: None, span: None, around: None });
     }
 
-    /// A label that names all of a thing, and may stand at any side of it.
+    /// A label that names a whole thing, and may be on any side of it.
     pub(super) fn name(&mut self, of: Thing, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
         let (text, around) = (text.into(), Some(of));
         self.labelled(Label { at, text, color, priority, item: None, span: None, around });
     }
 
-    /// A label for a distance that is shown whatever is in front of it.
+    /// A label for a distance that is drawn over everything else.
     pub(super) fn distance(&mut self, span: Span, text: impl Into<String>, color: Color, priority: u8) {
         let at = (span.from + span.to) / 2.0;
         self.labelled(Label { at, text: text.into(), color, priority, item: None, span: Some(span), around: None });

@@ -1,30 +1,31 @@
-//! Where the nodes of a tree stand side by side when it is drawn top down: tidy, narrow, and the same for the same subtree.
+//! The layout of a tree that is drawn top down: tidy, narrow, and equal for equal subtrees.
 //!
-//! C. Buchheim, M. Jünger and S. Leipert, "Improving Walker's Algorithm to Run in Linear Time", Graph Drawing 2002, with
-//! widths of the nodes' own, and departing from it in two things:
+//! C. Buchheim, M. Jünger and S. Leipert, "Improving Walker's Algorithm to Run in Linear Time", Graph Drawing 2002,
+//! with an own width for each node, and with two differences:
 //!
-//! - Nothing is recursive. Nodes come in pre-order, so from the last to the first every node comes after all below it. A
-//!   node's subtrees are then put side by side when the node has its turn, which needs nothing of the node itself.
-//! - The original packs from the left, and a wide tree leans to where it began. Here a second pass packs from the right
-//!   and each node stands in the middle of its two places. All that is asked of a layout (the order, the room between
-//!   neighbours, a parent in the middle above its children) holds in the middle of two layouts when it holds in both. So
-//!   a mirrored tree is mirrored exactly.
+//! - The code is not recursive. Nodes are in pre-order, so in reverse order every node comes after all nodes below it. The
+//!   subtrees of a node are placed side by side when the node is visited.
+//! - The original packs from the left, so a wide tree is not symmetric. Here a second pass packs from the right, and each
+//!   node is at the mean of its two places. The conditions of the layout (the order, the distance of neighbours, a parent
+//!   centred above its children) hold for the mean of two layouts if they hold for both. So the layout of a mirrored tree
+//!   is exactly mirrored.
 //!
-//! Units are whatever the widths are in; x grows to the right.
+//! The unit is that of the widths; x grows to the right.
 
 /// The places of all nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tidy {
-    /// Of each node the middle; the left edge of the leftmost node is at 0.
+    /// The centre of each node; the left edge of the leftmost node is at 0.
     pub centres: Vec<f64>,
     /// From the left edge of the leftmost node to the right edge of the rightmost.
     pub width: f64,
 }
 
 impl Tidy {
-    /// Of nodes in pre-order, each with its parent and its width; `gap` is the least room between neighbours of a level.
+    /// Of nodes in pre-order, each with its parent and its width; `gap` is the least room between neighbours of a
+    /// level.
     ///
-    /// The root is the first node; its parent is not looked at. A parent comes before its children.
+    /// The root is the first node; its parent is ignored. A parent comes before its children.
     pub fn of(parents: &[usize], widths: &[f32], gap: f32) -> Self {
         debug_assert_eq!(parents.len(), widths.len());
         let left = Links::of(parents);
@@ -103,7 +104,7 @@ struct Pass<'a> {
     /// Shifts of siblings that are still to be shared out.
     shift: Vec<f64>,
     change: Vec<f64>,
-    /// Where a contour goes on below a node without children.
+    /// The next node of a contour below a node without children.
     thread: Vec<usize>,
     ancestor: Vec<usize>,
 }
@@ -167,7 +168,7 @@ impl<'a> Pass<'a> {
         f64::midpoint(f64::from(self.widths[a]), f64::from(self.widths[b])) + self.gap
     }
 
-    /// Moves a subtree away from all before it, as far as the contours that face each other ask for.
+    /// Moves a subtree away from all subtrees before it, by the distance of the facing contours.
     fn apportion(&mut self, node: usize, before: usize, first: usize, default_ancestor: usize) -> usize {
         let [mut inner, mut outer, mut other_inner, mut other_outer] = [node, node, before, first];
         let [mut s_inner, mut s_outer, mut s_other_inner, mut s_other_outer] =

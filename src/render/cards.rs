@@ -1,6 +1,6 @@
 //! The cards of agents' trees, painted over the picture beside their bodies.
 //!
-//! A card is placed where it covers nothing that was placed before; one without room is replaced by its label.
+//! A card is placed where it covers no earlier card or label; a card without a free place is replaced by its label.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
@@ -19,14 +19,14 @@ const PITCH: f32 = 15.5;
 const INDENT: f32 = 11.0;
 /// Padding of a card, points.
 const PADDING: Vec2 = vec2(8.0, 5.0);
-/// A card covers at most this part of any object: without such a place there is a label instead.
+/// The greatest part of an object that a card covers. Without such a place, the agent has a label instead.
 const MOST_HIDDEN: f32 = 0.18;
 /// Between the card and its body, other cards, and the border of the picture.
 const GAP: f32 = 8.0;
 /// The part of the picture that a card may take, of the width and of the height.
 const SHARE: Vec2 = vec2(0.45, 0.5);
 
-/// Paints the cards that find room beside `taken` and returns their plates, and the labels of the others.
+/// Paints the cards that have a free place outside `taken`; returns their plates, and the labels of the others.
 pub(super) fn paint(
     painter: &Painter,
     rect: Rect,
@@ -81,7 +81,7 @@ pub(super) fn paint(
         };
         if let Some(anchor) = anchor {
             let color = color32(card.color).gamma_multiply(0.7);
-            // To the nearest point of the body's border, so that the line crosses nothing of it.
+            // To the nearest point of the body's border, so that the line does not cross the body.
             let near = body.map_or(anchor, |body| body.clamp(place.center()));
             painter.line_segment([near, place.clamp(near)], Stroke::new(1.0, color));
         }
@@ -182,7 +182,7 @@ impl Text {
         for (i, ((indent, galley), row)) in self.rows.iter().zip(&card.rows).enumerate() {
             let at = first + vec2(*indent, PITCH * i as f32);
             if row.is_running {
-                // The running path is a band, so that it reads at a glance.
+                // The running path has a band, for emphasis.
                 let band = Rect::from_min_max(pos2(place.left() + 3.0, at.y), pos2(place.right() - 3.0, at.y + PITCH));
                 painter.rect_filled(band, CornerRadius::same(2), color32(row.color).gamma_multiply(0.18));
             }

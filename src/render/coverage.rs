@@ -1,20 +1,20 @@
-//! Which solids of a crowd are hidden by nearer ones: occlusion culling on the CPU.
+//! Occlusion culling on the CPU: the solids of a crowd that nearer ones hide.
 //!
-//! The picture is divided into cells of a few pixels, eight by eight of them in a block. Each has a depth: at all of its
-//! pixels something opaque is drawn that is at most so deep. Solids are taken from near to far. A solid is hidden when it
-//! is deeper than that in every cell that it may touch. A solid that is not hidden is drawn, and lowers the depth of the
-//! cells that it covers whole.
+//! The picture is divided into cells of a few pixels; a block has eight by eight cells. Each cell has a depth, an upper
+//! bound of the depth of the drawn solids at all of its pixels. Solids are processed from near to far. A solid is
+//! hidden if it is deeper than this bound in every cell that it may touch. A solid that is not hidden is drawn, and
+//! lowers the depth of the cells that it covers whole.
 //!
 //! ```text
 //! touches: no part of the solid is nearer than this     (of a ball its surface, of anything else its box)
 //! covers:  all of the solid's front is nearer than this (of a ball its surface, else a section of a box inside it)
 //! ```
 //!
-//! Both bounds are safe, so what is left out would not have been seen: the depth test would have refused each of its
-//! pixels. A solid that reaches the near plane is always drawn and hides nothing, because one may look into it.
+//! Both bounds are conservative, so the depth test would refuse every pixel of a solid that is left out. A solid that
+//! reaches the near plane is always drawn and hides nothing, because its inside may be visible.
 //!
-//! After N. Greene, M. Kass and G. Miller, "Hierarchical Z-Buffer Visibility", SIGGRAPH 1993. Rejected: to read back the
-//! depth buffer of OpenGL between batches. It would handle meshes as well, but the GPU would wait for the CPU.
+//! After N. Greene, M. Kass and G. Miller, "Hierarchical Z-Buffer Visibility", SIGGRAPH 1993. Rejected: to read back
+//! the depth buffer of OpenGL between batches. It would handle meshes as well, but the GPU would wait for the CPU.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -30,48 +30,51 @@ const CELL: f32 = 2.0;
 const MOST_CELL: f32 = 8.0;
 /// The most cells along the longer side of a picture.
 const MOST_CELLS: f32 = 1024.0;
-/// About how many blocks all solids of a crowd may touch together. Cells of large solids are larger.
+/// An estimate of the greatest number of blocks that all solids of a crowd touch together. Large solids get larger
+/// cells.
 const MOST_COMPARED: f32 = 3e7;
-/// So many cells are looked at one by one to find what is hidden. Beyond, only blocks are, which finds less.
+/// The greatest number of cells that are compared to find hidden solids. Beyond it only blocks are compared, which
+/// finds fewer.
 const MOST_CELLS_COMPARED: u64 = 100_000_000;
-/// So many cells and blocks are looked at to draw solids. Beyond, no further solid hides anything.
+/// The greatest number of cells and blocks that are visited to draw solids. Beyond it, no further solid hides others.
 const MOST_CELLS_DRAWN: u64 = 30_000_000;
 /// Cells along a side of a block.
 const BLOCK: usize = 8;
-/// Depths are `f32`: what is nearer by less than this part of its depth does not hide.
+/// The fraction of the depth by which a solid must be nearer to hide another, because depths are `f32`.
 const ROUNDING: f32 = 1e-5;
-/// How far the axes of a map may be from right angles, as a cosine, so that it counts as one without shear.
+/// The greatest cosine of the angles between the axes of a map without shear.
 const SHEAR: f32 = 1e-4;
 
-/// How near opaque solids are in each cell of a picture.
+/// The depth bounds of a picture's cells.
 pub(super) struct Coverage {
     screen: Screen,
     /// Cells in a row; a multiple of [`BLOCK`].
     columns: usize,
     rows: usize,
     cells: Vec<f32>,
-    /// Of each block a depth that holds for all of its cells.
+    /// The depth of each block, a bound for all of its cells.
     blocks: Vec<f32>,
-    /// How many cells were looked at for [`Coverage::hides`]. It is a total over threads, the same however they run.
+    /// The number of cells that [`Coverage::hides`] compared, a total over all threads that does not depend on their
+    /// order.
     compared: AtomicU64,
-    /// How many were looked at for [`Coverage::add`].
+    /// The number of cells that [`Coverage::add`] visited.
     drawn: u64,
-    /// Whether cells are looked at for [`Coverage::hides`].
+    /// Whether [`Coverage::hides`] compares cells.
     compares_cells: bool,
 }
 
-/// How the eye maps the world to cells. A point `p` is at the cell coordinates `x·p / w·p` and `y·p / w·p`, and `depth·p`
-/// metres beyond the near plane.
+/// How the eye maps the world to cells. A point `p` is at the cell coordinates `x·p / w·p` and `y·p / w·p`, and
+/// `depth·p` metres beyond the near plane.
 #[derive(Clone, Copy)]
 struct Screen {
     x: Vec4,
     y: Vec4,
     w: Vec4,
     depth: Vec4,
-    /// How far the near plane is from the eye.
+    /// The distance of the near plane from the eye.
     near: f32,
-    /// The eye, and the direction of the ray through the cell coordinates (0, 0), which is one metre deep. With parallel
-    /// rays the point of that ray on the plane through the origin.
+    /// The eye, and the direction of the ray through the cell coordinates (0, 0), which is one metre deep. With
+    /// parallel rays the point of that ray on the plane through the origin.
     start: Vec3,
     /// The change of direction or point from cell to cell.
     step: [Vec3; 2],
@@ -89,8 +92,8 @@ pub(super) enum Volume {
 }
 
 impl Volume {
-    /// Of the part that fills most of an object. `roundness` is the least radius of the mesh that is drawn for a ball of
-    /// radius 1.
+    /// Of the part that fills most of an object. `roundness` is the least radius of the mesh that is drawn for a ball
+    /// of radius 1.
     pub(super) fn of(part: Option<(Part, &Affine3A)>, aabb: Aabb, roundness: f32) -> Self {
         let Some((part, map)) = part else { return Self::Boxed { aabb, inside: None } };
         let inner = |centre: Vec3, half: Vec3| *map * Affine3A::from_translation(centre) * Affine3A::from_scale(half);
@@ -167,7 +170,7 @@ impl Coverage {
         }
     }
 
-    /// How near a solid comes to the near plane; negative when it reaches beyond.
+    /// The distance of a solid from the near plane; negative when it reaches beyond the plane.
     pub(super) fn nearness(&self, volume: &Volume) -> f32 {
         match *volume {
             Volume::Ball { centre, outer, .. } => self.screen.depth(centre) - outer,
@@ -266,7 +269,7 @@ impl Coverage {
             for column in columns.clone() {
                 let whole = &mut self.blocks[row * (self.columns / BLOCK) + column];
                 self.drawn += 1;
-                // Where what is drawn is nearer already, this changes nothing.
+                // A solid behind the present depth changes nothing.
                 if *whole <= nearest || thing.nearest(block(column, row)).is_none_or(|nearest| *whole <= nearest) {
                     continue;
                 }
@@ -368,8 +371,8 @@ struct Ball {
     /// As seen from the eye; with parallel rays from the origin.
     centre: Vec3,
     radius: f32,
-    /// By how much the distance of a ray from the centre changes at most from the middle of a cell to its corner, and by
-    /// how much its direction does.
+    /// The greatest changes of a ray's distance from the centre and of its direction, from the middle of a cell to its
+    /// corner.
     spread: f32,
     turn: f32,
 }
@@ -421,8 +424,8 @@ impl Ball {
         bounds.iter().all(|corner| corner.is_finite()).then_some(bounds)
     }
 
-    /// The depth at which a ray enters, for rays that pass the centre at a distance that differs by `spread` from that of
-    /// the ray through the middle of a square.
+    /// The depth at which a ray enters, for rays that pass the centre at a distance that differs by `spread` from that
+    /// of the ray through the middle of a square.
     fn entry(&self, square: Square, spread: f32, turn: f32) -> Option<f32> {
         let Self { screen, centre, radius, .. } = self;
         let ray = screen.ray(square.centre);
@@ -476,7 +479,8 @@ impl Touch for Flat {
     }
 }
 
-/// The section of a box by the plane through its centre that is parallel to the picture: a convex polygon on the screen.
+/// The section of a box by the plane through its centre that is parallel to the picture: a convex polygon on the
+/// screen.
 struct Section {
     bounds: [Vec2; 2],
     depth: f32,

@@ -1,4 +1,4 @@
-//! The objects of a picture in GPU memory: many, so only what can be seen of them.
+//! The objects of a picture in GPU memory, reduced to the visible ones in large scenes.
 //!
 //! ```text
 //! Bodies ─ eye ─► Detail of each ─► instances: rows of their maps, colours        (again when the view moves)
@@ -9,13 +9,13 @@
 //!
 //! In a scene of up to [`MANY`] objects all are drawn, with the edges of their boxes. Of more, those outside of the
 //! view are left out, small ones have no edges, and those of a few pixels are boxes whatever they are. Where that is
-//! still more than [`MOST_TRIANGLES`], as of many solids that overlap on the screen, all are drawn more coarsely, down to
-//! [`Fineness::Coarse`]; the largest keep their roundness longest. Only the largest have edges: up to [`MOST_EDGED`], and up to
-//! [`MOST_EDGE_PIXELS`]. OpenGL in
-//! software keeps every triangle in memory until it draws, so [`SolidBatch::most`] bounds what it gets at a time.
+//! still more than [`MOST_TRIANGLES`], as of many solids that overlap on the screen, all are drawn more coarsely, down
+//! to [`Fineness::Coarse`]; the largest keep their roundness longest. Only the largest have edges: up to
+//! [`MOST_EDGED`], and up to [`MOST_EDGE_PIXELS`]. OpenGL in software keeps every triangle in memory until it draws, so
+//! [`SolidBatch::most`] bounds what it gets at a time.
 //!
-//! Where even that is much to draw, solids that nearer ones hide are left out ([`Coverage`]), and of objects at the same
-//! place with the same form all but the first. The picture stays the same: the depth test would have refused them.
+//! If this is still much to draw, solids that nearer ones hide are left out ([`Coverage`]), and of objects with the
+//! same pose and form all but the first. The picture stays the same: the depth test would refuse them.
 //!
 //! Of solids that nearly coincide, each may show somewhere, so the comparison with nearer ones leaves most of them. From
 //! [`MOST_COMPARED_OVERDRAW`] on they are not compared. Where [`MOST_UNSORTED`] or more pixels would still be painted, rays
@@ -25,8 +25,8 @@
 //! A pile costs no more than as many solids that are spread: 400,000 spheres of radius 10 m within 1 m took 4.4 s of CPU time
 //! to render, spread ones 3.5 s to 8.9 s (release build, OpenGL in software, two busy cores, 1280 x 720).
 //!
-//! Distances are looked at on the CPU: 100,000 boxes are classified in a fraction of a millisecond, and the instances that
-//! are left are sent anew.
+//! The CPU computes the details: it classifies 100,000 boxes in a fraction of a millisecond, and the remaining
+//! instances are uploaded again.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -51,48 +51,49 @@ use crate::picture::{
 };
 use crate::world::Thing;
 
-/// As long as there are no more objects than this, all of them are drawn in full.
+/// Up to this number of objects, all of them are drawn with full detail.
 const MANY: usize = 2000;
-/// Of more, the edges of those whose box reaches less far on the screen than this are not drawn, in pixels.
+/// With more objects, a box needs at least this size on the screen for edges, in pixels.
 const LEAST_WITH_EDGES: f32 = 12.0;
-/// And those that reach less far than this are boxes.
+/// Objects of a lesser size on the screen are drawn as boxes, in pixels.
 const LEAST_SOLID: f32 = 2.0;
-/// From so many triangles on solids are drawn more coarsely, if there are more than [`MANY`] objects.
+/// With more triangles, solids are drawn more coarsely, if the picture has more than [`MANY`] objects.
 const MOST_TRIANGLES: usize = 6_000_000;
 /// The most boxes whose edges are drawn.
 const MOST_EDGED: usize = 20_000;
-/// The most pixels that edges are long on the screen together, about.
+/// The greatest sum of the lengths of all edges on the screen, in pixels, estimated.
 const MOST_EDGE_PIXELS: f32 = 2e7;
-/// By how much a solid counts as smaller than it is, at most.
+/// The greatest factor by which the size of a solid is reduced for the choice of its detail.
 const COARSEST: f32 = 100.0;
 
-/// From so many triangles on, or so many pixels drawn over each other on average, what nearer solids hide is looked for.
-/// Below, drawing it costs less than looking for it.
+/// Above this number of triangles, hidden solids are searched. Below, drawing them costs less than the search.
 const MOST_UNCULLED: usize = 2_000_000;
+/// The same for the average overdraw.
 const MOST_OVERDRAWN: f32 = 16.0;
-/// How many pixels are painted one over the other, as a multiple of the pixels of the picture: from so many on, rays find
-/// what is nearest, and of that no more are painted than this.
+/// The overdraw, as a multiple of the pixels of the picture, above which rays find the nearest solids.
 const MOST_UNSORTED: f32 = 1000.0;
+/// The greatest overdraw of the solids that are drawn after the search by rays.
 const MOST_PAINTED: f32 = 3000.0;
-/// From so many on, that comparison is left out: so many solids share each pixel that it costs more than the rays.
+/// The overdraw from which the comparison with nearer solids is left out: so many solids share each pixel that the
+/// comparison costs more than the rays.
 const MOST_COMPARED_OVERDRAW: f32 = 10_000.0;
-/// A solid of a pile shows on less than this part of its area. At each pixel a few larger ones find room at most.
+/// The greatest visible part of the area of a solid in a pile. At each pixel at most a few larger solids are visible.
 const LEAST_SHOWN: f32 = 0.125;
-/// The bytes of a solid in GPU memory, and on its way there.
+/// The bytes of a solid in GPU memory, and in the upload.
 const INSTANCE: u64 = 2 * 72;
-/// The bytes of the edges of a box in GPU memory, and on their way there.
+/// The bytes of the edges of a box in GPU memory, and in the upload.
 const EDGES: u64 = 2 * 56 + 40;
-/// So many solids are compared with what is nearer at a time, on all threads: first one, then up to that many.
+/// The number of solids that are compared with nearer ones at a time, on all threads: at first, and at most.
 const AT_ONCE: [usize; 2] = [1, 4096];
 
-/// How much of an object is drawn.
+/// The detail in which an object is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
     /// Nothing: it is not in view.
     Unseen,
-    /// Nothing: nearer solids hide it. Of so many boxes the edges that are seen faintly through solids would be a carpet.
+    /// Nothing: nearer solids hide it. The faint edges of so many hidden boxes would cover the picture.
     Covered,
-    /// Its tested box, for it covers a few pixels.
+    /// Its tested box, because it covers only a few pixels.
     Speck,
     /// Its solid.
     Solid(Fineness),
@@ -106,7 +107,7 @@ impl Detail {
         self == Self::Speck || self.fineness().is_some()
     }
 
-    /// How round its solid is; nothing without one.
+    /// The fineness of its solid; `None` without a solid.
     fn fineness(self) -> Option<Fineness> {
         match self {
             Self::Unseen | Self::Covered | Self::Speck => None,
@@ -115,13 +116,13 @@ impl Detail {
     }
 }
 
-/// All objects of a picture, and those in GPU memory that are seen.
+/// All objects of a picture, and the visible ones in GPU memory.
 #[derive(Default)]
 pub(super) struct Crowd {
     bodies: Arc<Bodies>,
     looks: Vec<Look>,
     details: Vec<Detail>,
-    /// From where the details were chosen.
+    /// The viewpoint for which the details were chosen.
     sight: Option<Sight>,
     sent: Sent,
     solids: Vec<Share>,
@@ -130,11 +131,11 @@ pub(super) struct Crowd {
     draws_hidden: bool,
     left_out: LeftOut,
     budget: Option<Budget>,
-    /// For what is in GPU memory.
+    /// The reservation for the objects in GPU memory.
     memory: Option<Reservation>,
 }
 
-/// What of a group is drawn in one call.
+/// The part of a group that is drawn in one call.
 struct Share {
     group: usize,
     fineness: Fineness,
@@ -143,21 +144,21 @@ struct Share {
     batch: SolidBatch,
 }
 
-/// The objects that would be seen, and are not drawn because drawing them would take too long.
+/// The visible objects that are not drawn, because drawing them would take too long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// How many.
+    /// The number of these objects.
     pub objects: usize,
-    /// At how many pixels any of them would be seen, at most.
+    /// The greatest number of pixels at which one of them would be visible.
     pub pixels: u32,
-    /// At how many pixels something else may be the nearest, because the search for it was not finished.
+    /// The number of pixels at which another object may be nearest, because the search was not finished.
     pub unsure: u32,
-    /// How many objects are drawn without the edges of their boxes, because they are in a pile.
+    /// The number of objects whose boxes have no edges, because the objects are in a pile.
     pub edges: usize,
 }
 
 impl LeftOut {
-    /// The sentences that say so; none where nothing is left out.
+    /// The sentences for the legend; none if all objects are drawn.
     pub fn sentences(&self) -> Vec<String> {
         let Self { objects, pixels, unsure, edges } = *self;
         let mut all = Vec::new();
@@ -184,12 +185,12 @@ impl LeftOut {
     }
 }
 
-/// How much of what is in GPU memory is still right.
+/// The valid part of the data in GPU memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Sent {
     #[default]
     Nothing,
-    /// Where they stand, but not how they look.
+    /// The transforms are valid, the colours are not.
     Places,
     All,
 }
@@ -201,7 +202,7 @@ pub(super) struct Near {
 }
 
 impl Crowd {
-    /// Takes over the objects of a picture; those that stand where they stood stay in GPU memory.
+    /// Sets the objects of a picture; unchanged bodies stay in GPU memory.
     pub(super) fn set(&mut self, picture: &Picture) {
         let is_same = Arc::ptr_eq(&self.bodies, &picture.bodies);
         self.sent = match self.sent {
@@ -213,13 +214,13 @@ impl Crowd {
             self.sight = None;
         }
         self.budget = picture.memory.budget().cloned();
-        // What is hidden by something changes with what is drawn at all.
+        // Hidden objects depend on all drawn objects.
         let is_drawn = |look: &Look| look.fill.0[3] > 0;
         if !self.looks.iter().map(is_drawn).eq(picture.looks.iter().map(is_drawn)) {
             self.sight = None;
         }
         self.looks.clone_from(&picture.looks);
-        // A picture made by hand may have bodies and no looks.
+        // A picture of a test may have bodies without looks.
         self.looks.resize(self.bodies.len(), Look::HIDDEN);
     }
 
@@ -229,11 +230,11 @@ impl Crowd {
         self.sight = None;
     }
 
-    /// Gets everything ready that is seen from there.
+    /// Uploads everything that is visible from a viewpoint.
     ///
     /// # Errors
     ///
-    /// [`RenderError::Memory`] when the budget has no room for what is seen. Then nothing of it is in GPU memory.
+    /// [`RenderError::Memory`] when the budget has no room for the visible objects. Then none of them is in GPU memory.
     pub(super) fn see(&mut self, context: &Context, eye: &Eye, forms: &mut Forms) -> Result<(), RenderError> {
         if self.sight != Some(eye.sight()) {
             let looks = (!self.draws_hidden).then_some(&self.looks[..]);
@@ -289,7 +290,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// The memory for what goes to GPU memory: some of an object is reserved with the object itself.
+    /// Reserves the GPU memory; a part of it is reserved with each object.
     fn reserve(&self) -> Result<Option<Reservation>, RenderError> {
         let Some(budget) = &self.budget else { return Ok(None) };
         let drawn = |body: &&Body| self.details[body.object as usize].is_drawn();
@@ -303,22 +304,22 @@ impl Crowd {
             .map_err(|over| RenderError::Memory { what: what(), over })
     }
 
-    /// What would be seen, and is not drawn.
+    /// The visible objects that are not drawn.
     pub(super) fn left_out(&self) -> LeftOut {
         self.left_out
     }
 
-    /// The solids, none of which is seen through.
+    /// The opaque solids.
     pub(super) fn solids(&self) -> impl Iterator<Item = &SolidBatch> {
         self.solids.iter().map(|share| &share.batch)
     }
 
-    /// The edges of boxes: those that are seen through, and the others.
+    /// The edges of boxes: the translucent ones, and the others.
     pub(super) fn frames(&self) -> Option<&[FrameBatch; 2]> {
         self.frames.as_ref()
     }
 
-    /// What of the objects may be at a pixel or `reach` pixels around it. [`Self::see`] must have been called.
+    /// The objects that may be at a pixel or within `reach` pixels around it. [`Self::see`] must have been called.
     pub(super) fn near(&self, context: &Context, eye: &Eye, forms: &mut Forms, at: [f32; 2], reach: f32) -> Near {
         let mut verdicts = Vec::new();
         classify_all(&eye.frustum_around(at, reach), self.bodies.boxes(), &mut verdicts);
@@ -347,19 +348,19 @@ impl Crowd {
     }
 }
 
-/// Whether the edges of its box are drawn. Strong ones say something, however far away.
+/// Whether the edges of its box are drawn. Strong edges have a meaning at every distance.
 fn is_edged(look: &Look, detail: Detail) -> bool {
     let is_strong = look.width > 1.0 && detail != Detail::Unseen;
     look.edge.0[3] > 0 && (matches!(detail, Detail::Edged(_)) || is_strong)
 }
 
-/// What is drawn in one call: a group, by its index, and how round its solids are.
+/// The groups and finenesses that are each drawn in one call.
 fn batches(bodies: &Bodies) -> impl Iterator<Item = (usize, &Form, Fineness)> {
     let groups = bodies.groups().iter().enumerate();
     groups.flat_map(|(group, Group { form, .. })| Fineness::ALL.map(|fineness| (group, form, fineness)))
 }
 
-/// Those pieces of a group that are drawn and are as round, of which `members` says which.
+/// The drawn pieces of a group with one fineness, in the range `members`.
 fn each(
     bodies: &Bodies,
     details: &[Detail],
@@ -387,7 +388,7 @@ fn each(
     }
 }
 
-/// How much of each object is drawn from there. Without looks everything is drawn, however much that is.
+/// The detail of each object for a viewpoint. Without looks, everything is drawn.
 fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> (Vec<Detail>, LeftOut) {
     let reaches: Vec<f32> = (0..bodies.len())
         .map(|object| {
@@ -418,9 +419,9 @@ fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> (Vec<De
     let mut details = choose(1.0);
     let culled = looks.filter(|_| is_overdrawn || triangles(bodies, &details) > MOST_UNCULLED);
     let mut left_out = LeftOut::default();
-    // Which of them are drawn, where that was found out by rays.
+    // The drawn objects, if rays found them.
     let mut found: Option<(Vec<bool>, FirstHits)> = None;
-    // Whether rays find what is hidden without the comparison with nearer solids.
+    // Whether rays find hidden solids without the comparison with nearer ones.
     let mut is_extreme = false;
     if let Some(looks) = culled {
         let mut area = area;
@@ -457,7 +458,7 @@ fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> (Vec<De
                 let area = |object: usize| (reaches[object] * reaches[object]).min(pixels);
                 left_out.edges = leave_out_others(&mut details, &kept, &hits, area);
             }
-            // Coarser solids are smaller, and so hide less.
+            // Coarser solids are smaller and hide less.
             None => leave_out_covered(bodies, looks, &mut details, eye, area),
         }
     }
@@ -465,7 +466,8 @@ fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> (Vec<De
     (details, left_out)
 }
 
-/// Which objects are drawn: of those that are nearest at some pixel the ones at the most pixels, as many as may be painted.
+/// The drawn objects: of those that are nearest at some pixel, the ones at the most pixels, up to the greatest
+/// overdraw.
 fn keep_most_seen(hits: &FirstHits, reaches: &[f32], area: impl Fn(usize) -> f32, most: f32) -> (Vec<bool>, LeftOut) {
     let mut order: Vec<(u32, usize)> =
         hits.rays.iter().enumerate().filter(|(_, rays)| **rays > 0).map(|(object, rays)| (*rays, object)).collect();
@@ -487,9 +489,9 @@ fn keep_most_seen(hits: &FirstHits, reaches: &[f32], area: impl Fn(usize) -> f32
     (kept, left_out)
 }
 
-/// Leaves out what is not among those that are drawn, and the edges of the solids in a pile: of those that show on less than
-/// [`LEAST_SHOWN`] of their area. Their boxes nearly coincide as the solids do, and hundreds of them are bars that hide the
-/// solids. Gives back how many of the solids that are drawn have no edges therefore.
+/// Leaves out the objects that are not in `kept`, and the edges of the solids in a pile: those that are visible on less
+/// than [`LEAST_SHOWN`] of their area. Their boxes nearly coincide too, and the edges of hundreds of them would hide
+/// the solids. Returns the number of drawn solids without edges for this reason.
 fn leave_out_others(details: &mut [Detail], kept: &[bool], hits: &FirstHits, area: impl Fn(usize) -> f32) -> usize {
     let mut edges = 0;
     for (object, detail) in details.iter_mut().enumerate().filter(|(_, detail)| detail.is_drawn()) {
@@ -506,7 +508,7 @@ fn leave_out_others(details: &mut [Detail], kept: &[bool], hits: &FirstHits, are
     edges
 }
 
-/// Leaves out what lies at the same place as an earlier object of the same form.
+/// Leaves out objects with the pose and form of an earlier one.
 fn leave_out_twins(bodies: &Bodies, looks: &[Look], details: &mut [Detail]) {
     let cores = cores(bodies);
     let mut keys = HashSet::new();
@@ -518,7 +520,7 @@ fn leave_out_twins(bodies: &Bodies, looks: &[Look], details: &mut [Detail]) {
     }
 }
 
-/// Leaves out what nearer solids hide, and what lies at the same place as another of the same form.
+/// Leaves out objects that nearer solids hide, and objects with the pose and form of another one.
 fn leave_out_covered(bodies: &Bodies, looks: &[Look], details: &mut [Detail], eye: &Eye, area: f32) {
     let mut coverage = Coverage::new(eye, area);
     let cores = cores(bodies);
@@ -555,14 +557,14 @@ fn leave_out_covered(bodies: &Bodies, looks: &[Look], details: &mut [Detail], ey
     }
 }
 
-/// Which piece fills most of an object: a group and an index in it. Of a capsule that is the part between its domes.
+/// The largest piece of an object: a group and an index in it. For a capsule, the part between its domes.
 #[derive(Clone, Copy)]
 struct Core {
     group: u32,
     piece: u32,
 }
 
-/// Those of all objects.
+/// The cores of all objects.
 #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion pieces do not fit into memory")]
 fn cores(bodies: &Bodies) -> Vec<Core> {
     let mut cores = vec![Core { group: 0, piece: 0 }; bodies.len()];
@@ -591,7 +593,7 @@ impl Core {
         }
     }
 
-    /// The same for objects that look the same but for their colour.
+    /// The key that is equal for objects that differ only in colour.
     fn key(self, bodies: &Bodies, object: usize) -> Key {
         let map = self.body(bodies).map_or([0.0; 12], |(_, map)| map.to_cols_array());
         (self.group, map.map(f32::to_bits), bits(&bodies.aabb(object)))
@@ -601,8 +603,8 @@ impl Core {
 /// See [`Core::key`].
 type Key = (u32, [u32; 12], [[u32; 3]; 2]);
 
-/// Objects at the same place with the same form, of which the depth test keeps the first. They are asked for by rising
-/// nearness, which is the same for all of a place.
+/// Objects with the same pose and form, of which the depth test keeps the first. They are queried in ascending
+/// nearness, which is equal for all objects of one pose.
 #[derive(Default)]
 struct Twins {
     near: f32,
@@ -619,11 +621,11 @@ impl Twins {
     }
 }
 
-/// Takes the edges of small boxes away, so that no more than [`MOST_EDGED`] boxes have edges, and no more than
-/// [`MOST_EDGE_PIXELS`] pixels are drawn for them. Boxes at the same place count once, as they are drawn once.
+/// Removes the edges of small boxes, so that at most [`MOST_EDGED`] boxes have edges, and at most [`MOST_EDGE_PIXELS`]
+/// pixels are drawn for them. Equal boxes at one place count once, because they are drawn once.
 fn keep_edges_of_largest(bodies: &Bodies, details: &mut [Detail], reaches: &[f32], eye: &Eye) {
     let is_edged = |object: &usize| matches!(details[*object], Detail::Edged(_));
-    // What an edge is as long as on the screen, about.
+    // An estimate of the length of an edge on the screen.
     let length = |reach: f32| reach.min(eye.size.max_element());
     let mut large: Vec<(f32, [[u32; 3]; 2])> =
         (0..details.len()).filter(is_edged).map(|object| (reaches[object], bits(&bodies.aabb(object)))).collect();
@@ -639,7 +641,7 @@ fn keep_edges_of_largest(bodies: &Bodies, details: &mut [Detail], reaches: &[f32
         *before >= MOST_EDGED || left < 0.0
     });
     let Some((_, (most, _))) = too_small else { return };
-    // Those that reach exactly as far lose theirs, for all of them could be too many.
+    // Boxes of exactly this size lose their edges, because all of them could be too many.
     for (detail, _) in details.iter_mut().zip(reaches).filter(|(_, reach)| *reach <= most) {
         if let Detail::Edged(fineness) = *detail {
             *detail = Detail::Solid(fineness);
@@ -647,12 +649,13 @@ fn keep_edges_of_largest(bodies: &Bodies, details: &mut [Detail], reaches: &[f32
     }
 }
 
-/// Of a box, to compare it with others.
+/// The bits of a box, for comparison.
 fn bits(Aabb { min, max }: &Aabb) -> [[u32; 3]; 2] {
     [min, max].map(|corner| corner.to_array().map(f32::to_bits))
 }
 
-/// Of how many triangles unit meshes that many details consist. Meshes of levels have no other details, so they do not count.
+/// The number of triangles of unit meshes at these details. Meshes of levels have no other detail, so they do not
+/// count.
 fn triangles(bodies: &Bodies, details: &[Detail]) -> usize {
     let of_group = |group: &Group| -> usize {
         let Form::Part(part) = &group.form else { return 0 };

@@ -1,4 +1,4 @@
-//! Round dots of constant pixel size, with an outline so that they read on any ground.
+//! Round dots of constant pixel size, with an outline, which makes them visible on every background.
 
 use three_d::{Context, InstanceBuffer, Program, RenderStates};
 

@@ -4,16 +4,16 @@ use thiserror::Error;
 
 use crate::budget::OverBudget;
 
-/// Why a picture could not be drawn.
+/// The reason why a picture could not be drawn.
 #[derive(Debug, Error)]
 pub enum RenderError {
     /// No OpenGL without a display: the libraries are missing, or no device offers OpenGL 3.3.
     #[error("cannot draw without a display: {reason}; run tools/setup.sh, which installs EGL and Mesa")]
     NoHeadless {
-        /// What was tried and how it failed.
+        /// The attempts and their errors.
         reason: String,
     },
-    /// This system has no way to draw without a window.
+    /// This system cannot draw without a window.
     #[error("drawing without a display needs EGL, which this system does not have; open the window instead")]
     Unsupported,
     /// OpenGL refused an object or a framebuffer.
@@ -21,15 +21,15 @@ pub enum RenderError {
     Object {
         /// The object.
         what: &'static str,
-        /// What OpenGL said.
+        /// The error of OpenGL.
         reason: String,
     },
-    /// The memory budget of the scene has no room for what OpenGL should hold.
+    /// The memory budget of the scene has no room for the data in OpenGL.
     #[error("{what} {over}; {}", .over.help())]
     Memory {
         /// The work, such as "adding up 10 × 10 cells on the GPU".
         what: String,
-        /// How much is missing.
+        /// The refusal.
         over: OverBudget,
     },
     /// A shader was refused: a bug of this program or of the driver.
@@ -38,7 +38,7 @@ pub enum RenderError {
     /// The picture could not be written as PNG.
     #[error("cannot write the picture as PNG: {0}")]
     Png(#[from] ::png::EncodingError),
-    /// The size is 0 or above what the GPU can hold.
+    /// The size is 0 or exceeds the limit of the GPU.
     #[error("a picture of {width}x{height} pixels cannot be drawn; each side must be from 1 to {most}")]
     Size {
         /// Wanted width.

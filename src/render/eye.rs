@@ -19,11 +19,11 @@ pub(super) struct Eye {
     /// The depth from which faint lines, such as those of a grid, grow fainter; 0 without perspective.
     pub(super) reach: f32,
     pub(super) clip_from_world: Mat4,
-    /// By how much clip z and w grow for each metre towards the eye.
+    /// The change of clip z and w for each metre towards the eye.
     depth_per_metre: Vec2,
-    /// Metres that a pixel spans where clip w is 1: in perspective, at a depth of one metre.
+    /// The size of a pixel in metres where clip w is 1: in perspective, at a depth of one metre.
     metres_per_pixel: f32,
-    /// Towards the key light, over the eye's left shoulder, and in w the light from all around.
+    /// The direction to the key light, at the upper left behind the eye, and in w the ambient light.
     light: Vec4,
 }
 
@@ -65,7 +65,7 @@ impl Eye {
         }
     }
 
-    /// Sends those uniforms that the program has.
+    /// Sets the uniforms that the program has.
     pub(super) fn send(&self, program: &Program) {
         program.use_uniform_if_required("clip_from_world", convert::mat4(self.clip_from_world));
         program.use_uniform_if_required("eye", convert::vec4(self.place));
@@ -95,12 +95,13 @@ impl Eye {
         Frustum::from_clip_from_world(part * self.clip_from_world.as_dmat4(), DepthRange::MinusOneToOne)
     }
 
-    /// How many metres a pixel spans at a point; 0 or less for a point that is not in front of the eye.
+    /// The size of a pixel in metres at a point; 0 or less for a point that is not in front of the eye.
     pub(super) fn metres_per_pixel_at(&self, point: Vec3) -> f32 {
         self.metres_per_pixel * self.clip_from_world.row(3).dot(point.extend(1.0))
     }
 
-    /// How far a point is, for sorting; in perspective a distance, else along the view, up to a constant.
+    /// The depth of a point for sorting: in perspective its distance, else its coordinate along the view, up to a
+    /// constant.
     pub(super) fn distance(&self, point: Vec3) -> f32 {
         if self.place.w > 0.0 { self.place.truncate().distance(point) } else { -self.place.truncate().dot(point) }
     }

@@ -37,7 +37,7 @@ impl FacePainter {
         Ok(Self { program })
     }
 
-    /// Draws the triangles of those numbers in that order.
+    /// Draws the triangles in the order of the indices `order`.
     pub(super) fn draw(&self, batch: &mut FaceBatch, order: &[u32], eye: &Eye, viewport: three_d::Viewport) {
         if order.is_empty() {
             return;

@@ -1,15 +1,16 @@
-//! Which solids of a crowd are the nearest at some pixel: a ray through the middle of each pixel.
+//! The solids of a crowd that are nearest at some pixel, by a ray through the centre of each pixel.
 //!
-//! [`super::coverage`] leaves out what is certainly hidden. Of hundreds of thousands of large solids that nearly coincide
-//! it leaves too many: each sticks out a little, somewhere, as far as cells can show. Rays find exactly those that the
-//! depth test would keep at the middle of a pixel, in a time that depends on the pixels more than on the solids.
+//! [`super::coverage`] leaves out certainly hidden solids. Of hundreds of thousands of large solids that nearly
+//! coincide, it keeps too many: at the resolution of its cells, each may be visible somewhere. Rays find exactly the
+//! solids that pass the depth test at the centre of a pixel, in a time that depends more on the pixels than on the
+//! solids.
 //!
-//! The solids are in a tree. A node has a box and a ball around all of its solids. The ball matters: boxes around balls of
-//! radius 10 that are a centimetre apart say little about which of them is nearer, and balls say it to the centimetre.
-//! Solids are divided by place and by size, so that a node has solids of about the same size.
+//! The solids are in a tree. A node has a box and a ball around all of its solids. The ball is necessary: for balls of
+//! radius 10 that are a centimetre apart, boxes do not show which one is nearer, but balls do. Solids are divided by
+//! place and by size, so that a node has solids of about the same size.
 //!
-//! The time is bounded: there are at most [`MOST_RAYS`] rays, and each looks at [`MOST_VISITS`] nodes. It then takes the
-//! nearest solid that it has found, and [`FirstHits::unsure`] counts it.
+//! The time is bounded: at most [`MOST_RAYS`] rays are cast, and each visits at most [`MOST_VISITS`] nodes. A ray that
+//! reaches this limit takes the nearest solid found, and [`FirstHits::unsure`] counts it.
 
 use glam::{DVec3, Vec3, Vec3A};
 
@@ -20,28 +21,28 @@ use crate::geometry::{Aabb, Pose, Shape};
 use crate::parallel;
 use crate::picture::{Bodies, Form, Part};
 
-/// The most rays. In a larger picture there is a ray for every few pixels.
+/// The greatest number of rays. In a larger picture, one ray represents several pixels.
 const MOST_RAYS: u32 = 1 << 20;
-/// The most nodes that a ray looks at.
+/// The greatest number of nodes that a ray visits.
 const MOST_VISITS: u32 = 1200;
-/// A solid takes as long as so many nodes.
+/// The time of a solid, in nodes.
 const VISITS_OF_SOLID: u32 = 10;
-/// Bounds are nearer by this part than they are computed.
+/// The fraction by which bounds are moved nearer, for rounding.
 const ROUNDING: f32 = 1e-5;
-/// So many solids are in a leaf.
+/// The number of solids in a leaf.
 const LEAF: usize = 4;
 
-/// The solids that are nearest.
+/// The result of the rays.
 pub(super) struct FirstHits {
-    /// At how many rays each object is the nearest.
+    /// The number of rays at which each object is nearest.
     pub(super) rays: Vec<u32>,
-    /// Pixels along the side of the square that a ray stands for.
+    /// Pixels along the side of the square that a ray represents.
     pub(super) step: u32,
-    /// How many rays were not followed to their end, so that something else may be nearer.
+    /// The number of rays whose search was not finished, so that another object may be nearer.
     pub(super) unsure: u32,
 }
 
-/// Casts the rays at those objects of which `is_drawn` says so.
+/// Casts the rays at the objects for which `is_drawn` is true.
 pub(super) fn first_hits(bodies: &Bodies, is_drawn: impl Fn(usize) -> bool, eye: &Eye) -> FirstHits {
     let tree = Tree::new(bodies, is_drawn);
     let rays = Rays::new(eye);
@@ -79,7 +80,7 @@ struct Rays {
     columns: u32,
     rows: u32,
     step: u32,
-    /// On the near plane the lower left corner of the picture, and the way to the next ray right and up.
+    /// On the near plane: the lower left corner of the picture, and the steps to the next ray to the right and up.
     near: [DVec3; 3],
     far: [DVec3; 3],
 }
@@ -102,7 +103,7 @@ impl Rays {
         Self { columns: width.div_ceil(step), rows: height.div_ceil(step), step, near, far }
     }
 
-    /// A ray from the near plane, and how far it is to the far plane.
+    /// A ray from the near plane, and its length to the far plane.
     #[expect(clippy::cast_possible_truncation, reason = "a distance in a picture, which is drawn in f32")]
     fn through(&self, column: u32, row: u32) -> (Ray, f32) {
         let at =
@@ -123,7 +124,7 @@ struct Item {
     piece: u32,
 }
 
-/// Some items, in a row.
+/// A range of items.
 struct Node {
     min: Vec3A,
     max: Vec3A,
@@ -196,7 +197,7 @@ impl<'b> Tree<'b> {
         self.divide(start + middle, end);
     }
 
-    /// The nearest item, by its index, and whether that is certain. `likely` is looked at first.
+    /// The index of the nearest item, and whether it is certain. `likely` is tested first.
     fn nearest(&self, ray: &Ray, far: f32, likely: Option<usize>) -> (Option<usize>, bool) {
         let mut best: (f32, Option<usize>) = (far, None);
         let meet = |i: usize, (t, item): &mut (f32, Option<usize>)| {
@@ -237,7 +238,7 @@ impl<'b> Tree<'b> {
                 entry.map(|entry| (entry, child))
             });
             match (first, second) {
-                // The nearer one is on top.
+                // The nearer one is at the top of the stack.
                 (Some(a), Some(b)) => waiting.extend(if a.0 <= b.0 { [b, a] } else { [a, b] }),
                 (one, other) => waiting.extend(one.or(other)),
             }
@@ -245,14 +246,14 @@ impl<'b> Tree<'b> {
         (best.1, true)
     }
 
-    /// A bound of how near all items of a node are on a ray.
+    /// A lower bound of the distance of all items of a node on a ray.
     fn enters(&self, node: u32, ray: &Ray, slopes: Vec3A) -> Option<f32> {
         let node = self.nodes.get(node as usize)?;
         let ball = enters_ball(ray, node.centre, node.radius)?;
         Some(ball.max(enters_box(ray, slopes, node.min, node.max)?))
     }
 
-    /// A bound of how near an item is on a ray.
+    /// A lower bound of the distance of an item on a ray.
     fn nears(&self, item: usize, ray: &Ray, slopes: Vec3A) -> Option<f32> {
         let Item { centre, radius, object, .. } = self.items[item];
         let ball = enters_ball(ray, centre, radius)?;
@@ -260,7 +261,7 @@ impl<'b> Tree<'b> {
         Some(ball.max(enters_box(ray, slopes, min.into(), max.into())?))
     }
 
-    /// Where a ray meets an item from outside.
+    /// The distance at which a ray meets an item from outside.
     fn meets(&self, item: usize, ray: &Ray) -> Option<f32> {
         let Item { group, piece, .. } = self.items[item];
         let group = &self.bodies.groups()[group as usize];
@@ -279,7 +280,7 @@ impl<'b> Tree<'b> {
             Form::Part(Part::Cone) => (Shape::Cone { radius: 1.0, height: 1.0 }, Inside::Solid),
             Form::Mesh(mesh) => (Shape::Mesh(std::sync::Arc::clone(mesh)), Inside::Hollow),
         };
-        // A solid shows no inner side, so one that contains the start of the ray is not seen.
+        // The inside of a solid is not drawn, so a solid that contains the start of the ray is not visible.
         hit(&local, RayQuery::new(Kind::Ray, inside), &shape, &Pose::IDENTITY).map(|hit| hit.t).filter(|t| *t > 0.0)
     }
 }
@@ -288,7 +289,7 @@ impl<'b> Tree<'b> {
 fn enters_box(ray: &Ray, slopes: Vec3A, min: Vec3A, max: Vec3A) -> Option<f32> {
     let origin = Vec3A::from(ray.origin);
     let [a, b] = [(min - origin) * slopes, (max - origin) * slopes];
-    // A coordinate of a ray that stays in a face of the box is not a number; `max` and `min` leave it out.
+    // For a ray within a face of the box a value is NaN, which `max` and `min` ignore.
     let (entry, exit) = (a.min(b).to_array(), a.max(b).to_array());
     let entry = entry.into_iter().fold(0.0, f32::max);
     let exit = exit.into_iter().fold(f32::INFINITY, f32::min);

@@ -1,7 +1,7 @@
 //! OpenGL without a display: a surfaceless EGL context, on a graphics card or on Mesa's software rasteriser.
 //!
-//! A thread has one such context, made when first asked for and kept until the thread ends. So nothing ever
-//! draws into another context than the one that its buffers belong to, and drawing again costs no new start.
+//! A thread has one such context, made at the first use and kept until the thread ends. So drawing always uses the
+//! context that owns the buffers, and a later picture needs no new context.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct Headless {
 }
 
 impl Headless {
-    /// The context of this thread, made now when there is none yet.
+    /// The context of this thread, made at the first call.
     ///
     /// All EGL devices are tried in their own order, which puts graphics cards before software.
     ///
@@ -42,11 +42,11 @@ impl Headless {
     /// The name that OpenGL gives the renderer, such as `llvmpipe (LLVM 19.1.7, 256 bits)`.
     #[expect(unsafe_code, reason = "an OpenGL call")]
     pub fn renderer(&self) -> String {
-        // SAFETY: only asks for a text that each context has.
+        // SAFETY: reads a text that every context has.
         unsafe { self.context.get_parameter_string(glow::RENDERER) }
     }
 
-    /// Waits until everything is drawn, for measuring.
+    /// Waits until everything is drawn, for measurements.
     #[expect(unsafe_code, reason = "an OpenGL call")]
     pub fn finish(&self) {
         // SAFETY: takes nothing and changes nothing.

@@ -3,9 +3,9 @@
 //! Drawn only for a query, and only the few pixels around the queried one, into a small separate framebuffer without
 //! multisampling: a pixel has one item or none.
 //!
-//! Order: all solids, opaque or not, so that the nearest wins; then, against the depth of the opaque ones alone,
-//! lines and dots, for they are seen through translucent solids. Dashes count with their gaps. What solids hide of
-//! a line counts as hidden. Things without an item are left out, but an opaque solid hides what is behind it.
+//! Order: all solids, opaque or not, so that the nearest wins; then, against the depth of the opaque ones alone, lines
+//! and dots, which are visible through translucent solids. Dashes count with their gaps. Hidden parts of a line are not
+//! picked. Things without an item are left out, but an opaque solid hides things behind it.
 //!
 //! A pixel is 32 bits: three for the kind, one that distinguishes lines and dots from solids, and 28 for the index.
 
@@ -208,9 +208,9 @@ impl Drop for ItemPass {
 
 /// The item to pick at pixel `at` of some rows of `columns` pixels.
 ///
-/// The item at the exact pixel, when that is a line or dot; else the nearest line or dot within `grace` pixels; else
-/// the solid at the exact pixel. Lines of objects, which are their boxes, are not preferred to solids: a box has its
-/// solid to be clicked at.
+/// The item at the exact pixel, if that is a line or dot; else the nearest line or dot within `grace` pixels; else the
+/// solid at the exact pixel. Lines of objects, which are their boxes, have no preference over solids, because the solid
+/// can be clicked.
 fn picked_code(codes: &[u32], columns: usize, at: [usize; 2], grace: usize) -> Option<Thing> {
     let exact = *codes.get(at[1] * columns + at[0])?;
     let covers_solid = item(exact).is_some();

@@ -107,7 +107,7 @@ impl LinePart {
     }
 }
 
-/// As the shader has it.
+/// The number of a style in the shader.
 fn style(style: Style) -> f32 {
     match style {
         Style::Solid => 0.0,
@@ -155,8 +155,8 @@ impl Frames {
         self.0.push(Frame { aabb, color: look.edge, width: look.width, style: look.style, item });
     }
 
-    /// The edges to draw. Of equal edges at the same place that is the last: faint edges then look as faint as one, and
-    /// take no longer to draw. Where opaque edges of several colours coincide, the last is visible.
+    /// The edges to draw. Of equal edges at the same place, only the last: faint edges then stay faint, and drawing
+    /// takes no longer. Of opaque edges of several colours at one place, the last is visible.
     fn different(&self) -> Vec<&Frame> {
         let mut known = HashSet::new();
         let mut different: Vec<&Frame> = self.0.iter().rev().filter(|frame| known.insert(frame.key())).collect();

@@ -2,12 +2,12 @@
 //!
 //! For each test the front faces of one body are drawn into an empty depth buffer with `LESS`. Then the back faces of
 //! the other are drawn with `GEQUAL` inside of an `ANY_SAMPLES_PASSED` query, which is exact, unlike the conservative
-//! variant. No pixel is read. [`OcclusionQueries::issue`] returns at once, and [`Pending::poll`] has the results when the
-//! GPU is done, some frames later; a command waits.
+//! variant. No pixel is read. [`OcclusionQueries::issue`] returns at once, and [`Pending::poll`] has the results when
+//! the GPU is done, some frames later; a command waits.
 //!
-//! Corners are rounded to `f32` around the middle of their body. Round solids are divided so finely that their surface is
-//! within [`SAG`] of a pixel. A back face passes as well when it is at most [`OFFSET`] steps of depth nearer than the
-//! front face, so that faces in one plane touch whatever was rounded.
+//! Corners are rounded to `f32` around the middle of their body. Round solids are divided so finely that their surface
+//! is within [`SAG`] of a pixel. A back face also passes if it is at most [`OFFSET`] steps of depth nearer than the
+//! front face, so that faces in one plane touch in spite of rounding.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -24,10 +24,10 @@ use crate::occlusion::{DepthQueries, DepthTest, Passed, QueryError, Side, fat_tr
 /// The greatest distance between a round solid and its triangles, in pixels.
 const SAG: f64 = 0.125;
 
-/// Steps of depth that rounding may take.
+/// The tolerance for rounding, in steps of depth.
 const OFFSET: f32 = 4.0;
 
-/// A depth buffer, a shader, and how many queries they were used for.
+/// A depth buffer, a shader, and the counts of queries and draw calls.
 pub struct OcclusionQueries {
     context: three_d::Context,
     program: glow::Program,
@@ -60,7 +60,7 @@ pub struct Pending {
 }
 
 impl OcclusionQueries {
-    /// On a context, which has to be current whenever this is used.
+    /// For a context, which must be current at every use.
     ///
     /// # Errors
     /// When OpenGL refuses the shader.
@@ -98,12 +98,12 @@ impl OcclusionQueries {
         }
     }
 
-    /// How many queries were issued so far.
+    /// The number of queries so far.
     pub fn issued(&self) -> u64 {
         self.issued
     }
 
-    /// How many draw calls were issued so far.
+    /// The number of draw calls so far.
     pub fn draws(&self) -> u64 {
         self.draws
     }
@@ -130,7 +130,7 @@ impl OcclusionQueries {
         let state = GlState::save(&context);
         let mut surfaces = HashMap::new();
         let mut pending = Pending { context: context.clone(), queries: Vec::with_capacity(tests.len()) };
-        // Every body is divided once, as its finest view needs.
+        // Every body is triangulated once, for its finest view.
         let mut sags: HashMap<*const Body, f64> = HashMap::new();
         for test in tests {
             for bodies in [test.front, test.back] {
@@ -300,7 +300,7 @@ impl DepthQueries for OcclusionQueries {
 }
 
 impl Pending {
-    /// The results when all of them are there; never waits.
+    /// The results; `None` until all of them are available. Never waits.
     #[expect(unsafe_code, reason = "OpenGL queries")]
     pub fn poll(&self) -> Option<Vec<Passed>> {
         // SAFETY: names of our own.
@@ -309,7 +309,7 @@ impl Pending {
         self.queries.iter().all(|query| is_there(query) != 0).then(|| self.wait())
     }
 
-    /// The results, in the order of the tests; waits until they are there.
+    /// The results, in the order of the tests; waits until they are available.
     #[expect(unsafe_code, reason = "OpenGL queries")]
     pub fn wait(&self) -> Vec<Passed> {
         let passed = |query: &glow::Query| {

@@ -33,7 +33,7 @@ const COLUMN: f32 = 10.0;
 const TITLE: f32 = 15.0;
 /// From one line of the caption to the next, in letter heights.
 const LINE: f32 = 1.4;
-/// How much of a picture its caption may take, of the width and of the height.
+/// The greatest part of the picture's width and height that the caption takes.
 const CAPTION: egui::Vec2 = vec2(0.6, 0.25);
 
 /// The result of painting.
@@ -41,7 +41,7 @@ const CAPTION: egui::Vec2 = vec2(0.6, 0.25);
 pub struct Painted {
     /// The legend, and the labels of items. Labels without an item can be clicked through.
     pub plates: Vec<Plate>,
-    /// How many labels found no room.
+    /// The number of labels without a place.
     pub dropped: usize,
 }
 
@@ -51,7 +51,7 @@ pub fn paint(painter: &Painter, rect: Rect, picture: &Picture, viewpoint: &Viewp
     paint_beside(painter, rect, caption.as_slice(), &picture.legend, picture, viewpoint, palette)
 }
 
-/// Paints the caption in the upper left corner and returns its plate; `None` where it would take too much.
+/// Paints the caption in the upper left corner and returns its plate; `None` when it would be too large.
 fn paint_caption(painter: &Painter, rect: Rect, caption: &Caption, palette: &Palette) -> Option<Rect> {
     let mut job = LayoutJob::default();
     job.wrap.max_width = rect.width() * CAPTION.x;
@@ -135,7 +135,7 @@ pub fn show_legend(ui: &mut egui::Ui, legend: &[LegendEntry]) {
     paint_rows(ui.painter(), place, legend, &rows, ui.visuals().text_color());
 }
 
-/// How large a legend is, in points.
+/// The size of a legend in points.
 pub fn legend_size(painter: &Painter, legend: &[LegendEntry]) -> egui::Vec2 {
     rows(painter, legend).size
 }
@@ -216,7 +216,7 @@ fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
         Sample::Patch => {
             let patch = rect.shrink2(vec2(3.0, 0.5));
             painter.rect_filled(patch, CornerRadius::same(2), color);
-            // Glass is drawn with a border, so its sample has one.
+            // Translucent solids have a border, so their sample has one.
             if entry.color.0[3] < u8::MAX {
                 let border = egui::Stroke::new(1.0, color32(entry.color.fade(1.0)));
                 painter.rect_stroke(patch, CornerRadius::same(2), border, egui::StrokeKind::Inside);
@@ -240,7 +240,7 @@ fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
     }
 }
 
-/// Paints all labels that find room.
+/// Paints all labels that have a place.
 fn paint_labels(
     painter: &Painter,
     rect: Rect,
@@ -300,9 +300,9 @@ fn paint_labels(
 
 /// Radius of the dot where a leader line ends, in points.
 const LEADER_DOT: f32 = 2.0;
-/// In scenes with more objects few are named, and labels may cover the others.
+/// With more objects, few have labels, and labels may cover the others.
 const MOST_SILHOUETTES: usize = 200;
-/// Nothing is kept free for an object that fills more of the picture than this.
+/// Labels may cover an object that fills more of the picture than this.
 const MOST_COVERED: f32 = 0.6;
 /// Enough points for the outline of a mesh.
 const MOST_POINTS: usize = 400;
@@ -337,7 +337,8 @@ fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silh
     outlines
 }
 
-/// The outline of an object or an image on the screen; `None` of what reaches behind the eye, and of what has none.
+/// The outline of an object or an image on the screen; `None` for one that reaches behind the eye, and for other
+/// things.
 pub fn outline(picture: &Picture, item: Thing, rect: Rect, viewpoint: &Viewpoint) -> Option<Vec<Pos2>> {
     let size = Vec2::new(rect.width(), rect.height());
     let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
@@ -372,9 +373,9 @@ fn local_points(form: &Form, fineness: Fineness) -> Vec<glam::Vec3> {
 /// In a smaller view, in square points, only selected items have labels: others would cover the scene.
 const LEAST_FOR_CONTEXT: f32 = 130_000.0;
 
-/// Rays with more lines than this have their labels where there is room.
+/// With more lines of rays, labels do not avoid them.
 const MOST_STROKES: usize = 400;
-/// Lines of rays as wide as this are those of the ray that asks.
+/// The width of the lines of the querying ray.
 const STRONG: f32 = 2.0;
 
 /// The drawn lines of rays on screen, without the dots beyond their hits.
@@ -405,7 +406,7 @@ fn spans(labels: &[Label], rect: Rect, viewpoint: &Viewpoint) -> Vec<(usize, [Po
     labels.iter().enumerate().filter_map(|(i, label)| span(label).map(|(ends, dot)| (i, ends, dot))).collect()
 }
 
-/// A distance as in a technical drawing: a line from its point to a tick, cased so that it reads on any ground.
+/// A distance as in a technical drawing: a line from its point to a tick, with a casing for contrast.
 fn paint_span(painter: &Painter, [from, to]: [Pos2; 2], colors: [Color32; 2], casing: Color32) {
     let [color, dot] = colors;
     let tick = TICK.x * (to - from).normalized().rot90();
@@ -450,8 +451,8 @@ mod tests {
                 });
                 output.textures_delta.clear();
                 // The answer's own labels are necessary.
-                let asked = [selected.object.map(Thing::Object), selected.querier.map(Thing::from)];
-                let is_other = |plate: &&Plate| plate.item.is_some() && !asked.contains(&plate.item);
+                let requested = [selected.object.map(Thing::Object), selected.querier.map(Thing::from)];
+                let is_other = |plate: &&Plate| plate.item.is_some() && !requested.contains(&plate.item);
                 let plates: Vec<Area> = painted.plates.iter().filter(is_other).map(|plate| area(plate.place)).collect();
                 for thing in &silhouettes {
                     let part: f32 = plates.iter().map(|plate| thing.covered_part(plate)).sum();

@@ -15,7 +15,7 @@ const SOFTWARE: &str = "Software";
 /// The keyword of the text that names the renderer, as OpenGL does (`GL_RENDERER`).
 const RENDERER: &str = "Renderer";
 
-/// How that text begins in our files.
+/// The start of that text in our files.
 const OURS: &str = "eyeline ";
 
 /// The bytes of a PNG file, without alpha, since pictures are opaque. Its metadata name eyeline, see [`is_our_png`].

@@ -30,12 +30,12 @@ impl SheetPainter {
         Ok(Self { context: context.clone(), program, sheets: Vec::new(), textures: Vec::new() })
     }
 
-    /// Takes over what is to be drawn; pixels go to GPU memory when that happens.
+    /// Sets the images to draw; their pixels are uploaded when they are drawn.
     pub(super) fn set(&mut self, sheets: &[Sheet]) {
         self.sheets = sheets.to_vec();
     }
 
-    /// Draws all of them. Nothing of what lies behind is hidden by them.
+    /// Draws all of them. They do not write depth.
     pub(super) fn draw(&mut self, eye: &Eye, viewport: three_d::Viewport) {
         let Self { context, program, sheets, textures } = self;
         textures.retain(|(image, _)| sheets.iter().any(|sheet| Arc::ptr_eq(&sheet.image, image)));

@@ -1,4 +1,4 @@
-//! A picture to an image without a display: what `eyeline render` writes.
+//! Draws a picture to an image without a display, for `eyeline render`.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::picture::{Palette, Picture, Viewpoint};
 ///
 /// # Errors
 ///
-/// When there is no OpenGL without a display, or the size is impossible.
+/// When OpenGL is not available without a display, or the size is out of range.
 pub fn picture_to_image(
     picture: &Picture,
     viewpoint: &Viewpoint,
@@ -21,7 +21,7 @@ pub fn picture_to_image(
     picture_with_gaps(picture, viewpoint, size, palette).map(|(image, _)| image)
 }
 
-/// The same, with what is not drawn. The legend may have no room for it.
+/// The same, with the objects that are not drawn; the legend may have no room for these.
 ///
 /// # Errors
 ///

@@ -1,8 +1,7 @@
 //! Lit solids: the triangles of every [`Form`], uploaded once, and a batch of instances a form and picture.
 //!
-//! Unit meshes are closed, or are parts of what is. Meshes of levels may be anything, so they are seen from both sides, and
-//! their normals are those of the flat triangles, found in the shader: no file is trusted for them, and they cost no
-//! memory.
+//! Unit meshes are closed, or parts of a closed surface. Meshes of levels are arbitrary, so both sides are drawn, and
+//! the shader computes the normals of the flat triangles: these do not depend on the file and take no memory.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -20,7 +19,8 @@ use crate::geometry::Mesh;
 use crate::picture::{Color, Fineness, Form, Part, Solid, UnitMesh};
 use crate::world::Thing;
 
-/// How many triangles OpenGL gets in one call. In software it keeps some 150 bytes of each until it has drawn them.
+/// The greatest number of triangles in one draw call. OpenGL in software keeps some 150 bytes of each until they are
+/// drawn.
 const MOST_AT_ONCE: usize = 250_000;
 
 /// More solids than this are small, such as the bodies of thousands of cameras, and drawn coarsely.
@@ -32,11 +32,11 @@ pub(super) struct SolidPainter {
     flat: Program,
 }
 
-/// All triangles in GPU memory, each mesh once however often it stands in the scene.
+/// All triangles in GPU memory, each mesh once.
 pub(super) struct Forms {
     /// Each unit mesh at every [`Fineness`].
     parts: [[Rc<Triangles>; Fineness::ALL.len()]; Part::ALL.len()],
-    /// As long as somebody else has them too.
+    /// Kept as long as another owner has the mesh.
     meshes: Vec<(Weak<Mesh>, Rc<Triangles>)>,
 }
 
@@ -47,7 +47,7 @@ struct Triangles {
     normals: Option<VertexBuffer<[f32; 3]>>,
     indices: ElementBuffer<u32>,
     count: usize,
-    /// Whether they are seen from one side only.
+    /// Whether only one side is drawn.
     is_shut: bool,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct SolidBatch {
     is_mirrored: bool,
 }
 
-/// Instances of one form, on their way there.
+/// Instances of one form before the upload.
 pub(super) struct Instances<'f> {
     form: &'f Form,
     fineness: Fineness,
@@ -73,7 +73,7 @@ pub(super) struct Instances<'f> {
 }
 
 impl<'f> Instances<'f> {
-    /// None of that form. The fineness is that of unit meshes.
+    /// An empty list for a form. The fineness is that of unit meshes.
     pub(super) fn of(form: &'f Form, fineness: Fineness) -> Self {
         let (rows, colors, items) = Default::default();
         Self { form, fineness, rows, colors, items, is_mirrored: false }
@@ -82,8 +82,8 @@ impl<'f> Instances<'f> {
     /// Adds an image of the form; one without alpha is not drawn.
     pub(super) fn push(&mut self, world_from_unit: &Affine3A, color: Color, item: Option<Thing>) {
         let m = world_from_unit.matrix3;
-        // A unit part is its own mirror image in x, so turning the x axis round gives the same solid from a map that does
-        // not mirror: outside stays outside.
+        // A unit part is its own mirror image in x, so turning the x axis round gives the same solid from a map that
+        // does not mirror: outside stays outside.
         let mirrors = m.determinant() < 0.0;
         let is_part = matches!(self.form, Form::Part(_));
         let side = if is_part && mirrors { -1.0 } else { 1.0 };
@@ -102,7 +102,7 @@ impl<'f> Instances<'f> {
 
 /// The opaque solids, by form, as many in a batch as OpenGL gets at once.
 ///
-/// Of solids of the same form at the same place only the first is there. The depth test would refuse all others.
+/// Of solids with the same form and pose, only the first is drawn: the depth test would refuse the others.
 pub(super) fn opaque_batches(context: &Context, solids: &[Solid], forms: &mut Forms) -> Vec<SolidBatch> {
     let fineness = if solids.len() > MOST_FINE { Fineness::Low } else { Fineness::Full };
     let mut open: Vec<Instances> = Vec::new();
@@ -134,7 +134,7 @@ pub(super) fn alone(context: &Context, solid: &Solid, forms: &mut Forms) -> Soli
     SolidBatch::new(context, &instances, forms)
 }
 
-/// Whether nothing is seen through it.
+/// Whether it is opaque.
 pub(super) fn is_opaque(solid: &Solid) -> bool {
     solid.color.0[3] == u8::MAX
 }
@@ -152,7 +152,7 @@ impl SolidBatch {
         }
     }
 
-    /// How many instances of a form are drawn in one call: as many as have [`MOST_AT_ONCE`] triangles.
+    /// The number of instances of a form in one draw call: as many as have [`MOST_AT_ONCE`] triangles.
     pub(super) fn most(form: &Form, fineness: Fineness) -> usize {
         let triangles = match form {
             Form::Part(part) => part.triangles(fineness),
@@ -161,17 +161,17 @@ impl SolidBatch {
         (MOST_AT_ONCE / triangles.max(1)).max(1)
     }
 
-    /// How many instances it has.
+    /// The number of instances.
     pub(super) fn count(&self) -> usize {
         self.count as usize
     }
 
-    /// Whether OpenGL should draw it before it gets more.
+    /// Whether OpenGL finishes drawing it before the next batch.
     fn is_large(&self) -> bool {
         self.count as usize * self.triangles.count >= MOST_AT_ONCE / 2
     }
 
-    /// Gives all instances other colours.
+    /// Changes the colours of all instances.
     pub(super) fn recolor(&mut self, colors: &[Color]) {
         self.colors.fill(&colors.iter().map(|&color| convert::color(color)).collect::<Vec<_>>());
     }
@@ -186,7 +186,7 @@ impl SolidBatch {
         draw_shape(program, self, eye, states, viewport);
     }
 
-    /// What is open is seen from both sides.
+    /// Both sides of an open form are drawn.
     fn cull(&self) -> Cull {
         if self.triangles.is_shut { Cull::Back } else { Cull::None }
     }
@@ -244,7 +244,7 @@ impl SolidPainter {
         Ok(Self { smooth: program("")?, flat: program("#define FLAT\n")? })
     }
 
-    /// Draws solids through which nothing is seen.
+    /// Draws opaque solids.
     pub(super) fn draw_opaque(&self, context: &Context, batch: &SolidBatch, eye: &Eye, viewport: three_d::Viewport) {
         let states = RenderStates { depth_test: DepthTest::Less, cull: batch.cull(), ..RenderStates::default() };
         self.draw(batch, eye, states, viewport);

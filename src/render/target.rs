@@ -53,14 +53,14 @@ impl Target {
         }
     }
 
-    /// Refuses a size that is empty or above what the GPU can hold.
+    /// Refuses a size that is 0 or exceeds the limit of the GPU.
     pub(super) fn check(&self, size: [u32; 2]) -> Result<(), RenderError> {
         let ([width, height], most) = (size, self.most);
         let is_possible = size.iter().all(|side| (1..=most).contains(side));
         if is_possible { Ok(()) } else { Err(RenderError::Size { width, height, most }) }
     }
 
-    /// Makes room for a picture of that many pixels.
+    /// Allocates the buffers for a picture of a size in pixels.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     #[expect(clippy::cast_possible_wrap, reason = "sizes are checked against OpenGL's own limit, an i32")]
     pub(super) fn resize(&mut self, size: [u32; 2]) -> Result<(), RenderError> {

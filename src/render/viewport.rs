@@ -3,9 +3,9 @@
 //! The same for the window, where egui shows the texture as an image, and without a display. OpenGL bindings are
 //! restored afterwards, so that egui's painter can continue.
 //!
-//! Order: background; opaque solids; images; translucent solids and faces from far to near; what solids hide of lines
-//! and dots, faintly; lines and dots. Lines come after the translucent faces, and not before, so that they stay
-//! crisp behind several of them, and so that the hidden pass compares with the depth of solids alone.
+//! Order: background; opaque solids; images; translucent solids and faces from far to near; the hidden parts of lines
+//! and dots, faintly; lines and dots. Lines are drawn after the translucent faces, so that they stay sharp behind
+//! several of them, and so that the hidden pass compares with the depth of solids alone.
 
 use image::RgbaImage;
 use three_d::context as glow;
@@ -44,7 +44,7 @@ pub struct Viewport {
     items: Option<ItemPass>,
     /// The last pick and its result.
     picked: Option<(Seen, [u32; 2], Option<Thing>)>,
-    /// Why the picture last set is not whole.
+    /// The reason why the last picture is incomplete.
     refused: Option<OverBudget>,
 }
 
@@ -99,8 +99,8 @@ impl Viewport {
         })
     }
 
-    /// Sets the picture for any number of [`Viewport::draw`]. Its objects are uploaded when it is known which of them
-    /// are visible; those that are uploaded already stay.
+    /// Sets the picture for any number of [`Viewport::draw`]. Its objects are uploaded when the visible ones are known;
+    /// uploaded objects are kept.
     pub fn set_picture(&mut self, picture: &Picture) {
         self.picked = None;
         self.refused = picture.memory.refused();
@@ -112,7 +112,7 @@ impl Viewport {
         self.uploaded = Uploaded::new(&self.context, picture, &mut self.forms);
     }
 
-    /// Takes the objects to GPU memory that are seen from there, as [`Viewport::draw`] would; for measuring.
+    /// Uploads the objects that are visible from a viewpoint, as [`Viewport::draw`] does, for measurements.
     ///
     /// # Errors
     ///
@@ -127,18 +127,18 @@ impl Viewport {
         self.crowd.see(&self.context, &Eye::new(viewpoint, size, pixels_per_point, palette), &mut self.forms)
     }
 
-    /// Draws all objects in view, with those that nearer ones hide, each as round as its size needs; for comparison.
-    /// That may be many triangles.
+    /// Draws all objects in view, also hidden ones, each with the fineness for its size, for comparison. This may be
+    /// many triangles.
     pub fn draw_hidden(&mut self, is_drawn: bool) {
         self.crowd.draw_hidden(is_drawn);
     }
 
-    /// How many parts of objects [`Viewport::draw`] has drawn; for measuring.
+    /// The number of parts of objects that [`Viewport::draw`] has drawn, for measurements.
     pub fn pieces_drawn(&self) -> usize {
         self.crowd.solids().map(SolidBatch::count).sum()
     }
 
-    /// What [`Viewport::draw`] has left out although it would be seen.
+    /// The visible objects that [`Viewport::draw`] has left out.
     pub fn left_out(&self) -> LeftOut {
         self.crowd.left_out()
     }
@@ -147,8 +147,8 @@ impl Viewport {
     ///
     /// # Errors
     ///
-    /// [`RenderError::Size`] for an empty picture or one larger than the GPU can hold, and [`RenderError::Memory`] when the
-    /// memory budget of the scene has no room for it.
+    /// [`RenderError::Size`] for an empty picture or one larger than the GPU can hold, and [`RenderError::Memory`] when
+    /// the memory budget of the scene has no room for it.
     pub fn draw(
         &mut self,
         viewpoint: &Viewpoint,
@@ -171,14 +171,14 @@ impl Viewport {
         Ok(())
     }
 
-    /// Fails when the budget had no room for the picture.
+    /// Fails when the budget has no room for the picture.
     fn expect_memory(&self) -> Result<(), RenderError> {
         let what = || "showing the lines, labels and surfaces of the picture".to_owned();
         self.refused.map_or(Ok(()), |over| Err(RenderError::Memory { what: what(), over }))
     }
 
-    /// What the picture shows at a pixel, counted from the upper left corner: exactly there, or a line or dot within
-    /// a few pixels. [`Viewport::draw`] need not have been called.
+    /// The thing at a pixel, counted from the upper left corner: exactly there, or a line or dot within a few pixels.
+    /// [`Viewport::draw`] need not be called before.
     ///
     /// Draws the objects around that pixel; a repeated query uses the last result.
     ///
@@ -212,7 +212,7 @@ impl Viewport {
             Some(items) => items,
             empty => empty.insert(ItemPass::new(&self.context)?),
         };
-        // Light does not matter here, so any palette will do.
+        // Every palette gives the same items.
         let eye = Eye::new(&viewpoint, size, scale, &Palette::DARK);
         self.crowd.see(&self.context, &eye, &mut self.forms)?;
         let [x, y] = at.map(|pixel| pixel as f32 + 0.5);
@@ -227,8 +227,8 @@ impl Viewport {
         items.pick(&shown, &eye, size, at)
     }
 
-    /// The texture that [`Viewport::draw`] fills, always the same one, whatever the size; egui shows it with the uv
-    /// rectangle [`super::UPRIGHT`].
+    /// The texture that [`Viewport::draw`] fills, the same one for every size; egui shows it with the uv rectangle
+    /// [`super::UPRIGHT`].
     ///
     /// It is passed to egui's painter, which deletes registered textures; so the caller owns the texture from now on.
     pub fn hand_over_texture(&mut self) -> glow::Texture {

@@ -1,11 +1,11 @@
-//! The brief form of a report: only what decides, one answer a line. It is what `eyeline check` stores.
+//! The brief form of a report: only the fields that decide, one answer a line. `eyeline check` stores this form.
 //!
-//! It has the keys of the full report, fewer of them: frusta `verdict`, `rejected_by`, `margin`, `exact`; rays `nearest`
-//! and, of each object hit, `t` and `feature`; octree counts and pairs; agents `status`, `running` and `events`; images
-//! `solid_cells` and `solid`; other sections as they are, and no `problems`. `running` lists the running nodes from the
-//! root on, by name, or by kind where a node has no name; an event has the node's `name`, found in the same way, and its
-//! `path` in the tree; `overlap_count` is the number of `overlap_pairs`. Each question writes its own section, in the file
-//! `brief.rs` of its folder.
+//! It has the keys of the full report, fewer of them: frusta `verdict`, `rejected_by`, `margin`, `exact`; rays
+//! `nearest` and, of each object hit, `t` and `feature`; octree counts and pairs; agents `status`, `running` and
+//! `events`; images `solid_cells` and `solid`; other sections as they are, and no `problems`. `running` lists the
+//! running nodes from the root on, by name, or by kind where a node has no name; an event has the node's `name`, found
+//! in the same way, and its `path` in the tree; `overlap_count` is the number of `overlap_pairs`. Each question writes
+//! its own section, in the file `brief.rs` of its folder.
 //!
 //! The brief form of a brief report is the report itself.
 
@@ -20,7 +20,7 @@ use crate::files::Content;
 use crate::scene::SkippedSection;
 use crate::world::{Recording, World};
 
-/// The brief form of a report that was read, full or brief.
+/// The brief form of a report that was read from a file, full or brief.
 pub fn brief(report: &Value) -> Value {
     let mut document = Map::new();
     for (key, value) in report.as_object().into_iter().flatten() {
@@ -33,8 +33,8 @@ pub fn brief(report: &Value) -> Value {
     document.into()
 }
 
-/// The brief report of a world as JSON text with a final line break, one answer a line. Like the full report it is written
-/// piece by piece. `depth` answers the occlusion queries.
+/// The brief report of a world as JSON text with a final line break, one answer a line. Like the full report it is
+/// written piece by piece. `depth` answers the occlusion queries.
 ///
 /// # Errors
 /// When the writer fails.
@@ -69,7 +69,7 @@ pub fn write_line(
 /// The same as values. The numbers are those of the text.
 ///
 /// # Errors
-/// When the report is no JSON, which does not happen.
+/// When the report is not valid JSON, which is not possible.
 pub fn of_world(world: &World, scene: &str, only: Option<&[Section]>, depth: &mut Ask) -> io::Result<Value> {
     let mut text = Vec::new();
     write_world(world, scene, only, depth, &mut text)?;

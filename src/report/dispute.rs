@@ -1,4 +1,4 @@
-//! Why a fast and an exact answer differ, in words.
+//! The reason why a fast and an exact answer differ, in words.
 
 use crate::geometry::exact::cast::{Difference, ExactCast};
 use crate::geometry::exact::frustum::AxisKind;
@@ -8,7 +8,7 @@ use crate::geometry::narrate::num;
 use crate::geometry::ray::{Cast, Ray};
 use crate::geometry::{Pose, spacing};
 
-/// From this distance between neighbouring numbers of `f32` on, a coordinate is far from the origin, metres.
+/// The least spacing of `f32` at which a coordinate counts as far from the origin, in metres.
 const FAR: f32 = 1e-3;
 
 /// Answers that are no further apart than so many neighbouring numbers of `f32` differ by its rounding alone. More is the
@@ -30,7 +30,8 @@ pub(super) fn of_view(difference: &ViewDifference, fast: Verdict, exact: Verdict
     }
 }
 
-/// What kind of difference it is, in a few words: a false positive draws what is not in view, a false negative culls what is.
+/// The kind of the difference, in a few words: with a false positive, an object out of view is drawn; with a false
+/// negative, an object in view is culled.
 pub(super) fn kind_in_view(difference: &ViewDifference, fast: Verdict, exact: Verdict) -> String {
     let ViewDifference::Rounding(Rounded { side, .. }) = difference else { return "a false positive".to_owned() };
     let rounding = format!("rounding at the {} plane", side.word());
@@ -41,7 +42,7 @@ pub(super) fn kind_in_view(difference: &ViewDifference, fast: Verdict, exact: Ve
     }
 }
 
-/// What kind of difference it is, in a few words.
+/// The kind of the difference, in a few words.
 pub(super) fn kind_on_ray(difference: &Difference) -> &'static str {
     match difference {
         Difference::Grazing { .. } => "the line only grazes it",
@@ -51,7 +52,7 @@ pub(super) fn kind_on_ray(difference: &Difference) -> &'static str {
     }
 }
 
-/// Why a corner near a plane comes out on its other side.
+/// The reason why the computed distance of a corner near a plane has the wrong sign.
 fn of_corner(rounded: &Rounded) -> String {
     let Rounded { side, is_p_vertex, exact, fast, .. } = *rounded;
     let letter = if is_p_vertex { 'p' } else { 'n' };
@@ -69,7 +70,7 @@ fn of_corner(rounded: &Rounded) -> String {
     )
 }
 
-/// How coarse `f32` is at the largest coordinate.
+/// The spacing of `f32` at the largest coordinate, in words.
 fn of_spacing(coordinate: f32) -> String {
     let spacing = spacing(coordinate);
     let at = format!("at {} m neighbouring numbers of f32 are {} m apart", num(coordinate.abs()), num(spacing));
@@ -111,7 +112,7 @@ fn number(x: f64) -> String {
     num(x as f32)
 }
 
-/// Of one ray and one object: what either says, and how small what they stumble over is.
+/// For one ray and one object: both answers, and the size of the difference.
 pub(super) fn of_ray(difference: &Difference, fast: &Cast, exact: &ExactCast, ray: &Ray, pose: &Pose) -> String {
     let words = format!("The fast query says {}, the exact test {}.", fast.word(), exact.word());
     let centre = glam::Vec3::from(pose.world_from_local().translation);
@@ -145,7 +146,7 @@ pub(super) fn of_ray(difference: &Difference, fast: &Cast, exact: &ExactCast, ra
     }
 }
 
-/// A local length for a reader: in metres where the pose stretches all directions alike.
+/// A local length as text: in metres if the pose scales uniformly.
 #[expect(clippy::cast_possible_truncation, reason = "for display")]
 fn metres(length: f64, pose: &Pose) -> String {
     match pose.uniform_scale() {
@@ -169,9 +170,12 @@ mod tests {
         let uneven = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::new(1.0, 2.0, 1.0)).unwrap();
         let twice = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::splat(2.0)).unwrap();
         let grazing = Difference::Grazing { clearance: -1e-7, rounding: 4e-7 };
-        let told = of_ray(&grazing, &fast, &exact, &ray, &twice);
-        assert!(told.starts_with("The fast query says misses, the exact test hit. "), "{told}");
-        assert!(told.contains("2e−7 m inside the surface") && told.contains("move it by 8e−7 m"), "{told}");
+        let described = of_ray(&grazing, &fast, &exact, &ray, &twice);
+        assert!(described.starts_with("The fast query says misses, the exact test hit. "), "{described}");
+        assert!(
+            described.contains("2e−7 m inside the surface") && described.contains("move it by 8e−7 m"),
+            "{described}"
+        );
         assert!(of_ray(&grazing, &fast, &exact, &ray, &uneven).contains("1e−7 (in the solid's own space)"));
         let end = Difference::End { is_last: true, clearance: 1e-7, rounding: 4e-7 };
         assert!(of_ray(&end, &fast, &exact, &ray, &twice).contains("The segment ends 2e−7 m outside the surface"));

@@ -1,4 +1,4 @@
-//! Whether the expectations of a scene are met, each with the answer that was found.
+//! The evaluation of the expectations of a scene, each with the answer that was found.
 
 use std::collections::BTreeMap;
 
@@ -12,25 +12,25 @@ use crate::files::Content;
 use crate::scene::{Expectation, NAMING_KEYS};
 use crate::world::{Recording, World};
 
-/// What became of one expectation.
+/// The outcome of one expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Its index in the scene's list.
     pub index: usize,
-    /// Whose answer it is: `["guard", "crate"]`.
+    /// The names of the answer: `["guard", "crate"]`.
     pub names: Vec<String>,
     /// The tick at which it was evaluated.
     pub tick: u64,
-    /// Each expected field.
+    /// The expected fields.
     pub fields: Vec<Field>,
-    /// Why there is no answer to compare with.
+    /// The reason why no answer was found; `None` when one was found.
     pub error: Option<String>,
 }
 
 /// One expected field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Its key.
+    /// The key.
     pub key: String,
     /// A value, or `{ "min", "max" }`.
     pub expected: Value,
@@ -41,7 +41,7 @@ pub struct Field {
 }
 
 impl Outcome {
-    /// Whether everything is as expected.
+    /// Whether an answer was found and all fields agree.
     pub fn is_met(&self) -> bool {
         self.error.is_none() && self.fields.iter().all(|field| field.is_met)
     }
@@ -91,9 +91,11 @@ impl Field {
     }
 }
 
-/// Evaluates all expectations of a scene. The outcomes have their order. Numbers may differ by the tolerance of `check`.
+/// Evaluates all expectations of a scene. The outcomes have their order. Numbers may differ by the tolerance of
+/// `check`.
 ///
-/// `depth` answers the occlusion queries. The scene is posed once for each tick that is named, and only the answers that are named are computed.
+/// `depth` answers the occlusion queries. The world is computed once for each tick of an expectation, and only the
+/// expected answers are computed.
 pub fn outcomes(content: Content, depth: &mut Ask) -> Vec<Outcome> {
     let scene = content.scene;
     let tolerance = scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number);
@@ -105,10 +107,10 @@ pub fn outcomes(content: Content, depth: &mut Ask) -> Vec<Outcome> {
     let mut found = Vec::with_capacity(scene.expect.len());
     for (tick, expectations) in by_tick {
         let world = World::of(&mut recording, content, tick);
-        let asked: Vec<Section> = expectations.iter().filter_map(|(_, expected)| section(expected)).collect();
-        let scope = Scope { problems: false, ..json::scope(Some(&asked)) };
+        let requested: Vec<Section> = expectations.iter().filter_map(|(_, expected)| section(expected)).collect();
+        let scope = Scope { problems: false, ..json::scope(Some(&requested)) };
         let mut report = Report::within(&world, scope);
-        report.occlusion = json::ask_depth(&world, Some(&asked), depth);
+        report.occlusion = json::ask_depth(&world, Some(&requested), depth);
         found.extend(
             expectations
                 .into_iter()
@@ -119,20 +121,20 @@ pub fn outcomes(content: Content, depth: &mut Ask) -> Vec<Outcome> {
     found
 }
 
-/// Some fields of the present answer that an expectation names, as the same expectation of these values. A field that the
-/// answer does not have is left out.
+/// The expectation with the present values of some fields of its answer. A field that the answer does not have is left
+/// out.
 ///
 /// # Errors
-/// When there is no answer.
+/// When no answer has these names.
 pub fn of_present(world: &World, named: &Expectation, fields: &[&str]) -> Result<Expectation, String> {
-    let asked: Vec<Section> = section(named).into_iter().collect();
-    let report = Report::within(world, Scope { problems: false, ..json::scope(Some(&asked)) });
+    let requested: Vec<Section> = section(named).into_iter().collect();
+    let report = Report::within(world, Scope { problems: false, ..json::scope(Some(&requested)) });
     let answer = answer(world, &report, named)?;
     let mut expected = named.clone();
     for field in fields {
         match answer.get(field) {
             None | Some(Value::Null) => {}
-            // Of the nodes that run, the innermost is the one that acts.
+            // Of the running nodes, the innermost.
             Some(Value::Array(running)) if *field == "running" => {
                 expected.keys.extend(running.last().map(|last| ((*field).to_owned(), last.clone())));
             }
@@ -148,7 +150,7 @@ pub fn of_present(world: &World, named: &Expectation, fields: &[&str]) -> Result
 }
 
 fn outcome(index: usize, expected: &Expectation, answer: Result<Value, String>, tolerance: f64) -> Outcome {
-    // The object comes after the camera or ray that is asked about it.
+    // The object comes after the camera or ray.
     let keys = NAMING_KEYS.into_iter().filter(|key| *key != "object").chain(["object"]);
     let names = keys.filter(|key| expected.keys.contains_key(*key));
     let names = names.map(|key| expected.name(key).unwrap_or(key).to_owned()).collect();
@@ -167,7 +169,7 @@ fn outcome(index: usize, expected: &Expectation, answer: Result<Value, String>, 
             outcome.error = Some(why);
             return outcome;
         };
-        // The thing that is hit is expected by its name.
+        // A hit is expected by the name of the object or image.
         let found = match found {
             Value::Object(nearest) if key == "nearest" => nearest.get("object").cloned().unwrap_or_default(),
             found => found.clone(),
@@ -178,7 +180,8 @@ fn outcome(index: usize, expected: &Expectation, answer: Result<Value, String>, 
     outcome
 }
 
-/// Whether an answer is what is expected. A list holds an expected text: `running` the name of a node that runs.
+/// Whether a value agrees with an expected one. A list agrees with a text that it contains, as `running` with the name
+/// of a running node.
 fn meets(wanted: &Value, found: &Value, tolerance: f64) -> bool {
     match (wanted, found) {
         (Value::Object(range), found) => {
@@ -193,7 +196,7 @@ fn meets(wanted: &Value, found: &Value, tolerance: f64) -> bool {
     }
 }
 
-/// The section that an expectation is about.
+/// The section of an expectation's answer.
 fn section(expected: &Expectation) -> Option<Section> {
     let is_named = |section: &Section| section.naming_key().is_some_and(|key| expected.keys.contains_key(key));
     Section::ALL.into_iter().find(is_named)

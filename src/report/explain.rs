@@ -5,7 +5,7 @@ pub use super::explanation::Explanation;
 pub use super::subject::{ExplainError, Subject, subject, things};
 use crate::world::World;
 
-/// Explains one answer. `None` when an index is out of range, and where [`Subject::why_no_answer`] says why.
+/// Explains one answer. `None` when an index is out of range, and when [`Subject::why_no_answer`] has a reason.
 pub fn explain(world: &World, subject: Subject) -> Option<Explanation> {
     subject.explain(world).map(Explanation::escaped)
 }

@@ -1,17 +1,18 @@
-//! Following a change of the world: only the questions that it touches are asked again.
+//! Updates a report after a change of the world: only the affected answers are computed again.
 
 use super::{AgentAnswers, FrustumAnswers, OctreeAnswers, RayAnswers, Report, TestedObject};
 use crate::world::{Changes, World};
 
 impl Report {
-    /// Becomes the report of `world`, having been that of the world before these changes: equal to [`Report::of`].
+    /// Updates the report to `world`; before, it is the report of the world without these changes. The result equals
+    /// [`Report::of`].
     ///
-    /// A camera or ray that changed asks about every object; all others ask about the objects that changed.
+    /// A camera or ray that changed is tested against every object, all others against the changed objects.
     pub fn follow(&mut self, world: &World, changes: &Changes) {
-        // Without `..`: a new part of a report is followed, or it is named here.
+        // Without `..`: a new part of a report must be updated or listed here.
         let Self { objects, frusta, rays, marks, images, octree, agents, unplaced, lost_models, tick, time, occlusion } =
             self;
-        // A depth buffer answers, which the caller has.
+        // The caller answers the occlusion queries, because it has the depth buffer.
         *occlusion = None;
         changes.objects.update(objects, |i| TestedObject::of(&world.objects[i]));
         for (i, answers) in frusta.iter_mut().enumerate() {

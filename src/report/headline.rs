@@ -1,4 +1,4 @@
-//! An answer in one sentence that names the querier, the object and what decides.
+//! An answer in one sentence, with the querier, the object and the reason.
 
 use super::Report;
 use super::explain::Subject;

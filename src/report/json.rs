@@ -1,15 +1,15 @@
-//! A report as the JSON that other programs rely on.
+//! A report as JSON, for other programs.
 //!
 //! Keys and their order are the contract's; an unbounded number becomes `null`, and a section that the scene does
 //! not use is left out. A t that does not fit into `f32` is unbounded. Objects are written as names, in pairs and in cells too.
 //! Each question writes its own section, in the file `json.rs` of its folder, where the keys besides those of the contract
 //! are listed, of the parts in `entry.rs`. This file writes the sections in their order.
 //!
-//! Something without an answer has its name and `error`, a sentence, at its place in the list: an image whose file cannot be
-//! read or whose divisions do not fit, in `images` and among the objects of each ray; an object whose mesh cannot be read,
-//! among the objects of each camera and ray and of the octree; a camera that is attached to one, in `frusta`; an agent whose
-//! tree cannot be read, in `agents`. `models` holds `{ "model", "error" }` for each model whose file cannot be read, whatever
-//! sections are asked for, as the names of its objects are not known.
+//! An entry without an answer has its name and `error`, a sentence, at its place in the list: an image whose file
+//! cannot be read or whose divisions do not fit, in `images` and among the objects of each ray; an object whose mesh
+//! cannot be read, among the objects of each camera and ray and of the octree; a camera that is attached to such an
+//! object, in `frusta`; an agent whose tree cannot be read, in `agents`. `models` has `{ "model", "error" }` for each
+//! model whose file cannot be read, with every choice of sections, because the names of its objects are unknown.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,8 @@ pub use super::section::Section;
 use super::{Cameras, Report, Scope, layout, occlusion};
 use crate::world::World;
 
-/// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them when `None`.
+/// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them
+/// when `None`.
 ///
 /// # Errors
 /// When the writer fails.
@@ -31,9 +32,9 @@ pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, mut out: im
     out.write_all(b"\n")
 }
 
-/// The report of a world as JSON text, of which only what is written is answered. Cameras and rays are asked one after the
-/// other while they are written: the answers of all of them at once may take far more memory than there is. `depth` answers
-/// the occlusion queries.
+/// The report of a world as JSON text. Only the selected sections are computed. The answers of cameras and rays are
+/// computed one after the other while they are written, because all of them at once may exceed the memory. `depth`
+/// answers the occlusion queries.
 ///
 /// # Errors
 /// When the writer fails.
@@ -65,7 +66,7 @@ pub(super) fn write_form(
     )
 }
 
-/// Asks the depth buffer when the section is wanted and the scene has queries.
+/// Runs the occlusion queries if the section is selected and the scene has queries.
 pub(super) fn ask_depth(
     world: &World,
     only: Option<&[Section]>,
@@ -75,7 +76,7 @@ pub(super) fn ask_depth(
     (is_wanted && !world.occlusion.is_empty()).then(|| depth(world))
 }
 
-/// What is answered before some sections are written.
+/// The answers that are computed before the sections are written.
 pub(super) fn scope(only: Option<&[Section]>) -> Scope {
     let wants = |section| only.is_none_or(|sections| sections.contains(&section));
     Scope {
@@ -93,13 +94,13 @@ pub(super) fn scope_of(only: Option<&[Section]>, form: Form) -> Scope {
     Scope { problems: scope.problems && form == Form::Full, ..scope }
 }
 
-/// About how many bytes the report of a world has as JSON text, and how many answers of cameras and rays that is.
+/// An estimate of the size of a world's report as JSON text.
 pub fn estimate(world: &World, only: Option<&[Section]>, form: Form) -> Estimate {
     let wanted = Section::ALL.into_iter().filter(|section| only.is_none_or(|sections| sections.contains(section)));
     let full = wanted.map(|section| section.size(world)).fold(Estimate::default(), Estimate::plus);
     match form {
         Form::Full => full,
-        // What a camera says of an object, measured; most other answers are shortened by more.
+        // Measured for the answers of a camera; most other answers are shortened by more.
         Form::Brief => Estimate { bytes: full.bytes / 8, ..full },
     }
 }

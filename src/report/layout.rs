@@ -1,4 +1,4 @@
-//! JSON laid out so that a line is one answer: easy to search, and a line differs when an answer differs.
+//! The layout of JSON with one answer a line: it is easy to search, and a line differs only when an answer differs.
 
 use std::io::{self, BufWriter, Write};
 
@@ -10,7 +10,7 @@ use crate::escape;
 /// Objects nested no deeper than this have their keys on lines of their own.
 const BROKEN: usize = 3;
 
-/// The text of a report, without a final line break. It is written piece by piece and never held as a whole.
+/// The text of a report, without a final line break. It is written piece by piece and never in memory as a whole.
 ///
 /// # Errors
 /// When the writer fails.
@@ -40,7 +40,7 @@ impl Formatter for OneLine {
     }
 }
 
-/// Breaks lines between the keys of outer objects and between objects or lists in a list; all else stays on its line.
+/// Breaks lines between the keys of outer objects and between objects or lists in a list, and nowhere else.
 #[derive(Default)]
 struct Lines {
     /// Open objects and lists.

@@ -19,13 +19,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Report::of`] asks all questions, in parallel, and [`Report::follow`] asks those again that a change touches;
-//! [`json`] writes them as the contract says; [`explain`] asks one of them again and records the steps; [`headline`]
-//! says it in one sentence. What is asked of all objects together has its own room: [`octree`].
+//! [`Report::of`] computes all answers, in parallel, and [`Report::follow`] computes the affected ones again after a
+//! change; [`json`] writes them as the contract says; [`explain`] computes one of them again and records its steps;
+//! [`headline`] gives one answer in one sentence. [`octree`] has the answers about all objects together.
 //!
-//! A report is made for 100,000 objects: what can be said of an object in a few bytes is kept, and what follows from
-//! that in no time, such as the distances of its corners from the planes, is computed when it is shown.
-//! Of a ray, only the objects on its line are kept.
+//! A report is designed for 100,000 objects: it stores a few bytes for each object. Values that are quick to compute,
+//! such as the distances of corners from planes, are computed when they are shown. For a ray, only the objects on its
+//! line are stored.
 
 pub mod agents;
 pub mod brief;
@@ -73,9 +73,9 @@ pub struct Report {
     pub tick: u64,
     /// Its time in seconds.
     pub time: f64,
-    /// The tested objects, in the world's order, which is that of every list of answers.
+    /// The tested objects, in the world's order, which is also the order of every list of answers.
     pub objects: Vec<TestedObject>,
-    /// Objects that nothing is answered about, in file order.
+    /// Unplaced objects, which have no answers, in file order.
     pub unplaced: Vec<Unplaced>,
     /// Models whose files could not be read, by name, each with the reason.
     pub lost_models: Vec<(Arc<str>, Arc<str>)>,
@@ -83,7 +83,7 @@ pub struct Report {
     pub frusta: Vec<FrustumAnswers>,
     /// One per ray.
     pub rays: Vec<RayAnswers>,
-    /// When the scene asks for it.
+    /// The octree; `None` when the scene has none.
     pub octree: Option<OctreeAnswers>,
     /// One per agent.
     pub agents: Vec<AgentAnswers>,
@@ -91,11 +91,11 @@ pub struct Report {
     pub images: Vec<ImageAt>,
     /// `None` until a renderer with a depth buffer has answered, see [`occlusion::answers`].
     pub occlusion: Option<occlusion::Answers>,
-    /// What is wrong with objects by themselves.
+    /// The marks of the objects, for the list of problems.
     pub marks: Marks,
 }
 
-/// An object as the questions see it.
+/// The data of an object for the questions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestedObject {
     /// Its name.
@@ -104,32 +104,32 @@ pub struct TestedObject {
     pub aabb: Aabb,
     /// Bit n is layer n.
     pub layers: u64,
-    /// Of a mesh: its triangles.
+    /// The triangles of a mesh; `None` for other shapes.
     pub mesh: Option<Box<MeshAt>>,
 }
 
 /// A mesh with its pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshAt {
-    /// In its own space.
+    /// The mesh in local space.
     pub mesh: Arc<Mesh>,
     /// Its pose in the world.
     pub pose: Pose,
 }
 
-/// What a report answers when it is made.
+/// The answers that a new report computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a section of the report")]
 pub struct Scope {
-    /// Which cameras have the answers about all objects in a list. The others are asked by [`Report::in_view`].
+    /// The cameras whose answers about all objects are stored. [`Report::in_view`] computes those of the others.
     pub cameras: Cameras,
-    /// Whether rays are asked.
+    /// Whether the answers of rays are computed.
     pub rays: bool,
-    /// Whether the octree is.
+    /// Whether the octree is computed.
     pub octree: bool,
-    /// Whether agents are.
+    /// Whether the answers of agents are computed.
     pub agents: bool,
-    /// Whether problems are looked for.
+    /// Whether problems are searched.
     pub problems: bool,
 }
 
@@ -145,18 +145,18 @@ pub enum Cameras {
 }
 
 impl Scope {
-    /// Everything.
+    /// All answers.
     pub const ALL: Self = Self { cameras: Cameras::All, rays: true, octree: true, agents: true, problems: true };
 }
 
 impl Report {
-    /// Answers everything. A camera whose list of answers does not fit into the budget of the world has none, see
+    /// Computes all answers. A camera whose answers do not fit into the budget of the world has none, see
     /// [`FrustumAnswers::over`].
     pub fn of(world: &World) -> Self {
         Self::within(world, Scope::ALL)
     }
 
-    /// Answers what is asked.
+    /// Computes the answers of a scope.
     pub fn within(world: &World, scope: Scope) -> Self {
         let objects = parallel::collect(world.objects.len(), |i| TestedObject::of(&world.objects[i]));
         let cameras = world.cameras.iter().enumerate().map(|(i, camera)| match scope.cameras {
@@ -185,23 +185,23 @@ impl Report {
         }
     }
 
-    /// The answers of a camera that has a place.
+    /// The answers of a placed camera.
     fn placed_camera(&self, camera: usize) -> Option<&FrustumAnswers> {
         self.frusta.get(camera).filter(|answers| answers.error.is_none())
     }
 
-    /// What a camera says of an object. `None` also for a camera without a place.
+    /// The answer of a camera about an object. `None` for an unplaced camera and when an index is out of range.
     pub fn in_view(&self, camera: usize, object: usize) -> Option<FrustumAnswer> {
-        let (answers, asked) = (self.placed_camera(camera)?, self.objects.get(object)?);
-        Some(answers.objects.get(object).copied().unwrap_or_else(|| answers.about(asked)))
+        let (answers, requested) = (self.placed_camera(camera)?, self.objects.get(object)?);
+        Some(answers.objects.get(object).copied().unwrap_or_else(|| answers.about(requested)))
     }
 
-    /// What a camera's planes say of an object, with all distances.
+    /// The answer of a camera's planes about an object, with all distances.
     pub fn planes_on(&self, camera: usize, object: usize) -> Option<Classification> {
         Some(self.placed_camera(camera)?.classification(&self.objects.get(object)?.aabb))
     }
 
-    /// What kind of difference there is between the planes and the exact answer about an object, in a few words; `None` when
+    /// The kind of the difference between the planes and the exact answer about an object, in a few words; `None` when
     /// they agree.
     pub fn difference_in_view(&self, camera: usize, object: usize) -> Option<String> {
         let FrustumAnswer { fast, exact, .. } = self.in_view(camera, object)?;
@@ -209,22 +209,22 @@ impl Report {
         Some(dispute::kind_in_view(&difference, fast.verdict, exact))
     }
 
-    /// The same of a ray and an object.
+    /// The same for a ray and an object.
     pub fn difference_on_ray(&self, ray: usize, object: usize) -> Option<&'static str> {
         self.on_ray(ray, object)?.difference.as_ref().map(dispute::kind_on_ray)
     }
 
-    /// What a ray says of an object.
+    /// The answer of a ray about an object. `None` when an index is out of range.
     pub fn on_ray(&self, ray: usize, object: usize) -> Option<RayAnswer> {
         Some(self.rays.get(ray)?.about(object, self.objects.get(object)?.layers))
     }
 
-    /// What a ray says of an image; `None` also for one that has no cells.
+    /// The answer of a ray about an image. `None` for an image without cells and when an index is out of range.
     pub fn on_ray_image(&self, ray: usize, image: usize) -> Option<RayAnswer> {
         *self.rays.get(ray)?.images.get(image)?
     }
 
-    /// What the thing is called that a ray hits; nothing for one that is not there.
+    /// The name of the thing that a ray hits; empty when its index is out of range.
     pub fn target_name(&self, target: Target) -> &str {
         match target {
             Target::Object(object) => self.name(object),
@@ -232,19 +232,19 @@ impl Report {
         }
     }
 
-    /// What is wrong with objects and their meshes, in words.
+    /// The problems of objects and their meshes, in words.
     pub fn problems(&self) -> Problems {
         Problems::of(&self.marks, &self.objects)
     }
 
-    /// The same without looking at the triangles of meshes, which may take some seconds the first time.
+    /// The same without the problems of meshes, whose first search may take some seconds.
     pub fn problems_of_objects(&self) -> Problems {
         Problems::of_objects(&self.marks, &self.objects)
     }
 
-    /// What an object is called; nothing for one that is not there.
+    /// The name of an object; empty when its index is out of range.
     pub fn name(&self, object: usize) -> &str {
-        self.objects.get(object).map_or("", |asked| &asked.name)
+        self.objects.get(object).map_or("", |requested| &requested.name)
     }
 }
 

@@ -12,42 +12,42 @@ use super::entry::{Estimate, Source};
 use super::explanation::Explanation;
 use crate::world::{Thing, World};
 
-/// What every question has.
+/// The functions of every question.
 pub(super) trait Question {
-    /// What one explanation of it is about, as indices of the world's lists; [`Infallible`](std::convert::Infallible)
-    /// for a question whose answers are not explained one by one.
+    /// The subject of one explanation, as indices of the world's lists; [`Infallible`](std::convert::Infallible) for a
+    /// question without explanations of single answers.
     type Subject: Copy;
     /// Its section of a report.
     type Json<'a>: Serialize;
     /// The brief form of its section; `()` for a question of which a brief report has nothing.
     type Brief<'a>: Serialize;
 
-    /// What one thing, or two in this order, are asked; `None` when they do not make this question.
+    /// The subject of one thing, or of two in this order; `None` when they are not a subject of this question.
     fn subject(one: Thing, other: Option<Thing>) -> Option<Self::Subject>;
 
     /// One answer in a sentence, with names in backticks. `None` for a subject without such a sentence, and when an
     /// index is out of range.
     fn headline(report: &Report, subject: Self::Subject) -> Option<String>;
 
-    /// Why the subject has no answer: `` `leaf` has no answer: … ``. `None` when it has one.
+    /// The reason why the subject has no answer: `` `leaf` has no answer: … ``. `None` when it has one.
     fn why_no_answer(world: &World, subject: Self::Subject) -> Option<String>;
 
-    /// One answer step by step. `None` when an index is out of range, and where [`Question::why_no_answer`] says why.
+    /// One answer by steps. `None` when an index is out of range, and when [`Question::why_no_answer`] has a reason.
     fn explain(world: &World, subject: Self::Subject) -> Option<Explanation>;
 
     /// Its section of a report; `None` when the scene does not use it.
     fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>>;
 
-    /// The brief form of its section: only what decides. `None` when a brief report has nothing of it.
+    /// The brief form of its section. `None` when a brief report does not have the section.
     fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>>;
 
-    /// The same of a section that was read from a report, full or brief.
+    /// The brief form of a section that was read from a report, full or brief.
     fn shorten(section: &Value) -> Option<Value>;
 
-    /// One answer with the fields of the full report: of the thing of this name, and about that object. `None` when there
-    /// is no answer of these names. The report need not have a list of answers of cameras and rays.
+    /// One answer with the fields of the full report: of the thing of this name, about that object. `None` when no
+    /// answer has these names. The report need not have a list of answers of cameras and rays.
     fn answer(world: &World, report: &Report, name: &str, object: Option<&str>) -> Option<Value>;
 
-    /// About how large its section is.
+    /// An estimate of the size of its section.
     fn size(world: &World) -> Estimate;
 }

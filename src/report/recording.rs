@@ -1,4 +1,4 @@
-//! The reports of several ticks in one document, each with the events of its own ticks alone.
+//! The reports of several ticks in one document. Each has only the events of its own tick.
 //!
 //! ```jsonc
 //! { "eyeline_recording": 1, "scene": "guard.json", "ticks": [ { "eyeline_report": 1, … }, … ] }
@@ -6,7 +6,7 @@
 //!
 //! In the [brief](super::brief) form a recording is a brief report a line, without anything around them.
 //!
-//! It is written piece by piece: not even the report of one tick is held as a whole.
+//! It is written piece by piece, so that no whole report is in memory.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -34,7 +34,7 @@ pub fn write(
     let mut recording = Recording::of(content);
     let mut world = World::of(&mut recording, content, *ticks.start());
     let mut report = Report::of(&world);
-    // Without room for the answers of all cameras each tick is asked anew, camera by camera.
+    // If the budget has no room for the answers of all cameras, each tick is answered again, camera by camera.
     let fits = report.frusta.iter().all(|answers| answers.over.is_none());
     if !fits {
         report = Report::within(&world, json::scope(only));

@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 
-/// Reports that were read.
+/// The reports of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reports {
-    /// With their ticks.
+    /// The reports with their ticks.
     pub list: Vec<(u64, Value)>,
-    /// Whether they are a recording: agents have the events of each tick alone.
+    /// Whether the file is a recording, in which agents have only the events of each tick.
     pub is_recording: bool,
 }
 
-/// The reports in a file that messages call `name`; `None` when it holds neither a report nor a recording.
+/// The reports in a file, which has the name `name` in messages; `None` when it is neither a report nor a recording.
 ///
 /// # Errors
-/// When the text is not whole, or is of another version, or gives a tick twice.
+/// When the text is incomplete, is of another version, or has two reports of one tick.
 pub fn reports(bytes: &[u8], name: &str) -> Result<Option<Reports>, String> {
     let Ok(text) = std::str::from_utf8(bytes) else { return Ok(None) };
     let text = text.trim_start_matches('\u{feff}');
@@ -35,13 +35,13 @@ pub fn reports(bytes: &[u8], name: &str) -> Result<Option<Reports>, String> {
     if let Some([twice, ..]) = ticks.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(format!("{name}: tick {twice} is given twice"));
     }
-    // A brief report on a line of its own comes from a recording.
+    // A brief report on one line is part of a recording.
     let is_line = !text.trim_start().starts_with("{\n") && !text.trim_start().starts_with("{\r");
     let is_recording = start.starts_with("{\"eyeline_recording\"") || is_line;
     Ok(Some(Reports { list: found, is_recording }))
 }
 
-/// The reports of a document: of itself, and those in its `ticks`.
+/// The reports of a document: its own, and those in its `ticks`.
 fn gather(mut document: Value, found: &mut Vec<(u64, Value)>, name: &str) -> Result<(), String> {
     let ticks = document.as_object_mut().and_then(|document| document.remove("ticks"));
     if document.get("eyeline_recording").is_none() {

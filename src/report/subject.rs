@@ -1,4 +1,4 @@
-//! What an explanation is about, and how names lead to it.
+//! The subject of an explanation, and the search for it by names.
 
 use thiserror::Error;
 
@@ -7,50 +7,50 @@ use super::octree::OctreeSubject;
 use super::rays::RaySubject;
 use crate::world::{Thing, World};
 
-/// What can be explained, by its question. The numbers are indices into the world's lists.
+/// The subject of an explanation, by its question. The numbers are indices into the world's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// What a camera has in view.
+    /// The objects in view of a camera.
     View(ViewSubject),
-    /// What a ray hits.
+    /// The hits of a ray.
     Ray(RaySubject),
-    /// Where objects are in the octree.
+    /// The cells of objects in the octree.
     Octree(OctreeSubject),
-    /// What the agent does, and why.
+    /// The last tick of an agent.
     Agent(usize),
-    /// Where the image is solid.
+    /// The solid cells of an image.
     Image(usize),
     /// Whether bodies touch, asked of a depth buffer. Its steps need the answers of that buffer: see
     /// [`explain`](crate::report::occlusion::explain).
     Occlusion(usize),
 }
 
-/// Why there is nothing to explain.
+/// The reason why names have no explanation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExplainError {
     /// A name that the scene does not have.
     #[error("nothing in the scene is called `{name}`{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
     Unknown {
-        /// As asked.
+        /// The name.
         name: String,
         /// The most similar name.
         nearest: Option<String>,
     },
-    /// A model whose file could not be read, and why.
+    /// A model whose file could not be read, with the reason.
     #[error("`{0}` has no answer: {1}")]
     LostModel(String, String),
-    /// A model, which is no single object.
+    /// A model, which has many objects.
     #[error("`{name}` is a model{}", example.as_ref().map_or(" without objects".to_owned(), |e| format!("; ask for one of its objects, such as `{e}`")))]
     Model {
-        /// As asked.
+        /// The name.
         name: String,
         /// One of its objects.
         example: Option<String>,
     },
-    /// An object without a place, and why.
+    /// An unplaced object, with the reason.
     #[error("`{0}` has no answer: {1}")]
     Unplaced(String, String),
-    /// Two names that do not make a question.
+    /// Two names that are not the subject of a question.
     #[error(
         "`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, or for an image together with a ray"
     )]
@@ -60,15 +60,15 @@ pub enum ExplainError {
     Twice(String),
 }
 
-/// Finds the subject that one or two names mean; the order of two does not matter.
+/// The subject of one or two names, in any order.
 ///
 /// # Errors
-/// When a name is unknown, or the two do not belong together.
+/// When a name is unknown, or the two are not the subject of a question.
 pub fn subject(world: &World, first: &str, second: Option<&str>) -> Result<Subject, ExplainError> {
     things(world, first, second).map(|(_, subject)| subject)
 }
 
-/// The same with the things that have these names.
+/// The same, with the things of these names.
 ///
 /// # Errors
 /// The same.

@@ -34,7 +34,7 @@ use super::List;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
-    /// Format version: 1.
+    /// The version of the format: 1.
     #[schemars(extend("const" = 1))]
     pub eyeline: u32,
     /// Shown as the window's title.
@@ -43,35 +43,36 @@ pub struct Scene {
     /// Markdown shown beside the scene.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// Ticks a second, above 0.
+    /// The number of ticks a second, above 0; 60 by default.
     #[serde(default = "default::tick_rate", skip_serializing_if = "default::is_tick_rate")]
     #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
     pub tick_rate: f64,
-    /// Decides all that behaviour trees leave to chance.
+    /// The seed of all random decisions of behaviour trees, 0 by default. The same seed gives the same decisions.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub seed: u64,
-    /// The tick that the window opens at and that a picture shows, up to 1,000,000; reports and explanations begin at 0.
+    /// The tick at which the window opens and that a picture shows, 0 to 1,000,000; 0 by default. Reports and
+    /// explanations are at tick 0 unless `--tick` says otherwise.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if, extend("maximum" = 1_000_000))]
     pub opens_at: u64,
-    /// From where the scene is shown; without it everything is framed.
+    /// The viewpoint of the window and of pictures. Without it, the picture frames everything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
     /// What is selected when the scene opens and in its picture: a camera, ray, object, image, agent or
     /// occlusion query; a camera or ray and an object; or a ray and an image.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub select: Vec<String>,
-    /// Cameras whose frusta are tested against every object.
+    /// Cameras. The frustum of each is tested against every object.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cameras: Vec<Camera>,
     /// The solids of the scene.
     #[serde(default, skip_serializing_if = "List::is_empty")]
     pub objects: List<Object>,
-    /// Levels from other programs, each contributing an object per mesh node, after the scene's own.
+    /// Levels from glTF, GLB and OBJ files. Each adds one object per mesh node, after the objects of the scene itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<Model>,
-    /// Rays cast against every object.
+    /// Rays. Each is cast against every object.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rays: Vec<Ray>,
     /// A Morton-order octree over all objects.
@@ -80,22 +81,22 @@ pub struct Scene {
     /// Agents that run a behaviour tree.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agents: Vec<Agent>,
-    /// Images cut into cells of opacity.
+    /// Images, each divided into cells that are solid or transparent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Image>,
-    /// Pairs of objects tested by occlusion queries.
+    /// Pairs of objects that occlusion queries test for collision.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub occlusion: Vec<Occlusion>,
-    /// How `eyeline check` compares the scene with its stored answers and pictures.
+    /// Settings of `eyeline check`, which compares the scene with its stored answers and pictures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
-    /// What is expected of the answers.
+    /// Expected answers. `eyeline check` and the window compare them with the answers found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expect: Vec<Expectation>,
 }
 
 impl Scene {
-    /// A scene without anything in it.
+    /// A scene without entries.
     pub fn empty() -> Self {
         Self {
             eyeline: 1,

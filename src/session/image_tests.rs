@@ -84,27 +84,27 @@ fn name_of(session: &Session, notice: &Notice) -> String {
 fn an_invalid_image_has_a_notice_until_it_is_valid() {
     let folder = folder(3);
     let mut session = open(&folder);
-    let told = |session: &Session| {
+    let shown = |session: &Session| {
         let notices = session.notices().iter().filter(|notice| notice.is_error);
         notices.map(|notice| (name_of(session, notice), notice.place.is_some())).collect::<Vec<_>>()
     };
-    assert_eq!(told(&session), [("other".to_owned(), true)]);
+    assert_eq!(shown(&session), [("other".to_owned(), true)]);
     session.edit("divisions", |scene| scene.images[0].divisions = [9, 1]);
-    assert_eq!(told(&session), [("leaf".to_owned(), false), ("other".to_owned(), true)]);
+    assert_eq!(shown(&session), [("leaf".to_owned(), false), ("other".to_owned(), true)]);
     session.edit("file", |scene| scene.images[1].file = "leaf.png".to_owned());
     session.undo();
     session.undo();
-    assert_eq!(told(&session), [("other".to_owned(), false)]);
+    assert_eq!(shown(&session), [("other".to_owned(), false)]);
     session.edit("file", |scene| scene.images[1].file = "leaf.png".to_owned());
-    assert_eq!(told(&session), []);
+    assert_eq!(shown(&session), []);
     assert!(session.save(), "{:?}", session.notices());
     std::fs::remove_file(folder.path().join("leaf.png")).unwrap();
     assert!(session.refresh_files());
-    assert_eq!(told(&session), [("leaf".to_owned(), false)], "what was read last is shown, and that is told");
+    assert_eq!(shown(&session), [("leaf".to_owned(), false)], "what was read last is shown, and that is told");
     assert!(session.world().images.iter().all(|image| image.opacity.is_ok()));
     paint(folder.path(), 3, 9);
     assert!(session.refresh_files());
-    assert_eq!(told(&session), []);
+    assert_eq!(shown(&session), []);
 }
 
 /// Undo steps keep the names of images: memory holds the current images only, and undo reads others again.

@@ -187,11 +187,11 @@ fn missing_parts_of_a_level_are_reported_and_block_no_other_edit() {
     fs::write(folder.path().join("shed.obj"), SHED.replace("g wall", "g gate")).unwrap();
     assert!(session.refresh_files());
     let name = |notice: &Notice| session.scene().name_of(notice.subject?).map(str::to_owned);
-    let told: Vec<_> = session.notices().iter().map(|n| (name(n).unwrap_or_default(), &*n.text)).collect();
+    let shown: Vec<_> = session.notices().iter().map(|n| (name(n).unwrap_or_default(), &*n.text)).collect();
     let of =
-        |name: &str| told.iter().filter(|(subject, _)| *subject == name).map(|(_, text)| *text).collect::<Vec<_>>();
-    assert!(of("guard")[0].starts_with("there is no object named `shed/wall`"), "{told:?}");
-    assert!(of("crate")[0].starts_with("the file has no node `wall`"), "{told:?}");
+        |name: &str| shown.iter().filter(|(subject, _)| *subject == name).map(|(_, text)| *text).collect::<Vec<_>>();
+    assert!(of("guard")[0].starts_with("there is no object named `shed/wall`"), "{shown:?}");
+    assert!(of("crate")[0].starts_with("the file has no node `wall`"), "{shown:?}");
     let why = session.unanswered().unwrap();
     assert!(
         why.contains("attached to `shed/wall`, which could not be placed: `shed.obj` has no object `wall`"),

@@ -28,7 +28,7 @@ pub struct ImageAt {
     pub threshold: f64,
     /// Bit n is layer n. An image is on layer 0, as everything is that names no layers.
     pub layers: u64,
-    /// Its pixels and cells, or why there are none.
+    /// Its pixels and cells, or the error.
     pub opacity: Result<Opacity, ImageError>,
 }
 
@@ -48,7 +48,7 @@ pub struct Opacity {
     pub bitmap: Arc<Bitmap>,
     /// The cells.
     pub grid: Arc<Grid>,
-    /// How many of them are solid.
+    /// The number of solid cells.
     pub solid_cells: usize,
     /// Whether an explanation may compute the other method's cells: not for images so large that it would take long.
     pub tells_other: bool,

@@ -1,4 +1,5 @@
-//! The scene at a tick: where every camera, object and ray is, in the types that the queries take, and what its agents do.
+//! The scene at a tick: the poses of all cameras, objects and rays, in the types of the queries, and the states of
+//! agents.
 //!
 //! ```
 //! use eyeline::{files::Files, scene, world::World};

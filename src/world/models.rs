@@ -281,7 +281,7 @@ mod tests {
     }
 
     /// The parts of a world that the tests compare.
-    fn told(world: &World) -> String {
+    fn described(world: &World) -> String {
         let object = |object: &ObjectAt| {
             format!("{} {:?} {:?} {} {}", object.name, object.pose, object.aabb, object.layers, object.rotation)
         };
@@ -361,7 +361,7 @@ mod tests {
                 tick,
             );
             assert_eq!(changes.objects, expected, "change {i}");
-            assert_eq!(told(&world), told(&World::at(&now, &files, tick)), "change {i}");
+            assert_eq!(described(&world), described(&World::at(&now, &files, tick)), "change {i}");
             before = now;
         }
         // Back to the start, over time, and a file that was written anew.
@@ -372,7 +372,7 @@ mod tests {
                 Content { scene: &start, files: &files },
                 tick,
             );
-            assert_eq!(told(&world), told(&World::at(&start, &files, tick)), "tick {tick}");
+            assert_eq!(described(&world), described(&World::at(&start, &files, tick)), "tick {tick}");
             before = start.clone();
         }
         fs::write(folder.path().join("shed.obj"), SHED.replace("2 0 0", "7 0 0")).unwrap();
@@ -386,7 +386,7 @@ mod tests {
         let now = Content { scene: &start, files: &files };
         let changes = world.follow(&mut recording, Content { scene: &before, files: &old }, now, 7);
         assert_eq!(changes.objects, at(&[2, 3, 4, 5, 6]));
-        assert_eq!(told(&world), told(&World::at(&start, &files, 7)));
+        assert_eq!(described(&world), described(&World::at(&start, &files, 7)));
         assert!((world.objects[2].aabb.max.x - 57.0).abs() < 1e-4);
     }
 

@@ -13,7 +13,7 @@ pub struct OcclusionAt {
     pub id: ThingId,
     /// Unique in the scene.
     pub name: Arc<str>,
-    /// What is asked about.
+    /// The bodies of the query.
     pub bodies: OcclusionBodies,
     /// From where the depth tests look.
     pub method: Method,

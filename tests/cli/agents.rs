@@ -147,7 +147,7 @@ fn the_last_tick_is_told_with_its_cause() {
         "What does `a` do, and why?",
         "Last abort, in its tick 3: `seen` went from failure to success",
         "floor(0.3 s · 10) = 3",
-        "seen answers otherwise",
+        "seen changes its result",
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }

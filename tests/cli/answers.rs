@@ -27,7 +27,7 @@ fn report(folder: &Path, args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Numbers rounded to millionths, so that they can be compared with what is computed by hand.
+/// Numbers rounded to millionths, for the comparison with manual computations.
 fn rounded(value: &Value) -> Value {
     match value {
         Value::Number(n) if n.is_f64() => json!((n.as_f64().unwrap() * 1e6).round() / 1e6 + 0.0),
@@ -92,7 +92,7 @@ fn a_ray_too_close_for_f32_is_told_with_its_reason() {
     assert!(text("grazing").contains("They differ."));
     assert!(!text("clear").contains('⚠') && text("clear").contains("They agree."), "{}", text("clear"));
     let output = eyeline(folder.path(), &["explain", "a.json", "grazing"]);
-    assert!(String::from_utf8(output.stdout).unwrap().contains("The exact test says another thing of `ramp`"));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("The exact answer differs for `ramp`"));
 }
 
 #[test]
@@ -174,8 +174,8 @@ fn the_lessons_are_told_as_before() {
         let mut args = vec!["explain", name];
         let selected = document["select"].as_array().map(|names| names.iter().collect());
         // A lesson about occlusion queries has nothing selected.
-        let asked = selected.unwrap_or_else(|| vec![&document["occlusion"][0]["name"]]);
-        args.extend(asked.into_iter().map(|name| name.as_str().unwrap()));
+        let requested = selected.unwrap_or_else(|| vec![&document["occlusion"][0]["name"]]);
+        args.extend(requested.into_iter().map(|name| name.as_str().unwrap()));
         let output = eyeline(folder, &args);
         assert!(output.status.success(), "{name}: {output:?}");
         insta::assert_snapshot!(name.trim_end_matches(".json"), String::from_utf8(output.stdout).unwrap());
@@ -240,7 +240,8 @@ fn lessons() -> Vec<PathBuf> {
     scenes
 }
 
-/// A ray that touches a ball: its discriminant is below 0 by no more than rounding. The tolerance that decides is printed.
+/// A ray that touches a ball: its discriminant is below 0 by no more than rounding. The tolerance that decides is
+/// printed.
 #[test]
 fn a_tolerance_that_decides_is_printed() {
     let scene = r#"{ "eyeline": 1,

@@ -4,7 +4,7 @@ use eyeline::scene::{self, SceneError};
 
 /// A scene with `▶` before the place of its error, and words that the message or help must hold.
 ///
-/// `S` stands for the format version, `OBJECT` for the entries of a sound object with the name `o`.
+/// `S` is replaced by the format version, `OBJECT` by the entries of a valid object with the name `o`.
 const BAD: &[(&str, &str)] = &[
     // Not JSON.
     ("▶", "the file is empty"),
@@ -83,7 +83,7 @@ const BAD: &[(&str, &str)] = &[
         "{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": { \"box\": { \"half_extents\": ▶1 } } }] }",
         "a list of 3 numbers, found `1`",
     ),
-    (r#"{ S "objects": [{ "color": ▶"red", OBJECT }] }"#, "`red` is no colour"),
+    (r#"{ S "objects": [{ "color": ▶"red", OBJECT }] }"#, "`red` is not a colour"),
     (r#"{ S "objects": [{ "layers": [▶1.5], OBJECT }] }"#, "a whole number"),
     (r#"{ S "objects": [{ "layers": [▶-1], OBJECT }] }"#, "0 or more"),
     (r#"{ S "objects": [{ "layers": [▶300], OBJECT }] }"#, "`layers[0]` must be a smaller number, found `300`"),
@@ -375,7 +375,7 @@ fn files_of_a_scene_must_lie_inside_the_root() {
     std::fs::create_dir(folder.path().join("sub")).unwrap();
     let loaded = read("leaf.gltf").unwrap();
     let [note] = &loaded.warnings[..] else { panic!("{:?}", loaded.warnings) };
-    assert!(note.message.contains("there is no triangle in it") && loaded.faults.is_empty(), "{note:?}");
+    assert!(note.message.contains("it has no triangle") && loaded.faults.is_empty(), "{note:?}");
     assert!(read("sub/../leaf.gltf").unwrap().faults.is_empty());
     for (file, words) in [
         ("none.glb", "there is no file `none.glb`"),

@@ -1,4 +1,4 @@
-//! `scenes/crowd.json` and `scenes/deep.json` have too many numbers to be written by hand. They are generated here, from
+//! `scenes/crowd.json` and `scenes/deep.json` have too many numbers for manual writing. They are generated here, from
 //! integers only, and compared with the files; `UPDATE_SCENES=1 cargo test --test cli crowd` writes the files.
 
 use std::fmt::Write;

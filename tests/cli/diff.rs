@@ -44,10 +44,10 @@ fn a_moved_near_plane_is_told_and_a_scene_equals_its_report() {
 
 /// Exit code, standard output and standard error.
 fn run(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
-    told(eyeline(folder, args))
+    printed(eyeline(folder, args))
 }
 
-fn told(output: Output) -> (Option<i32>, String, String) {
+fn printed(output: Output) -> (Option<i32>, String, String) {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
@@ -65,7 +65,7 @@ fn piped(folder: &Path, args: &[&str], input: &[u8]) -> (Option<i32>, String, St
         .unwrap();
     // A program that does not read its input closes the pipe.
     let _closed = child.stdin.take().unwrap().write_all(input);
-    told(child.wait_with_output().unwrap())
+    printed(child.wait_with_output().unwrap())
 }
 
 /// The report as it is read, shortened by the rules for reports that were read.

@@ -1,5 +1,5 @@
-//! Scenes whose numbers `f32` cannot tell apart: warnings with their places, answers that are finite, exact answers that are
-//! true, and true reasons where the two differ.
+//! Scenes whose numbers `f32` cannot tell apart: warnings with their places, answers that are finite, exact answers
+//! that are true, and true reasons where the two differ.
 
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ fn what_f32_cannot_tell_apart_is_warned_of_with_its_place() {
     let folder = fresh(&[("a.json", FAR)]);
     let output = eyeline(folder.path(), &["report", "a.json"]);
     assert_eq!(output.status.code(), Some(0), "warnings change no exit code");
-    let told = String::from_utf8(output.stderr).unwrap();
+    let printed = String::from_utf8(output.stderr).unwrap();
     for expected in [
         "a.json:3:34: `position` is 1e10 m from the origin, where neighbouring 32-bit numbers are 1024 m apart",
         "a.json:4:65: half of the field of view",
@@ -51,7 +51,7 @@ fn what_f32_cannot_tell_apart_is_warned_of_with_its_place() {
         "a.json:18:53: `points` is 4e9 m",
         "a.json:19:68: the least cells of `depth` 8",
     ] {
-        assert!(told.contains(expected), "{expected} is not in\n{told}");
+        assert!(printed.contains(expected), "{expected} is not in\n{printed}");
     }
 }
 
@@ -108,12 +108,12 @@ fn meshes_far_from_the_origin_are_warned_of_where_the_scene_names_their_file() {
     let near = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     let far = "g post\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\ng rock\nv 0 2e10 0\nv 10000 2e10 0\nv 0 2.1e10 0\nf 4 5 6\n";
     let folder = fresh(&[("near.obj", near), ("far.obj", far)]);
-    let told = |text: &str| {
+    let printed = |text: &str| {
         std::fs::write(folder.path().join("a.json"), text).unwrap();
         let output = eyeline(folder.path(), &["report", "a.json"]);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(0), "{told}");
-        told.lines().filter(|line| line.starts_with("warning: ")).map(str::to_owned).collect::<Vec<_>>()
+        let printed = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{printed}");
+        printed.lines().filter(|line| line.starts_with("warning: ")).map(str::to_owned).collect::<Vec<_>>()
     };
     let is = |found: &[String], expected: &[(&str, &str)]| {
         assert_eq!(found.len(), expected.len(), "{found:#?}");
@@ -127,7 +127,7 @@ fn meshes_far_from_the_origin_are_warned_of_where_the_scene_names_their_file() {
     { "name": "large", "file": "near.obj", "scale": [1, 3e8, 1] },
     { "name": "near", "file": "near.obj" },
     { "name": "placed", "file": "near.obj", "position": [0, 0, 4e9] } ] }"#;
-    let found = told(of_models);
+    let found = printed(of_models);
     is(
         &found,
         &[
@@ -146,17 +146,17 @@ fn meshes_far_from_the_origin_are_warned_of_where_the_scene_names_their_file() {
         ("a.json:2:51", "the mesh of `far.obj` reaches 2.1e10"),
         ("a.json:4:52", "`rock` of `far.obj` reaches 2.1e10"),
     ];
-    is(&told(of_meshes), &expected);
+    is(&printed(of_meshes), &expected);
     // Of one kind three are named.
     let one = r#"{ "name": "x", "shape": { "mesh": { "file": "far.obj" } } }"#;
     let many: Vec<_> = (0..9).map(|i| one.replace('x', &format!("m{i}"))).collect();
-    let found = told(&format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, many.join(",\n")));
+    let found = printed(&format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, many.join(",\n")));
     assert_eq!(found.len(), 3, "{found:#?}");
     assert!(found[2].contains("there may be more like this"), "{found:#?}");
     // A level as it is opened by itself is a scene of one model.
     let output = eyeline(folder.path(), &["report", "far.obj"]);
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("`rock` of `far.obj` reaches 2.1e10 m"), "{told}");
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert!(printed.contains("`rock` of `far.obj` reaches 2.1e10 m"), "{printed}");
 }
 
 /// A scene may come through a pipe on the command line.

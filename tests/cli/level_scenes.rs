@@ -1,6 +1,5 @@
-//! The levels of `scenes/` are built here and compared with what is in the folder;
-//! `UPDATE_SCENES=1 cargo test --test cli level_scenes` writes them anew. Coordinates are rounded to millimetres, so that
-//! they are the same everywhere.
+//! The levels of `scenes/` are built here and compared with what is in the folder; `UPDATE_SCENES=1 cargo test --test
+//! cli level_scenes` writes them anew. Coordinates are rounded to millimetres, so that they are the same everywhere.
 
 use std::path::Path;
 
@@ -91,7 +90,7 @@ fn arch() -> Surface {
     Surface::joined(&rings, false).capped(4)
 }
 
-/// A ring that stands upright, as a sculpture on a cube would.
+/// An upright ring on a cube.
 fn ring() -> Surface {
     let rings: Vec<Vec<Point>> = circle(28)
         .map(|[x, y]| circle(12).map(|[r, z]| [x * (0.8 + 0.2 * r), y * (0.8 + 0.2 * r), -0.2 * z]).collect())
@@ -152,7 +151,7 @@ fn leaf() -> Surface {
     surface
 }
 
-/// A crate as it comes out of a hurried export: one side is missing, one is turned inside out, one is there twice, a fin
+/// A crate from a faulty export: one side is missing, one is turned inside out, one is a duplicate, a fin
 /// hangs on an edge, and one triangle has no area.
 fn broken() -> Surface {
     let mut surface = cube(0.6);

@@ -68,8 +68,9 @@ fn a_level_answers_directly_and_imported_alike() {
     assert_eq!(direct, imported);
     let answers = &direct["frusta"][0];
     assert_eq!(answers["camera"], "walls/eye");
-    let told: Vec<_> = answers["objects"].as_array().unwrap().iter().map(|o| (&o["object"], &o["verdict"])).collect();
-    assert_eq!(told, [(&json!("walls/wall"), &json!("inside")), (&json!("walls/wall#2"), &json!("outside"))]);
+    let printed: Vec<_> =
+        answers["objects"].as_array().unwrap().iter().map(|o| (&o["object"], &o["verdict"])).collect();
+    assert_eq!(printed, [(&json!("walls/wall"), &json!("inside")), (&json!("walls/wall#2"), &json!("outside"))]);
     assert_eq!(answers["objects"][1]["aabb"], json!({ "min": [3.0, 0.0, -5.0], "max": [4.0, 1.0, -5.0] }));
     for args in [&["explain", "walls.gltf", "walls/eye", "walls/wall"][..], &["explain", "scene.json", "walls/wall#2"]]
     {
@@ -107,7 +108,7 @@ fn objects_of_models_are_met_after_the_scene_s_own_and_can_be_named() {
     assert_eq!(objects, ["ball", "sign", "both", "house/wall", "house/wall#2"]);
     let both = &report["frusta"][0]["objects"][2]["aabb"];
     assert_eq!(both, &json!({ "min": [0.0, 20.0, -5.0], "max": [4.0, 21.0, -5.0] }));
-    // Turned by half about Y and twice as large: the second wall stands at x −8 to −6, z 0.
+    // Turned by half about Y and twice as large: the second wall is at x −8 to −6, z 0.
     let rays = report["rays"].as_array().unwrap();
     assert_eq!(rays[0]["nearest"]["object"], "house/wall#2", "{}", rays[0]);
     for ray in [0, 1] {

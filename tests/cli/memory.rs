@@ -1,5 +1,5 @@
-//! One budget of memory for a scene and everything that it names: what does not fit is an error at its place, everything
-//! else is answered, and the memory of the process stays within one and a half times of the budget.
+//! One budget of memory for a scene and everything that it names: what does not fit is an error at its place,
+//! everything else is answered, and the memory of the process stays within one and a half times of the budget.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -189,7 +189,7 @@ fn cells_count_before_they_are_added_up_and_so_do_those_of_the_other_method() {
     // All eight share their cells; those of the other method do not fit.
     let ran = run(folder.path(), &["explain", "a.json", "i7", "--memory", "20MiB"]);
     assert_eq!(ran.code, Some(0), "{}", ran.said);
-    assert!(ran.out.contains("It is not compared: cutting the image by this method takes 8 MiB"), "{}", ran.out);
+    assert!(ran.out.contains("No comparison: dividing the image by this method takes 8 MiB"), "{}", ran.out);
     ran.assert_peak(20);
     let ran = run(folder.path(), &["explain", "a.json", "i7", "--memory", "64MiB"]);
     assert!(ran.out.contains("largest difference: 0 in cell 0,0"), "{}", ran.out);
@@ -323,7 +323,8 @@ fn many_answers() -> TempDir {
     scene(&json!({ "eyeline": 1, "cameras": cameras, "objects": objects }))
 }
 
-/// Starts a report, and ends it when it has written some of its answers. Returns the peak of its memory and what it said.
+/// Starts a report, and ends it when it has written some of its answers. Returns the peak of its memory and what it
+/// said.
 fn start_report(folder: &Path, args: &[&str]) -> (u64, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
         .current_dir(folder)

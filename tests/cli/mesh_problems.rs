@@ -72,7 +72,7 @@ fn each_fault_is_reported_separately() {
             format!("{CORNERS}{SIDES}f 1 2 3\n"),
             "duplicate_triangles",
             1,
-            "m/rock has 1 triangle that others cover already: 4",
+            "m/rock has 1 duplicate triangle: 4",
             json!([4]),
         ),
         (
@@ -96,7 +96,7 @@ fn each_fault_is_reported_separately() {
             format!("{CORNERS}{}", SIDES.replace("f 1 4 3\n", "f 1 3 4\n")),
             "flipped_winding",
             3,
-            "m/rock has 3 edges at which triangles wind against each other",
+            "m/rock has 3 edges with inconsistent winding",
             json!([[0, 3], [1, 3], [2, 3]]),
         ),
     ] {
@@ -109,7 +109,7 @@ fn each_fault_is_reported_separately() {
 #[test]
 fn non_finite_vertices_are_reported_by_number_and_by_line() {
     let (problems, said) = of_rock(&format!("{CORNERS}v nan 0 0\n{SIDES}f 1 2 5\n"));
-    let wanted = ("vertices_not_finite".to_owned(), 1, "m/rock has 1 vertex that is nowhere: vertex 4".to_owned());
+    let wanted = ("vertices_not_finite".to_owned(), 1, "m/rock has 1 non-finite vertex: vertex 4".to_owned());
     let (kind, count, message, items) = only(&problems);
     assert_eq!(((kind, count, message), items), (wanted, vec![json!(4)]));
     assert!(said.contains("rock.obj:5:3: a vertex is not finite"), "{said}");
@@ -117,7 +117,7 @@ fn non_finite_vertices_are_reported_by_number_and_by_line() {
     let (_, count, message, items) = only(&problems);
     assert_eq!(
         (count, &*message, items),
-        (2, "m/rock has 2 vertices that are nowhere: vertices 4, 5", vec![json!(4), json!(5)])
+        (2, "m/rock has 2 non-finite vertices: vertices 4, 5", vec![json!(4), json!(5)])
     );
 }
 
@@ -131,7 +131,7 @@ fn duplicate_and_far_objects_of_models_are_reported_too() {
     let (problems, said) = of_scene(&format!("{CORNERS}{SIDES}"), scene);
     let wanted = json!([
         { "kind": "coincident_objects", "object": "own", "count": 3, "items": ["own", "m/rock", "n/rock"],
-          "message": "3 objects of one shape stand at one place: own, m/rock, n/rock" },
+          "message": "3 objects have the same shape and pose: own, m/rock, n/rock" },
         // From 65,536 on there are 2^-7 m from one number to the next.
         { "kind": "far_from_origin", "object": "moon/rock", "count": 1, "items": [],
           "message": "moon/rock reaches 65537 m from the origin, where numbers are 7.812 mm apart" },
@@ -142,8 +142,8 @@ fn duplicate_and_far_objects_of_models_are_reported_too() {
 #[test]
 fn a_flat_mesh_fills_no_space_and_has_a_rim() {
     let (problems, _) = of_rock("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
-    let told = problems.as_array().unwrap();
-    assert_eq!(told.len(), 2, "{problems:#}");
-    assert_eq!(told[0]["message"], "m/rock fills no space: it has no extent along its own Z");
-    assert_eq!([&told[1]["kind"], &told[1]["count"]], [&json!("open_edges"), &json!(4)]);
+    let printed = problems.as_array().unwrap();
+    assert_eq!(printed.len(), 2, "{problems:#}");
+    assert_eq!(printed[0]["message"], "m/rock fills no space: it has no extent along its own Z");
+    assert_eq!([&printed[1]["kind"], &printed[1]["count"]], [&json!("open_edges"), &json!(4)]);
 }

@@ -43,16 +43,16 @@ fn a_box_in_view_is_distinguished_from_its_triangles() {
     let report: Value = serde_json::from_str(&ask(&["report", "a.json"])).unwrap();
     let seen = &report["frusta"][0]["objects"][0];
     assert_eq!([&seen["verdict"], &seen["exact"], &seen["mesh"]], ["intersect", "intersect", "outside"]);
-    let told = ask(&["explain", "a.json", "eye", "walls"]);
-    assert!(told.contains("its triangles: outside"), "{told}");
-    assert!(told.contains("The box is in view, its triangles are not"), "{told}");
+    let printed = ask(&["explain", "a.json", "eye", "walls"]);
+    assert!(printed.contains("its triangles: outside"), "{printed}");
+    assert!(printed.contains("The box is in view, its triangles are not"), "{printed}");
 }
 
 #[test]
 fn the_story_of_a_ray_goes_down_the_boxes() {
-    let told = ask(&["explain", "a.json", "front", "walls"]);
+    let printed = ask(&["explain", "a.json", "front", "walls"]);
     for part in ["Boxes, level 1", "triangle 1: t = 5, weights (0.5, 0.25, 0.25)", "even, so the start is outside"] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(printed.contains(part), "{part}: {printed}");
     }
 }
 
@@ -105,7 +105,8 @@ fn hits_are_those_that_were_worked_out_by_hand() {
     assert_eq!([&aim["point"], &aim["normal"]], [&json!([30.75, 2.25, 0.0]), &json!([0.0, 0.0, 1.0])]);
     assert_eq!(aim["barycentric"], json!([0.25, 0.5, 0.25]));
     assert_eq!(aim["interval"], json!([2.5, 2.5]), "met once");
-    // It touches the left edge of the lowest square, a quarter up, which belongs to the other triangle: (0, 0) (1, 1) (0, 1).
+    // It touches the left edge of the lowest square, a quarter up, which belongs to the other triangle: (0, 0) (1, 1)
+    // (0, 1).
     let along = answer(3, 0);
     assert_eq!([&along["feature"], &along["exact"], &along["t"]], [&json!("triangle 1"), &json!("hit"), &json!(0.5)]);
     assert_eq!(along["barycentric"], json!([0.75, 0.0, 0.25]), "{along}");
@@ -129,34 +130,34 @@ fn numbers(text: &str) -> Vec<usize> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
 }
 
-/// Of each level of boxes, how many were looked at, met and pruned.
-fn levels(told: &str) -> Vec<[usize; 3]> {
-    let rows = told.lines().filter(|line| line.contains(" looked at: ") && line.ends_with(" pruned"));
+/// The numbers of tested, met and pruned boxes of each level.
+fn levels(printed: &str) -> Vec<[usize; 3]> {
+    let rows = printed.lines().filter(|line| line.contains(" tested: ") && line.ends_with(" pruned"));
     rows.map(|row| numbers(row).try_into().unwrap()).collect()
 }
 
 #[test]
 fn the_story_counts_the_boxes_that_were_met_and_those_that_were_pruned() {
-    let told = of_row(&["explain", "a.json", "aim", "row"]);
-    let levels = levels(&told);
-    assert!(levels.len() >= 2, "128 triangles, eight to a box and eight boxes to a box: {told}");
+    let printed = of_row(&["explain", "a.json", "aim", "row"]);
+    let levels = levels(&printed);
+    assert!(levels.len() >= 2, "128 triangles, eight to a box and eight boxes to a box: {printed}");
     let mut most = 8;
     for [looked_at, met, pruned] in levels {
-        assert!(looked_at == met + pruned && met == 1 && looked_at <= most, "{told}");
+        assert!(looked_at == met + pruned && met == 1 && looked_at <= most, "{printed}");
         most = 8 * met;
     }
     assert!(
-        told.contains("8 of the mesh's 128 triangles lie in boxes that the line meets; it meets 1 of them."),
-        "{told}"
+        printed.contains("8 of the mesh's 128 triangles lie in boxes that the line meets; it meets 1 of them."),
+        "{printed}"
     );
-    assert!(told.contains("triangle 28: t = 2.5, weights (0.25, 0.5, 0.25)"), "{told}");
-    assert!(told.contains("triangle 28 from its front") && told.contains("They agree."), "{told}");
+    assert!(printed.contains("triangle 28: t = 2.5, weights (0.25, 0.5, 0.25)"), "{printed}");
+    assert!(printed.contains("triangle 28 from its front") && printed.contains("They agree."), "{printed}");
     // Between the columns it comes to no triangle.
-    let told = of_row(&["explain", "a.json", "between", "row"]);
-    let [.., [looked_at, met, pruned]] = self::levels(&told)[..] else { panic!("{told}") };
-    assert!(met == 0 && pruned == looked_at && pruned > 0, "{told}");
-    assert!(told.contains("no hit: misses") && told.contains("They agree."), "{told}");
-    assert!(told.contains("0 of the mesh's 128 triangles"), "{told}");
+    let printed = of_row(&["explain", "a.json", "between", "row"]);
+    let [.., [looked_at, met, pruned]] = self::levels(&printed)[..] else { panic!("{printed}") };
+    assert!(met == 0 && pruned == looked_at && pruned > 0, "{printed}");
+    assert!(printed.contains("no hit: misses") && printed.contains("They agree."), "{printed}");
+    assert!(printed.contains("0 of the mesh's 128 triangles"), "{printed}");
 }
 
 #[test]
@@ -170,21 +171,21 @@ fn the_steps_of_a_mesh_in_view_count_the_tested_triangles() {
         let seen = &report["frusta"][camera]["objects"][0];
         assert_eq!([&seen["verdict"], &seen["exact"], &seen["mesh"]], verdicts, "{seen}");
     }
-    let looked_at = |told: &str| {
-        let row = told.lines().find(|line| line.contains("triangles looked at")).unwrap();
+    let counts = |printed: &str| {
+        let row = printed.lines().find(|line| line.contains("triangles tested")).unwrap();
         numbers(row)[..2].to_vec()
     };
-    let told = of_row(&["explain", "a.json", "gap", "row"]);
-    assert_eq!(looked_at(&told), [0, 128], "{told}");
-    assert!(told.contains("No triangle is in view, whatever the box around them says."), "{told}");
-    assert!(told.contains("⚠ The box is in view, its triangles are not"), "{told}");
+    let printed = of_row(&["explain", "a.json", "gap", "row"]);
+    assert_eq!(counts(&printed), [0, 128], "{printed}");
+    assert!(printed.contains("No triangle is in view, although their box may be."), "{printed}");
+    assert!(printed.contains("⚠ The box is in view, its triangles are not"), "{printed}");
     // Half a metre around the upper right corner of column 3: only triangles 30 and 31 have a part of that.
-    let told = of_row(&["explain", "a.json", "corner", "row"]);
-    let [tested, all] = looked_at(&told)[..] else { panic!("{told}") };
-    assert!(tested > 0 && tested <= 8 && all == 128, "those of its column at most: {told}");
-    let seen = numbers(told.split("is one that is seen").next().unwrap());
-    assert!([Some(&30), Some(&31)].contains(&seen.last()), "{told}");
-    assert!(!told.contains('⚠'), "{told}");
-    let told = of_row(&["explain", "a.json", "all", "row"]);
-    assert!(told.contains("All triangles are in view.") && looked_at(&told) == [0, 128], "{told}");
+    let printed = of_row(&["explain", "a.json", "corner", "row"]);
+    let [tested, all] = counts(&printed)[..] else { panic!("{printed}") };
+    assert!(tested > 0 && tested <= 8 && all == 128, "those of its column at most: {printed}");
+    let seen = numbers(printed.split("is one that is seen").next().unwrap());
+    assert!([Some(&30), Some(&31)].contains(&seen.last()), "{printed}");
+    assert!(!printed.contains('⚠'), "{printed}");
+    let printed = of_row(&["explain", "a.json", "all", "row"]);
+    assert!(printed.contains("All triangles are in view.") && counts(&printed) == [0, 128], "{printed}");
 }

@@ -56,9 +56,9 @@ fn a_missing_level_is_reported_at_its_name_and_the_rest_is_answered() {
         let picture = eyeline(folder.path(), &["render", "a.json", "-o", "a.png", "--size", "32x32"]);
         assert_eq!(picture.status.code(), Some(2), "{picture:?}");
         check_message(&String::from_utf8(picture.stderr).unwrap(), words);
-        let told = eyeline(folder.path(), &["explain", "a.json", "aim", "ball"]);
-        assert_eq!(told.status.code(), Some(2), "{told:?}");
-        check_message(&String::from_utf8(told.stderr).unwrap(), words);
+        let printed = eyeline(folder.path(), &["explain", "a.json", "aim", "ball"]);
+        assert_eq!(printed.status.code(), Some(2), "{printed:?}");
+        check_message(&String::from_utf8(printed.stderr).unwrap(), words);
         let unknown = eyeline(folder.path(), &["explain", "a.json", "aim", "gone/door"]);
         assert_eq!(unknown.status.code(), Some(2), "{unknown:?}");
     }
@@ -130,9 +130,9 @@ fn questions_about_a_model_or_a_missing_object_are_refused() {
         ("rock", "`rock` has no answer: there is no file `none.obj`"),
         ("herre", "nothing in the scene is called `herre`"),
     ] {
-        let told = eyeline(folder.path(), &["explain", "a.json", name]);
-        assert_eq!(told.status.code(), Some(2));
-        let said = String::from_utf8(told.stderr).unwrap();
+        let printed = eyeline(folder.path(), &["explain", "a.json", name]);
+        assert_eq!(printed.status.code(), Some(2));
+        let said = String::from_utf8(printed.stderr).unwrap();
         assert!(said.contains(words), "{name}: {said}");
     }
 }

@@ -94,7 +94,7 @@ fn a_query_is_explained_view_by_view() {
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     for words in [
-        "Do `cup` and `ball` touch, asked of the depth buffer?",
+        "Do `cup` and `ball` touch, by occlusion queries?",
         "1. View along (−1, 0, 0)",
         "2. View along (0, −1, 0)",
         "The first test fails: `ball` is in front of `cup` in this view.",

@@ -23,7 +23,7 @@ fn problems_are_listed_kind_by_kind() {
         { "kind": "zero_volume", "object": "plate", "count": 1, "items": [],
           "message": "plate fills no space: it has no extent along its own Z" },
         { "kind": "coincident_objects", "object": "crate", "count": 2, "items": ["crate", "copy"],
-          "message": "2 objects of one shape stand at one place: crate, copy" },
+          "message": "2 objects have the same shape and pose: crate, copy" },
         { "kind": "far_from_origin", "object": "moon", "count": 1, "items": [],
           "message": "moon reaches 100010 m from the origin, where numbers are 7.812 mm apart" },
     ]);

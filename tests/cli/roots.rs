@@ -1,4 +1,4 @@
-//! The root that no referenced file may leave, links that the person names, and the choice among several trees.
+//! The root that no referenced file may leave, links on the command line, and the choice among several trees.
 
 use std::fs;
 use std::path::Path;

@@ -66,7 +66,7 @@ fn sides_are_flat_and_distinguished_by_their_light() {
     assert!((light(30.0, 5.0) - light(40.0, -10.0)).abs() <= 2, "one side has one light");
 }
 
-/// Light must not depend on where in the world a mesh stands.
+/// The light on a mesh does not depend on its position.
 #[test]
 fn far_from_the_origin_it_looks_the_same() {
     let mesh = pyramid();

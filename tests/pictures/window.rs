@@ -68,7 +68,7 @@ fn labels_without_room_are_counted() {
     assert!((2..20).contains(&dropped(20)), "some of twenty find room, not all: {} do not", dropped(20));
 }
 
-/// The renderer that lets `egui_kittest` see what a person would see.
+/// The renderer with which `egui_kittest` draws the whole window.
 struct CanvasRenderer(Canvas);
 
 impl TestRenderer for CanvasRenderer {

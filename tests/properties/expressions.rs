@@ -55,9 +55,9 @@ fn make(random: &mut Random, depth: u32) -> Made {
     }
     let (a, b) = (make(random, depth - 1), make(random, depth - 1));
     if random.once_in(6) {
-        let asked = make(random, depth - 1);
-        let value = asked.value.and_then(|x| if x == 0.0 { b.value } else { a.value });
-        let text = format!("{} ? {} : {}", within(&asked, 1), a.text, within(&b, 0));
+        let requested = make(random, depth - 1);
+        let value = requested.value.and_then(|x| if x == 0.0 { b.value } else { a.value });
+        let text = format!("{} ? {} : {}", within(&requested, 1), a.text, within(&b, 0));
         return Made { text, level: 0, value };
     }
     let (sign, level) = random.pick(&[

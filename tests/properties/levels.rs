@@ -1,4 +1,5 @@
-//! Levels: whatever the bytes are, reading them ends in a level or in a located error; and OBJ is read as `tobj` reads it.
+//! Levels: whatever the bytes are, reading them ends in a level or in a located error; and OBJ is read as `tobj` reads
+//! it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::random::Random;
 
-/// A glTF that uses what the reader knows: strips, sparse elements, instances, a skin, a camera, textures.
+/// A glTF with all features that the reader supports: strips, sparse elements, instances, a skin, a camera, textures.
 fn gltf(random: &mut Random) -> (Value, Vec<u8>) {
     let mut bytes = Vec::new();
     let mut views = Vec::new();

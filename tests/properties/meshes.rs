@@ -1,5 +1,5 @@
-//! Rays and meshes: against a reference that looks at every triangle, against parry3d, against the solids of one formula,
-//! and through edges and vertices, where nothing may slip through.
+//! Rays and meshes: against a reference that looks at every triangle, against parry3d, against the solids of one
+//! formula, and through edges and vertices, where nothing may slip through.
 
 use std::sync::Arc;
 
@@ -149,7 +149,7 @@ fn nothing_slips_out() {
 #[test]
 fn fast_and_exact_agree() {
     let mut random = Random::new(710);
-    let (mut asked, mut told) = (0, 0);
+    let (mut requested, mut recorded) = (0, 0);
     for mesh in closed().into_iter().chain(open()) {
         let shape = Shape::Mesh(Arc::new(mesh));
         let Shape::Mesh(mesh) = &shape else { continue };
@@ -159,13 +159,13 @@ fn fast_and_exact_agree() {
             for query in queries() {
                 let fast = cast(&ray, query, &shape, &pose);
                 let exact = exact::cast::cast(&ray, query, &shape, &pose);
-                asked += 1;
+                requested += 1;
                 match exact::cast::difference(&ray, &shape, &pose, &fast, &exact) {
                     None => {}
                     Some(Difference::Grazing { clearance, rounding } | Difference::End { clearance, rounding, .. })
                         if clearance.abs() <= rounding =>
                     {
-                        told += 1;
+                        recorded += 1;
                     }
                     Some(other) => panic!("{other:?}\n{fast:?}\n{exact:?}\n{query:?} {ray:?} {pose:?}"),
                 }
@@ -173,7 +173,7 @@ fn fast_and_exact_agree() {
         }
     }
     // A third of the rays go through a corner, an edge or from a corner.
-    assert!(told * 4 < asked, "{told} of {asked}");
+    assert!(recorded * 4 < requested, "{recorded} of {requested}");
 }
 
 /// A mesh in the form of a box answers as the box.
@@ -255,9 +255,9 @@ fn parry_agrees() {
     }
 }
 
-/// Triangles on a coarse grid, in any order and near or far: many crossings at the same place, in the plane of a triangle,
-/// at edges and corners, twice the same triangle, and triangles without area. What is found without looking at all
-/// crossings is what all of them say.
+/// Triangles on a coarse grid, in any order and near or far: many crossings at the same place, in the plane of a
+/// triangle, at edges and corners, twice the same triangle, and triangles without area. What is found without looking
+/// at all crossings is what all of them say.
 #[test]
 fn few_crossings_say_what_all_of_them_say() {
     let mut random = Random::new(741);

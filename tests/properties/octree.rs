@@ -303,13 +303,13 @@ fn placements_follow_from_what_their_steps_carry() {
         let aabb = aabb(&mut random, &region);
         for method in Method::ALL {
             let mut story = Story::default();
-            let told = place_told(&region, method, &aabb, &mut story);
+            let recorded = place_told(&region, method, &aabb, &mut story);
             let values: Vec<OctreeValues> =
                 story.steps.iter().map(|step| *OctreeValues::of(step).expect("values")).collect();
-            let case = || format!("{told:?} {story:#?}");
+            let case = || format!("{recorded:?} {story:#?}");
             match values[..] {
                 [OctreeValues::Region(of), OctreeValues::Outside { aabb: of_box, .. }] => {
-                    assert!(of == region && of_box == aabb && told.is_outside(), "{}", case());
+                    assert!(of == region && of_box == aabb && recorded.is_outside(), "{}", case());
                     assert!(aabb.min.cmplt(region.min()).any() || aabb.max.cmpgt(region.max()).any(), "{}", case());
                     ends[0] += 1;
                 }
@@ -326,7 +326,7 @@ fn placements_follow_from_what_their_steps_carry() {
                     let digit = |leaf: Cell| leaf.digits().nth(cell.level() as usize);
                     assert_eq!(digit(min) == digit(max), straddles.is_empty(), "{}", case());
                     let tone = if straddles.is_empty() { Tone::Pass } else { Tone::Partial };
-                    assert!(story.steps[3].tone == tone && placement == told, "{}", case());
+                    assert!(story.steps[3].tone == tone && placement == recorded, "{}", case());
                     assert_eq!((placement.cell, placement.straddles), (cell, straddles), "{}", case());
                     ends[1] += 1;
                 }
@@ -336,7 +336,7 @@ fn placements_follow_from_what_their_steps_carry() {
                     OctreeValues::Centre { cell, .. },
                     OctreeValues::Cell { placement, .. },
                 ] => {
-                    assert!(placement == told && placement.cell == cell && cell.level() == level, "{}", case());
+                    assert!(placement == recorded && placement.cell == cell && cell.level() == level, "{}", case());
                     ends[2] += 1;
                 }
                 _ => panic!("other steps: {}", case()),
@@ -358,29 +358,29 @@ fn pairs_follow_from_what_their_steps_carry_and_print() {
         for method in Method::ALL {
             let cells = boxes.each_ref().map(|aabb| place(&region, method, aabb).cell);
             let mut story = Story::default();
-            let told = pair_told(&region, method, cells, boxes.each_ref(), &mut story);
-            assert_eq!(told, pair(&region, method, cells, boxes.each_ref()));
-            let case = || format!("{told:?} {story:#?}");
+            let recorded = pair_told(&region, method, cells, boxes.each_ref(), &mut story);
+            assert_eq!(recorded, pair(&region, method, cells, boxes.each_ref()));
+            let case = || format!("{recorded:?} {story:#?}");
             let [first, second] = &story.steps[..] else { panic!("other steps: {}", case()) };
             let Some(OctreeValues::PairCells(values)) = OctreeValues::of(first) else { panic!("{}", case()) };
             assert_eq!((values.region, values.method, values.cells), (region, method, cells), "{}", case());
             assert_eq!(values.is_candidate, are_near(&region, method, cells[0], cells[1]), "{}", case());
             assert_eq!(values.is_candidate, meet(&values.compared), "{}", case());
-            assert_eq!(values.is_candidate, told.is_candidate, "{}", case());
-            assert_eq!(first.tone, if told.is_candidate { Tone::Partial } else { Tone::Fail }, "{}", case());
+            assert_eq!(values.is_candidate, recorded.is_candidate, "{}", case());
+            assert_eq!(first.tone, if recorded.is_candidate { Tone::Partial } else { Tone::Fail }, "{}", case());
             let Some(OctreeValues::PairBoxes { boxes: compared, overlaps }) = OctreeValues::of(second) else {
                 panic!("{}", case())
             };
             assert_eq!(*compared, boxes, "{}", case());
-            assert_eq!((*overlaps, told.overlaps), (meet(compared), meet(compared)), "{}", case());
-            assert_eq!(second.tone, if told.overlaps { Tone::Pass } else { Tone::Fail }, "{}", case());
+            assert_eq!((*overlaps, recorded.overlaps), (meet(compared), meet(compared)), "{}", case());
+            assert_eq!(second.tone, if recorded.overlaps { Tone::Pass } else { Tone::Fail }, "{}", case());
             // An axis on which they are apart is printed as such.
             let prints_a_gap = |numbers: &str| numbers.lines().any(|line| line.ends_with(" m apart"));
-            assert_eq!(prints_a_gap(&second.numbers), !told.overlaps, "{}", case());
+            assert_eq!(prints_a_gap(&second.numbers), !recorded.overlaps, "{}", case());
             if method == Method::Loose {
-                assert_eq!(prints_a_gap(&first.numbers), !told.is_candidate, "{}", case());
+                assert_eq!(prints_a_gap(&first.numbers), !recorded.is_candidate, "{}", case());
             }
-            ends[usize::from(told.is_candidate) + usize::from(told.overlaps)] += 1;
+            ends[usize::from(recorded.is_candidate) + usize::from(recorded.overlaps)] += 1;
         }
     }
     assert!(ends.iter().all(|count| *count > 200), "{ends:?}");

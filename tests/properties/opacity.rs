@@ -308,10 +308,10 @@ fn rays_meet_the_pixel_that_another_way_finds() {
             let fast = cast(&ray, query, &sheet);
             let exact = cast_exactly(&ray, query, &sheet);
             let mut story = Story::default();
-            let told = cast_told(&ray, query, &sheet, &mut story);
-            assert_eq!(fast, told, "{ray:?}");
-            follows(&story, &sheet, &told);
-            // At an edge either side will do; and t = 0 and t = 1 are told in f32.
+            let recorded = cast_told(&ray, query, &sheet, &mut story);
+            assert_eq!(fast, recorded, "{ray:?}");
+            follows(&story, &sheet, &recorded);
+            // At an edge, both sides are right; and t = 0 and t = 1 are compared in f32.
             let t = fast.cast.interval().map(|t| t.near);
             let is_at_end = t.is_some_and(|t| t.abs() < 1e-6 || (t - 1.0).abs() < 1e-6);
             if !is_on_edge && !is_at_end {
@@ -343,8 +343,8 @@ fn whole(pixels: f64) -> u32 {
 }
 
 /// Every step of a ray at a sheet follows from the values that it carries, and from the numbers that it prints.
-fn follows(story: &Story, sheet: &Sheet, told: &Crossing) {
-    let case = || format!("{told:?} {story:#?}");
+fn follows(story: &Story, sheet: &Sheet, recorded: &Crossing) {
+    let case = || format!("{recorded:?} {story:#?}");
     let (answer, steps) = story.steps.split_last().unwrap();
     assert!(matches!(&answer.values, Some(Values::Ray(RayValues::Answer(_)))), "{}", case());
     let mut interval = None;
@@ -408,10 +408,10 @@ fn follows(story: &Story, sheet: &Sheet, told: &Crossing) {
         };
         assert_eq!(step.tone, tone, "{}", case());
     }
-    assert_eq!(told.cell, cell.map(|(cell, _)| cell), "{}", case());
-    assert_eq!(told.cast.interval().map(|t| t.near.to_bits()), interval.map(|t| (t + 0.0).to_bits()), "{}", case());
-    assert!(told.cast.hit().is_none() || is_solid, "{}", case());
-    assert!(told.cast.result() != Err(Miss::Transparent) || !is_solid, "{}", case());
+    assert_eq!(recorded.cell, cell.map(|(cell, _)| cell), "{}", case());
+    assert_eq!(recorded.cast.interval().map(|t| t.near.to_bits()), interval.map(|t| (t + 0.0).to_bits()), "{}", case());
+    assert!(recorded.cast.hit().is_none() || is_solid, "{}", case());
+    assert!(recorded.cast.result() != Err(Miss::Transparent) || !is_solid, "{}", case());
 }
 
 /// The steps of a division and of a cell follow from the values that they carry.

@@ -102,8 +102,8 @@ pub(crate) fn biased(random: &mut Random, kind: &Shape) -> Case {
     Case { ray: Ray { origin: origin.as_vec3(), direction }, shape, pose }
 }
 
-/// A line that touches the solid exactly: at the greatest x, a cone along its side, a capsule at its top. The sizes and the
-/// start have few digits, so that they are exact. The direction is uneven, so that the sums in `f64` are rounded.
+/// A line that touches the solid exactly: at the greatest x, a cone along its side, a capsule at its top. The sizes and
+/// the start have few digits, so that they are exact. The direction is uneven, so that the sums in `f64` are rounded.
 ///
 /// For a cylinder both parts of the discriminant are the same product, rounded once: it comes out as 0.
 pub(crate) fn tangent(random: &mut Random, kind: &Shape) -> Case {
@@ -269,7 +269,7 @@ fn plain_rays_agree_with_the_f64_search() {
     }
 }
 
-/// The answers of all kinds of rays hold against the reference, but where it is told why they do not; and there the
+/// The answers of all kinds of rays agree with the reference, except where a difference has a reason; and there the
 /// reason, a touch or an end within rounding of the surface, is true.
 #[test]
 fn a_difference_is_reported_only_where_rounding_explains_it() {
@@ -450,8 +450,9 @@ fn kinds_follow_from_the_interval() {
                 for inside in [Inside::Solid, Inside::Hollow] {
                     let silent = case.cast(kind, inside);
                     let mut story = Story::default();
-                    let told = cast_told(&case.ray, RayQuery::new(kind, inside), &case.shape, &case.pose, &mut story);
-                    assert_eq!(silent, told, "{case:?}");
+                    let recorded =
+                        cast_told(&case.ray, RayQuery::new(kind, inside), &case.shape, &case.pose, &mut story);
+                    assert_eq!(silent, recorded, "{case:?}");
                     assert!(story.steps.iter().all(|step| !step.title.is_empty() && !step.outcome.is_empty()));
                     assert_eq!(silent.interval(), interval, "{case:?}");
                     let expected = expected(interval, kind, inside);

@@ -34,8 +34,8 @@ fn outcomes_of_rays_follow_from_what_their_steps_carry_and_print() {
             let case = if i % 4 == 0 { rays::tangent(&mut random, kind) } else { rays::biased(&mut random, kind) };
             let query = QUERIES[i % QUERIES.len()];
             let mut story = Story::default();
-            let told = cast_told(&case.ray, query, &case.shape, &case.pose, &mut story);
-            assert_eq!(told, cast(&case.ray, query, &case.shape, &case.pose), "{case:?}");
+            let recorded = cast_told(&case.ray, query, &case.shape, &case.pose, &mut story);
+            assert_eq!(recorded, cast(&case.ray, query, &case.shape, &case.pose), "{case:?}");
             let mut reader = Reader::default();
             for step in &story.steps {
                 let Some(Values::Ray(values)) = &step.values else { panic!("no values: {step:?} of {case:?}") };
@@ -58,8 +58,8 @@ fn a_ray_without_a_direction_gets_an_answer_with_the_reason() {
     for shape in rays::KINDS.iter().chain([&mesh]) {
         for query in QUERIES {
             let mut story = Story::default();
-            let told = cast_told(&ray, query, shape, &Pose::IDENTITY, &mut story);
-            assert_eq!(told.result(), Err(Miss::Misses), "{shape:?}");
+            let recorded = cast_told(&ray, query, shape, &Pose::IDENTITY, &mut story);
+            assert_eq!(recorded.result(), Err(Miss::Misses), "{shape:?}");
             let last = story.steps.last().expect("steps");
             let Some(Values::Ray(RayValues::Answer(answer))) = &last.values else { panic!("no answer: {story:#?}") };
             assert_eq!(answer.no_line, Some(NoLine::Zero), "{shape:?}");
@@ -80,14 +80,14 @@ fn outcomes_of_rays_and_meshes_follow_from_what_their_steps_carry() {
         for back_faces in [BackFaces::Hit, BackFaces::Cull] {
             let query = RayQuery { back_faces, ..QUERIES[i % QUERIES.len()] };
             let mut story = Story::default();
-            let told = cast_told(&ray, query, &shape, &pose, &mut story);
-            assert_eq!(told, cast(&ray, query, &shape, &pose), "{ray:?}");
+            let recorded = cast_told(&ray, query, &shape, &pose, &mut story);
+            assert_eq!(recorded, cast(&ray, query, &shape, &pose), "{ray:?}");
             let mut reader = Reader::default();
             for step in &story.steps {
                 let Some(Values::Ray(values)) = &step.values else { panic!("no values: {step:?}") };
                 reader.read(step, values).unwrap_or_else(|why| panic!("{why}\n{step:#?}\n{ray:?} {query:?}"));
             }
-            hits += usize::from(told.hit().is_some());
+            hits += usize::from(recorded.hit().is_some());
         }
     }
     assert!(hits > 300, "only {hits} hits");
@@ -250,13 +250,13 @@ fn says(result: &Result<f64, Miss>) -> &'static str {
 }
 
 /// The same for the crossings of a mesh.
-fn of_crossings(told: &Crossings, answer: &Answer) -> Read {
+fn of_crossings(recorded: &Crossings, answer: &Answer) -> Read {
     let Answer { query, interval, result, spot, .. } = *answer;
-    let before = told.crossings.iter().filter(|crossing| crossing.counts && crossing.t < 0.0).count();
-    ensure(before == told.before_start, "the count of crossings before the start")?;
-    ensure(told.is_closed.is_some() == (before % 2 == 1), "whether it is closed is asked for an odd count")?;
-    ensure(told.crossings.windows(2).all(|pair| pair[0].tau <= pair[1].tau), "the order of the crossings")?;
-    let surfaces: Vec<_> = told.crossings.iter().filter(|crossing| crossing.is_surface).collect();
+    let before = recorded.crossings.iter().filter(|crossing| crossing.counts && crossing.t < 0.0).count();
+    ensure(before == recorded.before_start, "the count of crossings before the start")?;
+    ensure(recorded.is_closed.is_some() == (before % 2 == 1), "whether it is closed is asked for an odd count")?;
+    ensure(recorded.crossings.windows(2).all(|pair| pair[0].tau <= pair[1].tau), "the order of the crossings")?;
+    let surfaces: Vec<_> = recorded.crossings.iter().filter(|crossing| crossing.is_surface).collect();
     let expected = surfaces
         .iter()
         .map(|crossing| crossing.t)
@@ -267,7 +267,7 @@ fn of_crossings(told: &Crossings, answer: &Answer) -> Read {
     let [first, last] = query.kind.range().ends();
     let expected = if surfaces.is_empty() {
         Err(Miss::Misses)
-    } else if query.kind != Kind::Line && query.inside == Inside::Solid && told.starts_inside() {
+    } else if query.kind != Kind::Line && query.inside == Inside::Solid && recorded.starts_inside() {
         Ok((0.0, None))
     } else {
         match seen().find(|crossing| crossing.t_end >= first) {
@@ -381,8 +381,8 @@ fn outcomes_of_boxes_and_planes_follow_from_what_their_steps_carry() {
         let centre = random.in_ball(reach).as_vec3();
         let aabb = Aabb::around(centre, (random.in_ball(1.0).as_vec3()).abs());
         let mut story = Story::default();
-        let told = classify_told(&frustum, &aabb, &mut story);
-        assert_eq!(told, classify(&frustum, &aabb));
+        let recorded = classify_told(&frustum, &aabb, &mut story);
+        assert_eq!(recorded, classify(&frustum, &aabb));
         let Some((Step { values: Some(Values::Verdict(verdict)), .. }, planes)) = story.steps.split_last() else {
             panic!("no verdict: {story:?}")
         };
@@ -402,7 +402,7 @@ fn outcomes_of_boxes_and_planes_follow_from_what_their_steps_carry() {
             (false, true) => Verdict::Intersect,
             (false, false) => Verdict::Inside,
         };
-        let Classification { verdict, margin, rejected_by, .. } = told;
+        let Classification { verdict, margin, rejected_by, .. } = recorded;
         assert_eq!((verdict, margin), (expected, p), "{story:#?}");
         assert_eq!(rejected_by.map(|side| side as usize), distances.iter().position(|d| d.p < 0.0));
         verdicts[verdict as usize] += 1;

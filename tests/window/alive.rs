@@ -5,93 +5,93 @@ use std::path::Path;
 use eframe::egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 
-use crate::desk::{Desk, SCENE};
+use crate::test_window::{SCENE, TestWindow};
 
 /// Enough for the window to look, to see that a file is whole, and to read it.
 const STEPS: usize = 12;
 
-fn save(desk: &mut Desk, text: &str) {
-    std::fs::write(desk.path("desk.json"), text).unwrap();
-    desk.harness.run_steps(STEPS);
+fn save(window: &mut TestWindow, text: &str) {
+    std::fs::write(window.path("desk.json"), text).unwrap();
+    window.harness.run_steps(STEPS);
 }
 
-fn undo(desk: &mut Desk) {
-    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    desk.harness.run();
+fn undo(window: &mut TestWindow) {
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.harness.run();
 }
 
 /// The pixels of the 3D view.
-fn view(desk: &mut Desk, name: &str) -> image::RgbaImage {
-    let (window, place) = (desk.shot(name), desk.view());
+fn view(window: &mut TestWindow, name: &str) -> image::RgbaImage {
+    let (pixels, place) = (window.shot(name), window.view());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
     let [x, y, right, bottom] =
         [place.left(), place.top(), place.right(), place.bottom()].map(|side| side.round() as u32);
-    image::imageops::crop_imm(&window, x, y, right - x, bottom - y).to_image()
+    image::imageops::crop_imm(&pixels, x, y, right - x, bottom - y).to_image()
 }
 
 #[test]
 fn the_window_follows_an_editor_and_keeps_selection_and_view() {
-    let mut desk = Desk::new();
-    desk.click_row("ball");
-    desk.harness.key_press(Key::Num7);
-    desk.harness.run_steps(8);
-    let before = view(&mut desk, "alive_before");
-    assert_eq!(desk.row("ball"), "ball, outside");
-    save(&mut desk, &SCENE.replace("[0, 0, 8]", "[0, 0, -8]"));
-    assert_eq!(desk.row("ball"), "ball, inside");
-    let session = desk.app().session();
+    let mut window = TestWindow::new();
+    window.click_row("ball");
+    window.harness.key_press(Key::Num7);
+    window.harness.run_steps(8);
+    let before = view(&mut window, "alive_before");
+    assert_eq!(window.row("ball"), "ball, outside");
+    save(&mut window, &SCENE.replace("[0, 0, 8]", "[0, 0, -8]"));
+    assert_eq!(window.row("ball"), "ball, inside");
+    let session = window.app().session();
     assert_eq!((session.selected().object, session.undo_label(), session.is_dirty()), (Some(1), Some("reload"), false));
     assert!(session.notices().is_empty());
-    desk.shot("alive");
-    undo(&mut desk);
-    assert_eq!(desk.row("ball"), "ball, outside");
-    desk.harness.run_steps(STEPS);
-    assert_eq!(desk.row("ball"), "ball, outside", "undo is not undone by the file");
-    assert_eq!(view(&mut desk, "alive_after"), before, "the view from above");
+    window.shot("alive");
+    undo(&mut window);
+    assert_eq!(window.row("ball"), "ball, outside");
+    window.harness.run_steps(STEPS);
+    assert_eq!(window.row("ball"), "ball, outside", "undo is not undone by the file");
+    assert_eq!(view(&mut window, "alive_after"), before, "the view from above");
 }
 
 #[test]
 fn a_broken_save_has_a_notice_above_the_view_until_it_is_repaired() {
-    let mut desk = Desk::new();
-    save(&mut desk, &SCENE.replace("\"radius\": 0.5", "\"radius\": -0.5"));
-    assert!(desk.has_text("Cannot open desk.json") && desk.has_text("desk.json:7:"));
-    assert_eq!(desk.row("crate"), "crate, inside", "the scene is still there");
-    desk.shot("alive_broken");
-    save(&mut desk, &SCENE.replace("\"radius\": 0.5", "\"radius\": 0.75"));
-    assert!(!desk.has_text("Cannot open"));
-    assert_eq!(desk.app().session().undo_label(), Some("reload"));
+    let mut window = TestWindow::new();
+    save(&mut window, &SCENE.replace("\"radius\": 0.5", "\"radius\": -0.5"));
+    assert!(window.has_text("Cannot open desk.json") && window.has_text("desk.json:7:"));
+    assert_eq!(window.row("crate"), "crate, inside", "the scene is still there");
+    window.shot("alive_broken");
+    save(&mut window, &SCENE.replace("\"radius\": 0.5", "\"radius\": 0.75"));
+    assert!(!window.has_text("Cannot open"));
+    assert_eq!(window.app().session().undo_label(), Some("reload"));
 }
 
 #[test]
 fn changes_here_and_there_are_asked_about() {
     let theirs = SCENE.replace("crate", "chest");
     for takes_theirs in [true, false] {
-        let mut desk = Desk::new();
-        desk.type_number("near", "1.25");
-        save(&mut desk, &theirs);
-        assert!(desk.has_text("Another program changed desk.json"));
-        desk.shot("alive_conflict");
-        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
-        desk.harness.run();
-        assert!(desk.has_text("The scene was not saved"));
+        let mut window = TestWindow::new();
+        window.type_number("near", "1.25");
+        save(&mut window, &theirs);
+        assert!(window.has_text("Another program changed desk.json"));
+        window.shot("alive_conflict");
+        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+        window.harness.run();
+        assert!(window.has_text("The scene was not saved"));
         let on_disk = |path: &Path| std::fs::read_to_string(path).unwrap();
-        assert_eq!(on_disk(&desk.path("desk.json")), theirs);
-        desk.click(Role::Button, if takes_theirs { "Load the file" } else { "Keep mine" });
-        assert!(!desk.has_text("Another program changed"));
+        assert_eq!(on_disk(&window.path("desk.json")), theirs);
+        window.click(Role::Button, if takes_theirs { "Load the file" } else { "Keep mine" });
+        assert!(!window.has_text("Another program changed"));
         if takes_theirs {
-            assert_eq!(desk.row("chest"), "chest, inside");
-            undo(&mut desk);
-            assert_eq!(desk.app().session().scene().cameras[0].near, 1.25);
+            assert_eq!(window.row("chest"), "chest, inside");
+            undo(&mut window);
+            assert_eq!(window.app().session().scene().cameras[0].near, 1.25);
         } else {
-            assert_eq!(desk.row("crate"), "crate, inside");
-            desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
-            desk.harness.run();
-            assert!(on_disk(&desk.path("desk.json")).contains("1.25"));
-            desk.harness.run_steps(STEPS);
-            assert!(!desk.has_text("Another program changed"), "our own save is no change");
-            assert!(!desk.app().session().is_dirty());
+            assert_eq!(window.row("crate"), "crate, inside");
+            window.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+            window.harness.run();
+            assert!(on_disk(&window.path("desk.json")).contains("1.25"));
+            window.harness.run_steps(STEPS);
+            assert!(!window.has_text("Another program changed"), "our own save is no change");
+            assert!(!window.app().session().is_dirty());
         }
-        assert!(desk.harness.query_by_role_and_label(Role::Button, "Keep mine").is_none());
+        assert!(window.harness.query_by_role_and_label(Role::Button, "Keep mine").is_none());
     }
 }
 
@@ -103,22 +103,22 @@ fn hut(height: f32) -> String {
 #[test]
 fn a_level_is_followed_too_and_a_broken_one_takes_nothing_away() {
     let scene = r#"{ "eyeline": 1, "title": "Level", "models": [ { "name": "hut", "file": "hut.obj" } ] }"#;
-    let mut desk = Desk::beside(scene, |folder| std::fs::write(folder.join("hut.obj"), hut(2.0)).unwrap());
-    let height = |desk: &Desk| desk.app().session().world().objects[0].aabb.max.y;
-    assert_eq!(height(&desk), 2.0);
-    let write = |desk: &mut Desk, text: &str| {
-        std::fs::write(desk.path("hut.obj"), text).unwrap();
-        desk.harness.run_steps(STEPS);
+    let mut window = TestWindow::beside(scene, |folder| std::fs::write(folder.join("hut.obj"), hut(2.0)).unwrap());
+    let height = |window: &TestWindow| window.app().session().world().objects[0].aabb.max.y;
+    assert_eq!(height(&window), 2.0);
+    let write = |window: &mut TestWindow, text: &str| {
+        std::fs::write(window.path("hut.obj"), text).unwrap();
+        window.harness.run_steps(STEPS);
     };
-    write(&mut desk, &hut(3.25));
-    assert_eq!(height(&desk), 3.25);
-    write(&mut desk, &hut(4.5).replace("f 1 2 3", "f 1 2 300000"));
-    assert_eq!(height(&desk), 3.25, "what was read last is shown");
-    assert!(desk.has_text("hut.obj has changed and cannot be read"));
-    desk.shot("alive_level");
-    write(&mut desk, &hut(5.75));
-    assert_eq!(height(&desk), 5.75);
-    assert!(!desk.has_text("cannot be read") && !desk.app().session().is_dirty());
+    write(&mut window, &hut(3.25));
+    assert_eq!(height(&window), 3.25);
+    write(&mut window, &hut(4.5).replace("f 1 2 3", "f 1 2 300000"));
+    assert_eq!(height(&window), 3.25, "what was read last is shown");
+    assert!(window.has_text("hut.obj has changed and cannot be read"));
+    window.shot("alive_level");
+    write(&mut window, &hut(5.75));
+    assert_eq!(height(&window), 5.75);
+    assert!(!window.has_text("cannot be read") && !window.app().session().is_dirty());
 }
 
 /// A wall as high as that, in bytes of their own.
@@ -134,62 +134,62 @@ const YARD: &str = r#"{ "asset": { "version": "2.0" }, "scenes": [{ "nodes": [0]
 #[test]
 fn the_bytes_of_a_level_are_followed_in_their_own_folder() {
     let scene = r#"{ "eyeline": 1, "title": "Yard", "models": [ { "name": "yard", "file": "yard.gltf" } ] }"#;
-    let mut desk = Desk::beside(scene, |folder| {
+    let mut window = TestWindow::beside(scene, |folder| {
         std::fs::create_dir(folder.join("parts")).unwrap();
         std::fs::write(folder.join("parts/yard.bin"), wall(2.0)).unwrap();
         std::fs::write(folder.join("yard.gltf"), YARD).unwrap();
     });
-    let height = |desk: &Desk| desk.app().session().world().objects[0].aabb.max.y;
-    assert_eq!(height(&desk), 2.0);
-    let write = |desk: &mut Desk, bytes: &[u8]| {
-        std::fs::write(desk.path("parts/yard.bin"), bytes).unwrap();
-        desk.harness.run_steps(STEPS);
+    let height = |window: &TestWindow| window.app().session().world().objects[0].aabb.max.y;
+    assert_eq!(height(&window), 2.0);
+    let write = |window: &mut TestWindow, bytes: &[u8]| {
+        std::fs::write(window.path("parts/yard.bin"), bytes).unwrap();
+        window.harness.run_steps(STEPS);
     };
-    write(&mut desk, &wall(3.25)[..30]);
-    assert_eq!(height(&desk), 2.0, "what was read last is shown");
-    assert!(desk.has_text("yard.gltf has changed and cannot be read"));
-    desk.shot("alive_bytes");
-    write(&mut desk, &wall(3.25));
-    assert_eq!(height(&desk), 3.25);
-    assert!(!desk.has_text("cannot be read") && !desk.app().session().is_dirty());
+    write(&mut window, &wall(3.25)[..30]);
+    assert_eq!(height(&window), 2.0, "what was read last is shown");
+    assert!(window.has_text("yard.gltf has changed and cannot be read"));
+    window.shot("alive_bytes");
+    write(&mut window, &wall(3.25));
+    assert_eq!(height(&window), 3.25);
+    assert!(!window.has_text("cannot be read") && !window.app().session().is_dirty());
 }
 
 /// A step of the harness is a quarter of a second, and the file is written in every step.
 #[test]
 fn a_scene_that_is_rewritten_all_the_time_is_shown_twice_a_second_and_never_half() {
     for by_rename in [false, true] {
-        let mut desk = Desk::new();
+        let mut window = TestWindow::new();
         let mut shown = std::collections::BTreeSet::new();
         for i in 0..24 {
             let text = SCENE.replace("Desk", &format!("State {i}"));
             if by_rename {
-                std::fs::write(desk.path("next.json"), &text).unwrap();
-                std::fs::rename(desk.path("next.json"), desk.path("desk.json")).unwrap();
+                std::fs::write(window.path("next.json"), &text).unwrap();
+                std::fs::rename(window.path("next.json"), window.path("desk.json")).unwrap();
             } else {
-                std::fs::write(desk.path("desk.json"), &text).unwrap();
+                std::fs::write(window.path("desk.json"), &text).unwrap();
             }
-            desk.harness.run_steps(1);
-            shown.insert(desk.app().session().scene().title.clone());
+            window.harness.run_steps(1);
+            shown.insert(window.app().session().scene().title.clone());
             // The file is half written at times, which is not an error.
-            std::fs::write(desk.path("desk.json"), &text[..text.len() / 2]).unwrap();
+            std::fs::write(window.path("desk.json"), &text[..text.len() / 2]).unwrap();
             if i % 3 == 0 {
-                desk.harness.run_steps(1);
+                window.harness.run_steps(1);
             }
-            std::fs::write(desk.path("desk.json"), &text).unwrap();
-            assert!(!desk.has_text("Cannot open"), "an error flashes at {i}");
+            std::fs::write(window.path("desk.json"), &text).unwrap();
+            assert!(!window.has_text("Cannot open"), "an error flashes at {i}");
         }
         assert!(shown.len() >= 8, "{shown:?}");
-        assert_eq!(desk.app().session().undo_label(), Some("reload"));
-        undo(&mut desk);
-        assert_eq!(desk.app().session().scene().title, "Desk", "what followed without a pause is one step");
+        assert_eq!(window.app().session().undo_label(), Some("reload"));
+        undo(&mut window);
+        assert_eq!(window.app().session().scene().title, "Desk", "what followed without a pause is one step");
     }
 }
 
 #[cfg(unix)]
 #[test]
 fn a_pipe_a_folder_or_a_dangling_link_in_the_place_of_the_scene_are_waited_out() {
-    let mut desk = Desk::new();
-    let file = desk.path("desk.json");
+    let mut window = TestWindow::new();
+    let file = window.path("desk.json");
     for (i, kind) in ["pipe", "folder", "link", "nothing"].into_iter().enumerate() {
         std::fs::remove_file(&file).unwrap();
         match kind {
@@ -198,16 +198,16 @@ fn a_pipe_a_folder_or_a_dangling_link_in_the_place_of_the_scene_are_waited_out()
             "link" => std::os::unix::fs::symlink("nowhere", &file).unwrap(),
             _ => {}
         }
-        desk.harness.run_steps(STEPS);
-        assert!(desk.has_text("The file of the scene is gone"), "{kind}");
-        assert_eq!(desk.row("crate"), "crate, inside", "{kind}: the scene is still there");
+        window.harness.run_steps(STEPS);
+        assert!(window.has_text("The file of the scene is gone"), "{kind}");
+        assert_eq!(window.row("crate"), "crate, inside", "{kind}: the scene is still there");
         match kind {
             "folder" => std::fs::remove_dir(&file).unwrap(),
             "nothing" => {}
             _ => std::fs::remove_file(&file).unwrap(),
         }
-        save(&mut desk, &SCENE.replace("Desk", &format!("State {i}")));
-        assert_eq!(desk.app().session().scene().title, format!("State {i}"), "after a {kind}");
-        assert!(!desk.has_text("is gone"), "after a {kind}");
+        save(&mut window, &SCENE.replace("Desk", &format!("State {i}")));
+        assert_eq!(window.app().session().scene().title, format!("State {i}"), "after a {kind}");
+        assert!(!window.has_text("is gone"), "after a {kind}");
     }
 }

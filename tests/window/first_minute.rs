@@ -5,7 +5,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::app::Start;
 use eyeline::scene::SceneError;
 
-use crate::desk::{Desk, SCENE};
+use crate::test_window::{SCENE, TestWindow};
 
 const TOUR: &str = include_str!("../../scenes/tour.json");
 const QUESTION: &str = "Which plane rejects the crate";
@@ -18,37 +18,37 @@ const WORDS: [&str; 5] = [
     "Play: the visitor",
 ];
 
-fn is_open(desk: &Desk) -> bool {
-    desk.has_text("Got it")
+fn is_open(window: &TestWindow) -> bool {
+    window.has_text("Got it")
 }
 
-fn open_by_menu(desk: &mut Desk) {
-    desk.click(Role::Button, "Help");
-    desk.click(Role::Button, "First minute");
+fn open_by_menu(window: &mut TestWindow) {
+    window.click(Role::Button, "Help");
+    window.click(Role::Button, "First minute");
 }
 
 #[test]
 fn the_tour_opens_with_it_readable_at_any_size_and_in_both_themes() {
     for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
         for size in [vec2(1024.0, 640.0), vec2(1440.0, 900.0)] {
-            let mut desk = Desk::without_file();
-            desk.harness.ctx.set_theme(theme);
-            desk.harness.set_size(size);
-            desk.harness.run();
-            assert!(desk.has_text(QUESTION), "{name} {size:?}");
+            let mut window = TestWindow::without_file();
+            window.harness.ctx.set_theme(theme);
+            window.harness.set_size(size);
+            window.harness.run();
+            assert!(window.has_text(QUESTION), "{name} {size:?}");
             let mut places = Vec::new();
             for words in WORDS {
-                let label = desk.harness.get_by_label_contains(words).rect();
+                let label = window.harness.get_by_label_contains(words).rect();
                 assert!(label.min.x > 0.0 && label.max.x < size.x && label.max.y < size.y, "{words}: {label:?}");
                 assert!(places.iter().all(|other: &eframe::egui::Rect| !other.intersects(label)), "{words}");
                 places.push(label);
             }
-            let row = desk.harness.get_by_role_and_label(Role::TreeItem, &desk.row("crate")).rect();
+            let row = window.harness.get_by_role_and_label(Role::TreeItem, &window.row("crate")).rect();
             assert!(places.iter().all(|place| !place.intersects(row)), "a card on the row");
-            let output = desk.harness.output();
+            let output = window.harness.output();
             let delays = output.viewport_output.values().map(|viewport| viewport.repaint_delay.as_secs());
             assert!(delays.min().unwrap() > 1, "at rest it asks for no frame");
-            desk.shot(&format!("first_minute_{name}_{}", size.x));
+            window.shot(&format!("first_minute_{name}_{}", size.x));
         }
     }
 }
@@ -56,81 +56,81 @@ fn the_tour_opens_with_it_readable_at_any_size_and_in_both_themes() {
 #[test]
 fn any_key_or_click_puts_it_away_and_does_nothing_else() {
     for key in [Some(Key::Escape), Some(Key::Enter), Some(Key::Delete), None] {
-        let mut desk = Desk::without_file();
-        assert!(is_open(&desk));
+        let mut window = TestWindow::without_file();
+        assert!(is_open(&window));
         if let Some(key) = key {
-            desk.harness.key_press(key);
+            window.harness.key_press(key);
         } else {
             // At the row of another object.
-            let row = desk.harness.get_by_role_and_label(Role::TreeItem, &desk.row("barrel")).rect();
-            desk.press(row.center(), PointerButton::Primary);
+            let row = window.harness.get_by_role_and_label(Role::TreeItem, &window.row("barrel")).rect();
+            window.press(row.center(), PointerButton::Primary);
         }
-        desk.harness.run();
-        assert!(!is_open(&desk), "{key:?}");
-        assert_eq!(desk.app().session().selected().object, Some(0), "{key:?}");
-        assert_eq!(desk.app().session().scene().objects.len(), 6, "{key:?}");
+        window.harness.run();
+        assert!(!is_open(&window), "{key:?}");
+        assert_eq!(window.app().session().selected().object, Some(0), "{key:?}");
+        assert_eq!(window.app().session().scene().objects.len(), 6, "{key:?}");
     }
 }
 
 #[test]
 fn it_does_not_come_back_by_itself_but_by_the_menu() {
-    let mut desk = Desk::without_file();
-    desk.click(Role::Button, "Got it");
-    assert!(!is_open(&desk));
+    let mut window = TestWindow::without_file();
+    window.click(Role::Button, "Got it");
+    assert!(!is_open(&window));
     // Another run with the same memory.
-    let again = |desk: &mut Desk| {
+    let again = |window: &mut TestWindow| {
         let start = Start::on::<SceneError>(None, Default::default(), |_, _| unreachable!("no file is named")).unwrap();
-        *desk.harness.state_mut() = start.app(&desk.harness.ctx, None);
+        *window.harness.state_mut() = start.app(&window.harness.ctx, None);
     };
-    again(&mut desk);
-    desk.harness.run();
-    assert!(!is_open(&desk));
-    open_by_menu(&mut desk);
-    assert!(is_open(&desk));
-    desk.harness.key_press(Key::Escape);
-    desk.harness.run();
-    assert!(!is_open(&desk));
-    desk.harness.ctx.data_mut(eframe::egui::util::IdTypeMap::clear);
-    again(&mut desk);
-    desk.harness.run();
-    assert!(is_open(&desk), "a new person");
+    again(&mut window);
+    window.harness.run();
+    assert!(!is_open(&window));
+    open_by_menu(&mut window);
+    assert!(is_open(&window));
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
+    assert!(!is_open(&window));
+    window.harness.ctx.data_mut(eframe::egui::util::IdTypeMap::clear);
+    again(&mut window);
+    window.harness.run();
+    assert!(is_open(&window), "a new person");
 }
 
 #[test]
 fn other_scenes_and_pictures_open_without_it() {
-    assert!(!is_open(&Desk::at_first(SCENE)));
-    assert!(is_open(&Desk::at_first(TOUR)), "a copy of the tour is the tour");
-    let mut desk = Desk::on(SCENE);
-    desk.click_row("ball");
-    open_by_menu(&mut desk);
-    assert!(desk.has_text("Which plane rejects the ball"), "but the menu has it for any scene");
-    assert!(!desk.has_text("Play: the"), "nothing moves here");
+    assert!(!is_open(&TestWindow::at_first(SCENE)));
+    assert!(is_open(&TestWindow::at_first(TOUR)), "a copy of the tour is the tour");
+    let mut window = TestWindow::on(SCENE);
+    window.click_row("ball");
+    open_by_menu(&mut window);
+    assert!(window.has_text("Which plane rejects the ball"), "but the menu has it for any scene");
+    assert!(!window.has_text("Play: the"), "nothing moves here");
 }
 
 #[test]
 fn what_is_not_in_the_window_is_left_out() {
-    let mut desk = Desk::on(TOUR);
-    desk.click(Role::Tab, "Verdicts");
-    open_by_menu(&mut desk);
-    assert!(!desk.has_text(WORDS[2]), "the steps are not shown");
-    assert!(desk.has_text(WORDS[0]) && desk.has_text(WORDS[3]));
+    let mut window = TestWindow::on(TOUR);
+    window.click(Role::Tab, "Verdicts");
+    open_by_menu(&mut window);
+    assert!(!window.has_text(WORDS[2]), "the steps are not shown");
+    assert!(window.has_text(WORDS[0]) && window.has_text(WORDS[3]));
 }
 
 #[test]
 fn the_still_window_says_which_plane_and_by_how_much_in_every_place() {
-    let desk = Desk::on(TOUR);
-    assert!(desk.has_text("“crate” is outside: the right plane rejects it by 0.4409 m."), "the explanation");
-    let words = desk.row("crate");
-    let row = desk.harness.get_by_role_and_label(Role::TreeItem, &words);
+    let window = TestWindow::on(TOUR);
+    assert!(window.has_text("“crate” is outside: the right plane rejects it by 0.4409 m."), "the explanation");
+    let words = window.row("crate");
+    let row = window.harness.get_by_role_and_label(Role::TreeItem, &words);
     let said = row.accesskit_node().description().unwrap_or_default();
     assert!(said.contains("the right plane rejects it by 0.4409 m"), "the row: {said}");
-    let world = desk.app().session().world();
-    let report = desk.app().session().report();
+    let world = window.app().session().world();
+    let report = window.app().session().report();
     let palette = eyeline::picture::Palette::DARK;
     let picture = eyeline::picture::Picture::of(&eyeline::picture::Shown::new(
         world,
         report,
-        desk.app().session().selected(),
+        window.app().session().selected(),
         &palette,
     ));
     let labels: Vec<_> = picture.labels.iter().map(|label| label.text.as_str()).collect();
@@ -139,34 +139,34 @@ fn the_still_window_says_which_plane_and_by_how_much_in_every_place() {
 
 #[test]
 fn the_number_it_points_at_brings_the_crate_into_view() {
-    let mut desk = Desk::without_file();
-    desk.click(Role::Button, "Got it");
+    let mut window = TestWindow::without_file();
+    window.click(Role::Button, "Got it");
     // The object's, which is above the camera's.
-    let fields = desk.harness.query_all_by_role_and_label(Role::SpinButton, "position X");
+    let fields = window.harness.query_all_by_role_and_label(Role::SpinButton, "position X");
     let from = fields.map(|field| field.rect().center()).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
-    drag(&mut desk, from, from - vec2(160.0, 0.0));
-    assert_eq!(desk.app().session().report().frusta[0].objects[0].fast.rejected_by, None);
-    desk.shot("first_minute_dragged");
+    drag(&mut window, from, from - vec2(160.0, 0.0));
+    assert_eq!(window.app().session().report().frusta[0].objects[0].fast.rejected_by, None);
+    window.shot("first_minute_dragged");
 }
 
 #[test]
 fn by_the_menu_it_says_the_same_on_the_tour_until_that_is_changed() {
-    let mut desk = Desk::without_file();
-    desk.click(Role::Button, "Got it");
-    open_by_menu(&mut desk);
-    assert!(desk.has_text("Drag this number to the left: the crate comes into view."));
-    desk.harness.key_press(Key::Escape);
-    desk.harness.run();
-    desk.type_number("half extents X", "0.5");
-    open_by_menu(&mut desk);
-    assert!(desk.has_text("Drag this number: every answer is computed again at once."), "it is another scene now");
+    let mut window = TestWindow::without_file();
+    window.click(Role::Button, "Got it");
+    open_by_menu(&mut window);
+    assert!(window.has_text("Drag this number to the left: the crate comes into view."));
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
+    window.type_number("half extents X", "0.5");
+    open_by_menu(&mut window);
+    assert!(window.has_text("Drag this number: every answer is computed again at once."), "it is another scene now");
 }
 
-fn drag(desk: &mut Desk, from: Pos2, to: Pos2) {
-    desk.harness.drag_at(from);
-    desk.harness.step();
-    desk.harness.hover_at(to);
-    desk.harness.step();
-    desk.harness.drop_at(to);
-    desk.harness.run();
+fn drag(window: &mut TestWindow, from: Pos2, to: Pos2) {
+    window.harness.drag_at(from);
+    window.harness.step();
+    window.harness.hover_at(to);
+    window.harness.step();
+    window.harness.drop_at(to);
+    window.harness.run();
 }

@@ -5,38 +5,38 @@ use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rec
 use egui_kittest::kittest::Queryable;
 
 use crate::behavior::boxes;
-use crate::desk::Desk;
+use crate::test_window::TestWindow;
 
 const SIZES: [Vec2; 3] = [vec2(1440.0, 900.0), vec2(1280.0, 720.0), vec2(1024.0, 640.0)];
 
-fn sized(mut desk: Desk, size: Vec2) -> Desk {
-    desk.harness.set_size(size);
-    desk.harness.run();
-    desk
+fn sized(mut window: TestWindow, size: Vec2) -> TestWindow {
+    window.harness.set_size(size);
+    window.harness.run();
+    window
 }
 
 /// A scene whose tree is in a file beside it.
-fn groot() -> Desk {
-    Desk::beside(include_str!("../../scenes/groot.json"), |folder| {
+fn groot() -> TestWindow {
+    TestWindow::beside(include_str!("../../scenes/groot.json"), |folder| {
         std::fs::write(folder.join("patrol.xml"), include_str!("../../scenes/patrol.xml")).unwrap();
     })
 }
 
-fn tree_view(desk: &Desk) -> Rect {
-    desk.harness.get_by_role(Role::Tree).rect()
+fn tree_view(window: &TestWindow) -> Rect {
+    window.harness.get_by_role(Role::Tree).rect()
 }
 
-fn wheel(desk: &mut Desk, at: Pos2, by: f32) {
-    desk.harness.hover_at(at);
-    desk.harness.step();
-    desk.harness.event(Event::MouseWheel {
+fn wheel(window: &mut TestWindow, at: Pos2, by: f32) {
+    window.harness.hover_at(at);
+    window.harness.step();
+    window.harness.event(Event::MouseWheel {
         unit: MouseWheelUnit::Point,
         delta: vec2(0.0, by),
         source: MouseWheelSource::Wheel,
         phase: TouchPhase::Move,
         modifiers: Modifiers::NONE,
     });
-    desk.harness.run();
+    window.harness.run();
 }
 
 #[test]
@@ -45,22 +45,23 @@ fn the_sentence_above_a_tree_and_its_cause_are_whole() {
     let flicker = include_str!("../../scenes/flicker.json");
     let aborts = include_str!("../../scenes/aborts.json");
     for size in SIZES {
-        let lessons: [(&str, &dyn Fn() -> Desk); 4] = [
-            ("guard", &|| Desk::on(guard)),
-            ("flicker", &|| Desk::on(flicker)),
-            ("aborts", &|| Desk::on(aborts)),
+        let lessons: [(&str, &dyn Fn() -> TestWindow); 4] = [
+            ("guard", &|| TestWindow::on(guard)),
+            ("flicker", &|| TestWindow::on(flicker)),
+            ("aborts", &|| TestWindow::on(aborts)),
             ("groot", &groot),
         ];
         for (name, open) in lessons {
-            let desk = sized(open(), size);
+            let window = sized(open(), size);
             let labels = |words: &str| {
-                let found: Vec<Rect> = desk.harness.query_all_by_label_contains(words).map(|one| one.rect()).collect();
+                let found: Vec<Rect> =
+                    window.harness.query_all_by_label_contains(words).map(|one| one.rect()).collect();
                 found
             };
             // The tabs of a narrow panel, or the tree itself, are below.
-            let below = desk.harness.query_by_role_and_label(Role::Tab, "Tree of the tree");
-            let below = below.map_or(tree_view(&desk).top(), |tab| tab.rect().top());
-            let panel = desk.tab("Behaviour");
+            let below = window.harness.query_by_role_and_label(Role::Tab, "Tree of the tree");
+            let below = below.map_or(tree_view(&window).top(), |tab| tab.rect().top());
+            let panel = window.tab("Behaviour");
             for (what, rects) in [("headline", labels("Tick ")), ("cause", labels("Now “"))] {
                 let above: Vec<_> = rects.iter().filter(|rect| rect.top() > panel.bottom()).collect();
                 assert!(!above.is_empty(), "{name} at {size}: no {what} in {rects:?}");
@@ -77,14 +78,14 @@ fn the_sentence_above_a_tree_and_its_cause_are_whole() {
 #[test]
 fn the_buttons_above_a_tree_are_inside_the_panel() {
     for size in [SIZES[0], SIZES[2], vec2(919.0, 600.0)] {
-        let guard: fn() -> Desk = || Desk::on(include_str!("../../scenes/guard.json"));
-        let aborts: fn() -> Desk = || Desk::on(include_str!("../../scenes/aborts.json"));
-        for (name, desk) in [("guard", guard), ("aborts", aborts), ("groot", groot)] {
-            let desk = sized(desk(), size);
+        let guard: fn() -> TestWindow = || TestWindow::on(include_str!("../../scenes/guard.json"));
+        let aborts: fn() -> TestWindow = || TestWindow::on(include_str!("../../scenes/aborts.json"));
+        for (name, window) in [("guard", guard), ("aborts", aborts), ("groot", groot)] {
+            let window = sized(window(), size);
             // The inspector is to the right of the panel.
-            let border = desk.harness.get_by_role_and_label(Role::Tab, "Inspector").rect().left();
+            let border = window.harness.get_by_role_and_label(Role::Tab, "Inspector").rect().left();
             for words in ["Next break", "Fit", "Legend: "] {
-                let found = desk.harness.query_all_by_label_contains(words).map(|one| one.rect()).next();
+                let found = window.harness.query_all_by_label_contains(words).map(|one| one.rect()).next();
                 let rect = found.unwrap_or_else(|| panic!("{name} at {size}: no {words}"));
                 assert!(rect.right() <= border, "{name} at {size}: {words} {rect}, beyond {border}");
             }
@@ -94,32 +95,32 @@ fn the_buttons_above_a_tree_are_inside_the_panel() {
 
 #[test]
 fn a_tree_that_does_not_fit_is_shown_whole_and_its_map_covers_nothing() {
-    let mut desk = sized(groot(), SIZES[0]);
-    let view = tree_view(&desk);
-    let count = desk.app().session().world().agents[0].tree.as_ref().unwrap().len();
-    assert_eq!(boxes(&desk).len(), count, "all of it");
-    assert!(desk.harness.query_by_label("Map of the tree").is_none());
-    let drawn = boxes(&desk).iter().map(|(_, rect)| *rect).reduce(Rect::union).unwrap();
+    let mut window = sized(groot(), SIZES[0]);
+    let view = tree_view(&window);
+    let count = window.app().session().world().agents[0].tree.as_ref().unwrap().len();
+    assert_eq!(boxes(&window).len(), count, "all of it");
+    assert!(window.harness.query_by_label("Map of the tree").is_none());
+    let drawn = boxes(&window).iter().map(|(_, rect)| *rect).reduce(Rect::union).unwrap();
     assert!(drawn.width() > 0.9 * view.width() || drawn.height() > 0.85 * view.height(), "{drawn} in {view}");
-    wheel(&mut desk, view.center(), 300.0);
-    let map = desk.harness.get_by_label("Map of the tree").rect();
-    let view = tree_view(&desk);
+    wheel(&mut window, view.center(), 300.0);
+    let map = window.harness.get_by_label("Map of the tree").rect();
+    let view = tree_view(&window);
     assert!(!view.shrink(0.5).intersects(map), "{map} covers {view}");
-    let signs = desk.harness.get_by_label_contains("Legend: ").rect();
+    let signs = window.harness.get_by_label_contains("Legend: ").rect();
     assert!(!signs.intersects(map), "{map} covers {signs}");
-    desk.shot("groot_zoomed");
-    desk.click(Role::Button, "Fit");
-    assert_eq!(boxes(&desk).len(), count);
-    assert!(desk.harness.query_by_label("Map of the tree").is_none());
+    window.shot("groot_zoomed");
+    window.click(Role::Button, "Fit");
+    assert_eq!(boxes(&window).len(), count);
+    assert!(window.harness.query_by_label("Map of the tree").is_none());
 }
 
 #[test]
 fn what_was_halted_and_what_triggered_it_are_in_view_at_every_size() {
     for size in SIZES {
-        let desk = sized(groot(), size);
-        let view = tree_view(&desk).expand(1.0);
+        let window = sized(groot(), size);
+        let view = tree_view(&window).expand(1.0);
         for words in ["when low", "round, halted"] {
-            let found: Vec<_> = boxes(&desk).into_iter().filter(|(label, _)| label.contains(words)).collect();
+            let found: Vec<_> = boxes(&window).into_iter().filter(|(label, _)| label.contains(words)).collect();
             assert!(found.iter().any(|(_, rect)| view.contains_rect(*rect)), "{words} at {size}: {found:?} in {view}");
             // Cut boxes are narrower than their letters.
             assert!(found.iter().any(|(_, rect)| rect.width() > 20.0), "{words} at {size}: {found:?}");
@@ -131,23 +132,24 @@ fn what_was_halted_and_what_triggered_it_are_in_view_at_every_size() {
 fn the_octree_panel_has_its_last_sentence_in_every_window() {
     let text = include_str!("../../scenes/octree.json");
     for size in [SIZES[0], SIZES[1], SIZES[2], vec2(720.0, 450.0), vec2(512.0, 320.0)] {
-        let mut desk = sized(Desk::on(text), size);
-        desk.harness.get_by_role_and_label(Role::Tab, "Octree").click_accesskit();
-        desk.harness.run();
-        let sentence = |desk: &Desk| desk.harness.get_by_label_contains("Digit 1 is the first that differs").rect();
-        let bar = |desk: &Desk| desk.harness.get_by_role_and_label(Role::SpinButton, "Tick").rect().top();
-        let panel = desk.tab("Octree");
+        let mut window = sized(TestWindow::on(text), size);
+        window.harness.get_by_role_and_label(Role::Tab, "Octree").click_accesskit();
+        window.harness.run();
+        let sentence =
+            |window: &TestWindow| window.harness.get_by_label_contains("Digit 1 is the first that differs").rect();
+        let bar = |window: &TestWindow| window.harness.get_by_role_and_label(Role::SpinButton, "Tick").rect().top();
+        let panel = window.tab("Octree");
         for _ in 0..40 {
-            if sentence(&desk).bottom() <= bar(&desk) {
+            if sentence(&window).bottom() <= bar(&window) {
                 break;
             }
-            let inside = Pos2::new(sentence(&desk).center().x, bar(&desk) - 30.0);
-            wheel(&mut desk, inside, -60.0);
+            let inside = Pos2::new(sentence(&window).center().x, bar(&window) - 30.0);
+            wheel(&mut window, inside, -60.0);
         }
-        let (sentence, bar) = (sentence(&desk), bar(&desk));
+        let (sentence, bar) = (sentence(&window), bar(&window));
         assert!(sentence.bottom() <= bar && sentence.top() >= panel.bottom(), "{size}: {sentence} above {bar}");
-        assert!(desk.room().contains_rect(sentence), "{size}: {sentence}");
-        desk.shot(&format!("octree_sentence_{}", size.x));
+        assert!(window.room().contains_rect(sentence), "{size}: {sentence}");
+        window.shot(&format!("octree_sentence_{}", size.x));
     }
 }
 
@@ -155,10 +157,10 @@ fn the_octree_panel_has_its_last_sentence_in_every_window() {
 #[test]
 fn the_answer_of_an_agent_is_whole_in_the_inspector() {
     for size in SIZES {
-        for open in [groot, || Desk::on(include_str!("../../scenes/guard.json"))] {
-            let desk = sized(open(), size);
-            let answer = desk.harness.query_all_by_label_contains("Last abort, in its tick").next().unwrap().rect();
-            let name = desk.harness.get_by_role_and_label(Role::TextInput, "name").rect();
+        for open in [groot, || TestWindow::on(include_str!("../../scenes/guard.json"))] {
+            let window = sized(open(), size);
+            let answer = window.harness.query_all_by_label_contains("Last abort, in its tick").next().unwrap().rect();
+            let name = window.harness.get_by_role_and_label(Role::TextInput, "name").rect();
             assert!(answer.bottom() < name.top() - 20.0, "{size}: {answer} above {name}");
         }
     }

@@ -5,7 +5,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::vec2;
 use egui_kittest::kittest::NodeT;
 
-use crate::desk::Desk;
+use crate::test_window::TestWindow;
 
 const LEVEL: &str = r#"{ "eyeline": 1, "title": "A level with faults",
     "view": { "eye": [9, 7, 12], "target": [0, 0, 0] },
@@ -19,47 +19,47 @@ const LEVEL: &str = r#"{ "eyeline": 1, "title": "A level with faults",
 
 #[test]
 fn every_problem_explains_itself_and_leads_to_its_object() {
-    let mut desk = Desk::on(LEVEL);
-    desk.click(Role::Tab, "Problems");
+    let mut window = TestWindow::on(LEVEL);
+    window.click(Role::Tab, "Problems");
     for words in
-        ["Objects without volume: 1", "What is flat has no inside", "Objects at the same place: 1", "A 32-bit number"]
+        ["Objects without volume: 1", "A flat object has no inside", "Objects at the same place: 1", "A 32-bit number"]
     {
-        assert!(desk.has_text(words), "{words}");
+        assert!(window.has_text(words), "{words}");
     }
     for (row, object, mark) in [
         ("decal fills no space: it has no extent along its own Y", 2, "fills no space"),
-        ("2 objects of one shape stand at one place: crate, crate again", 1, "2 objects at this place"),
+        ("2 objects have the same shape and pose: crate, crate again", 1, "2 objects at this place"),
         ("moon reaches 20900 m from the origin, where numbers are 1.953 mm apart", 4, "far from the origin"),
     ] {
-        let before = desk.shot("problems_before");
-        desk.click(Role::ListBoxOption, row);
-        assert_eq!(desk.app().session().selected().object, Some(object), "{row}");
-        let after = desk.shot(&format!("problems_{object}"));
+        let before = window.shot("problems_before");
+        window.click(Role::ListBoxOption, row);
+        assert_eq!(window.app().session().selected().object, Some(object), "{row}");
+        let after = window.shot(&format!("problems_{object}"));
         assert_ne!(before, after, "{mark}");
     }
     for theme in [Theme::Dark, Theme::Light] {
         for size in [[1440.0, 900.0], [1024.0, 640.0]] {
-            desk.harness.ctx.set_theme(theme);
-            desk.harness.set_size(vec2(size[0], size[1]));
-            desk.harness.run();
-            desk.shot(&format!("problems_level_{theme:?}_{}", size[0]));
+            window.harness.ctx.set_theme(theme);
+            window.harness.set_size(vec2(size[0], size[1]));
+            window.harness.run();
+            window.shot(&format!("problems_level_{theme:?}_{}", size[0]));
         }
     }
 }
 
 #[test]
 fn a_problem_that_is_mended_is_gone_and_undo_brings_it_back() {
-    let mut desk = Desk::on(LEVEL);
-    desk.click(Role::Tab, "Problems");
-    let rows = |desk: &Desk| {
-        let nodes = desk.harness.root().children_recursive();
+    let mut window = TestWindow::on(LEVEL);
+    window.click(Role::Tab, "Problems");
+    let rows = |window: &TestWindow| {
+        let nodes = window.harness.root().children_recursive();
         nodes.filter(|node| node.accesskit_node().role() == Role::ListBoxOption).count()
     };
-    assert_eq!(rows(&desk), 3);
-    desk.harness.state_mut().session_mut().edit("y", |scene| scene.objects[3].position[1] = 1.5);
-    desk.harness.run();
-    assert_eq!(rows(&desk), 2);
-    desk.harness.state_mut().session_mut().undo();
-    desk.harness.run();
-    assert_eq!(rows(&desk), 3);
+    assert_eq!(rows(&window), 3);
+    window.harness.state_mut().session_mut().edit("y", |scene| scene.objects[3].position[1] = 1.5);
+    window.harness.run();
+    assert_eq!(rows(&window), 2);
+    window.harness.state_mut().session_mut().undo();
+    window.harness.run();
+    assert_eq!(rows(&window), 3);
 }

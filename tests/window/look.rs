@@ -7,7 +7,7 @@ use eyeline::app::{Session, window_to_image};
 use eyeline::scene;
 use image::RgbaImage;
 
-use crate::desk::{Desk, SCENE, save};
+use crate::test_window::{SCENE, TestWindow, save};
 
 fn session() -> Session {
     Session::new(scene::parse(SCENE, "desk.json").unwrap(), None)
@@ -50,21 +50,21 @@ fn the_window_can_be_drawn_through_a_camera() {
 
 #[test]
 fn a_small_view_keeps_its_legend_behind_a_key() {
-    let mut desk = Desk::new();
-    assert!(desk.harness.query_by_role_and_label(Role::Button, "Legend").is_none(), "it is open");
-    desk.harness.set_size(vec2(1040.0, 656.0));
-    desk.harness.run();
-    let view = desk.view();
-    let key = desk.harness.get_by_role_and_label(Role::Button, "Legend").rect();
+    let mut window = TestWindow::new();
+    assert!(window.harness.query_by_role_and_label(Role::Button, "Legend").is_none(), "it is open");
+    window.harness.set_size(vec2(1040.0, 656.0));
+    window.harness.run();
+    let view = window.view();
+    let key = window.harness.get_by_role_and_label(Role::Button, "Legend").rect();
     assert!(view.contains_rect(key), "{key} in {view}");
-    let closed = desk.shot("legend_closed");
-    desk.click(Role::Button, "Legend");
-    desk.harness.remove_cursor();
-    desk.harness.run();
-    let open = desk.shot("legend_open");
+    let closed = window.shot("legend_closed");
+    window.click(Role::Button, "Legend");
+    window.harness.remove_cursor();
+    window.harness.run();
+    let open = window.shot("legend_open");
     let changed = closed.pixels().zip(open.pixels()).filter(|(a, b)| a != b).count();
     assert!(changed > 10_000, "{changed} pixels show the legend");
-    desk.harness.key_press(Key::Escape);
-    desk.harness.run();
-    assert!(desk.shot("legend_closed_again") == closed);
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
+    assert!(window.shot("legend_closed_again") == closed);
 }

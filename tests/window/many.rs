@@ -11,17 +11,17 @@ use eyeline::scene::{generate, write};
 use eyeline::world::World;
 use glam::Vec2;
 
-use crate::desk::Desk;
+use crate::test_window::TestWindow;
 
 const MANY: usize = 5000;
 
-fn desk() -> Desk {
-    Desk::on(&write(&generate(MANY, 3)))
+fn window() -> TestWindow {
+    TestWindow::on(&write(&generate(MANY, 3)))
 }
 
 /// Outside, intersect and inside, as the window has them and as asked anew.
-fn counts(desk: &Desk) -> [usize; 3] {
-    let session = desk.app().session();
+fn counts(window: &TestWindow) -> [usize; 3] {
+    let session = window.app().session();
     let anew = Report::of(&World::at(session.scene(), &Files::default(), session.tick()));
     let count = |report: &Report| {
         [Verdict::Outside, Verdict::Intersect, Verdict::Inside].map(|verdict| report.frusta[0].count(verdict))
@@ -32,45 +32,46 @@ fn counts(desk: &Desk) -> [usize; 3] {
 
 #[test]
 fn verdicts_follow_edits_of_camera_and_objects_and_come_back_with_undo() {
-    let mut desk = desk();
-    let first = counts(&desk);
+    let mut window = window();
+    let first = counts(&window);
     assert!(first.iter().sum::<usize>() == MANY && first.iter().all(|&count| count > 20), "{first:?}");
-    desk.type_number("near", "60");
-    let nearer = counts(&desk);
+    window.type_number("near", "60");
+    let nearer = counts(&window);
     assert!(nearer[0] > first[0] + 20, "{first:?} then {nearer:?}");
-    let of_word = |desk: &Desk, count: usize, word: &str| desk.has_text(&format!("{count} {word}"));
+    let of_word = |window: &TestWindow, count: usize, word: &str| window.has_text(&format!("{count} {word}"));
     for (count, word) in nearer.into_iter().zip(["outside", "intersect", "inside"]) {
-        assert!(of_word(&desk, count, word), "the inspector says {count} {word}");
+        assert!(of_word(&window, count, word), "the inspector says {count} {word}");
     }
-    let inside = desk.app().session().report().frusta[0].objects.iter().position(|o| o.fast.verdict == Verdict::Inside);
-    let session = desk.harness.state_mut().session_mut();
+    let inside =
+        window.app().session().report().frusta[0].objects.iter().position(|o| o.fast.verdict == Verdict::Inside);
+    let session = window.harness.state_mut().session_mut();
     session.select_object(inside);
     assert!(session.edit("place", |scene| scene.objects[inside.unwrap()].position[1] = 5000.0));
-    desk.harness.run();
-    assert_eq!(counts(&desk), [nearer[0] + 1, nearer[1], nearer[2] - 1]);
-    desk.shot("many_moved");
-    desk.harness.key_press(Key::Delete);
-    desk.harness.run();
-    assert_eq!(counts(&desk), [nearer[0], nearer[1], nearer[2] - 1]);
+    window.harness.run();
+    assert_eq!(counts(&window), [nearer[0] + 1, nearer[1], nearer[2] - 1]);
+    window.shot("many_moved");
+    window.harness.key_press(Key::Delete);
+    window.harness.run();
+    assert_eq!(counts(&window), [nearer[0], nearer[1], nearer[2] - 1]);
     for _ in 0..3 {
-        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-        desk.harness.run();
+        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        window.harness.run();
     }
-    assert_eq!(counts(&desk), first);
+    assert_eq!(counts(&window), first);
 }
 
 #[test]
 fn what_is_clicked_in_a_crowd_is_what_is_drawn_there() {
-    let mut desk = desk();
+    let mut window = window();
     let mut found = 0;
     for i in 0..12_u8 {
         // A click on a ray would leave the object as it was.
-        desk.harness.state_mut().session_mut().select_object(None);
-        desk.harness.run();
-        let view = desk.view();
+        window.harness.state_mut().session_mut().select_object(None);
+        window.harness.run();
+        let view = window.view();
         let at = vec2(f32::from(i) * 17.0 - 90.0, f32::from(i % 3) * 25.0) + view.size() / 2.0;
-        desk.press(view.min + at, PointerButton::Primary);
-        let session = desk.app().session();
+        window.press(view.min + at, PointerButton::Primary);
+        let session = window.app().session();
         let Some(object) = session.selected().object else { continue };
         found += 1;
         let seen = scene_view(session.scene(), session.world(), view.aspect_ratio());
@@ -80,17 +81,17 @@ fn what_is_clicked_in_a_crowd_is_what_is_drawn_there() {
             corners.fold(Rect::NOTHING, |rect, p| rect.union(Rect::from_min_max(pos2(p.x, p.y), pos2(p.x, p.y))));
         assert!(on_screen.expand(2.0).contains(at.to_pos2()), "{object}: {on_screen:?} at {at:?}");
     }
-    desk.shot("many");
+    window.shot("many");
     assert!(found > 2, "{found} of 12 clicks");
 }
 
 #[test]
 fn at_rest_no_frame_is_asked_for() {
-    let mut desk = desk();
-    desk.type_number("near", "2");
-    desk.press(desk.view().center(), PointerButton::Primary);
-    desk.harness.run();
-    let output = desk.harness.output();
+    let mut window = window();
+    window.type_number("near", "2");
+    window.press(window.view().center(), PointerButton::Primary);
+    window.harness.run();
+    let output = window.harness.output();
     let delays: Vec<_> = output.viewport_output.values().map(|viewport| viewport.repaint_delay).collect();
     assert!(delays.iter().all(|delay| *delay > Duration::from_secs(1)), "{delays:?}");
 }

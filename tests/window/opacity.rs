@@ -11,7 +11,7 @@ use eframe::egui::{Theme, accesskit::Role};
 use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::opacity::Method;
 
-use crate::desk::Desk;
+use crate::test_window::TestWindow;
 
 /// An image of 40 × 20 pixels, whose ten columns of cells have means of 0, 0.1 … 0.9; one that is no image; a ray at the
 /// middle of cell 7,2.
@@ -34,57 +34,57 @@ fn paint(path: &Path, [width, height]: [u32; 2]) {
     image.save(path).unwrap();
 }
 
-fn desk() -> Desk {
-    Desk::beside(SCENE, fill)
+fn window() -> TestWindow {
+    TestWindow::beside(SCENE, fill)
 }
 
 /// The picture of the cells, with what is said of the cell that is pointed at.
-fn cells(desk: &Desk) -> (String, Rect) {
+fn cells(window: &TestWindow) -> (String, Rect) {
     let is_it = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
         node.role() == Role::Image && node.label().is_some_and(|label| label.starts_with("Cells of"))
     };
-    let node = desk.harness.get_by(is_it);
+    let node = window.harness.get_by(is_it);
     (node.accesskit_node().label().unwrap(), node.rect())
 }
 
 /// Where a pixel of the whole image is on screen.
-fn at_pixel(desk: &Desk, [x, y]: [f32; 2]) -> Pos2 {
-    let (_, rect) = cells(desk);
+fn at_pixel(window: &TestWindow, [x, y]: [f32; 2]) -> Pos2 {
+    let (_, rect) = cells(window);
     let scale = ((rect.size() - Vec2::splat(12.0)) / vec2(40.0, 20.0)).min_elem().min(64.0);
     rect.center() + (vec2(x, y) - vec2(20.0, 10.0)) * scale
 }
 
-fn threshold(desk: &Desk) -> f64 {
-    desk.app().session().scene().images[0].threshold
+fn threshold(window: &TestWindow) -> f64 {
+    window.app().session().scene().images[0].threshold
 }
 
-fn solid_cells(desk: &Desk) -> usize {
-    desk.app().session().world().images[0].opacity.as_ref().unwrap().solid_cells
+fn solid_cells(window: &TestWindow) -> usize {
+    window.app().session().world().images[0].opacity.as_ref().unwrap().solid_cells
 }
 
-fn undo(desk: &mut Desk) {
-    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    desk.harness.run();
+fn undo(window: &mut TestWindow) {
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.harness.run();
 }
 
 #[test]
 fn a_scene_of_images_opens_with_the_panel_in_front() {
-    let mut desk = desk();
-    assert!(desk.has_text("20 of 50 cells are solid, 40 %"));
-    assert!(desk.has_text("40 × 20 pixels, 4 channels of 8 bits"));
-    assert!(desk.has_text("exact reads every pixel once"));
+    let mut window = window();
+    assert!(window.has_text("20 of 50 cells are solid, 40 %"));
+    assert!(window.has_text("40 × 20 pixels, 4 channels of 8 bits"));
+    assert!(window.has_text("exact reads every pixel once"));
     for theme in [Theme::Dark, Theme::Light] {
-        desk.harness.ctx.set_theme(theme);
-        desk.harness.run();
-        desk.shot(&format!("opacity_{theme:?}"));
+        window.harness.ctx.set_theme(theme);
+        window.harness.run();
+        window.shot(&format!("opacity_{theme:?}"));
     }
-    assert!(!Desk::new().has_tab("Opacity"), "a scene without images has no such panel");
+    assert!(!TestWindow::new().has_tab("Opacity"), "a scene without images has no such panel");
 }
 
 #[test]
 fn dragging_the_threshold_changes_cells_and_answers_in_the_same_frame_and_is_one_step_back() {
-    let mut desk = desk();
-    let place = desk.harness.get_by_role_and_label(Role::Image, "Histogram of the cells' means").rect();
+    let mut window = window();
+    let place = window.harness.get_by_role_and_label(Role::Image, "Histogram of the cells' means").rect();
     // From −0.02 to 1.02, above the axis.
     let at = |mean: f32| Pos2::new(place.left() + place.width() * (mean + 0.02) / 1.04, place.top() + 20.0);
     let button = |pos, pressed| Event::PointerButton {
@@ -94,162 +94,163 @@ fn dragging_the_threshold_changes_cells_and_answers_in_the_same_frame_and_is_one
         modifiers: Modifiers::NONE,
     };
     let (from, over, to) = (at(0.5), at(0.65), at(0.75));
-    desk.harness.hover_at(from);
-    desk.harness.step();
-    desk.harness.event(button(from, true));
-    desk.harness.step();
+    window.harness.hover_at(from);
+    window.harness.step();
+    window.harness.event(button(from, true));
+    window.harness.step();
     for (place, solid) in [(over, 15), (to, 10)] {
-        desk.harness.hover_at(place);
-        desk.harness.step();
-        assert_eq!(solid_cells(&desk), solid, "at {}", threshold(&desk));
-        assert!(desk.has_text(&format!("{solid} of 50 cells are solid")), "in the same frame");
-        let report = desk.app().session().report();
+        window.harness.hover_at(place);
+        window.harness.step();
+        assert_eq!(solid_cells(&window), solid, "at {}", threshold(&window));
+        assert!(window.has_text(&format!("{solid} of 50 cells are solid")), "in the same frame");
+        let report = window.app().session().report();
         assert_eq!(report.images[0].opacity.as_ref().unwrap().solid_cells, solid);
     }
-    assert!((threshold(&desk) - 0.75).abs() < 0.01, "{}", threshold(&desk));
-    desk.harness.event(button(to, false));
-    desk.harness.run();
-    assert_eq!(desk.app().session().undo_label(), Some("threshold of fade"));
-    desk.shot("opacity_threshold");
-    undo(&mut desk);
-    assert_eq!((threshold(&desk), solid_cells(&desk)), (0.5, 20));
-    assert!(!desk.app().session().is_dirty());
+    assert!((threshold(&window) - 0.75).abs() < 0.01, "{}", threshold(&window));
+    window.harness.event(button(to, false));
+    window.harness.run();
+    assert_eq!(window.app().session().undo_label(), Some("threshold of fade"));
+    window.shot("opacity_threshold");
+    undo(&mut window);
+    assert_eq!((threshold(&window), solid_cells(&window)), (0.5, 20));
+    assert!(!window.app().session().is_dirty());
 }
 
 #[test]
 fn divisions_and_method_are_edits_that_the_numbers_follow() {
-    let mut desk = desk();
-    desk.type_number("columns of cells", "7");
-    let layout = |desk: &Desk| *desk.app().session().world().images[0].opacity.as_ref().unwrap().layout();
-    assert_eq!(layout(&desk).divisions(), [7, 5]);
-    desk.click(Role::Button, "odd_block");
-    assert_eq!(layout(&desk).method(), Method::OddBlock);
+    let mut window = window();
+    window.type_number("columns of cells", "7");
+    let layout = |window: &TestWindow| *window.app().session().world().images[0].opacity.as_ref().unwrap().layout();
+    assert_eq!(layout(&window).divisions(), [7, 5]);
+    window.click(Role::Button, "odd_block");
+    assert_eq!(layout(&window).method(), Method::OddBlock);
     // 7 blocks of 5 columns, 5 blocks of 3 rows.
-    assert!(desk.has_text("odd_block never reads 275 of 800 pixels, 34 %"));
-    let (_, rect) = cells(&desk);
+    assert!(window.has_text("odd_block never reads 275 of 800 pixels, 34 %"));
+    let (_, rect) = cells(&window);
     assert!(rect.width() > 200.0);
-    desk.shot("opacity_odd_block");
-    desk.harness.hover_at(at_pixel(&desk, [38.5, 2.5]));
-    desk.harness.run();
-    assert!(cells(&desk).0.contains("this pixel is never read"), "{}", cells(&desk).0);
-    desk.type_number("rows of cells", "500");
-    assert_eq!(layout(&desk).divisions(), [7, 20], "no more than there are pixels");
+    window.shot("opacity_odd_block");
+    window.harness.hover_at(at_pixel(&window, [38.5, 2.5]));
+    window.harness.run();
+    assert!(cells(&window).0.contains("this pixel is never read"), "{}", cells(&window).0);
+    window.type_number("rows of cells", "500");
+    assert_eq!(layout(&window).divisions(), [7, 20], "no more than there are pixels");
     for _ in 0..3 {
-        undo(&mut desk);
+        undo(&mut window);
     }
-    assert_eq!((layout(&desk).divisions(), layout(&desk).method()), ([10, 5], Method::Exact));
+    assert_eq!((layout(&window).divisions(), layout(&window).method()), ([10, 5], Method::Exact));
 }
 
 #[test]
 fn pointing_at_a_cell_shows_its_mean_its_pixels_and_the_rays_that_meet_it() {
-    let mut desk = desk();
-    desk.harness.hover_at(at_pixel(&desk, [13.5, 6.5]));
-    desk.harness.run();
-    assert_eq!(cells(&desk).0, "Cells of fade; cell 3,1: mean 0.298, clear");
-    assert!(desk.has_text("columns 12 … 15, rows 4 … 7: 4 × 4 = 16 pixels"), "in the tooltip");
-    assert!(desk.has_text("pixel 13,6: alpha 76 of 255"));
-    desk.harness.hover_at(at_pixel(&desk, [30.5, 10.5]));
-    desk.harness.run();
-    assert!(cells(&desk).0.ends_with("cell 7,2: mean 0.698, solid"), "{}", cells(&desk).0);
-    assert!(desk.has_text("ray aim hits it"));
-    desk.shot("opacity_pointed");
-    desk.harness.hover_at(at_pixel(&desk, [-0.3, 10.0]));
-    desk.harness.run();
-    assert_eq!(cells(&desk).0, "Cells of fade", "beside the image");
+    let mut window = window();
+    window.harness.hover_at(at_pixel(&window, [13.5, 6.5]));
+    window.harness.run();
+    assert_eq!(cells(&window).0, "Cells of fade; cell 3,1: mean 0.298, clear");
+    assert!(window.has_text("columns 12 … 15, rows 4 … 7: 4 × 4 = 16 pixels"), "in the tooltip");
+    assert!(window.has_text("pixel 13,6: alpha 76 of 255"));
+    window.harness.hover_at(at_pixel(&window, [30.5, 10.5]));
+    window.harness.run();
+    assert!(cells(&window).0.ends_with("cell 7,2: mean 0.698, solid"), "{}", cells(&window).0);
+    assert!(window.has_text("ray aim hits it"));
+    window.shot("opacity_pointed");
+    window.harness.hover_at(at_pixel(&window, [-0.3, 10.0]));
+    window.harness.run();
+    assert_eq!(cells(&window).0, "Cells of fade", "beside the image");
 }
 
 #[test]
 fn the_wheel_zooms_to_the_pointer_dragging_moves_and_fit_shows_all_again() {
-    let mut desk = desk();
-    let place = at_pixel(&desk, [30.5, 10.5]);
-    desk.harness.hover_at(place);
-    desk.harness.run();
-    desk.harness.event(Event::MouseWheel {
+    let mut window = window();
+    let place = at_pixel(&window, [30.5, 10.5]);
+    window.harness.hover_at(place);
+    window.harness.run();
+    window.harness.event(Event::MouseWheel {
         unit: MouseWheelUnit::Point,
         delta: vec2(0.0, 240.0),
         phase: TouchPhase::Move,
         source: MouseWheelSource::Wheel,
         modifiers: Modifiers::NONE,
     });
-    desk.harness.run();
-    assert!(cells(&desk).0.contains("cell 7,2"), "it stays under the pointer: {}", cells(&desk).0);
-    desk.shot("opacity_zoomed");
-    desk.drag(place, place + vec2(-200.0, 0.0));
-    desk.harness.hover_at(place);
-    desk.harness.run();
-    assert!(!cells(&desk).0.contains("cell 7,2"), "moved away: {}", cells(&desk).0);
-    desk.click(Role::Button, "Fit");
-    desk.harness.hover_at(place);
-    desk.harness.run();
-    assert!(cells(&desk).0.contains("cell 7,2"));
-    assert!(desk.harness.query_by_role_and_label(Role::Button, "Fit").is_none());
+    window.harness.run();
+    assert!(cells(&window).0.contains("cell 7,2"), "it stays under the pointer: {}", cells(&window).0);
+    window.shot("opacity_zoomed");
+    window.drag(place, place + vec2(-200.0, 0.0));
+    window.harness.hover_at(place);
+    window.harness.run();
+    assert!(!cells(&window).0.contains("cell 7,2"), "moved away: {}", cells(&window).0);
+    window.click(Role::Button, "Fit");
+    window.harness.hover_at(place);
+    window.harness.run();
+    assert!(cells(&window).0.contains("cell 7,2"));
+    assert!(window.harness.query_by_role_and_label(Role::Button, "Fit").is_none());
 }
 
 #[test]
 fn the_methods_are_compared_cell_by_cell() {
-    let mut desk = desk();
+    let mut window = window();
     // Blocks of 3 instead of 4 pixels lie further left, where there is less alpha.
-    desk.click(Role::Button, "difference");
-    wait(&mut desk, |desk| desk.has_text("by one method and clear by the other"));
-    assert!(desk.has_text("⚠ 10 of 50 cells are solid by one method"));
-    assert!(desk.has_text("odd_block never reads 350 of 800 pixels, 44 %"));
-    desk.harness.hover_at(at_pixel(&desk, [21.5, 2.5]));
-    desk.harness.run();
-    assert!(desk.has_text("odd_block's mean differs by -0."));
-    desk.shot("opacity_difference");
+    window.click(Role::Button, "difference");
+    wait(&mut window, |window| window.has_text("by one method and clear by the other"));
+    assert!(window.has_text("⚠ 10 of 50 cells are solid by one method"));
+    assert!(window.has_text("odd_block never reads 350 of 800 pixels, 44 %"));
+    window.harness.hover_at(at_pixel(&window, [21.5, 2.5]));
+    window.harness.run();
+    assert!(window.has_text("odd_block's mean differs by -0."));
+    window.shot("opacity_difference");
 }
 
 #[test]
 fn the_graphics_card_finds_the_same_sums() {
-    let mut desk = desk();
-    desk.click(Role::Button, "GPU compute");
-    wait(&mut desk, |desk| desk.has_text("✔ The same sums in every cell"));
-    assert!(desk.has_text("GPU ") && desk.has_text("read-back") && desk.has_text("CPU "));
-    desk.shot("opacity_gpu");
-    desk.click(Role::Button, "odd_block");
-    wait(&mut desk, |desk| desk.has_text("✔ The same sums in every cell"));
-    desk.click(Role::Button, "CPU");
-    assert!(!desk.has_text("read-back"));
+    let mut window = window();
+    window.click(Role::Button, "GPU compute");
+    wait(&mut window, |window| window.has_text("✔ The same sums in every cell"));
+    assert!(window.has_text("GPU ") && window.has_text("read-back") && window.has_text("CPU "));
+    window.shot("opacity_gpu");
+    window.click(Role::Button, "odd_block");
+    wait(&mut window, |window| window.has_text("✔ The same sums in every cell"));
+    window.click(Role::Button, "CPU");
+    assert!(!window.has_text("read-back"));
 }
 
 #[test]
 fn a_pass_that_has_no_memory_says_so_and_the_cells_stay() {
-    let mut desk = desk();
-    let (before, solid) = (cells(&desk), solid_cells(&desk));
+    let mut window = window();
+    let (before, solid) = (cells(&window), solid_cells(&window));
     // Room for the 50 sums of the processor, and not for the pixels on the graphics card.
-    let budget = desk.app().session().world().images[0].opacity.as_ref().unwrap().budget.clone();
+    let budget = window.app().session().world().images[0].opacity.as_ref().unwrap().budget.clone();
     let taken = budget.take(budget.left() - 1000).unwrap();
-    desk.click(Role::Button, "GPU compute");
-    wait(&mut desk, |desk| desk.has_text("Adding up 10 × 5 cells on the GPU"));
-    let refused = |desk: &Desk| desk.has_text("Adding up 10 × 5 cells on the GPU") && desk.has_text("--memory");
-    assert!(refused(&desk), "how to get more memory is said");
-    desk.shot("opacity_gpu_refused");
-    assert_eq!((cells(&desk), solid_cells(&desk)), (before.clone(), solid), "the cells of the processor stay");
-    assert!(!desk.has_text("read-back") && !desk.has_text("The same sums"));
-    desk.harness.run_steps(3);
-    assert!(refused(&desk), "it is said until something else is chosen");
+    window.click(Role::Button, "GPU compute");
+    wait(&mut window, |window| window.has_text("Adding up 10 × 5 cells on the GPU"));
+    let refused =
+        |window: &TestWindow| window.has_text("Adding up 10 × 5 cells on the GPU") && window.has_text("--memory");
+    assert!(refused(&window), "how to get more memory is said");
+    window.shot("opacity_gpu_refused");
+    assert_eq!((cells(&window), solid_cells(&window)), (before.clone(), solid), "the cells of the processor stay");
+    assert!(!window.has_text("read-back") && !window.has_text("The same sums"));
+    window.harness.run_steps(3);
+    assert!(refused(&window), "it is said until something else is chosen");
 
     // It is tried again when there is room.
     drop(taken);
-    desk.click(Role::Button, "GPU compute");
-    wait(&mut desk, |desk| desk.has_text("✔ The same sums in every cell"));
-    assert!(!refused(&desk));
-    assert_eq!((cells(&desk), solid_cells(&desk)), (before, solid));
+    window.click(Role::Button, "GPU compute");
+    wait(&mut window, |window| window.has_text("✔ The same sums in every cell"));
+    assert!(!refused(&window));
+    assert_eq!((cells(&window), solid_cells(&window)), (before, solid));
 }
 
 #[test]
 fn a_broken_image_shows_why_and_the_others_stay() {
-    let mut desk = desk();
-    desk.click(Role::ComboBox, "Image shown");
-    desk.click(Role::Button, "broken");
-    assert!(desk.has_text("✖ “broken.png” is broken or cut off") || desk.has_text("✖ “broken.png” is no image"));
-    assert!(desk.has_text("desk.json:3:"), "where it is written");
-    assert!(desk.has_text("What to do:"));
-    desk.shot("opacity_broken");
-    assert_eq!(solid_cells(&desk), 20);
-    desk.click(Role::ComboBox, "Image shown");
-    desk.click(Role::Button, "fade");
-    assert!(desk.has_text("20 of 50 cells are solid"));
+    let mut window = window();
+    window.click(Role::ComboBox, "Image shown");
+    window.click(Role::Button, "broken");
+    assert!(window.has_text("✖ “broken.png” is broken or cut off") || window.has_text("✖ “broken.png” is no image"));
+    assert!(window.has_text("desk.json:3:"), "where it is written");
+    assert!(window.has_text("What to do:"));
+    window.shot("opacity_broken");
+    assert_eq!(solid_cells(&window), 20);
+    window.click(Role::ComboBox, "Image shown");
+    window.click(Role::Button, "fade");
+    assert!(window.has_text("20 of 50 cells are solid"));
 }
 
 #[derive(Debug)]
@@ -265,82 +266,83 @@ impl DroppedFile for Dropped {
     }
 }
 
-pub(crate) fn drop_file(desk: &mut Desk, path: PathBuf) {
-    desk.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
-    desk.harness.run();
+pub(crate) fn drop_file(window: &mut TestWindow, path: PathBuf) {
+    window.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
+    window.harness.run();
 }
 
 /// Goes on until something is so.
-pub(crate) fn wait(desk: &mut Desk, is_so: impl Fn(&Desk) -> bool) {
+pub(crate) fn wait(window: &mut TestWindow, is_so: impl Fn(&TestWindow) -> bool) {
     for _ in 0..2000 {
-        if is_so(desk) {
+        if is_so(window) {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(5));
-        desk.harness.step();
+        window.harness.step();
     }
-    desk.shot("opacity_waited");
+    window.shot("opacity_waited");
     panic!("it never came");
 }
 
 #[test]
 fn an_image_dropped_from_the_scene_s_folder_joins_the_scene() {
-    let mut desk = desk();
-    std::fs::create_dir(desk.path("more")).unwrap();
-    paint(&desk.path("more/fade.png"), [7, 30]);
-    let path = desk.path("more/fade.png");
-    drop_file(&mut desk, path.clone());
-    wait(&mut desk, |desk| desk.app().session().scene().images.len() == 3);
-    let session = desk.app().session();
+    let mut window = window();
+    std::fs::create_dir(window.path("more")).unwrap();
+    paint(&window.path("more/fade.png"), [7, 30]);
+    let path = window.path("more/fade.png");
+    drop_file(&mut window, path.clone());
+    wait(&mut window, |window| window.app().session().scene().images.len() == 3);
+    let session = window.app().session();
     let image = &session.scene().images[2];
     assert_eq!((&*image.name, &*image.file, image.divisions), ("fade 2", "more/fade.png", [7, 10]));
     assert_eq!((session.undo_label(), session.selected().image), (Some("add image"), Some(2)));
-    desk.harness.run();
-    assert!(desk.has_text("7 × 30 pixels"));
-    desk.shot("opacity_added");
-    drop_file(&mut desk, path);
-    desk.harness.run();
-    assert_eq!(desk.app().session().scene().images.len(), 3, "it is there already");
-    undo(&mut desk);
-    assert_eq!(desk.app().session().scene().images.len(), 2);
-    let path = desk.path("broken.png");
-    std::fs::write(desk.path("worse.png"), "no image either").unwrap();
-    drop_file(&mut desk, path);
-    let path = desk.path("worse.png");
-    drop_file(&mut desk, path);
-    wait(&mut desk, |desk| desk.has_text("The image was not added"));
-    assert_eq!(desk.app().session().scene().images.len(), 2);
+    window.harness.run();
+    assert!(window.has_text("7 × 30 pixels"));
+    window.shot("opacity_added");
+    drop_file(&mut window, path);
+    window.harness.run();
+    assert_eq!(window.app().session().scene().images.len(), 3, "it is there already");
+    undo(&mut window);
+    assert_eq!(window.app().session().scene().images.len(), 2);
+    let path = window.path("broken.png");
+    std::fs::write(window.path("worse.png"), "no image either").unwrap();
+    drop_file(&mut window, path);
+    let path = window.path("worse.png");
+    drop_file(&mut window, path);
+    wait(&mut window, |window| window.has_text("The image was not added"));
+    assert_eq!(window.app().session().scene().images.len(), 2);
 }
 
-pub(crate) fn drop_files(desk: &mut Desk, paths: &[PathBuf]) {
+pub(crate) fn drop_files(window: &mut TestWindow, paths: &[PathBuf]) {
     for path in paths {
-        desk.harness.input_mut().dropped_files.push(Arc::new(Dropped(path.clone())));
+        window.harness.input_mut().dropped_files.push(Arc::new(Dropped(path.clone())));
     }
-    desk.harness.run();
+    window.harness.run();
 }
 
-fn image_names(desk: &Desk) -> Vec<String> {
-    desk.app().session().scene().images.iter().map(|image| image.name.clone()).collect()
+fn image_names(window: &TestWindow) -> Vec<String> {
+    window.app().session().scene().images.iter().map(|image| image.name.clone()).collect()
 }
 
 #[test]
 fn several_images_that_are_dropped_all_join_the_scene_and_those_from_elsewhere_are_named() {
-    let mut desk = desk();
+    let mut window = window();
     let elsewhere = tempfile::tempdir().unwrap();
-    let paths = [elsewhere.path().join("far.png"), desk.path("one.png"), desk.path("two.png"), desk.path("three.png")];
+    let paths =
+        [elsewhere.path().join("far.png"), window.path("one.png"), window.path("two.png"), window.path("three.png")];
     for path in &paths {
         paint(path, [12, 12]);
     }
-    drop_files(&mut desk, &paths);
-    wait(&mut desk, |desk| desk.has_text("Not all files were added"));
-    desk.harness.run();
-    assert_eq!(image_names(&desk), ["fade", "broken", "one", "two", "three"]);
-    assert!(desk.has_text(": far.png. Copy them into the root"));
-    desk.shot("opacity_several");
+    drop_files(&mut window, &paths);
+    wait(&mut window, |window| window.has_text("Not all files were added"));
+    window.harness.run();
+    assert_eq!(image_names(&window), ["fade", "broken", "one", "two", "three"]);
+    assert!(window.has_text(": far.png. Copy them into the root"));
+    window.shot("opacity_several");
     for _ in 0..3 {
-        undo(&mut desk);
+        undo(&mut window);
     }
-    assert_eq!(image_names(&desk), ["fade", "broken"], "a step for each");
+    assert_eq!(image_names(&window), ["fade", "broken"], "a step for each");
 }
 
 #[test]
@@ -350,39 +352,39 @@ fn of_several_images_from_elsewhere_the_first_becomes_a_scene_that_the_others_jo
     for path in &paths {
         paint(path, [12, 12]);
     }
-    let mut desk = Desk::new();
-    drop_files(&mut desk, &paths);
-    wait(&mut desk, |desk| image_names(desk).len() == 3);
-    assert_eq!(image_names(&desk), ["oak", "elm", "ash"]);
-    assert_eq!(desk.app().session().title(), "oak.png");
-    desk.type_number("columns of cells", "5");
+    let mut window = TestWindow::new();
+    drop_files(&mut window, &paths);
+    wait(&mut window, |window| image_names(window).len() == 3);
+    assert_eq!(image_names(&window), ["oak", "elm", "ash"]);
+    assert_eq!(window.app().session().title(), "oak.png");
+    window.type_number("columns of cells", "5");
     let other = tempfile::tempdir().unwrap();
     let paths = ["a.png", "b.png"].map(|name| other.path().join(name));
     for path in &paths {
         paint(path, [12, 12]);
     }
-    drop_files(&mut desk, &paths);
-    wait(&mut desk, |desk| desk.has_text("Save the changes?"));
-    desk.click(Role::Button, "Cancel");
-    desk.harness.run_steps(20);
-    assert!(!desk.has_text("Save the changes?"), "who stays is not asked again for the next one");
-    assert_eq!(image_names(&desk), ["oak", "elm", "ash"]);
+    drop_files(&mut window, &paths);
+    wait(&mut window, |window| window.has_text("Save the changes?"));
+    window.click(Role::Button, "Cancel");
+    window.harness.run_steps(20);
+    assert!(!window.has_text("Save the changes?"), "who stays is not asked again for the next one");
+    assert_eq!(image_names(&window), ["oak", "elm", "ash"]);
 }
 
 #[test]
 fn of_several_scenes_the_first_is_opened_and_the_others_are_named_and_images_follow() {
-    let mut desk = Desk::new();
-    paint(&desk.path("leaf.png"), [12, 12]);
+    let mut window = TestWindow::new();
+    paint(&window.path("leaf.png"), [12, 12]);
     for name in ["one.json", "two.json"] {
-        std::fs::write(desk.path(name), r#"{ "eyeline": 1, "title": "Dropped" }"#).unwrap();
+        std::fs::write(window.path(name), r#"{ "eyeline": 1, "title": "Dropped" }"#).unwrap();
     }
-    let paths = ["leaf.png", "one.json", "two.json"].map(|name| desk.path(name));
-    drop_files(&mut desk, &paths);
-    wait(&mut desk, |desk| image_names(desk).len() == 1);
-    desk.harness.run();
-    assert_eq!(desk.app().session().path(), Some(&*desk.path("one.json")));
-    assert!(desk.has_text("Several scenes were dropped") && desk.has_text("Not opened: two.json"));
-    assert_eq!(image_names(&desk), ["leaf"]);
+    let paths = ["leaf.png", "one.json", "two.json"].map(|name| window.path(name));
+    drop_files(&mut window, &paths);
+    wait(&mut window, |window| image_names(window).len() == 1);
+    window.harness.run();
+    assert_eq!(window.app().session().path(), Some(&*window.path("one.json")));
+    assert!(window.has_text("Several scenes were dropped") && window.has_text("Not opened: two.json"));
+    assert_eq!(image_names(&window), ["leaf"]);
 }
 
 #[test]
@@ -390,26 +392,26 @@ fn an_image_from_elsewhere_becomes_a_scene_of_its_own() {
     let elsewhere = tempfile::tempdir().unwrap();
     let path = elsewhere.path().join("oak leaf.png");
     paint(&path, [300, 200]);
-    let mut desk = Desk::new();
-    drop_file(&mut desk, path);
-    wait(&mut desk, |desk| desk.app().session().scene().images.len() == 1);
-    desk.harness.run();
-    assert_eq!(desk.app().session().title(), "oak leaf.png");
-    assert_eq!(desk.app().session().own_file(), None, "no scene is saved to an image");
-    assert!(desk.has_text("300 × 200 pixels") && desk.has_text("of 100 cells are solid"));
-    desk.shot("opacity_alone");
+    let mut window = TestWindow::new();
+    drop_file(&mut window, path);
+    wait(&mut window, |window| window.app().session().scene().images.len() == 1);
+    window.harness.run();
+    assert_eq!(window.app().session().title(), "oak leaf.png");
+    assert_eq!(window.app().session().own_file(), None, "no scene is saved to an image");
+    assert!(window.has_text("300 × 200 pixels") && window.has_text("of 100 cells are solid"));
+    window.shot("opacity_alone");
 }
 
 #[test]
 fn what_another_program_writes_is_seen_within_a_second_or_so() {
-    let mut desk = desk();
-    assert_eq!(solid_cells(&desk), 20);
-    paint(&desk.path("broken.png"), [30, 30]);
-    image::RgbaImage::from_pixel(41, 20, image::Rgba([9, 9, 9, 255])).save(desk.path("fade.png")).unwrap();
+    let mut window = window();
+    assert_eq!(solid_cells(&window), 20);
+    paint(&window.path("broken.png"), [30, 30]);
+    image::RgbaImage::from_pixel(41, 20, image::Rgba([9, 9, 9, 255])).save(window.path("fade.png")).unwrap();
     // A quarter of a second each.
-    desk.harness.run_steps(8);
-    assert_eq!(solid_cells(&desk), 50);
-    assert!(desk.has_text("50 of 50 cells are solid") && desk.has_text("41 × 20 pixels"));
-    assert!(desk.app().session().world().images.iter().all(|image| image.opacity.is_ok()));
-    assert!(!desk.has_text("An image has no answer") && !desk.app().session().is_dirty());
+    window.harness.run_steps(8);
+    assert_eq!(solid_cells(&window), 50);
+    assert!(window.has_text("50 of 50 cells are solid") && window.has_text("41 × 20 pixels"));
+    assert!(window.app().session().world().images.iter().all(|image| image.opacity.is_ok()));
+    assert!(!window.has_text("An image has no answer") && !window.app().session().is_dirty());
 }

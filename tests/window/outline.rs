@@ -6,7 +6,7 @@ use eframe::egui::{
 use egui_kittest::kittest::Queryable;
 use eyeline::scene::Scene;
 
-use crate::desk::Desk;
+use crate::test_window::TestWindow;
 
 /// A camera on a cart, and an occlusion query about the cart.
 const CART: &str = r#"{ "eyeline": 1, "title": "Cart", "select": ["driver", "cart"],
@@ -16,166 +16,167 @@ const CART: &str = r#"{ "eyeline": 1, "title": "Cart", "select": ["driver", "car
         { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 1, -2] } ],
     "occlusion": [ { "name": "touch", "a": "cart", "b": "ball" } ] }"#;
 
-fn scene(desk: &Desk) -> &Scene {
-    desk.app().session().scene()
+fn scene(window: &TestWindow) -> &Scene {
+    window.app().session().scene()
 }
 
-fn names(desk: &Desk) -> Vec<&str> {
-    scene(desk).objects.iter().map(|object| &*object.name).collect()
+fn names(window: &TestWindow) -> Vec<&str> {
+    scene(window).objects.iter().map(|object| &*object.name).collect()
 }
 
-fn key(desk: &mut Desk, modifiers: Modifiers, key: Key) {
-    desk.harness.key_press_modifiers(modifiers, key);
-    desk.harness.run();
+fn key(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
+    window.harness.key_press_modifiers(modifiers, key);
+    window.harness.run();
 }
 
-fn undo(desk: &mut Desk) {
-    key(desk, Modifiers::COMMAND, Key::Z);
+fn undo(window: &mut TestWindow) {
+    key(window, Modifiers::COMMAND, Key::Z);
 }
 
 /// Types over the name that is being edited.
-fn type_name(desk: &mut Desk, name: &str) {
-    desk.harness.event(Event::Text(name.to_owned()));
-    desk.harness.run();
+fn type_name(window: &mut TestWindow, name: &str) {
+    window.harness.event(Event::Text(name.to_owned()));
+    window.harness.run();
 }
 
 #[test]
 fn everything_can_be_inserted_by_menu_and_by_button() {
-    let mut desk = Desk::on(r#"{ "eyeline": 1 }"#);
+    let mut window = TestWindow::on(r#"{ "eyeline": 1 }"#);
     for (i, what) in ["Camera", "Ray", "Box", "Sphere", "Cylinder", "Cone", "Capsule"].into_iter().enumerate() {
-        desk.click(Role::Button, if i % 2 == 0 { "Insert" } else { "Add" });
+        window.click(Role::Button, if i % 2 == 0 { "Insert" } else { "Add" });
         if i < 2 {
-            desk.shot(&format!("insert_{i}"));
+            window.shot(&format!("insert_{i}"));
         }
-        desk.click(Role::Button, what);
+        window.click(Role::Button, what);
     }
-    assert_eq!(names(&desk), ["box", "sphere", "cylinder", "cone", "capsule"]);
-    assert_eq!((scene(&desk).cameras.len(), scene(&desk).rays.len()), (1, 1));
-    assert!(desk.row("capsule").starts_with("capsule, "), "it has its answer: {}", desk.row("capsule"));
-    desk.shot("inserted");
+    assert_eq!(names(&window), ["box", "sphere", "cylinder", "cone", "capsule"]);
+    assert_eq!((scene(&window).cameras.len(), scene(&window).rays.len()), (1, 1));
+    assert!(window.row("capsule").starts_with("capsule, "), "it has its answer: {}", window.row("capsule"));
+    window.shot("inserted");
     for _ in 0..7 {
-        undo(&mut desk);
+        undo(&mut window);
     }
-    assert_eq!(*scene(&desk), Scene::clone(eyeline::app::Session::empty().scene()));
+    assert_eq!(*scene(&window), Scene::clone(eyeline::app::Session::empty().scene()));
 }
 
 #[test]
 fn a_copy_is_made_by_key() {
-    let mut desk = Desk::new();
-    desk.click_row("crate");
-    key(&mut desk, Modifiers::COMMAND, Key::D);
-    key(&mut desk, Modifiers::COMMAND, Key::D);
-    assert_eq!(names(&desk), ["crate", "crate 2", "crate 3", "ball"]);
-    assert_eq!(desk.row("crate 3"), "crate 3, inside");
-    assert_eq!(desk.app().session().selected().object, Some(2));
-    undo(&mut desk);
-    assert_eq!(names(&desk), ["crate", "crate 2", "ball"]);
+    let mut window = TestWindow::new();
+    window.click_row("crate");
+    key(&mut window, Modifiers::COMMAND, Key::D);
+    key(&mut window, Modifiers::COMMAND, Key::D);
+    assert_eq!(names(&window), ["crate", "crate 2", "crate 3", "ball"]);
+    assert_eq!(window.row("crate 3"), "crate 3, inside");
+    assert_eq!(window.app().session().selected().object, Some(2));
+    undo(&mut window);
+    assert_eq!(names(&window), ["crate", "crate 2", "ball"]);
 }
 
 #[test]
 fn references_follow_a_rename() {
-    let mut desk = Desk::on(CART);
-    desk.click_row("cart");
-    key(&mut desk, Modifiers::NONE, Key::F2);
-    desk.shot("renaming");
-    type_name(&mut desk, "wagon");
-    key(&mut desk, Modifiers::NONE, Key::Enter);
-    assert_eq!(names(&desk), ["wagon", "ball"]);
-    assert_eq!(scene(&desk).cameras[0].attach.as_deref(), Some("wagon"));
-    assert_eq!(scene(&desk).occlusion[0].a, "wagon");
-    assert_eq!(scene(&desk).select, ["driver", "wagon"]);
-    assert_eq!(desk.row("ball"), "ball, inside");
-    undo(&mut desk);
-    assert_eq!(names(&desk), ["cart", "ball"]);
-    assert_eq!(scene(&desk).cameras[0].attach.as_deref(), Some("cart"));
+    let mut window = TestWindow::on(CART);
+    window.click_row("cart");
+    key(&mut window, Modifiers::NONE, Key::F2);
+    window.shot("renaming");
+    type_name(&mut window, "wagon");
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(names(&window), ["wagon", "ball"]);
+    assert_eq!(scene(&window).cameras[0].attach.as_deref(), Some("wagon"));
+    assert_eq!(scene(&window).occlusion[0].a, "wagon");
+    assert_eq!(scene(&window).select, ["driver", "wagon"]);
+    assert_eq!(window.row("ball"), "ball, inside");
+    undo(&mut window);
+    assert_eq!(names(&window), ["cart", "ball"]);
+    assert_eq!(scene(&window).cameras[0].attach.as_deref(), Some("cart"));
 }
 
 #[test]
 fn a_name_that_is_taken_is_refused_in_its_row() {
-    let mut desk = Desk::new();
-    desk.click_row("crate");
-    key(&mut desk, Modifiers::NONE, Key::F2);
-    type_name(&mut desk, "ball");
-    assert!(desk.has_text("The name “ball” is taken."));
-    desk.shot("name_taken");
-    key(&mut desk, Modifiers::NONE, Key::Enter);
-    assert!(desk.has_text("The name “ball” is taken."), "the field stays open");
-    type_name(&mut desk, "given up");
-    key(&mut desk, Modifiers::NONE, Key::Escape);
-    assert_eq!(names(&desk), ["crate", "ball"]);
-    assert!(!desk.app().session().is_dirty());
+    let mut window = TestWindow::new();
+    window.click_row("crate");
+    key(&mut window, Modifiers::NONE, Key::F2);
+    type_name(&mut window, "ball");
+    assert!(window.has_text("The name “ball” is taken."));
+    window.shot("name_taken");
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.has_text("The name “ball” is taken."), "the field stays open");
+    type_name(&mut window, "given up");
+    key(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(names(&window), ["crate", "ball"]);
+    assert!(!window.app().session().is_dirty());
     // Delete in the field takes letters, not the crate.
-    key(&mut desk, Modifiers::NONE, Key::F2);
-    key(&mut desk, Modifiers::NONE, Key::Delete);
-    key(&mut desk, Modifiers::NONE, Key::Escape);
-    assert_eq!(names(&desk), ["crate", "ball"]);
+    key(&mut window, Modifiers::NONE, Key::F2);
+    key(&mut window, Modifiers::NONE, Key::Delete);
+    key(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(names(&window), ["crate", "ball"]);
 }
 
 #[test]
 fn a_row_out_of_sight_comes_into_sight_to_be_renamed() {
     let boxes = (0..500).map(|i| format!(r#"{{ "name": "box {i}", "shape": {{ "sphere": {{ "radius": 0.4 }} }} }}"#));
     let boxes = boxes.collect::<Vec<_>>().join(", ");
-    let mut desk = Desk::on(&format!(r#"{{ "eyeline": 1, "cameras": [{{ "name": "c" }}], "objects": [{boxes}] }}"#));
-    desk.click_row("box 3");
-    let list = desk.harness.get_by_role_and_label(Role::TreeItem, &desk.row("box 3")).rect().center();
-    desk.harness.hover_at(list);
+    let mut window =
+        TestWindow::on(&format!(r#"{{ "eyeline": 1, "cameras": [{{ "name": "c" }}], "objects": [{boxes}] }}"#));
+    window.click_row("box 3");
+    let list = window.harness.get_by_role_and_label(Role::TreeItem, &window.row("box 3")).rect().center();
+    window.harness.hover_at(list);
     for _ in 0..5 {
-        desk.harness.event(Event::MouseWheel {
+        window.harness.event(Event::MouseWheel {
             unit: MouseWheelUnit::Page,
             delta: vec2(0.0, -1.0),
             phase: TouchPhase::Move,
             source: MouseWheelSource::Wheel,
             modifiers: Modifiers::NONE,
         });
-        desk.harness.run();
+        window.harness.run();
     }
-    assert!(desk.harness.query_by_label_contains("box 3, ").is_none(), "it was scrolled away");
-    key(&mut desk, Modifiers::NONE, Key::F2);
-    desk.harness.run();
-    type_name(&mut desk, "third");
-    desk.shot("renaming_far");
-    key(&mut desk, Modifiers::NONE, Key::Enter);
-    assert_eq!(scene(&desk).objects[3].name, "third");
-    // A search that leaves it out is put away.
-    let search = desk.harness.get_by_role_and_label(Role::TextInput, "Search").rect().center();
-    desk.press(search, PointerButton::Primary);
-    type_name(&mut desk, "box 4");
-    key(&mut desk, Modifiers::NONE, Key::Enter);
-    key(&mut desk, Modifiers::NONE, Key::F2);
-    type_name(&mut desk, "fourth");
-    key(&mut desk, Modifiers::NONE, Key::Enter);
-    assert_eq!(scene(&desk).objects[3].name, "fourth");
+    assert!(window.harness.query_by_label_contains("box 3, ").is_none(), "it was scrolled away");
+    key(&mut window, Modifiers::NONE, Key::F2);
+    window.harness.run();
+    type_name(&mut window, "third");
+    window.shot("renaming_far");
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(scene(&window).objects[3].name, "third");
+    // A search that does not find it is closed.
+    let search = window.harness.get_by_role_and_label(Role::TextInput, "Search").rect().center();
+    window.press(search, PointerButton::Primary);
+    type_name(&mut window, "box 4");
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    key(&mut window, Modifiers::NONE, Key::F2);
+    type_name(&mut window, "fourth");
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(scene(&window).objects[3].name, "fourth");
 }
 
 #[test]
 fn deleting_asks_when_something_refers_to_it() {
-    let mut desk = Desk::on(CART);
-    desk.click_row("cart");
-    key(&mut desk, Modifiers::NONE, Key::Delete);
-    assert!(desk.has_text("Camera “driver” is attached to it"));
-    assert!(desk.has_text("Occlusion query “touch” refers to it"));
-    assert!(desk.has_text("The scene opens with it selected. It will open with “driver” alone."));
-    desk.shot("deleting");
-    desk.click(Role::Button, "Cancel");
-    assert_eq!(names(&desk), ["cart", "ball"]);
-    key(&mut desk, Modifiers::NONE, Key::Delete);
-    desk.click(Role::Button, "Delete");
-    assert_eq!(names(&desk), ["ball"]);
-    assert_eq!(scene(&desk).cameras[0].attach, None);
-    assert_eq!(scene(&desk).cameras[0].position, [0.0, 1.0, 3.0], "the camera stays where it was");
-    assert!(scene(&desk).occlusion.is_empty());
-    assert_eq!(scene(&desk).select, ["driver"]);
-    assert_eq!(desk.row("ball"), "ball, inside");
-    undo(&mut desk);
-    assert_eq!(names(&desk), ["cart", "ball"]);
-    assert_eq!(scene(&desk).occlusion.len(), 1);
+    let mut window = TestWindow::on(CART);
+    window.click_row("cart");
+    key(&mut window, Modifiers::NONE, Key::Delete);
+    assert!(window.has_text("Camera “driver” is attached to it"));
+    assert!(window.has_text("Occlusion query “touch” refers to it"));
+    assert!(window.has_text("The scene opens with it selected. It will open with “driver” alone."));
+    window.shot("deleting");
+    window.click(Role::Button, "Cancel");
+    assert_eq!(names(&window), ["cart", "ball"]);
+    key(&mut window, Modifiers::NONE, Key::Delete);
+    window.click(Role::Button, "Delete");
+    assert_eq!(names(&window), ["ball"]);
+    assert_eq!(scene(&window).cameras[0].attach, None);
+    assert_eq!(scene(&window).cameras[0].position, [0.0, 1.0, 3.0], "the camera stays where it was");
+    assert!(scene(&window).occlusion.is_empty());
+    assert_eq!(scene(&window).select, ["driver"]);
+    assert_eq!(window.row("ball"), "ball, inside");
+    undo(&mut window);
+    assert_eq!(names(&window), ["cart", "ball"]);
+    assert_eq!(scene(&window).occlusion.len(), 1);
     // Only the selection in the file refers to the camera; that is listed too.
-    desk.click_row("driver");
-    key(&mut desk, Modifiers::NONE, Key::Delete);
-    assert!(desk.has_text("will open with “cart” alone"));
-    desk.click(Role::Button, "Delete");
-    assert!(scene(&desk).cameras.is_empty());
-    assert_eq!(scene(&desk).select, ["cart"]);
+    window.click_row("driver");
+    key(&mut window, Modifiers::NONE, Key::Delete);
+    assert!(window.has_text("will open with “cart” alone"));
+    window.click(Role::Button, "Delete");
+    assert!(scene(&window).cameras.is_empty());
+    assert_eq!(scene(&window).select, ["cart"]);
 }
 
 /// A camera and a crate that `check` and `expect` name.
@@ -188,141 +189,141 @@ const GUARDED: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "guard" } ],
 
 #[test]
 fn what_is_guarded_follows_a_rename_and_goes_with_what_it_names() {
-    let mut desk = Desk::on(GUARDED);
-    let before = scene(&desk).clone();
+    let mut window = TestWindow::on(GUARDED);
+    let before = scene(&window).clone();
     for (row, new) in [("crate", "box"), ("guard", "post")] {
-        desk.click_row(row);
-        key(&mut desk, Modifiers::NONE, Key::F2);
-        type_name(&mut desk, new);
-        key(&mut desk, Modifiers::NONE, Key::Enter);
+        window.click_row(row);
+        key(&mut window, Modifiers::NONE, Key::F2);
+        type_name(&mut window, new);
+        key(&mut window, Modifiers::NONE, Key::Enter);
     }
-    let expected = |desk: &Desk| -> Vec<String> {
-        scene(desk).expect.iter().map(|one| one.names().collect::<Vec<_>>().join(" ")).collect()
+    let expected = |window: &TestWindow| -> Vec<String> {
+        scene(window).expect.iter().map(|one| one.names().collect::<Vec<_>>().join(" ")).collect()
     };
-    let cameras = |desk: &Desk| -> Vec<Option<String>> {
-        scene(desk).check.iter().flat_map(|check| &check.views).map(|view| view.camera.clone()).collect()
+    let cameras = |window: &TestWindow| -> Vec<Option<String>> {
+        scene(window).check.iter().flat_map(|check| &check.views).map(|view| view.camera.clone()).collect()
     };
-    assert_eq!(expected(&desk), ["post box", "aim box", "aim"]);
-    assert_eq!(cameras(&desk), [Some("post".to_owned()), None]);
-    undo(&mut desk);
-    undo(&mut desk);
-    assert_eq!(*scene(&desk), before);
+    assert_eq!(expected(&window), ["post box", "aim box", "aim"]);
+    assert_eq!(cameras(&window), [Some("post".to_owned()), None]);
+    undo(&mut window);
+    undo(&mut window);
+    assert_eq!(*scene(&window), before);
     // Deleting the crate takes what is expected of it along, and undo brings it back.
-    desk.click_row("crate");
-    key(&mut desk, Modifiers::NONE, Key::Delete);
-    desk.click(Role::Button, "Delete");
-    assert_eq!((names(&desk).len(), expected(&desk)), (0, vec!["aim".to_owned()]));
-    undo(&mut desk);
-    assert_eq!(*scene(&desk), before);
-    desk.click_row("guard");
-    key(&mut desk, Modifiers::NONE, Key::Delete);
-    desk.click(Role::Button, "Delete");
-    assert_eq!((cameras(&desk), expected(&desk)), (vec![None], vec!["aim crate".to_owned(), "aim".to_owned()]));
-    undo(&mut desk);
-    assert_eq!(*scene(&desk), before);
+    window.click_row("crate");
+    key(&mut window, Modifiers::NONE, Key::Delete);
+    window.click(Role::Button, "Delete");
+    assert_eq!((names(&window).len(), expected(&window)), (0, vec!["aim".to_owned()]));
+    undo(&mut window);
+    assert_eq!(*scene(&window), before);
+    window.click_row("guard");
+    key(&mut window, Modifiers::NONE, Key::Delete);
+    window.click(Role::Button, "Delete");
+    assert_eq!((cameras(&window), expected(&window)), (vec![None], vec!["aim crate".to_owned(), "aim".to_owned()]));
+    undo(&mut window);
+    assert_eq!(*scene(&window), before);
 }
 
 #[test]
 fn nothing_selected_is_nothing_deleted() {
-    let mut desk = Desk::new();
-    let view = desk.view();
-    desk.press(view.left_top() + vec2(30.0, 200.0), PointerButton::Primary);
+    let mut window = TestWindow::new();
+    let view = window.view();
+    window.press(view.left_top() + vec2(30.0, 200.0), PointerButton::Primary);
     for pressed in [Key::Delete, Key::F2, Key::H] {
-        key(&mut desk, Modifiers::NONE, pressed);
+        key(&mut window, Modifiers::NONE, pressed);
     }
-    assert!(!desk.app().session().is_dirty());
+    assert!(!window.app().session().is_dirty());
 }
 
 #[test]
 fn rows_move_and_the_selection_with_them() {
-    let mut desk = Desk::new();
-    desk.click_row("ball");
-    key(&mut desk, Modifiers::ALT, Key::ArrowUp);
-    assert_eq!(names(&desk), ["ball", "crate"]);
-    assert_eq!(desk.app().session().selected().object, Some(0));
-    key(&mut desk, Modifiers::ALT, Key::ArrowUp);
-    assert_eq!(names(&desk), ["ball", "crate"], "it is the first");
-    key(&mut desk, Modifiers::ALT, Key::ArrowDown);
-    assert_eq!(names(&desk), ["crate", "ball"]);
+    let mut window = TestWindow::new();
+    window.click_row("ball");
+    key(&mut window, Modifiers::ALT, Key::ArrowUp);
+    assert_eq!(names(&window), ["ball", "crate"]);
+    assert_eq!(window.app().session().selected().object, Some(0));
+    key(&mut window, Modifiers::ALT, Key::ArrowUp);
+    assert_eq!(names(&window), ["ball", "crate"], "it is the first");
+    key(&mut window, Modifiers::ALT, Key::ArrowDown);
+    assert_eq!(names(&window), ["crate", "ball"]);
 }
 
 #[test]
 fn what_is_hidden_is_neither_drawn_nor_picked_but_answered() {
-    let mut desk = Desk::new();
-    desk.click_row("crate");
-    key(&mut desk, Modifiers::NONE, Key::F);
-    desk.click_row("ball");
-    let view = desk.view();
+    let mut window = TestWindow::new();
+    window.click_row("crate");
+    key(&mut window, Modifiers::NONE, Key::F);
+    window.click_row("ball");
+    let view = window.view();
     let place = view.center() + vec2(70.0, 30.0);
-    let before = desk.shot("all_shown");
-    desk.click(Role::CheckBox, "Draw crate");
-    let after = desk.shot("crate_hidden");
+    let before = window.shot("all_shown");
+    window.click(Role::CheckBox, "Draw crate");
+    let after = window.shot("crate_hidden");
     assert_ne!(before, after);
-    assert_eq!(desk.row("crate"), "crate, inside, hidden");
-    desk.press(place, PointerButton::Primary);
-    assert_eq!(desk.app().session().selected().object, None);
-    assert!(!desk.app().session().is_dirty());
-    assert_eq!(desk.app().session().undo_label(), Some("hide crate"));
-    desk.click(Role::CheckBox, "Draw crate");
-    desk.press(place, PointerButton::Primary);
-    assert_eq!(desk.app().session().selected().object, Some(0));
+    assert_eq!(window.row("crate"), "crate, inside, hidden");
+    window.press(place, PointerButton::Primary);
+    assert_eq!(window.app().session().selected().object, None);
+    assert!(!window.app().session().is_dirty());
+    assert_eq!(window.app().session().undo_label(), Some("hide crate"));
+    window.click(Role::CheckBox, "Draw crate");
+    window.press(place, PointerButton::Primary);
+    assert_eq!(window.app().session().selected().object, Some(0));
 }
 
 #[test]
 fn an_item_without_references_is_deleted_at_once() {
-    let mut desk = Desk::new();
-    desk.click_row("ball");
-    key(&mut desk, Modifiers::NONE, Key::Delete);
-    assert_eq!(names(&desk), ["crate"]);
+    let mut window = TestWindow::new();
+    window.click_row("ball");
+    key(&mut window, Modifiers::NONE, Key::Delete);
+    assert_eq!(names(&window), ["crate"]);
 }
 
 #[test]
 fn all_references_to_it_are_listed() {
     let cameras =
         (0..40).map(|i| format!(r#"{{ "name": "eye {i}", "attach": "cart" }}"#)).collect::<Vec<_>>().join(", ");
-    let mut desk = Desk::on(&format!(
+    let mut window = TestWindow::on(&format!(
         r#"{{ "eyeline": 1, "cameras": [{cameras}],
         "objects": [{{ "name": "cart", "shape": {{ "sphere": {{ "radius": 1 }} }} }}] }}"#
     ));
-    desk.harness.set_size(vec2(1024.0, 640.0));
-    desk.harness.state_mut().session_mut().select_names(&["cart".to_owned()]).unwrap();
-    desk.harness.run();
-    key(&mut desk, Modifiers::NONE, Key::Delete);
+    window.harness.set_size(vec2(1024.0, 640.0));
+    window.harness.state_mut().session_mut().select_names(&["cart".to_owned()]).unwrap();
+    window.harness.run();
+    key(&mut window, Modifiers::NONE, Key::Delete);
     for i in 0..40 {
-        assert!(desk.has_text(&format!("Camera “eye {i}” is attached to it")), "{i}");
+        assert!(window.has_text(&format!("Camera “eye {i}” is attached to it")), "{i}");
     }
-    desk.shot("deleting_many");
-    let delete = desk.harness.get_by_role_and_label(Role::Button, "Delete").rect();
+    window.shot("deleting_many");
+    let delete = window.harness.get_by_role_and_label(Role::Button, "Delete").rect();
     assert!(delete.bottom() < 640.0, "{delete:?}");
-    desk.click(Role::Button, "Delete");
-    assert!(names(&desk).is_empty());
+    window.click(Role::Button, "Delete");
+    assert!(names(&window).is_empty());
 }
 
 #[test]
 fn a_row_has_a_menu_of_its_own() {
-    let mut desk = Desk::new();
-    let label = desk.row("ball");
-    let place = desk.harness.get_by_role_and_label(Role::TreeItem, &label).rect().center();
-    desk.press(place, PointerButton::Secondary);
-    assert_eq!(desk.app().session().selected().object, Some(1), "a right click selects");
-    desk.shot("row_menu");
-    desk.click(Role::Button, "Delete Delete");
-    assert_eq!(names(&desk), ["crate"]);
+    let mut window = TestWindow::new();
+    let label = window.row("ball");
+    let place = window.harness.get_by_role_and_label(Role::TreeItem, &label).rect().center();
+    window.press(place, PointerButton::Secondary);
+    assert_eq!(window.app().session().selected().object, Some(1), "a right click selects");
+    window.shot("row_menu");
+    window.click(Role::Button, "Delete Delete");
+    assert_eq!(names(&window), ["crate"]);
 }
 
 #[test]
 fn an_edited_scene_is_saved_and_opens_as_it_was() {
-    let mut desk = Desk::on(CART);
-    desk.click_row("cart");
-    key(&mut desk, Modifiers::COMMAND, Key::D);
-    key(&mut desk, Modifiers::NONE, Key::F2);
-    type_name(&mut desk, "trailer");
-    key(&mut desk, Modifiers::NONE, Key::Enter);
-    desk.click(Role::Button, "Insert");
-    desk.click(Role::Button, "Ray");
-    key(&mut desk, Modifiers::COMMAND, Key::S);
-    assert!(!desk.app().session().is_dirty());
-    let saved = eyeline::files::open(&desk.path("desk.json")).unwrap().scene;
-    assert_eq!(saved, *scene(&desk));
-    assert_eq!(names(&desk), ["cart", "trailer", "ball"]);
+    let mut window = TestWindow::on(CART);
+    window.click_row("cart");
+    key(&mut window, Modifiers::COMMAND, Key::D);
+    key(&mut window, Modifiers::NONE, Key::F2);
+    type_name(&mut window, "trailer");
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    window.click(Role::Button, "Insert");
+    window.click(Role::Button, "Ray");
+    key(&mut window, Modifiers::COMMAND, Key::S);
+    assert!(!window.app().session().is_dirty());
+    let saved = eyeline::files::open(&window.path("desk.json")).unwrap().scene;
+    assert_eq!(saved, *scene(&window));
+    assert_eq!(names(&window), ["cart", "trailer", "ball"]);
 }

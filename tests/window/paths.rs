@@ -6,223 +6,223 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use crate::desk::{Desk, SCENE};
+use crate::test_window::{SCENE, TestWindow};
 
-fn press(desk: &mut Desk, modifiers: Modifiers, key: Key) {
-    desk.harness.key_press_modifiers(modifiers, key);
-    desk.harness.run();
+fn press(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
+    window.harness.key_press_modifiers(modifiers, key);
+    window.harness.run();
 }
 
 /// Types over what the path field holds.
-fn type_path(desk: &mut Desk, text: &str) {
-    press(desk, Modifiers::COMMAND, Key::A);
-    press(desk, Modifiers::NONE, Key::Backspace);
-    desk.harness.event(Event::Text(text.to_owned()));
-    desk.harness.run();
+fn type_path(window: &mut TestWindow, text: &str) {
+    press(window, Modifiers::COMMAND, Key::A);
+    press(window, Modifiers::NONE, Key::Backspace);
+    window.harness.event(Event::Text(text.to_owned()));
+    window.harness.run();
 }
 
-fn path_text(desk: &Desk) -> Option<String> {
-    let field = desk.harness.query_by_role_and_label(Role::TextInput, "Path")?;
+fn path_text(window: &TestWindow) -> Option<String> {
+    let field = window.harness.query_by_role_and_label(Role::TextInput, "Path")?;
     Some(field.accesskit_node().value().unwrap_or_default())
 }
 
-fn entries(desk: &Desk) -> Vec<String> {
-    let entries = desk.harness.root().children_recursive();
+fn entries(window: &TestWindow) -> Vec<String> {
+    let entries = window.harness.root().children_recursive();
     entries
         .filter(|node| node.accesskit_node().role() == Role::ListItem)
         .filter_map(|node| node.accesskit_node().label())
         .collect()
 }
 
-fn save_to_path(desk: &mut Desk) {
-    desk.click(Role::Button, "File");
-    desk.click(Role::Button, "Save to path…");
+fn save_to_path(window: &mut TestWindow) {
+    window.click(Role::Button, "File");
+    window.click(Role::Button, "Save to path…");
 }
 
 /// What the window asked its desktop for in the last frame.
-fn commands(desk: &Desk) -> Vec<ViewportCommand> {
-    desk.harness.output().viewport_output.values().flat_map(|viewport| viewport.commands.clone()).collect()
+fn commands(window: &TestWindow) -> Vec<ViewportCommand> {
+    window.harness.output().viewport_output.values().flat_map(|viewport| viewport.commands.clone()).collect()
 }
 
 #[test]
 fn a_scene_is_opened_by_its_path() {
-    let mut desk = Desk::new();
-    std::fs::create_dir(desk.path("inner")).unwrap();
-    std::fs::write(desk.path("inner/other.json"), SCENE.replace("crate", "chest")).unwrap();
-    std::fs::write(desk.path("inner/notes.txt"), "").unwrap();
-    press(&mut desk, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
-    let folder = desk.path("").canonicalize().unwrap();
-    assert_eq!(path_text(&desk), Some(format!("{}/", folder.display())), "it begins in the scene's folder");
-    assert_eq!(entries(&desk), ["../", "inner/", "desk.json"]);
-    desk.shot("path_open");
+    let mut window = TestWindow::new();
+    std::fs::create_dir(window.path("inner")).unwrap();
+    std::fs::write(window.path("inner/other.json"), SCENE.replace("crate", "chest")).unwrap();
+    std::fs::write(window.path("inner/notes.txt"), "").unwrap();
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    let folder = window.path("").canonicalize().unwrap();
+    assert_eq!(path_text(&window), Some(format!("{}/", folder.display())), "it begins in the scene's folder");
+    assert_eq!(entries(&window), ["../", "inner/", "desk.json"]);
+    window.shot("path_open");
     // Tab completes, also the rest of a name.
-    desk.harness.event(Event::Text("in".to_owned()));
-    desk.harness.run();
-    press(&mut desk, Modifiers::NONE, Key::Tab);
-    assert_eq!(path_text(&desk), Some(format!("{}/inner/", folder.display())));
-    assert_eq!(entries(&desk), ["../", "other.json"], "only files that can be opened");
-    desk.click(Role::CheckBox, "All files");
-    assert_eq!(entries(&desk), ["../", "notes.txt", "other.json"]);
-    desk.click(Role::CheckBox, "All files");
-    press(&mut desk, Modifiers::NONE, Key::ArrowDown);
-    press(&mut desk, Modifiers::NONE, Key::Enter);
-    assert_eq!(path_text(&desk), None, "the question is gone");
-    assert_eq!(desk.row("chest"), "chest, inside");
+    window.harness.event(Event::Text("in".to_owned()));
+    window.harness.run();
+    press(&mut window, Modifiers::NONE, Key::Tab);
+    assert_eq!(path_text(&window), Some(format!("{}/inner/", folder.display())));
+    assert_eq!(entries(&window), ["../", "other.json"], "only files that can be opened");
+    window.click(Role::CheckBox, "All files");
+    assert_eq!(entries(&window), ["../", "notes.txt", "other.json"]);
+    window.click(Role::CheckBox, "All files");
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(path_text(&window), None, "the question is gone");
+    assert_eq!(window.row("chest"), "chest, inside");
 }
 
 #[test]
 fn what_cannot_be_opened_is_said_in_the_question() {
-    let mut desk = Desk::new();
-    press(&mut desk, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    let mut window = TestWindow::new();
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     for (text, reason) in
         [("none.json", "There is no file"), ("none/a.json", "There is no folder"), ("", "Type the name of a file.")]
     {
-        type_path(&mut desk, text);
-        press(&mut desk, Modifiers::NONE, Key::Enter);
-        assert!(desk.has_text(reason), "{text}");
+        type_path(&mut window, text);
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        assert!(window.has_text(reason), "{text}");
     }
-    desk.shot("path_refused");
+    window.shot("path_refused");
     // Keys of the panels do nothing meanwhile.
-    press(&mut desk, Modifiers::COMMAND, Key::N);
-    assert_eq!(desk.row("crate"), "crate, inside");
-    press(&mut desk, Modifiers::NONE, Key::Escape);
-    assert_eq!(path_text(&desk), None);
-    assert!(desk.app().session().notices().is_empty());
+    press(&mut window, Modifiers::COMMAND, Key::N);
+    assert_eq!(window.row("crate"), "crate, inside");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(path_text(&window), None);
+    assert!(window.app().session().notices().is_empty());
 }
 
 #[test]
 fn a_scene_is_saved_to_a_path_and_what_is_there_is_asked_about() {
-    let mut desk = Desk::new();
-    let before = std::fs::read_to_string(desk.path("desk.json")).unwrap();
-    desk.type_number("near", "1.25");
-    save_to_path(&mut desk);
-    assert!(path_text(&desk).unwrap().ends_with("/desk.json"));
-    press(&mut desk, Modifiers::NONE, Key::Enter);
-    assert!(desk.has_text("exists. Replace it?"));
-    desk.shot("path_replace");
+    let mut window = TestWindow::new();
+    let before = std::fs::read_to_string(window.path("desk.json")).unwrap();
+    window.type_number("near", "1.25");
+    save_to_path(&mut window);
+    assert!(path_text(&window).unwrap().ends_with("/desk.json"));
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.has_text("exists. Replace it?"));
+    window.shot("path_replace");
     // Enter that is held or pressed twice replaces nothing.
-    press(&mut desk, Modifiers::NONE, Key::Enter);
-    assert_eq!(std::fs::read_to_string(desk.path("desk.json")).unwrap(), before);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(std::fs::read_to_string(window.path("desk.json")).unwrap(), before);
     for (text, reason) in [("mine.glb", "name is that of a level"), ("none/mine.json", "There is no folder")] {
-        type_path(&mut desk, text);
-        press(&mut desk, Modifiers::NONE, Key::Enter);
-        assert!(desk.has_text(reason), "{text}");
+        type_path(&mut window, text);
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        assert!(window.has_text(reason), "{text}");
     }
-    type_path(&mut desk, "mine");
-    press(&mut desk, Modifiers::NONE, Key::Enter);
-    assert_eq!(path_text(&desk), None);
-    let near = |name: &str| eyeline::files::open(&desk.path(name)).unwrap().scene.cameras[0].near;
+    type_path(&mut window, "mine");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(path_text(&window), None);
+    let near = |name: &str| eyeline::files::open(&window.path(name)).unwrap().scene.cameras[0].near;
     assert_eq!((near("mine.json"), near("desk.json")), (1.25, 0.5));
-    assert!(!desk.app().session().is_dirty());
-    desk.type_number("near", "0.75");
-    save_to_path(&mut desk);
-    press(&mut desk, Modifiers::NONE, Key::Enter);
-    desk.click(Role::Button, "Replace");
-    assert_eq!(eyeline::files::open(&desk.path("mine.json")).unwrap().scene.cameras[0].near, 0.75);
+    assert!(!window.app().session().is_dirty());
+    window.type_number("near", "0.75");
+    save_to_path(&mut window);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    window.click(Role::Button, "Replace");
+    assert_eq!(eyeline::files::open(&window.path("mine.json")).unwrap().scene.cameras[0].near, 0.75);
 }
 
 /// Typing into the field as it opens, without a key that selects.
-fn type_at_once(desk: &mut Desk, text: &str) {
+fn type_at_once(window: &mut TestWindow, text: &str) {
     for letter in text.chars() {
-        desk.harness.event(Event::Text(letter.to_string()));
-        desk.harness.step();
+        window.harness.event(Event::Text(letter.to_string()));
+        window.harness.step();
     }
-    desk.harness.run();
+    window.harness.run();
 }
 
 #[test]
 fn typing_replaces_the_proposed_name_and_keeps_folder_and_extension() {
-    let mut desk = Desk::beside(SCENE, |folder| std::fs::create_dir(folder.join("inner")).unwrap());
-    let folder = desk.path("").canonicalize().unwrap();
+    let mut window = TestWindow::beside(SCENE, |folder| std::fs::create_dir(folder.join("inner")).unwrap());
+    let folder = window.path("").canonicalize().unwrap();
     let in_folder = |name: &str| Some(format!("{}/{name}", folder.display()));
-    save_to_path(&mut desk);
-    assert_eq!(path_text(&desk), in_folder("desk.json"));
-    assert_eq!(entries(&desk), ["../", "inner/", "desk.json"], "the proposed name hides nothing");
-    desk.shot("path_stem");
-    type_at_once(&mut desk, "mine");
-    assert_eq!(path_text(&desk), in_folder("mine.json"));
-    press(&mut desk, Modifiers::NONE, Key::Enter);
-    assert!(desk.path("mine.json").exists());
+    save_to_path(&mut window);
+    assert_eq!(path_text(&window), in_folder("desk.json"));
+    assert_eq!(entries(&window), ["../", "inner/", "desk.json"], "the proposed name hides nothing");
+    window.shot("path_stem");
+    type_at_once(&mut window, "mine");
+    assert_eq!(path_text(&window), in_folder("mine.json"));
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.path("mine.json").exists());
 
     // The name goes along into another folder, and is selected there again.
-    save_to_path(&mut desk);
-    desk.click(Role::ListItem, "inner/");
-    assert_eq!(path_text(&desk), in_folder("inner/mine.json"));
-    type_at_once(&mut desk, "other");
-    assert_eq!(path_text(&desk), in_folder("inner/other.json"));
-    press(&mut desk, Modifiers::NONE, Key::Escape);
+    save_to_path(&mut window);
+    window.click(Role::ListItem, "inner/");
+    assert_eq!(path_text(&window), in_folder("inner/mine.json"));
+    type_at_once(&mut window, "other");
+    assert_eq!(path_text(&window), in_folder("inner/other.json"));
+    press(&mut window, Modifiers::NONE, Key::Escape);
 
     // A screenshot, and a scene without a file.
-    press(&mut desk, Modifiers::NONE, Key::F12);
-    assert_eq!(path_text(&desk), in_folder("mine.png"));
-    type_at_once(&mut desk, "view");
-    assert_eq!(path_text(&desk), in_folder("view.png"));
-    press(&mut desk, Modifiers::NONE, Key::Escape);
-    press(&mut desk, Modifiers::COMMAND, Key::N);
-    save_to_path(&mut desk);
-    assert!(path_text(&desk).unwrap().ends_with("/scene.json"));
-    type_at_once(&mut desk, "mine");
-    assert!(path_text(&desk).unwrap().ends_with("/mine.json"));
+    press(&mut window, Modifiers::NONE, Key::F12);
+    assert_eq!(path_text(&window), in_folder("mine.png"));
+    type_at_once(&mut window, "view");
+    assert_eq!(path_text(&window), in_folder("view.png"));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    press(&mut window, Modifiers::COMMAND, Key::N);
+    save_to_path(&mut window);
+    assert!(path_text(&window).unwrap().ends_with("/scene.json"));
+    type_at_once(&mut window, "mine");
+    assert!(path_text(&window).unwrap().ends_with("/mine.json"));
     // The cursor is in the name; a key for the end still leads there.
-    press(&mut desk, Modifiers::NONE, Key::End);
-    type_at_once(&mut desk, "c");
-    assert!(path_text(&desk).unwrap().ends_with("/mine.jsonc"));
+    press(&mut window, Modifiers::NONE, Key::End);
+    type_at_once(&mut window, "c");
+    assert!(path_text(&window).unwrap().ends_with("/mine.jsonc"));
 }
 
 #[test]
 fn an_error_of_saving_is_said_in_the_question() {
-    let mut desk = Desk::new();
-    save_to_path(&mut desk);
+    let mut window = TestWindow::new();
+    save_to_path(&mut window);
     // The system refuses a name of 300 letters.
-    type_path(&mut desk, &format!("{}.json", "a".repeat(300)));
-    press(&mut desk, Modifiers::NONE, Key::Enter);
-    assert!(path_text(&desk).is_some_and(|text| text.ends_with("aaa.json")), "another one can be typed");
-    assert!(desk.app().session().notices().is_empty());
-    let other = desk.path("b.json").display().to_string();
-    type_path(&mut desk, &other);
-    press(&mut desk, Modifiers::NONE, Key::Enter);
-    assert!(desk.path("b.json").exists());
+    type_path(&mut window, &format!("{}.json", "a".repeat(300)));
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(path_text(&window).is_some_and(|text| text.ends_with("aaa.json")), "another one can be typed");
+    assert!(window.app().session().notices().is_empty());
+    let other = window.path("b.json").display().to_string();
+    type_path(&mut window, &other);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.path("b.json").exists());
 }
 
 /// Asks the window to close, as its title bar does.
-fn close(desk: &mut Desk) {
-    let viewport = desk.harness.input_mut().viewports.entry(ViewportId::ROOT).or_default();
+fn close(window: &mut TestWindow) {
+    let viewport = window.harness.input_mut().viewports.entry(ViewportId::ROOT).or_default();
     viewport.events.push(ViewportEvent::Close);
-    desk.harness.step();
-    desk.harness.run();
+    window.harness.step();
+    window.harness.run();
 }
 
 #[test]
 fn closing_with_a_new_scene_saves_it_by_the_field() {
-    let mut desk = Desk::new();
-    press(&mut desk, Modifiers::COMMAND, Key::N);
-    desk.type_number("near", "0.25");
+    let mut window = TestWindow::new();
+    press(&mut window, Modifiers::COMMAND, Key::N);
+    window.type_number("near", "0.25");
     for chooses in [false, true] {
-        close(&mut desk);
-        assert!(desk.has_text("Save the changes?"));
+        close(&mut window);
+        assert!(window.has_text("Save the changes?"));
         // Save has the focus; the same Enter does not accept the path that is suggested.
-        press(&mut desk, Modifiers::NONE, Key::Enter);
-        assert!(path_text(&desk).is_some(), "without a desktop there is no other dialog");
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        assert!(path_text(&window).is_some(), "without a desktop there is no other dialog");
         if chooses {
             break;
         }
-        press(&mut desk, Modifiers::NONE, Key::Escape);
-        assert!(desk.app().session().is_dirty() && path_text(&desk).is_none(), "one stays");
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        assert!(window.app().session().is_dirty() && path_text(&window).is_none(), "one stays");
     }
-    desk.shot("path_save");
-    let file = desk.path("new.json");
-    type_path(&mut desk, &file.display().to_string());
+    window.shot("path_save");
+    let file = window.path("new.json");
+    type_path(&mut window, &file.display().to_string());
     // The press alone, since the window is closed in its frame.
     let modifiers = Modifiers::NONE;
     let enter = Event::Key { key: Key::Enter, physical_key: None, pressed: true, repeat: false, modifiers };
-    desk.harness.input_mut().events.push(enter);
-    desk.harness.step();
-    let mut asked = Vec::new();
+    window.harness.input_mut().events.push(enter);
+    window.harness.step();
+    let mut requested = Vec::new();
     for _ in 0..6 {
-        asked.extend(commands(&desk));
-        desk.harness.step();
+        requested.extend(commands(&window));
+        window.harness.step();
     }
-    assert!(asked.contains(&ViewportCommand::Close), "{asked:?}");
+    assert!(requested.contains(&ViewportCommand::Close), "{requested:?}");
     assert_eq!(eyeline::files::open(Path::new(&file)).unwrap().scene.cameras[0].near, 0.25);
 }
 
@@ -234,7 +234,7 @@ fn a_scene_that_is_saved_to_another_folder_still_has_its_files() {
         "models": [{ "name": "shed", "file": "shed.obj" }],
         "images": [{ "name": "leaf", "file": "parts/leaf.png", "divisions": [2, 2], "position": [3, 0, 0] }],
         "agents": [{ "name": "guard", "tree": { "file": "guard.xml" } }] }"#;
-    let mut desk = Desk::beside(text, |folder| {
+    let mut window = TestWindow::beside(text, |folder| {
         std::fs::create_dir_all(folder.join(".git")).unwrap();
         std::fs::create_dir_all(folder.join("parts/deep")).unwrap();
         for name in ["parts/rock.obj", "shed.obj"] {
@@ -243,47 +243,47 @@ fn a_scene_that_is_saved_to_another_folder_still_has_its_files() {
         image::RgbaImage::from_pixel(4, 4, image::Rgba([9, 9, 9, 255])).save(folder.join("parts/leaf.png")).unwrap();
         std::fs::write(folder.join("guard.xml"), TREE).unwrap();
     });
-    desk.type_number("near", "0.25");
-    let before = std::fs::read_to_string(desk.path("desk.json")).unwrap();
-    save_to_path(&mut desk);
-    let file = desk.path("parts/deep/moved.json");
-    type_path(&mut desk, &file.display().to_string());
-    press(&mut desk, Modifiers::NONE, Key::Enter);
-    assert_eq!(path_text(&desk), None);
+    window.type_number("near", "0.25");
+    let before = std::fs::read_to_string(window.path("desk.json")).unwrap();
+    save_to_path(&mut window);
+    let file = window.path("parts/deep/moved.json");
+    type_path(&mut window, &file.display().to_string());
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(path_text(&window), None);
     let written = std::fs::read_to_string(&file).unwrap();
     for name in ["\"../rock.obj\"", "\"../../shed.obj\"", "\"../leaf.png\"", "\"../../guard.xml\""] {
         assert!(written.contains(name), "{name}: {written}");
     }
-    assert_eq!(std::fs::read_to_string(desk.path("desk.json")).unwrap(), before);
-    let is_whole = |desk: &Desk| {
-        let session = desk.app().session();
+    assert_eq!(std::fs::read_to_string(window.path("desk.json")).unwrap(), before);
+    let is_whole = |window: &TestWindow| {
+        let session = window.app().session();
         let world = session.world();
         let has_all = world.unplaced.is_empty() && world.models.iter().all(|model| model.error.is_none());
         assert!(has_all && world.images.iter().all(|image| image.opacity.is_ok()), "{:?}", session.notices());
         assert!(world.agents[0].tree.is_ok());
     };
-    is_whole(&desk);
-    assert!(!desk.app().session().is_dirty() && desk.app().session().notices().is_empty());
+    is_whole(&window);
+    assert!(!window.app().session().is_dirty() && window.app().session().notices().is_empty());
     // The binary opens it with everything.
     let report = std::process::Command::new(env!("CARGO_BIN_EXE_eyeline")).arg("report").arg(&file).output().unwrap();
     assert_eq!(report.status.code(), Some(0), "{}", String::from_utf8_lossy(&report.stderr));
     // The steps before lead to the same files.
-    desk.harness.state_mut().session_mut().undo();
-    desk.harness.run();
-    is_whole(&desk);
-    assert_eq!(desk.app().session().scene().models[0].file, "../../shed.obj");
-    desk.harness.state_mut().session_mut().redo();
-    desk.harness.run();
-    is_whole(&desk);
-    assert!(!desk.app().session().is_dirty());
+    window.harness.state_mut().session_mut().undo();
+    window.harness.run();
+    is_whole(&window);
+    assert_eq!(window.app().session().scene().models[0].file, "../../shed.obj");
+    window.harness.state_mut().session_mut().redo();
+    window.harness.run();
+    is_whole(&window);
+    assert!(!window.app().session().is_dirty());
 
     // Outside of the root nothing is written.
     let elsewhere = tempfile::tempdir().unwrap();
     let outside = elsewhere.path().join("outside.json");
-    save_to_path(&mut desk);
-    type_path(&mut desk, &outside.display().to_string());
-    press(&mut desk, Modifiers::NONE, Key::Enter);
-    assert!(desk.has_text("../../guard.xml” and 3 more") && desk.has_text("Nothing was written."));
+    save_to_path(&mut window);
+    type_path(&mut window, &outside.display().to_string());
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.has_text("../../guard.xml” and 3 more") && window.has_text("Nothing was written."));
     assert!(!outside.exists());
-    assert_eq!(desk.app().session().path(), Some(&*file));
+    assert_eq!(window.app().session().path(), Some(&*file));
 }

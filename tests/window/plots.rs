@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use crate::desk::{Desk, SCENE};
+use crate::test_window::{SCENE, TestWindow};
 
 /// A ray along −Z through one solid of each kind.
 fn scene() -> String {
@@ -32,92 +32,95 @@ fn scene() -> String {
     )
 }
 
-fn place(desk: &Desk, start: &str) -> Rect {
-    desk.harness.get_by(|node| node.role() == Role::Image && node.label().is_some_and(|l| l.starts_with(start))).rect()
+fn place(window: &TestWindow, start: &str) -> Rect {
+    window
+        .harness
+        .get_by(|node| node.role() == Role::Image && node.label().is_some_and(|l| l.starts_with(start)))
+        .rect()
 }
 
 #[test]
 fn every_solid_has_its_diagram_in_both_themes() {
-    let mut desk = Desk::on(&scene());
-    desk.click(Role::Tab, "Plots");
+    let mut window = TestWindow::on(&scene());
+    window.click(Role::Tab, "Plots");
     for theme in [Theme::Dark, Theme::Light] {
-        desk.harness.ctx.set_theme(theme);
+        window.harness.ctx.set_theme(theme);
         for name in ["box", "sphere", "cylinder", "cone", "capsule"] {
-            desk.click_row(name);
-            let report = desk.app().session().report();
-            let object = report.objects.iter().position(|asked| &*asked.name == name).unwrap();
+            window.click_row(name);
+            let report = window.app().session().report();
+            let object = report.objects.iter().position(|requested| &*requested.name == name).unwrap();
             let hit = report.on_ray(0, object).unwrap().cast.hit().unwrap().t;
-            let label = desk.harness.get_by(|node| {
+            let label = window.harness.get_by(|node| {
                 node.role() == Role::Image && node.label().is_some_and(|label| label.starts_with("Plot over t"))
             });
             let label = label.accesskit_node().label().unwrap();
-            let told: f32 = label.rsplit(' ').next().unwrap().parse().unwrap();
-            assert!((told - hit).abs() < 1e-3 * hit, "{name}: {label}, not {hit}");
-            desk.shot(&format!("plot_{name}_{theme:?}"));
+            let described: f32 = label.rsplit(' ').next().unwrap().parse().unwrap();
+            assert!((described - hit).abs() < 1e-3 * hit, "{name}: {label}, not {hit}");
+            window.shot(&format!("plot_{name}_{theme:?}"));
         }
     }
 }
 
 #[test]
 fn pointing_at_a_t_shows_the_point_in_the_scene_and_changes_nothing_else() {
-    let mut desk = Desk::on(&scene());
-    desk.click_row("box");
-    desk.click(Role::Tab, "Plots");
-    let view = desk.view();
-    desk.harness.hover_at(view.center());
-    desk.harness.run();
-    let before = desk.shot("plot_before");
-    let plot = place(&desk, "Plot over t");
+    let mut window = TestWindow::on(&scene());
+    window.click_row("box");
+    window.click(Role::Tab, "Plots");
+    let view = window.view();
+    window.harness.hover_at(view.center());
+    window.harness.run();
+    let before = window.shot("plot_before");
+    let plot = place(&window, "Plot over t");
     let mut seen = Vec::new();
     for part in [0.35, 0.6, 0.85] {
-        desk.harness.hover_at(pos2(plot.left() + plot.width() * part, plot.center().y));
-        desk.harness.run();
-        seen.push(desk.app().session().pointed().unwrap());
+        window.harness.hover_at(pos2(plot.left() + plot.width() * part, plot.center().y));
+        window.harness.run();
+        seen.push(window.app().session().pointed().unwrap());
     }
     assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "{seen:?}");
-    let during = desk.shot("plot_hovered");
+    let during = window.shot("plot_hovered");
     let crop = |image: &image::RgbaImage| {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
         let [x, y, w, h] = [view.left(), view.top(), view.width(), view.height()].map(|side| side as u32);
         image::imageops::crop_imm(image, x, y, w, h).to_image().into_raw()
     };
     assert!(crop(&before) != crop(&during), "a dot in the scene");
-    desk.harness.hover_at(view.center());
-    desk.harness.run();
-    assert_eq!(desk.app().session().pointed(), None);
-    assert!(crop(&before) == crop(&desk.shot("plot_left")), "the dot is gone");
-    assert_eq!(desk.app().session().undo_label(), None);
-    assert!(!desk.app().session().is_dirty());
+    window.harness.hover_at(view.center());
+    window.harness.run();
+    assert_eq!(window.app().session().pointed(), None);
+    assert!(crop(&before) == crop(&window.shot("plot_left")), "the dot is gone");
+    assert_eq!(window.app().session().undo_label(), None);
+    assert!(!window.app().session().is_dirty());
 }
 
 #[test]
 fn a_camera_s_distances_follow_an_edit() {
-    let mut desk = Desk::on(SCENE);
-    desk.click(Role::Tab, "Plots");
-    assert!(desk.has_text("Select an object together"));
-    desk.click_row("crate");
-    place(&desk, "Plot of plane distances");
-    desk.shot("plot_planes_inside");
-    desk.click_row("ball");
-    desk.shot("plot_planes_outside");
-    desk.click_row("crate");
-    desk.type_number("near", "4");
-    desk.shot("plot_planes_cut");
-    desk.harness.set_size(vec2(1024.0, 640.0));
-    desk.harness.ctx.set_theme(Theme::Light);
-    desk.harness.run();
-    let plot = place(&desk, "Plot of plane distances");
+    let mut window = TestWindow::on(SCENE);
+    window.click(Role::Tab, "Plots");
+    assert!(window.has_text("Select an object together"));
+    window.click_row("crate");
+    place(&window, "Plot of plane distances");
+    window.shot("plot_planes_inside");
+    window.click_row("ball");
+    window.shot("plot_planes_outside");
+    window.click_row("crate");
+    window.type_number("near", "4");
+    window.shot("plot_planes_cut");
+    window.harness.set_size(vec2(1024.0, 640.0));
+    window.harness.ctx.set_theme(Theme::Light);
+    window.harness.run();
+    let plot = place(&window, "Plot of plane distances");
     assert!(plot.width() > 150.0 && plot.height() > 80.0, "{plot:?}");
-    desk.shot("plot_small");
+    window.shot("plot_small");
 }
 
 #[test]
 fn an_idle_plot_asks_for_no_frame() {
-    let mut desk = Desk::on(&scene());
-    desk.click_row("cylinder");
-    desk.click(Role::Tab, "Plots");
-    desk.harness.run();
-    let output = desk.harness.output();
+    let mut window = TestWindow::on(&scene());
+    window.click_row("cylinder");
+    window.click(Role::Tab, "Plots");
+    window.harness.run();
+    let output = window.harness.output();
     let delays: Vec<_> = output.viewport_output.values().map(|viewport| viewport.repaint_delay).collect();
     assert!(delays.iter().all(|delay| delay.as_secs() > 1), "{delays:?}");
 }
@@ -136,14 +139,14 @@ fn what_is_no_hit_is_drawn_as_well() {
         ("miss", aside, "cone", false),
         ("cap", steep, "capsule", true),
     ] {
-        let mut desk = Desk::on(&text);
-        desk.click_row(solid);
-        desk.click(Role::Tab, "Plots");
+        let mut window = TestWindow::on(&text);
+        window.click_row(solid);
+        window.click(Role::Tab, "Plots");
         let start = if is_hit { "Plot over t, hit" } else { "Plot over t, no hit" };
-        place(&desk, start);
-        let told: Vec<_> = desk.app().session().explanation().unwrap().story.steps.clone();
-        assert!(name != "cap" || told.iter().any(|step| step.title.contains("upper cap")), "{told:?}");
-        desk.shot(&format!("plot_{name}_Other"));
+        place(&window, start);
+        let described: Vec<_> = window.app().session().explanation().unwrap().story.steps.clone();
+        assert!(name != "cap" || described.iter().any(|step| step.title.contains("upper cap")), "{described:?}");
+        window.shot(&format!("plot_{name}_Other"));
     }
 }
 
@@ -151,46 +154,46 @@ fn what_is_no_hit_is_drawn_as_well() {
 /// part of the plot are of the colour of bars.
 #[test]
 fn the_slabs_that_a_miss_is_decided_by_are_in_view_and_the_wheel_zooms() {
-    let mut desk = Desk::on(include_str!("../../scenes/tour.json"));
-    desk.click_row("aim");
-    desk.click_row("crate");
-    desk.click(Role::Tab, "Plots");
-    let plot = place(&desk, "Plot over t");
+    let mut window = TestWindow::on(include_str!("../../scenes/tour.json"));
+    window.click_row("aim");
+    window.click_row("crate");
+    window.click(Role::Tab, "Plots");
+    let plot = place(&window, "Plot over t");
     // The slab in X begins at t = 1.926, as far right as the pointer must go to point at it.
-    let t_at = |desk: &mut Desk, x: f32| {
-        desk.harness.hover_at(pos2(x, plot.center().y));
-        desk.harness.run();
-        desk.app().session().pointed()
+    let t_at = |window: &mut TestWindow, x: f32| {
+        window.harness.hover_at(pos2(x, plot.center().y));
+        window.harness.run();
+        window.app().session().pointed()
     };
-    let right = t_at(&mut desk, plot.right() - 20.0).unwrap();
+    let right = t_at(&mut window, plot.right() - 20.0).unwrap();
     assert!(right > 2.0, "the axis ends near {right}");
-    desk.shot("plot_of_a_miss");
-    let wheel = |desk: &mut Desk, lines: f32| {
-        desk.harness.event(Event::MouseWheel {
+    window.shot("plot_of_a_miss");
+    let wheel = |window: &mut TestWindow, lines: f32| {
+        window.harness.event(Event::MouseWheel {
             unit: MouseWheelUnit::Line,
             delta: vec2(0.0, lines),
             phase: TouchPhase::Move,
             source: MouseWheelSource::Wheel,
             modifiers: Modifiers::NONE,
         });
-        desk.harness.run();
+        window.harness.run();
     };
     let middle = plot.center().x + 60.0;
-    let span = |desk: &mut Desk| t_at(desk, plot.right() - 20.0).unwrap() - t_at(desk, middle).unwrap();
-    let before = span(&mut desk);
-    t_at(&mut desk, middle);
-    wheel(&mut desk, 4.0);
-    let zoomed = span(&mut desk);
+    let span = |window: &mut TestWindow| t_at(window, plot.right() - 20.0).unwrap() - t_at(window, middle).unwrap();
+    let before = span(&mut window);
+    t_at(&mut window, middle);
+    wheel(&mut window, 4.0);
+    let zoomed = span(&mut window);
     assert!(zoomed < before * 0.9, "{zoomed} of {before}");
-    desk.harness.hover_at(pos2(middle, plot.center().y));
-    desk.harness.step();
+    window.harness.hover_at(pos2(middle, plot.center().y));
+    window.harness.step();
     for pressed in [true, false, true, false] {
         let (pos, button) = (pos2(middle, plot.center().y), PointerButton::Primary);
         let event = Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE };
-        desk.harness.input_mut().events.push(event);
+        window.harness.input_mut().events.push(event);
     }
-    desk.harness.run();
-    let fitted = span(&mut desk);
+    window.harness.run();
+    let fitted = span(&mut window);
     assert!((fitted - before).abs() < before * 0.01, "{fitted}, not {before}");
-    assert!(desk.has_text("Wheel zooms"));
+    assert!(window.has_text("Wheel zooms"));
 }

@@ -6,8 +6,8 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit::Role, 
 use egui_kittest::kittest::Queryable;
 use eyeline::picture::Querier;
 
-use crate::desk::Desk;
 use crate::select::in_view;
+use crate::test_window::TestWindow;
 
 /// Seen straight from the front, a metre is 50 points and the origin is in the middle: a small ball before a large
 /// one, a ray above, and nothing else.
@@ -18,29 +18,29 @@ const WALL: &str = r#"{ "eyeline": 1, "view": { "eye": [0, 0, 20], "target": [0,
         { "name": "large", "shape": { "sphere": { "radius": 1.5 } } },
         { "name": "small", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 3] } ] }"#;
 
-fn place(desk: &Desk, x: f32, y: f32) -> Pos2 {
-    let view = desk.view();
+fn place(window: &TestWindow, x: f32, y: f32) -> Pos2 {
+    let view = window.view();
     view.center() + vec2(x, -y) * view.height() / 10.0
 }
 
-fn click(desk: &mut Desk, x: f32, y: f32) {
-    let place = place(desk, x, y);
-    desk.press(place, PointerButton::Primary);
+fn click(window: &mut TestWindow, x: f32, y: f32) {
+    let place = place(window, x, y);
+    window.press(place, PointerButton::Primary);
 }
 
-fn hover_over(desk: &mut Desk, x: f32, y: f32) {
-    let place = place(desk, x, y);
-    hover(desk, place);
+fn hover_over(window: &mut TestWindow, x: f32, y: f32) {
+    let place = place(window, x, y);
+    hover(window, place);
 }
 
-fn hover(desk: &mut Desk, place: Pos2) {
-    desk.harness.hover_at(place);
-    desk.harness.run_steps(6);
+fn hover(window: &mut TestWindow, place: Pos2) {
+    window.harness.hover_at(place);
+    window.harness.run_steps(6);
 }
 
 #[test]
 fn a_click_selects_what_is_seen_there_and_nothing_beside_it() {
-    let mut desk = Desk::on(WALL);
+    let mut window = TestWindow::on(WALL);
     for (x, y, expected) in [
         (0.0, -0.3, Some(1)),
         (-4.0, 0.5, None),
@@ -48,143 +48,143 @@ fn a_click_selects_what_is_seen_there_and_nothing_beside_it() {
         (-0.9, -0.9, Some(0)),
         (0.3, -0.3, Some(1)), // Through the name of the Z axis.
     ] {
-        click(&mut desk, x, y);
-        assert_eq!(desk.app().session().selected().object, expected, "{x}, {y}");
-        assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(0)));
+        click(&mut window, x, y);
+        assert_eq!(window.app().session().selected().object, expected, "{x}, {y}");
+        assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(0)));
     }
-    desk.shot("picked");
+    window.shot("picked");
 }
 
 #[test]
 fn a_line_is_met_from_a_few_points_away() {
-    let mut desk = Desk::on(WALL);
+    let mut window = TestWindow::on(WALL);
     // Beyond the name of the large ball.
-    let place = place(&desk, 2.6, 2.0);
-    desk.press(place + vec2(0.0, 8.0), PointerButton::Primary);
-    assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(0)));
-    desk.press(place + vec2(0.0, 3.0), PointerButton::Primary);
-    assert_eq!(desk.app().session().selected().querier, Some(Querier::Ray(0)));
+    let place = place(&window, 2.6, 2.0);
+    window.press(place + vec2(0.0, 8.0), PointerButton::Primary);
+    assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(0)));
+    window.press(place + vec2(0.0, 3.0), PointerButton::Primary);
+    assert_eq!(window.app().session().selected().querier, Some(Querier::Ray(0)));
 }
 
 #[test]
 fn labels_select_what_they_name_and_the_legend_selects_nothing() {
-    let mut desk = Desk::on(WALL);
-    // The name stands to the upper right of the ball's top.
-    let place = place(&desk, 0.0, 1.5) + vec2(30.0, -15.0);
-    desk.press(place, PointerButton::Primary);
-    assert_eq!(desk.app().session().selected().object, Some(0));
-    let legend = desk.view().left_bottom() + vec2(30.0, -30.0);
-    desk.press(legend, PointerButton::Primary);
-    assert_eq!(desk.app().session().selected().object, Some(0));
+    let mut window = TestWindow::on(WALL);
+    // The name is to the upper right of the ball's top.
+    let place = place(&window, 0.0, 1.5) + vec2(30.0, -15.0);
+    window.press(place, PointerButton::Primary);
+    assert_eq!(window.app().session().selected().object, Some(0));
+    let legend = window.view().left_bottom() + vec2(30.0, -30.0);
+    window.press(legend, PointerButton::Primary);
+    assert_eq!(window.app().session().selected().object, Some(0));
 }
 
 #[test]
 fn a_click_follows_the_view() {
-    let mut desk = Desk::on(WALL);
-    desk.harness.key_press(Key::Num3);
-    desk.harness.run_steps(6);
-    // From the right the small ball stands three metres to the left.
-    click(&mut desk, -3.0, -0.3);
-    assert_eq!(desk.app().session().selected().object, Some(1));
+    let mut window = TestWindow::on(WALL);
+    window.harness.key_press(Key::Num3);
+    window.harness.run_steps(6);
+    // From the right, the small ball is three metres to the left.
+    click(&mut window, -3.0, -0.3);
+    assert_eq!(window.app().session().selected().object, Some(1));
 }
 
 #[test]
 fn what_the_pointer_rests_on_is_named_with_its_answer() {
-    let mut desk = Desk::on(WALL);
-    hover_over(&mut desk, -1.0, -0.9);
-    assert!(desk.has_text("guard: outside, rejected by"));
-    desk.shot("hover");
-    hover_over(&mut desk, -3.0, -3.0);
-    assert!(!desk.has_text("guard: outside, rejected by"));
-    hover_over(&mut desk, 2.0, 2.0);
-    assert!(desk.has_text("hits nothing"));
-    assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(0)), "pointing selects nothing");
+    let mut window = TestWindow::on(WALL);
+    hover_over(&mut window, -1.0, -0.9);
+    assert!(window.has_text("guard: outside, rejected by"));
+    window.shot("hover");
+    hover_over(&mut window, -3.0, -3.0);
+    assert!(!window.has_text("guard: outside, rejected by"));
+    hover_over(&mut window, 2.0, 2.0);
+    assert!(window.has_text("hits nothing"));
+    assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(0)), "pointing selects nothing");
 }
 
 #[test]
 fn a_pointer_at_rest_asks_for_no_frame() {
-    let mut desk = Desk::on(WALL);
-    hover_over(&mut desk, -1.0, -0.9);
-    desk.harness.run();
-    let output = desk.harness.output();
+    let mut window = TestWindow::on(WALL);
+    hover_over(&mut window, -1.0, -0.9);
+    window.harness.run();
+    let output = window.harness.output();
     let delays: Vec<_> = output.viewport_output.values().map(|viewport| viewport.repaint_delay).collect();
     assert!(delays.iter().all(|delay| *delay > Duration::from_secs(1)), "{delays:?}");
-    assert!(desk.has_text("guard: outside, rejected by"));
+    assert!(window.has_text("guard: outside, rejected by"));
 }
 
 #[test]
 fn the_axes_in_the_corner_turn_the_view_as_the_keys_do() {
-    let mut desk = Desk::new();
-    let view = desk.view();
+    let mut window = TestWindow::new();
+    let view = window.view();
     for (name, key) in [("View from +X", Key::Num3), ("View from +Y", Key::Num7), ("View from +Z", Key::Num1)] {
-        let mut other = Desk::new();
+        let mut other = TestWindow::new();
         other.harness.key_press(key);
         other.harness.run_steps(6);
         let keyed = in_view(&other.shot("axis_key"), view);
-        desk.click(Role::Button, name);
+        window.click(Role::Button, name);
         // Away from the axes, which shine under the pointer.
-        hover(&mut desk, view.left_bottom() + vec2(-20.0, 60.0));
-        assert!(in_view(&desk.shot("axis_click"), view) == keyed, "{name}");
-        assert!(desk.harness.query_by_role_and_label(Role::Button, name).is_none(), "now it turns round");
+        hover(&mut window, view.left_bottom() + vec2(-20.0, 60.0));
+        assert!(in_view(&window.shot("axis_click"), view) == keyed, "{name}");
+        assert!(window.harness.query_by_role_and_label(Role::Button, name).is_none(), "now it turns round");
     }
-    desk.click(Role::Button, "View from −Z");
-    desk.harness.run_steps(6);
-    assert!(desk.harness.query_by_role_and_label(Role::Button, "View from +Z").is_some());
-    assert_eq!(desk.app().session().selected().object, None, "the axes select nothing");
+    window.click(Role::Button, "View from −Z");
+    window.harness.run_steps(6);
+    assert!(window.harness.query_by_role_and_label(Role::Button, "View from +Z").is_some());
+    assert_eq!(window.app().session().selected().object, None, "the axes select nothing");
 }
 
 #[test]
 fn the_axes_shine_under_the_pointer() {
-    let mut desk = Desk::new();
-    let view = desk.view();
-    let before = in_view(&desk.shot("axes"), view);
-    let place = desk.harness.get_by_role_and_label(Role::Button, "View from +X").rect().center();
-    hover(&mut desk, place);
-    assert!(in_view(&desk.shot("axes_hovered"), view) != before);
+    let mut window = TestWindow::new();
+    let view = window.view();
+    let before = in_view(&window.shot("axes"), view);
+    let place = window.harness.get_by_role_and_label(Role::Button, "View from +X").rect().center();
+    hover(&mut window, place);
+    assert!(in_view(&window.shot("axes_hovered"), view) != before);
 }
 
 #[test]
 fn what_the_pointer_is_at_in_the_list_is_marked_in_the_view_and_the_other_way_round() {
-    let mut desk = Desk::on(WALL);
-    let row = |desk: &Desk, name: &str| {
-        let label = desk.row(name);
-        desk.harness.get_by_role_and_label(Role::TreeItem, &label).rect()
+    let mut window = TestWindow::on(WALL);
+    let row = |window: &TestWindow, name: &str| {
+        let label = window.row(name);
+        window.harness.get_by_role_and_label(Role::TreeItem, &label).rect()
     };
-    hover(&mut desk, Pos2::new(2.0, 2.0));
-    let view = desk.view();
-    let before = in_view(&desk.harness.render().unwrap(), view);
-    let large = row(&desk, "large");
-    hover(&mut desk, large.center());
-    assert!(in_view(&desk.shot("hovered_row"), view) != before, "the ball has an outline");
-    hover(&mut desk, Pos2::new(2.0, 2.0));
-    assert!(in_view(&desk.harness.render().unwrap(), view) == before, "and loses it");
-    let plain = in_view(&desk.harness.render().unwrap(), large);
-    hover_over(&mut desk, -0.9, -0.9);
-    assert!(in_view(&desk.shot("hovered_ball"), large) != plain, "its row is marked");
+    hover(&mut window, Pos2::new(2.0, 2.0));
+    let view = window.view();
+    let before = in_view(&window.harness.render().unwrap(), view);
+    let large = row(&window, "large");
+    hover(&mut window, large.center());
+    assert!(in_view(&window.shot("hovered_row"), view) != before, "the ball has an outline");
+    hover(&mut window, Pos2::new(2.0, 2.0));
+    assert!(in_view(&window.harness.render().unwrap(), view) == before, "and loses it");
+    let plain = in_view(&window.harness.render().unwrap(), large);
+    hover_over(&mut window, -0.9, -0.9);
+    assert!(in_view(&window.shot("hovered_ball"), large) != plain, "its row is marked");
 }
 
 #[test]
 fn a_double_click_at_an_object_frames_it() {
-    let mut desk = Desk::on(WALL);
+    let mut window = TestWindow::on(WALL);
     let button = |pos, pressed| {
         let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
         Event::PointerButton { pos, button, pressed, modifiers }
     };
-    let view = desk.view();
-    let before = in_view(&desk.harness.render().unwrap(), view);
-    let at = place(&desk, 0.0, -0.3);
-    desk.harness.hover_at(at);
-    desk.harness.step();
+    let view = window.view();
+    let before = in_view(&window.harness.render().unwrap(), view);
+    let at = place(&window, 0.0, -0.3);
+    window.harness.hover_at(at);
+    window.harness.step();
     // All in one frame: those of the harness are further apart in time than the clicks of a double click.
     let clicks = [true, false, true, false].map(|pressed| button(at, pressed));
-    desk.harness.input_mut().events.extend(clicks);
-    desk.harness.step();
-    desk.harness.run();
-    assert_eq!(desk.app().session().selected().object, Some(1));
-    assert!(in_view(&desk.shot("framed"), view) != before);
+    window.harness.input_mut().events.extend(clicks);
+    window.harness.step();
+    window.harness.run();
+    assert_eq!(window.app().session().selected().object, Some(1));
+    assert!(in_view(&window.shot("framed"), view) != before);
     // Framed, the small ball fills the view: it is met far from the middle, where nothing of it was before.
-    desk.harness.key_press(Key::Escape);
-    desk.harness.run();
-    desk.press(view.center() + vec2(0.3, 0.0) * view.height(), PointerButton::Primary);
-    assert_eq!(desk.app().session().selected().object, Some(1));
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
+    window.press(view.center() + vec2(0.3, 0.0) * view.height(), PointerButton::Primary);
+    assert_eq!(window.app().session().selected().object, Some(1));
 }

@@ -4,7 +4,7 @@ use eframe::egui::{Event, Key, Modifiers, OutputCommand, Theme, accesskit::Role,
 use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::picture::Querier;
 
-use crate::desk::{Desk, SCENE};
+use crate::test_window::{SCENE, TestWindow};
 
 /// A bar that no plane has all of behind, and a line along a ramp too close to it for `f32`.
 const DISPUTED: &str = r#"{ "eyeline": 1,
@@ -19,76 +19,76 @@ const DISPUTED: &str = r#"{ "eyeline": 1,
         { "name": "bar", "shape": { "box": { "half_extents": [0.6, 0.4, 4.2] } }, "position": [7.6, 1, -12.4] } ] }"#;
 
 /// The label of the only row that starts so.
-fn row(desk: &Desk, start: &str) -> String {
-    let row = desk.harness.get_by(|node| {
+fn row(window: &TestWindow, start: &str) -> String {
+    let row = window.harness.get_by(|node| {
         node.role() == Role::ListBoxOption && node.label().is_some_and(|label| label.starts_with(start))
     });
     row.accesskit_node().label().unwrap()
 }
 
 /// Pictures in both themes and in the smallest window.
-fn shots(desk: &mut Desk, name: &str) {
+fn shots(window: &mut TestWindow, name: &str) {
     for theme in [Theme::Dark, Theme::Light] {
         for size in [[1440.0, 900.0], [1024.0, 640.0]] {
-            desk.harness.ctx.set_theme(theme);
-            desk.harness.set_size(vec2(size[0], size[1]));
-            desk.harness.run();
-            desk.shot(&format!("{name}_{theme:?}_{}", size[0]));
+            window.harness.ctx.set_theme(theme);
+            window.harness.set_size(vec2(size[0], size[1]));
+            window.harness.run();
+            window.shot(&format!("{name}_{theme:?}_{}", size[0]));
         }
     }
-    desk.harness.set_size(vec2(1440.0, 900.0));
-    desk.harness.ctx.set_theme(Theme::Dark);
-    desk.harness.run();
+    window.harness.set_size(vec2(1440.0, 900.0));
+    window.harness.ctx.set_theme(Theme::Dark);
+    window.harness.run();
 }
 
 #[test]
 fn a_disagreement_leads_to_its_two() {
-    let mut desk = Desk::on(DISPUTED);
-    desk.click(Role::Tab, "Problems");
+    let mut window = TestWindow::on(DISPUTED);
+    window.click(Role::Tab, "Problems");
     let of_camera = "“bar” in view of “camera”: intersect, exact: outside (a false positive)";
-    desk.click(Role::ListBoxOption, of_camera);
-    let focus = *desk.app().session().selected();
+    window.click(Role::ListBoxOption, of_camera);
+    let focus = *window.app().session().selected();
     assert_eq!((focus.querier, focus.object), (Some(Querier::Camera(1)), Some(1)));
-    let of_ray = row(&desk, "“ramp” on “grazing”: hit, exact: misses");
-    desk.click(Role::ListBoxOption, &of_ray);
-    let focus = *desk.app().session().selected();
+    let of_ray = row(&window, "“ramp” on “grazing”: hit, exact: misses");
+    window.click(Role::ListBoxOption, &of_ray);
+    let focus = *window.app().session().selected();
     assert_eq!((focus.querier, focus.object), (Some(Querier::Ray(0)), Some(0)));
-    shots(&mut desk, "problems_disputed");
+    shots(&mut window, "problems_disputed");
 }
 
 #[test]
 fn a_notice_leads_to_its_object_after_a_rename() {
-    let mut desk = Desk::on(
+    let mut window = TestWindow::on(
         r#"{ "eyeline": 1, "objects": [
             { "name": "near", "shape": { "sphere": { "radius": 1 } } },
             { "name": "far", "shape": { "sphere": { "radius": 1 } }, "position": [20000000, 0, 0] } ] }"#,
     );
-    let id = desk.app().session().scene().objects[1].id.get();
-    assert_eq!(desk.app().session().notices()[0].subject, Some(id));
+    let id = window.app().session().scene().objects[1].id.get();
+    assert_eq!(window.app().session().notices()[0].subject, Some(id));
     // The other object gets the old name of this one.
     for (index, name) in [(1, "distant"), (0, "far")] {
-        desk.click_row(["near", "far"][index]);
-        desk.harness.key_press(Key::F2);
-        desk.harness.run();
-        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        desk.harness.event(Event::Text(name.to_owned()));
-        desk.harness.run();
-        desk.harness.key_press(Key::Enter);
-        desk.harness.run();
+        window.click_row(["near", "far"][index]);
+        window.harness.key_press(Key::F2);
+        window.harness.run();
+        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.harness.event(Event::Text(name.to_owned()));
+        window.harness.run();
+        window.harness.key_press(Key::Enter);
+        window.harness.run();
     }
-    let names: Vec<_> = desk.app().session().scene().objects.iter().map(|object| object.name.clone()).collect();
+    let names: Vec<_> = window.app().session().scene().objects.iter().map(|object| object.name.clone()).collect();
     assert_eq!(names, ["far", "distant"]);
-    let title = desk.harness.query_all_by_role(Role::Tab).find_map(|tab| {
+    let title = window.harness.query_all_by_role(Role::Tab).find_map(|tab| {
         let label = tab.accesskit_node().label();
         label.filter(|label| label.starts_with("Problems"))
     });
-    desk.click(Role::Tab, &title.unwrap());
+    window.click(Role::Tab, &title.unwrap());
     let is_notice = |label: &String| label.contains("from the origin");
-    let mut rows = desk.harness.query_all_by_role(Role::ListBoxOption).map(|row| row.accesskit_node().label());
+    let mut rows = window.harness.query_all_by_role(Role::ListBoxOption).map(|row| row.accesskit_node().label());
     let notice = rows.find_map(|label| label.filter(is_notice)).unwrap();
     drop(rows);
-    desk.click(Role::ListBoxOption, &notice);
-    assert_eq!(desk.app().session().selected().object, Some(1), "the renamed object, not the one with its old name");
+    window.click(Role::ListBoxOption, &notice);
+    assert_eq!(window.app().session().selected().object, Some(1), "the renamed object, not the one with its old name");
 }
 
 /// A level whose triangle is 2e7 m from its origin.
@@ -97,7 +97,8 @@ const FAR_LEVEL: &str = "o shed\nv 20000000 0 0\nv 20000100 0 0\nv 20000000 100 
 #[test]
 fn a_level_far_from_the_origin_is_a_warning_in_the_window() {
     let scene = r#"{ "eyeline": 1, "models": [ { "name": "town", "file": "town.obj" } ] }"#;
-    let with = |level: String| Desk::beside(scene, |folder| std::fs::write(folder.join("town.obj"), level).unwrap());
+    let with =
+        |level: String| TestWindow::beside(scene, |folder| std::fs::write(folder.join("town.obj"), level).unwrap());
     let mut near = with(FAR_LEVEL.replace("v 20000", "v "));
     near.click(Role::Tab, "Problems");
     assert!(!near.has_text("32-bit numbers"));
@@ -113,134 +114,134 @@ fn a_level_far_from_the_origin_is_a_warning_in_the_window() {
 
 #[test]
 fn a_ray_s_disagreement_is_marked_everywhere() {
-    let mut desk = Desk::on(DISPUTED);
-    desk.click_row("grazing");
-    assert!(desk.row("ramp").ends_with(", exact differs"), "{}", desk.row("ramp"));
-    assert!(!desk.row("bar").contains("exact differs"), "{}", desk.row("bar"));
-    desk.click_row("ramp");
-    assert!(desk.has_text("Fast and exact answer differ"));
-    assert!(desk.has_text("The line only grazes the solid"));
-    desk.shot("ray_disputed");
-    desk.click(Role::Tab, "Verdicts");
-    let told = |desk: &Desk, start: &str| {
-        let row = desk
+    let mut window = TestWindow::on(DISPUTED);
+    window.click_row("grazing");
+    assert!(window.row("ramp").ends_with(", exact differs"), "{}", window.row("ramp"));
+    assert!(!window.row("bar").contains("exact differs"), "{}", window.row("bar"));
+    window.click_row("ramp");
+    assert!(window.has_text("Fast and exact answer differ"));
+    assert!(window.has_text("The line only grazes the solid"));
+    window.shot("ray_disputed");
+    window.click(Role::Tab, "Verdicts");
+    let described = |window: &TestWindow, start: &str| {
+        let row = window
             .harness
             .get_by(|node| node.role() == Role::Row && node.label().is_some_and(|label| label.starts_with(start)));
         row.accesskit_node().label().unwrap()
     };
-    assert!(told(&desk, "ramp,").contains(", which differs"), "{}", told(&desk, "ramp,"));
-    assert!(!told(&desk, "bar,").contains("differs"));
-    shots(&mut desk, "table_disputed");
+    assert!(described(&window, "ramp,").contains(", which differs"), "{}", described(&window, "ramp,"));
+    assert!(!described(&window, "bar,").contains("differs"));
+    shots(&mut window, "table_disputed");
 }
 
 #[test]
 fn a_broken_file_shows_its_line_and_leads_to_the_thing_it_is_about() {
-    let mut desk = Desk::new();
-    desk.click(Role::Tab, "Problems");
+    let mut window = TestWindow::new();
+    window.click(Role::Tab, "Problems");
     let broken = SCENE.replace(r#""name": "ball", "shape""#, r#""name": "ball", "shpe""#);
-    std::fs::write(desk.path("desk.json"), &broken).unwrap();
-    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
-    desk.harness.run();
-    assert_eq!(desk.row("ball"), "ball, outside", "the open scene stays");
+    std::fs::write(window.path("desk.json"), &broken).unwrap();
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
+    window.harness.run();
+    assert_eq!(window.row("ball"), "ball, outside", "the open scene stays");
     let line = broken.lines().position(|line| line.contains("shpe")).unwrap() + 1;
-    let label = row(&desk, "Cannot open desk.json: unknown key “shpe”");
+    let label = row(&window, "Cannot open desk.json: unknown key “shpe”");
     assert!(label.contains(&format!(", desk.json:{line}:")), "{label}");
-    assert!(desk.has_text("^^^^^^"), "the source line with its caret");
-    desk.click(Role::ListBoxOption, &label);
-    assert_eq!(desk.app().session().selected().object, Some(1));
-    desk.harness.get_by_role_and_label(Role::Button, "Copy").click();
-    desk.harness.step();
-    let copied = desk.harness.output().platform_output.commands.iter().any(|command| match command {
+    assert!(window.has_text("^^^^^^"), "the source line with its caret");
+    window.click(Role::ListBoxOption, &label);
+    assert_eq!(window.app().session().selected().object, Some(1));
+    window.harness.get_by_role_and_label(Role::Button, "Copy").click();
+    window.harness.step();
+    let copied = window.harness.output().platform_output.commands.iter().any(|command| match command {
         OutputCommand::CopyText(text) => text.contains("did you mean `shape`?") && text.contains("^^^^^^"),
         _ => false,
     });
     assert!(copied);
-    shots(&mut desk, "problems_broken");
-    std::fs::write(desk.path("desk.json"), SCENE).unwrap();
-    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
-    desk.harness.run();
-    assert!(desk.has_text("No problems"), "a file that is read again is no problem any more");
+    shots(&mut window, "problems_broken");
+    std::fs::write(window.path("desk.json"), SCENE).unwrap();
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
+    window.harness.run();
+    assert!(window.has_text("No problems"), "a file that is read again is no problem any more");
 }
 
 #[test]
 fn another_file_s_error_selects_nothing() {
-    let mut desk = Desk::new();
-    desk.click(Role::Tab, "Problems");
-    let bad = desk.path("bad.json");
+    let mut window = TestWindow::new();
+    window.click(Role::Tab, "Problems");
+    let bad = window.path("bad.json");
     std::fs::write(&bad, SCENE.replace(r#""name": "ball", "shape""#, r#""name": "ball", "shpe""#)).unwrap();
-    desk.harness.state_mut().session_mut().open(&bad);
-    desk.harness.run();
-    let label = row(&desk, "Cannot open bad.json");
-    desk.click(Role::ListBoxOption, &label);
-    assert_eq!(desk.app().session().selected().object, None, "its ball is not this one");
+    window.harness.state_mut().session_mut().open(&bad);
+    window.harness.run();
+    let label = row(&window, "Cannot open bad.json");
+    window.click(Role::ListBoxOption, &label);
+    assert_eq!(window.app().session().selected().object, None, "its ball is not this one");
 }
 
 #[test]
 fn a_notice_put_away_stays_in_the_list_until_its_cause_is_gone() {
-    let mut desk = Desk::new();
-    let bad = desk.path("bad.json");
+    let mut window = TestWindow::new();
+    let bad = window.path("bad.json");
     std::fs::write(&bad, "{ \"eyeline\": 1,\n  \"cameras\": [ { \"nam\": \"x\" } ] }").unwrap();
-    desk.harness.state_mut().session_mut().open(&bad);
-    desk.harness.run();
-    assert!(desk.has_text("Cannot open bad.json"));
-    desk.click(Role::Button, "Dismiss");
-    assert!(!desk.has_text("Cannot open bad.json"), "the banner is put away");
-    desk.click(Role::Tab, "Problems");
-    let _still = row(&desk, "Cannot open bad.json: unknown key “nam”");
+    window.harness.state_mut().session_mut().open(&bad);
+    window.harness.run();
+    assert!(window.has_text("Cannot open bad.json"));
+    window.click(Role::Button, "Dismiss");
+    assert!(!window.has_text("Cannot open bad.json"), "the banner is put away");
+    window.click(Role::Tab, "Problems");
+    let _still = row(&window, "Cannot open bad.json: unknown key “nam”");
     std::fs::write(&bad, SCENE).unwrap();
-    desk.harness.state_mut().session_mut().open(&bad);
-    desk.harness.run();
-    assert!(desk.has_text("No problems"));
+    window.harness.state_mut().session_mut().open(&bad);
+    window.harness.run();
+    assert!(window.has_text("No problems"));
 }
 
 #[test]
 fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     let text = SCENE.replace(r#""name": "second","#, r#""name": "second", "near": 0.01, "far": 1e12,"#);
     let text = text.replace(r#""origin": [0, 0, 3]"#, r#""origin": [0, 0, 2e7]"#);
-    let mut desk = Desk::on(&text);
-    assert!(desk.has_text("2 warnings about the scene"));
-    desk.harness.set_size(vec2(1024.0, 640.0));
-    desk.harness.run();
-    assert!(desk.view().height() >= 240.0, "warnings leave the view its room: {:?}", desk.view());
-    shots(&mut desk, "warnings");
-    desk.click(Role::Button, "Dismiss");
-    assert!(!desk.has_text("2 warnings about the scene"));
-    desk.click(Role::Tab, "Problems");
-    let of_ray = row(&desk, "“origin” is");
+    let mut window = TestWindow::on(&text);
+    assert!(window.has_text("2 warnings about the scene"));
+    window.harness.set_size(vec2(1024.0, 640.0));
+    window.harness.run();
+    assert!(window.view().height() >= 240.0, "warnings leave the view its room: {:?}", window.view());
+    shots(&mut window, "warnings");
+    window.click(Role::Button, "Dismiss");
+    assert!(!window.has_text("2 warnings about the scene"));
+    window.click(Role::Tab, "Problems");
+    let of_ray = row(&window, "“origin” is");
     assert!(of_ray.contains(", desk.json:4:"), "{of_ray}");
-    let of_camera = row(&desk, "“far” is 1e14 times “near”");
+    let of_camera = row(&window, "“far” is 1e14 times “near”");
     assert!(of_camera.contains(", desk.json:3:"), "{of_camera}");
-    desk.click(Role::ListBoxOption, &of_camera);
-    assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(1)));
-    shots(&mut desk, "problems_warned");
+    window.click(Role::ListBoxOption, &of_camera);
+    assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(1)));
+    shots(&mut window, "problems_warned");
     // Saving changes the layout of the file, and the camera is on another line.
-    desk.click_row("guard");
-    desk.type_number("near", "0.75");
-    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
-    desk.harness.run();
-    let saved = std::fs::read_to_string(desk.path("desk.json")).unwrap();
+    window.click_row("guard");
+    window.type_number("near", "0.75");
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    window.harness.run();
+    let saved = std::fs::read_to_string(window.path("desk.json")).unwrap();
     let line = saved.lines().position(|line| line.contains("second")).unwrap() + 1;
-    let moved = row(&desk, "“far” is 1e14 times “near”");
+    let moved = row(&window, "“far” is 1e14 times “near”");
     assert!(line != 3 && moved.contains(&format!(", desk.json:{line}:")), "{moved}, not {line}");
-    let ray = desk.app().session().notices().iter().find(|notice| notice.text.contains("origin` is")).unwrap();
+    let ray = window.app().session().notices().iter().find(|notice| notice.text.contains("origin` is")).unwrap();
     assert!(ray.is_put_away, "what was read stays put away");
-    desk.harness.event(Event::PointerGone);
-    desk.harness.run();
+    window.harness.event(Event::PointerGone);
+    window.harness.run();
 }
 
 #[test]
 fn a_failed_save_has_a_notice_until_one_succeeds() {
-    let mut desk = Desk::new();
-    desk.click(Role::Tab, "Problems");
-    let folder = desk.path("");
-    desk.harness.state_mut().session_mut().save_as(&folder);
-    desk.harness.state_mut().session_mut().save_as(&folder);
-    desk.harness.run();
-    assert_eq!(row(&desk, "The scene was not saved"), "The scene was not saved");
-    assert_eq!(desk.app().session().notices().len(), 1, "the same again is not another one");
-    shots(&mut desk, "problems_unsaved");
-    let good = desk.path("good.json");
-    assert!(desk.harness.state_mut().session_mut().save_as(&good));
-    desk.harness.run();
-    assert!(desk.has_text("No problems"));
+    let mut window = TestWindow::new();
+    window.click(Role::Tab, "Problems");
+    let folder = window.path("");
+    window.harness.state_mut().session_mut().save_as(&folder);
+    window.harness.state_mut().session_mut().save_as(&folder);
+    window.harness.run();
+    assert_eq!(row(&window, "The scene was not saved"), "The scene was not saved");
+    assert_eq!(window.app().session().notices().len(), 1, "the same again is not another one");
+    shots(&mut window, "problems_unsaved");
+    let good = window.path("good.json");
+    assert!(window.harness.state_mut().session_mut().save_as(&good));
+    window.harness.run();
+    assert!(window.has_text("No problems"));
 }

@@ -6,7 +6,7 @@ use eframe::Storage;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Memory, Modifiers, pos2, vec2};
 
-use crate::desk::{Desk, SCENE};
+use crate::test_window::{SCENE, TestWindow};
 
 /// What eframe writes to a file when the window closes.
 #[derive(Default)]
@@ -30,42 +30,42 @@ impl Storage for Shelf {
 
 #[test]
 fn panels_are_where_they_were_left() {
-    let mut desk = Desk::new();
-    desk.drag(desk.tab("Inspector").center(), desk.room().left_center());
-    desk.click(Role::Tab, "Verdicts");
-    desk.click(Role::Button, "Close Outliner");
-    let border = pos2(desk.view().left() - 0.5, 300.0);
-    desk.drag(border, border + vec2(33.0, 0.0));
-    let (view, before) = (desk.view(), desk.shot("before_restart"));
+    let mut window = TestWindow::new();
+    window.drag(window.tab("Inspector").center(), window.room().left_center());
+    window.click(Role::Tab, "Verdicts");
+    window.click(Role::Button, "Close Outliner");
+    let border = pos2(window.view().left() - 0.5, 300.0);
+    window.drag(border, border + vec2(33.0, 0.0));
+    let (view, before) = (window.view(), window.shot("before_restart"));
     let mut shelf = Shelf::default();
-    desk.app().store(&mut shelf);
+    window.app().store(&mut shelf);
 
-    let mut again = Desk::again(SCENE, shelf);
+    let mut again = TestWindow::again(SCENE, shelf);
     again.harness.hover_at(border + vec2(33.0, 0.0));
     again.harness.run();
     assert_eq!(again.view(), view);
     assert!(!again.has_tab("Outliner") && again.has_text("2 objects, in view"));
     assert!(again.shot("after_restart") == before);
-    assert!(Desk::new().view() != view, "without what was kept a window is as at first");
+    assert!(TestWindow::new().view() != view, "without what was kept a window is as at first");
 }
 
 #[test]
 fn a_damaged_layout_is_as_none() {
-    let usual = Desk::new().view();
+    let usual = TestWindow::new().view();
     for text in ["", "nonsense", "(arrangement:Tabs([View],View),closed:[View,View],has_hints:true)"] {
         let shelf = Shelf(HashMap::from([("panels".to_owned(), text.to_owned())]));
-        let desk = Desk::again(SCENE, shelf);
-        assert_eq!(desk.view(), usual, "{text}");
+        let window = TestWindow::again(SCENE, shelf);
+        assert_eq!(window.view(), usual, "{text}");
     }
 }
 
 #[test]
 fn the_scale_is_kept_with_what_egui_remembers() {
-    let mut desk = Desk::new();
-    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Plus);
-    desk.harness.run();
+    let mut window = TestWindow::new();
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Plus);
+    window.harness.run();
     let mut shelf = Shelf::default();
-    desk.harness.ctx.memory(|memory| eframe::set_value(&mut shelf, "egui", memory));
+    window.harness.ctx.memory(|memory| eframe::set_value(&mut shelf, "egui", memory));
     let memory: Memory = eframe::get_value(&shelf, "egui").unwrap();
     assert_eq!(memory.options.zoom_factor, 1.25);
 }
@@ -73,27 +73,27 @@ fn the_scale_is_kept_with_what_egui_remembers() {
 #[test]
 fn what_a_lesson_arranges_ends_with_it_and_is_not_kept() {
     let guard = include_str!("../../scenes/guard.json");
-    let usual = Desk::new().view();
-    let mut desk = Desk::on(guard);
-    assert!(desk.view().height() < usual.height() - 50.0, "the tree has room");
+    let usual = TestWindow::new().view();
+    let mut window = TestWindow::on(guard);
+    assert!(window.view().height() < usual.height() - 50.0, "the tree has room");
     let mut shelf = Shelf::default();
-    desk.app().store(&mut shelf);
-    assert_eq!(Desk::again(SCENE, shelf).view(), usual, "in the next run");
-    let other = desk.path("other.json");
+    window.app().store(&mut shelf);
+    assert_eq!(TestWindow::again(SCENE, shelf).view(), usual, "in the next run");
+    let other = window.path("other.json");
     std::fs::write(&other, SCENE).unwrap();
-    assert!(desk.harness.state_mut().session_mut().open(&other));
-    desk.harness.run();
-    assert_eq!(desk.view(), usual, "the next scene");
-    assert!(desk.has_text("The answer, step by step"), "with the panel that was in front");
+    assert!(window.harness.state_mut().session_mut().open(&other));
+    window.harness.run();
+    assert_eq!(window.view(), usual, "the next scene");
+    assert!(window.has_text("The answer, step by step"), "with the panel that was in front");
 
-    let mut desk = Desk::on(guard);
-    let border = pos2(desk.view().left() - 0.5, 300.0);
-    desk.drag(border, border + vec2(33.0, 0.0));
-    std::fs::write(desk.path("other.json"), SCENE).unwrap();
-    let other = desk.path("other.json");
-    assert!(desk.harness.state_mut().session_mut().open(&other));
-    desk.harness.run();
-    let view = desk.view();
+    let mut window = TestWindow::on(guard);
+    let border = pos2(window.view().left() - 0.5, 300.0);
+    window.drag(border, border + vec2(33.0, 0.0));
+    std::fs::write(window.path("other.json"), SCENE).unwrap();
+    let other = window.path("other.json");
+    assert!(window.harness.state_mut().session_mut().open(&other));
+    window.harness.run();
+    let view = window.view();
     assert!((view.left() - usual.left() - 33.0).abs() < 2.0, "the border that the person moved: {view}");
     assert!((view.height() - usual.height()).abs() < 1.0, "the height that the lesson gave: {view}");
 }

@@ -9,7 +9,7 @@ use eframe::egui::{Event, Key, Modifiers, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use image::RgbaImage;
 
-use crate::desk::{Desk, SCENE};
+use crate::test_window::{TestWindow, SCENE};
 
 /// A scene whose camera sees a crate.
 fn scene(title: &str, near: f64) -> String {
@@ -46,49 +46,49 @@ fn run(folder: &Path) {
 }
 
 /// Carries out a command by its name in the palette.
-fn command(desk: &mut Desk, name: &str) {
-    desk.harness.key_press(Key::F3);
-    desk.harness.run();
-    desk.harness.event(Event::Text(name.to_owned()));
-    desk.harness.run();
-    desk.harness.key_press(Key::Enter);
-    desk.harness.step();
-    desk.harness.step();
+fn command(window: &mut TestWindow, name: &str) {
+    window.harness.key_press(Key::F3);
+    window.harness.run();
+    window.harness.event(Event::Text(name.to_owned()));
+    window.harness.run();
+    window.harness.key_press(Key::Enter);
+    window.harness.step();
+    window.harness.step();
 }
 
-fn wait_for(desk: &mut Desk, text: &str) {
-    wait(desk, text, |desk| desk.has_text(text));
+fn wait_for(window: &mut TestWindow, text: &str) {
+    wait(window, text, |window| window.has_text(text));
 }
 
-fn wait(desk: &mut Desk, what: &str, mut is_there: impl FnMut(&Desk) -> bool) {
+fn wait(window: &mut TestWindow, what: &str, mut is_there: impl FnMut(&TestWindow) -> bool) {
     for _ in 0..600 {
-        if is_there(desk) {
+        if is_there(window) {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
-        desk.harness.step();
+        window.harness.step();
     }
-    desk.shot("review_waited");
+    window.shot("review_waited");
     panic!("{what} does not come");
 }
 
 /// Opens the run whose folder the path field proposes.
-fn review(desk: &mut Desk) {
-    command(desk, "Review a run");
-    desk.harness.key_press(Key::Enter);
-    desk.harness.step();
-    wait_for(desk, "captures to accept");
+fn review(window: &mut TestWindow) {
+    command(window, "Review a run");
+    window.harness.key_press(Key::Enter);
+    window.harness.step();
+    wait_for(window, "captures to accept");
 }
 
-fn rows(desk: &Desk) -> Vec<String> {
-    let rows = desk.harness.query_all_by_role(Role::ListBoxOption);
+fn rows(window: &TestWindow) -> Vec<String> {
+    let rows = window.harness.query_all_by_role(Role::ListBoxOption);
     let labels = rows.filter_map(|row| row.accesskit_node().label());
     // Other panels have lists too.
     labels.filter(|label| !label.starts_with("Step ")).collect()
 }
 
-fn current(desk: &Desk) -> String {
-    let rows = desk.harness.query_all_by_role(Role::ListBoxOption);
+fn current(window: &TestWindow) -> String {
+    let rows = window.harness.query_all_by_role(Role::ListBoxOption);
     let selected = rows.filter(|row| row.accesskit_node().toggled() == Some(Toggled::True));
     let labels = selected.filter_map(|row| row.accesskit_node().label());
     labels.filter(|label| !label.starts_with("Step ")).next_back().unwrap()
@@ -105,120 +105,120 @@ fn baselines(folder: &Path) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn a_run_is_looked_at_and_its_captures_are_accepted() {
-    let mut desk = Desk::beside(SCENE, run);
-    let folder = desk.path("");
-    review(&mut desk);
+    let mut window = TestWindow::beside(SCENE, run);
+    let folder = window.path("");
+    review(&mut window);
     let fire = format!("{FIRE}, No baseline");
-    assert_eq!(rows(&desk), ["near, Different", "broken, Error", "title, Different", &fire, "equal, Equal"]);
+    assert_eq!(rows(&window), ["near, Different", "broken, Error", "title, Different", &fire, "equal, Equal"]);
     // The scene of the other verdict is first, and its difference is there in words.
-    assert_eq!(current(&desk), "near, Different");
-    wait_for(&mut desk, "guard · crate: inside → intersect");
-    assert!(desk.has_text("Decisions that changed"));
-    desk.harness.key_press(Key::F8);
-    desk.harness.run();
-    wait_for(&mut desk, "After picture");
-    assert!(desk.has_text("Before picture") && desk.has_text("0 allowed"));
-    let mut shots: Vec<RgbaImage> = vec![desk.shot("review_side_by_side")];
+    assert_eq!(current(&window), "near, Different");
+    wait_for(&mut window, "guard · crate: inside → intersect");
+    assert!(window.has_text("Decisions that changed"));
+    window.harness.key_press(Key::F8);
+    window.harness.run();
+    wait_for(&mut window, "After picture");
+    assert!(window.has_text("Before picture") && window.has_text("0 allowed"));
+    let mut shots: Vec<RgbaImage> = vec![window.shot("review_side_by_side")];
     for look in ["Swipe", "Difference", "Side by side"] {
-        desk.click(Role::Button, look);
-        desk.harness.remove_cursor();
-        shots.push(desk.shot(&format!("review_{look}")));
+        window.click(Role::Button, look);
+        window.harness.remove_cursor();
+        shots.push(window.shot(&format!("review_{look}")));
     }
     assert!(shots[0] != shots[1] && shots[1] != shots[2] && shots[2] != shots[3]);
-    desk.click(Role::Button, "Blink");
+    window.click(Role::Button, "Blink");
     let names = ["Before picture", "After picture"];
     for name in [names[0], names[1], names[0]] {
-        wait_for(&mut desk, name);
+        wait_for(&mut window, name);
     }
-    desk.click(Role::Button, "Side by side");
+    window.click(Role::Button, "Side by side");
 
     // Back to the answers; they alone are accepted.
     let before = baselines(&folder);
-    desk.harness.key_press_modifiers(Modifiers::SHIFT, Key::F8);
-    desk.harness.run();
-    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
-    desk.harness.step();
-    wait_for(&mut desk, "✔ Wrote");
+    window.harness.key_press_modifiers(Modifiers::SHIFT, Key::F8);
+    window.harness.run();
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+    window.harness.step();
+    wait_for(&mut window, "✔ Wrote");
     let after = baselines(&folder);
     let written: Vec<_> = before.iter().zip(&after).filter(|(a, b)| a.1 != b.1).map(|(a, _)| &*a.0).collect();
     assert_eq!((before.len(), written), (after.len(), vec!["near.answers.json"]));
     let capture = fs::read(folder.join("out/actual/screenshots/near.answers.json")).unwrap();
     assert_eq!(fs::read(folder.join("screenshots/near.answers.json")).unwrap(), capture);
-    wait_for(&mut desk, "Answers · Accepted");
+    wait_for(&mut window, "Answers · Accepted");
     // The next capture is shown: the picture of the same scene. The scene is accepted with it.
-    assert_eq!(current(&desk), "near, Different");
-    desk.click(Role::Button, "Accept this scene");
-    wait(&mut desk, "the next scene", |desk| current(desk) == "title, Different");
-    assert_eq!(rows(&desk)[0], "near, Accepted");
+    assert_eq!(current(&window), "near, Different");
+    window.click(Role::Button, "Accept this scene");
+    wait(&mut window, "the next scene", |window| current(window) == "title, Different");
+    assert_eq!(rows(&window)[0], "near, Accepted");
 
     // A scene with an error is refused.
-    desk.click(Role::ListBoxOption, "broken, Error");
-    let accept = desk.harness.get_by_role_and_label(Role::Button, "Accept this capture");
+    window.click(Role::ListBoxOption, "broken, Error");
+    let accept = window.harness.get_by_role_and_label(Role::Button, "Accept this capture");
     assert!(accept.accesskit_node().is_disabled());
-    desk.shot("review_error");
+    window.shot("review_error");
 
-    desk.click(Role::Button, "Accept everything");
-    wait_for(&mut desk, "Accept 3 captures?");
-    desk.shot("review_question");
-    desk.harness.get_by_role_and_label(Role::Button, "Accept").click();
-    desk.harness.step();
-    wait_for(&mut desk, "nothing to accept");
-    desk.shot("review_accepted");
+    window.click(Role::Button, "Accept everything");
+    wait_for(&mut window, "Accept 3 captures?");
+    window.shot("review_question");
+    window.harness.get_by_role_and_label(Role::Button, "Accept").click();
+    window.harness.step();
+    wait_for(&mut window, "nothing to accept");
+    window.shot("review_accepted");
     fs::remove_file(folder.join("scenes/broken.json")).unwrap();
     assert_eq!(check(&folder, &[]), 0, "all is equal now");
 }
 
 #[test]
 fn a_scene_of_the_run_is_opened() {
-    let mut desk = Desk::beside(SCENE, run);
-    review(&mut desk);
-    desk.click(Role::Button, "Open the scene");
-    desk.harness.run();
-    let opened = desk.app().session().path().unwrap().canonicalize().unwrap();
-    assert_eq!(opened, desk.path("scenes/near.json").canonicalize().unwrap());
-    desk.click(Role::Tab, "Review");
-    desk.click(Role::Button, "End review");
-    assert!(!desk.has_tab("Review"));
+    let mut window = TestWindow::beside(SCENE, run);
+    review(&mut window);
+    window.click(Role::Button, "Open the scene");
+    window.harness.run();
+    let opened = window.app().session().path().unwrap().canonicalize().unwrap();
+    assert_eq!(opened, window.path("scenes/near.json").canonicalize().unwrap());
+    window.click(Role::Tab, "Review");
+    window.click(Role::Button, "End review");
+    assert!(!window.has_tab("Review"));
 }
 
 #[test]
 fn a_scene_that_changed_after_the_run_is_refused_and_the_others_are_accepted() {
-    let mut desk = Desk::beside(SCENE, run);
-    let folder = desk.path("");
-    review(&mut desk);
+    let mut window = TestWindow::beside(SCENE, run);
+    let folder = window.path("");
+    review(&mut window);
     fs::write(folder.join("scenes/near.json"), scene("Near", 5.0)).unwrap();
     let before = baselines(&folder);
-    desk.click(Role::Button, "Accept this scene");
-    wait_for(&mut desk, "changed after this run");
+    window.click(Role::Button, "Accept this scene");
+    wait_for(&mut window, "changed after this run");
     assert!(baselines(&folder) == before);
-    desk.click(Role::Button, "Accept everything");
-    desk.harness.get_by_role_and_label(Role::Button, "Accept").click();
-    desk.harness.step();
-    wait(&mut desk, "an accepted scene", |desk| rows(desk).contains(&"title, Accepted".to_owned()));
-    assert!(desk.has_text("changed after this run"));
-    assert_eq!(rows(&desk)[0], "near, Different");
-    desk.shot("review_refused");
+    window.click(Role::Button, "Accept everything");
+    window.harness.get_by_role_and_label(Role::Button, "Accept").click();
+    window.harness.step();
+    wait(&mut window, "an accepted scene", |window| rows(window).contains(&"title, Accepted".to_owned()));
+    assert!(window.has_text("changed after this run"));
+    assert_eq!(rows(&window)[0], "near, Different");
+    window.shot("review_refused");
 }
 
 #[test]
 fn pictures_that_are_lost_or_too_large_say_so() {
-    let mut desk = Desk::beside(SCENE, |folder| {
+    let mut window = TestWindow::beside(SCENE, |folder| {
         run(folder);
         let at = |side: &str, name: &str| folder.join("out").join(side).join("screenshots").join(name);
         fs::remove_file(at("before", "near.small.png")).unwrap();
         fs::write(at("actual", "near.small.png"), "cut").unwrap();
         RgbaImage::new(9000, 2).save(at("difference", "near.small.png")).unwrap();
     });
-    review(&mut desk);
-    desk.harness.key_press(Key::F8);
-    desk.harness.run();
-    wait_for(&mut desk, "After: cannot read");
+    review(&mut window);
+    window.harness.key_press(Key::F8);
+    window.harness.run();
+    wait_for(&mut window, "After: cannot read");
     for words in ["Before: cannot read", "the file is no PNG", "has 9000x2 pixels"] {
-        assert!(desk.has_text(words), "{words}");
+        assert!(window.has_text(words), "{words}");
     }
-    desk.shot("review_lost_pictures");
-    desk.click(Role::Button, "Accept this scene");
-    wait_for(&mut desk, "Not accepted");
+    window.shot("review_lost_pictures");
+    window.click(Role::Button, "Accept this scene");
+    wait_for(&mut window, "Not accepted");
 }
 
 #[test]
@@ -235,47 +235,47 @@ fn a_folder_that_is_no_run_says_why() {
         ("{ \"eyeline_check\": 2 }", "is of version 2"),
         ("[]", "this is not the result of a run"),
     ] {
-        let mut desk = Desk::beside(SCENE, results(text));
-        command(&mut desk, "Review a run");
-        desk.harness.key_press(Key::Enter);
-        desk.harness.step();
-        wait_for(&mut desk, "Cannot review out");
-        assert!(desk.has_text(words), "{text}");
-        assert!(!desk.has_tab("Review"));
+        let mut window = TestWindow::beside(SCENE, results(text));
+        command(&mut window, "Review a run");
+        window.harness.key_press(Key::Enter);
+        window.harness.step();
+        wait_for(&mut window, "Cannot review out");
+        assert!(window.has_text(words), "{text}");
+        assert!(!window.has_tab("Review"));
     }
     // A folder without results is refused in the field.
-    let mut desk = Desk::new();
-    command(&mut desk, "Review a run");
-    desk.harness.key_press(Key::Enter);
-    desk.harness.run();
-    assert!(desk.has_text("holds no run"));
+    let mut window = TestWindow::new();
+    command(&mut window, "Review a run");
+    window.harness.key_press(Key::Enter);
+    window.harness.run();
+    assert!(window.has_text("holds no run"));
 }
 
 #[test]
 fn a_run_of_another_place_is_shown_and_nothing_of_it_is_accepted() {
-    let mut desk = Desk::beside(SCENE, |folder| {
+    let mut window = TestWindow::beside(SCENE, |folder| {
         run(folder);
         fs::remove_dir_all(folder.join("scenes")).unwrap();
     });
-    command(&mut desk, "Review a run");
-    desk.harness.key_press(Key::Enter);
-    desk.harness.step();
-    wait_for(&mut desk, "guard · crate: inside → intersect");
-    let accept = desk.harness.get_by_role_and_label(Role::Button, "Accept this scene");
+    command(&mut window, "Review a run");
+    window.harness.key_press(Key::Enter);
+    window.harness.step();
+    wait_for(&mut window, "guard · crate: inside → intersect");
+    let accept = window.harness.get_by_role_and_label(Role::Button, "Accept this scene");
     assert!(accept.accesskit_node().is_disabled());
 }
 
 #[test]
 fn the_review_fits_into_small_windows() {
-    let mut desk = Desk::beside(SCENE, run);
-    review(&mut desk);
-    desk.harness.key_press(Key::F8);
-    wait_for(&mut desk, "After picture");
+    let mut window = TestWindow::beside(SCENE, run);
+    review(&mut window);
+    window.harness.key_press(Key::F8);
+    wait_for(&mut window, "After picture");
     for size in [[1024.0, 640.0], [1920.0, 1080.0]] {
-        desk.harness.set_size(vec2(size[0], size[1]));
-        desk.harness.run();
-        desk.shot(&format!("review_{}", size[0]));
-        let shown = desk.harness.get_by_label("After picture").rect();
-        assert!(desk.room().contains_rect(shown), "{shown:?}");
+        window.harness.set_size(vec2(size[0], size[1]));
+        window.harness.run();
+        window.shot(&format!("review_{}", size[0]));
+        let shown = window.harness.get_by_label("After picture").rect();
+        assert!(window.room().contains_rect(shown), "{shown:?}");
     }
 }

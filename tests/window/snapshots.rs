@@ -23,7 +23,7 @@ use eyeline::files::Reading;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, RgbaImage};
 
-use crate::desk::Desk;
+use crate::test_window::TestWindow;
 use crate::{behavior, scenes};
 
 /// How far a pixel may be off: the square of a weighted distance in YIQ, here about 9 of 255 steps of grey. OpenGL in
@@ -86,7 +86,7 @@ fn pictures(size: [u32; 2], theme: Theme) -> Vec<(Moment, Option<&'static str>)>
 }
 
 /// Draws a window as `eyeline render --ui` does, with colours in steps.
-fn window(name: &str, text: &str, tick: Option<u64>, size: [u32; 2], theme: Theme) -> RgbaImage {
+fn window_image(name: &str, text: &str, tick: Option<u64>, size: [u32; 2], theme: Theme) -> RgbaImage {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(format!("{name}.json"));
     let loaded = eyeline::files::parse(text, &path.to_string_lossy(), path.parent()).unwrap();
     let mut session = Session::on(loaded.scene, loaded.files, None, Reading::default());
@@ -96,13 +96,13 @@ fn window(name: &str, text: &str, tick: Option<u64>, size: [u32; 2], theme: Them
 
 /// The window on a scene of the program's own after a click on a tab.
 fn window_with_tab(name: &str, tab: &str, size: [u32; 2], theme: Theme) -> RgbaImage {
-    let mut desk = Desk::on_own_scene(name, size);
-    desk.harness.ctx.set_theme(theme);
-    desk.click(Role::Tab, tab);
+    let mut window = TestWindow::on_own_scene(name, size);
+    window.harness.ctx.set_theme(theme);
+    window.click(Role::Tab, tab);
     // The pointer leaves the tab, so that no tooltip is drawn.
-    desk.harness.remove_cursor();
-    desk.harness.run();
-    stepped(desk.harness.render().unwrap())
+    window.harness.remove_cursor();
+    window.harness.run();
+    stepped(window.harness.render().unwrap())
 }
 
 fn stepped(mut image: RgbaImage) -> RgbaImage {
@@ -133,7 +133,7 @@ fn check(size: [u32; 2], theme: Theme) {
         let name = name(&scene, tab, size, theme);
         let image = match tab {
             Some(tab) => window_with_tab(&scene, tab, size, theme),
-            None => window(&scene, &text, tick, size, theme),
+            None => window_image(&scene, &text, tick, size, theme),
         };
         if let Err(error) = compare(&image, &name, &folder()) {
             wrong.push(error.to_string());
@@ -194,7 +194,7 @@ fn rounding_is_forgiven_and_what_moves_is_not() {
         return;
     }
     let (scene, text) = scenes::all().into_iter().find(|(name, _)| name == "tour").unwrap();
-    let image = window(&scene, &text, None, SIZES[0], Theme::Dark);
+    let image = window_image(&scene, &text, None, SIZES[0], Theme::Dark);
     let folder = tempfile::tempdir().unwrap();
     image.save(folder.path().join("tour.png")).unwrap();
     let is_same = |image: &RgbaImage| compare(image, "tour", folder.path()).is_ok();

@@ -4,8 +4,8 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use crate::desk::Desk;
 use crate::scenes;
+use crate::test_window::TestWindow;
 
 /// A turned camera, a turned and huge object, and a ray that is not straight: numbers with all their digits.
 const LONG: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "turned", "near": 0.123456, "far": 98765.43,
@@ -18,20 +18,20 @@ const LONG: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "turned", "near": 0
         "direction": [-0.123456, 0.987654, -0.555555] } ] }"#;
 
 /// The names of the rows of the outliner that are seen without scrolling.
-fn things(desk: &Desk) -> Vec<String> {
-    let scene = desk.app().session().scene();
+fn things(window: &TestWindow) -> Vec<String> {
+    let scene = window.app().session().scene();
     let names = scene.cameras.iter().map(|camera| &camera.name).chain(scene.rays.iter().map(|ray| &ray.name));
     let names = names.chain(scene.objects.iter().map(|object| &object.name));
-    names.filter(|name| desk.seen_row(name).is_some()).cloned().collect()
+    names.filter(|name| window.seen_row(name).is_some()).cloned().collect()
 }
 
 /// The inspector, and its numbers.
-fn inspector(desk: &Desk) -> (Rect, Vec<(String, Rect)>) {
-    let panel = desk.harness.get_by_role_and_label(Role::Pane, "Inspector");
+fn inspector(window: &TestWindow) -> (Rect, Vec<(String, Rect)>) {
+    let panel = window.harness.get_by_role_and_label(Role::Pane, "Inspector");
     let fields = panel.query_all_by_role(Role::SpinButton);
     let named = |node: egui_kittest::Node<'_>| (node.accesskit_node().label().unwrap_or_default(), node.rect());
     // It has all that is right of the view.
-    let room = Rect::from_x_y_ranges(desk.view().right()..=desk.room().right(), desk.room().y_range());
+    let room = Rect::from_x_y_ranges(window.view().right()..=window.room().right(), window.room().y_range());
     (room, fields.map(named).collect())
 }
 
@@ -41,15 +41,15 @@ fn the_inspector_keeps_its_width_whatever_is_selected() {
     // At 200 % a window of 1440 × 900 has half of it.
     let small = ("long and small".to_owned(), LONG.to_owned(), vec2(736.0, 466.0));
     for (name, text, size) in all.chain([("long".to_owned(), LONG.to_owned(), vec2(1024.0, 640.0)), small]) {
-        let mut desk = Desk::beside(&text, scenes::levels_into);
-        desk.harness.set_size(size);
-        desk.harness.run();
-        let (first, _) = inspector(&desk);
-        for thing in things(&desk) {
-            desk.click_row(&thing);
+        let mut window = TestWindow::beside(&text, scenes::levels_into);
+        window.harness.set_size(size);
+        window.harness.run();
+        let (first, _) = inspector(&window);
+        for thing in things(&window) {
+            window.click_row(&thing);
             for frame in 0..30 {
-                desk.harness.step();
-                let (now, fields) = inspector(&desk);
+                window.harness.step();
+                let (now, fields) = inspector(&window);
                 assert_eq!(now.x_range(), first.x_range(), "{name}, {thing}, frame {frame}");
                 for (label, field) in fields.iter().filter(|(_, field)| field.width() > 0.0) {
                     assert!(
@@ -69,22 +69,22 @@ fn the_inspector_keeps_its_width_whatever_is_selected() {
 
 #[test]
 fn a_number_cut_short_is_whole_to_who_points_at_it_and_who_types() {
-    let mut desk = Desk::on(LONG);
-    desk.click_row("turned");
-    let field = desk.field("quaternion W").center();
-    let value = |desk: &Desk| {
-        let fields = desk.harness.get_all_by_role_and_label(Role::SpinButton, "quaternion W");
+    let mut window = TestWindow::on(LONG);
+    window.click_row("turned");
+    let field = window.field("quaternion W").center();
+    let value = |window: &TestWindow| {
+        let fields = window.harness.get_all_by_role_and_label(Role::SpinButton, "quaternion W");
         fields.last().and_then(|node| node.accesskit_node().value()).unwrap()
     };
-    assert_eq!(value(&desk), "W 0.89");
-    desk.harness.hover_at(field);
-    desk.harness.run_steps(60);
-    assert!(desk.has_text("0.88699"), "its hover text");
-    desk.press(field, eframe::egui::PointerButton::Primary);
-    desk.harness.run();
-    assert_eq!(value(&desk), "0.88699", "while typing");
-    desk.harness.key_press(eframe::egui::Key::Enter);
-    desk.harness.run();
-    let kept = desk.app().session().scene().cameras[0].rotation;
+    assert_eq!(value(&window), "W 0.89");
+    window.harness.hover_at(field);
+    window.harness.run_steps(60);
+    assert!(window.has_text("0.88699"), "its hover text");
+    window.press(field, eframe::egui::PointerButton::Primary);
+    window.harness.run();
+    assert_eq!(value(&window), "0.88699", "while typing");
+    window.harness.key_press(eframe::egui::Key::Enter);
+    window.harness.run();
+    let kept = window.app().session().scene().cameras[0].rotation;
     assert_eq!(kept, Some([-0.46175, 0.00871, 0.12345, 0.88699]), "leaving the field changes nothing");
 }

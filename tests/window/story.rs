@@ -3,56 +3,56 @@
 use eframe::egui::{Key, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 
-use crate::desk::Desk;
+use crate::test_window::TestWindow;
 
 #[test]
 fn a_story_is_stepped_through_by_buttons_keys_and_clicks() {
-    let mut desk = Desk::new();
-    desk.click_row("crate");
-    assert_eq!(desk.app().session().selected().step, None);
-    let steps = desk.app().session().explanation().unwrap().story.steps.clone();
-    desk.click(Role::Button, "Step forward");
-    assert_eq!(desk.app().session().selected().step, Some(0));
-    assert!(desk.has_text(&steps[0].outcome), "{}", steps[0].outcome);
-    desk.click(Role::Button, "Step forward");
-    desk.harness.key_press(Key::Period);
-    desk.harness.run();
-    assert_eq!(desk.app().session().selected().step, Some(2));
-    desk.shot("step");
-    desk.harness.key_press(Key::Comma);
-    desk.harness.run();
-    assert_eq!(desk.app().session().selected().step, Some(1));
+    let mut window = TestWindow::new();
+    window.click_row("crate");
+    assert_eq!(window.app().session().selected().step, None);
+    let steps = window.app().session().explanation().unwrap().story.steps.clone();
+    window.click(Role::Button, "Step forward");
+    assert_eq!(window.app().session().selected().step, Some(0));
+    assert!(window.has_text(&steps[0].outcome), "{}", steps[0].outcome);
+    window.click(Role::Button, "Step forward");
+    window.harness.key_press(Key::Period);
+    window.harness.run();
+    assert_eq!(window.app().session().selected().step, Some(2));
+    window.shot("step");
+    window.harness.key_press(Key::Comma);
+    window.harness.run();
+    assert_eq!(window.app().session().selected().step, Some(1));
     let last = steps.len() - 1;
     let label = format!("Step {}: {}", last + 1, steps[last].title);
-    desk.harness.get_by_role_and_label(Role::ListBoxOption, &label).scroll_to_me();
-    desk.harness.run();
-    desk.click(Role::ListBoxOption, &label);
-    assert_eq!(desk.app().session().selected().step, Some(last));
-    desk.harness.get_by_label("All").click();
-    desk.harness.run();
-    assert_eq!(desk.app().session().selected().step, None);
+    window.harness.get_by_role_and_label(Role::ListBoxOption, &label).scroll_to_me();
+    window.harness.run();
+    window.click(Role::ListBoxOption, &label);
+    assert_eq!(window.app().session().selected().step, Some(last));
+    window.harness.get_by_label("All").click();
+    window.harness.run();
+    assert_eq!(window.app().session().selected().step, None);
 }
 
 #[test]
 fn steps_have_their_keys_whichever_panel_is_open() {
-    let mut desk = Desk::new();
-    desk.click_row("crate");
+    let mut window = TestWindow::new();
+    window.click_row("crate");
     for tab in ["Verdicts", "Plots", "Problems"] {
-        desk.click(Role::Tab, tab);
-        let before = desk.app().session().selected().step;
-        desk.harness.key_press(Key::Period);
-        desk.harness.run();
-        assert_eq!(desk.app().session().selected().step, Some(before.map_or(0, |step| step + 1)), "{tab}");
+        window.click(Role::Tab, tab);
+        let before = window.app().session().selected().step;
+        window.harness.key_press(Key::Period);
+        window.harness.run();
+        assert_eq!(window.app().session().selected().step, Some(before.map_or(0, |step| step + 1)), "{tab}");
     }
-    desk.harness.key_press(Key::Comma);
-    desk.harness.run();
-    assert_eq!(desk.app().session().selected().step, Some(1));
+    window.harness.key_press(Key::Comma);
+    window.harness.run();
+    assert_eq!(window.app().session().selected().step, Some(1));
     // In a field they are letters.
-    desk.harness.get_by_role_and_label(Role::TextInput, "Search").focus();
-    desk.harness.run();
-    desk.harness.key_press(Key::Period);
-    desk.harness.run();
-    assert_eq!(desk.app().session().selected().step, Some(1));
+    window.harness.get_by_role_and_label(Role::TextInput, "Search").focus();
+    window.harness.run();
+    window.harness.key_press(Key::Period);
+    window.harness.run();
+    assert_eq!(window.app().session().selected().step, Some(1));
 }
 
 #[test]
@@ -64,45 +64,45 @@ fn a_disagreement_is_shown() {
             "projection": { "perspective": { "fov_y": 45, "aspect": 1.6 } } }],
         "objects": [{ "name": "bar", "shape": { "box": { "half_extents": [0.6, 0.4, 4.2] } },
             "position": [7.6, 1, -12.4] }] }"#;
-    let mut desk = Desk::on(text);
-    assert_eq!(desk.row("bar"), "bar, intersect, exact differs");
-    assert!(desk.has_text("Fast and exact answer differ"));
-    desk.shot("disagreement");
+    let mut window = TestWindow::on(text);
+    assert_eq!(window.row("bar"), "bar, intersect, exact differs");
+    assert!(window.has_text("Fast and exact answer differ"));
+    window.shot("disagreement");
 }
 
 #[test]
 fn a_story_plays_to_its_last_step_and_rests() {
-    let mut desk = Desk::new();
-    desk.click_row("crate");
-    let count = desk.app().session().explanation().unwrap().story.steps.len();
-    desk.click(Role::Button, "Play steps");
-    let mut seen = vec![desk.app().session().selected().step.unwrap()];
+    let mut window = TestWindow::new();
+    window.click_row("crate");
+    let count = window.app().session().explanation().unwrap().story.steps.len();
+    window.click(Role::Button, "Play steps");
+    let mut seen = vec![window.app().session().selected().step.unwrap()];
     for _ in 0..count * 20 {
-        desk.harness.step();
-        let step = desk.app().session().selected().step.unwrap();
+        window.harness.step();
+        let step = window.app().session().selected().step.unwrap();
         if *seen.last().unwrap() != step {
             seen.push(step);
         }
     }
     assert_eq!(seen, (0..count).collect::<Vec<_>>());
-    assert!(desk.harness.query_by_role_and_label(Role::Button, "Play steps").is_some(), "it has ended");
-    let output = desk.harness.output();
+    assert!(window.harness.query_by_role_and_label(Role::Button, "Play steps").is_some(), "it has ended");
+    let output = window.harness.output();
     assert!(output.viewport_output.values().all(|viewport| viewport.repaint_delay.as_secs() > 1), "and rests");
 }
 
 #[test]
 fn playback_stops_when_the_user_chooses_a_step() {
-    let mut desk = Desk::new();
-    desk.click_row("crate");
-    desk.click(Role::Button, "Play steps");
-    desk.click(Role::Button, "Step forward");
-    assert_eq!(desk.app().session().selected().step, Some(1));
-    desk.harness.run_steps(40);
-    assert_eq!(desk.app().session().selected().step, Some(1));
-    desk.click(Role::Button, "Play steps");
-    assert_eq!(desk.app().session().selected().step, Some(2));
-    desk.click(Role::Button, "Pause steps");
-    desk.harness.run_steps(40);
-    assert_eq!(desk.app().session().selected().step, Some(2));
-    desk.shot("step_played");
+    let mut window = TestWindow::new();
+    window.click_row("crate");
+    window.click(Role::Button, "Play steps");
+    window.click(Role::Button, "Step forward");
+    assert_eq!(window.app().session().selected().step, Some(1));
+    window.harness.run_steps(40);
+    assert_eq!(window.app().session().selected().step, Some(1));
+    window.click(Role::Button, "Play steps");
+    assert_eq!(window.app().session().selected().step, Some(2));
+    window.click(Role::Button, "Pause steps");
+    window.harness.run_steps(40);
+    assert_eq!(window.app().session().selected().step, Some(2));
+    window.shot("step_played");
 }

@@ -18,16 +18,16 @@ use eframe::egui::accesskit::{Role, Toggled};
 use egui_kittest::Node;
 use egui_kittest::kittest::NodeT;
 
-use crate::desk::Desk;
 use crate::scenes;
+use crate::test_window::TestWindow;
 
 /// The smaller of the sizes of the pictures: the window must still say everything there.
 const SIZE: [u32; 2] = [1024, 640];
 
 /// All widgets below the root of the window.
-fn text_of(desk: &Desk) -> String {
+fn text_of(window: &TestWindow) -> String {
     let mut text = String::new();
-    write_below(&desk.harness.root(), 0, &mut text);
+    write_below(&window.harness.root(), 0, &mut text);
     text
 }
 
@@ -88,7 +88,7 @@ fn every_scene() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     for (name, _) in scenes::all() {
-        let text = text_of(&Desk::on_own_scene(&name, SIZE));
+        let text = text_of(&TestWindow::on_own_scene(&name, SIZE));
         settings.bind(|| insta::assert_snapshot!(name, text));
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use crate::desk::Desk;
+use crate::test_window::TestWindow;
 
 const LOST: &str = r#"{ "eyeline": 1, "octree": {},
     "objects": [{ "name": "first", "shape": { "sphere": { "radius": 1 } } },
@@ -17,53 +17,53 @@ const LOST: &str = r#"{ "eyeline": 1, "octree": {},
 const ROCK: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 
 /// Every text that the window shows or says.
-fn texts(desk: &Desk) -> Vec<String> {
-    let nodes = desk.harness.root().children_recursive();
+fn texts(window: &TestWindow) -> Vec<String> {
+    let nodes = window.harness.root().children_recursive();
     let texts = nodes.flat_map(|node| [node.accesskit_node().label(), node.accesskit_node().value()]);
     texts.flatten().collect()
 }
 
 #[test]
 fn a_camera_on_something_lost_has_the_error_of_the_report_everywhere() {
-    let mut desk = Desk::on(LOST);
+    let mut window = TestWindow::on(LOST);
     let why =
         "“carried” has no answer: it is attached to “rock”, which could not be placed: there is no file “rock.obj”";
-    assert_eq!(desk.row("carried"), "carried, no answer");
-    assert_eq!(desk.row("first"), "first, no answer", "the camera asks about it");
+    assert_eq!(window.row("carried"), "carried, no answer");
+    assert_eq!(window.row("first"), "first, no answer", "the camera asks about it");
     for tab in ["Explain", "Verdicts", "Problems"] {
-        desk.click(Role::Tab, tab);
-        desk.shot(&format!("lost_{tab}"));
-        let count = texts(&desk).iter().filter(|text| text.contains(why)).count();
-        assert!(count > 0, "{tab}: {:?}", texts(&desk));
+        window.click(Role::Tab, tab);
+        window.shot(&format!("lost_{tab}"));
+        let count = texts(&window).iter().filter(|text| text.contains(why)).count();
+        assert!(count > 0, "{tab}: {:?}", texts(&window));
     }
-    assert!(desk.has_text("rock.obj") && desk.has_text("desk.json:3:"), "the file and its place are named too");
-    desk.click_row("first");
+    assert!(window.has_text("rock.obj") && window.has_text("desk.json:3:"), "the file and its place are named too");
+    window.click_row("first");
     for tab in ["Explain", "Plots"] {
-        desk.click(Role::Tab, tab);
+        window.click(Role::Tab, tab);
     }
-    assert!(desk.app().session().explanation().is_none());
-    assert_eq!(desk.row("first"), "first, no answer");
+    assert!(window.app().session().explanation().is_none());
+    assert_eq!(window.row("first"), "first, no answer");
 
     // The agent does not see from a place where its camera is not.
-    let status = |desk: &Desk| desk.app().session().report().agents[0].agent.statuses.clone();
-    desk.harness.state_mut().session_mut().set_tick(3);
-    desk.harness.run();
-    assert!(format!("{:?}", status(&desk)).contains("Failure"), "{:?}", status(&desk));
+    let status = |window: &TestWindow| window.app().session().report().agents[0].agent.statuses.clone();
+    window.harness.state_mut().session_mut().set_tick(3);
+    window.harness.run();
+    assert!(format!("{:?}", status(&window)).contains("Failure"), "{:?}", status(&window));
 
     // An edit of something else changes nothing of it; the repaired file brings every answer back.
-    desk.harness.state_mut().session_mut().edit("first", |scene| scene.objects[0].position[0] = 0.5);
-    desk.harness.run();
-    assert_eq!(desk.row("first"), "first, no answer");
-    std::fs::write(desk.path("rock.obj"), ROCK).unwrap();
-    desk.harness.state_mut().session_mut().refresh_files();
+    window.harness.state_mut().session_mut().edit("first", |scene| scene.objects[0].position[0] = 0.5);
+    window.harness.run();
+    assert_eq!(window.row("first"), "first, no answer");
+    std::fs::write(window.path("rock.obj"), ROCK).unwrap();
+    window.harness.state_mut().session_mut().refresh_files();
     for _ in 0..30 {
-        desk.harness.run();
+        window.harness.run();
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    assert_eq!(desk.row("carried"), "carried");
-    assert!(["inside", "intersect", "outside"].iter().any(|word| desk.row("first").contains(word)));
-    assert!(desk.app().session().explanation().is_some());
-    assert!(!texts(&desk).iter().any(|text| text.contains("has no answer")), "{:?}", texts(&desk));
+    assert_eq!(window.row("carried"), "carried");
+    assert!(["inside", "intersect", "outside"].iter().any(|word| window.row("first").contains(word)));
+    assert!(window.app().session().explanation().is_some());
+    assert!(!texts(&window).iter().any(|text| text.contains("has no answer")), "{:?}", texts(&window));
 }
 
 #[test]
@@ -79,40 +79,44 @@ fn a_list_that_does_not_fit_says_so_and_comes_when_there_is_room() {
         objects.collect::<Vec<_>>().join(",")
     );
     // An eighth of the memory is kept for the picture.
-    let mut desk = Desk::with_memory(&text, 69 << 20);
-    let frusta = |desk: &Desk| {
-        let frusta = &desk.app().session().report().frusta;
+    let mut window = TestWindow::with_memory(&text, 69 << 20);
+    let frusta = |window: &TestWindow| {
+        let frusta = &window.app().session().report().frusta;
         (0..frusta.len()).filter(|&i| frusta[i].over.is_some()).collect::<Vec<_>>()
     };
-    let over = frusta(&desk);
+    let over = frusta(&window);
     assert!(!over.is_empty() && over.len() < 200, "{over:?}");
     let name = format!("camera {}", over[0]);
     let querier = eyeline::picture::Querier::Camera(over[0]);
-    desk.harness.state_mut().session_mut().choose_querier(querier, false);
-    desk.harness.run();
-    assert_eq!(desk.row(&name), format!("{name}, no list"));
+    window.harness.state_mut().session_mut().choose_querier(querier, false);
+    window.harness.run();
+    assert_eq!(window.row(&name), format!("{name}, no list"));
     let why = format!("the list of the answers of “{name}” takes");
     for tab in ["Explain", "Verdicts", "Problems"] {
-        desk.click(Role::Tab, tab);
-        desk.shot(&format!("over_{tab}"));
-        assert!(desk.has_text(&why) && desk.has_text("--memory "), "{tab}: {:?}", texts(&desk));
+        window.click(Role::Tab, tab);
+        window.shot(&format!("over_{tab}"));
+        assert!(window.has_text(&why) && window.has_text("--memory "), "{tab}: {:?}", texts(&window));
     }
-    desk.click(Role::Tab, "Verdicts");
-    assert!(desk.harness.query_by_label("Copy as CSV").is_none(), "there is no table");
+    window.click(Role::Tab, "Verdicts");
+    assert!(window.harness.query_by_label("Copy as CSV").is_none(), "there is no table");
     // A single object still has its answer.
-    desk.harness.state_mut().session_mut().select_object(Some(0));
-    desk.harness.run();
-    assert!(["inside", "intersect", "outside"].iter().any(|word| desk.row("o0").contains(word)), "{}", desk.row("o0"));
-    assert!(desk.app().session().explanation().is_some());
+    window.harness.state_mut().session_mut().select_object(Some(0));
+    window.harness.run();
+    assert!(
+        ["inside", "intersect", "outside"].iter().any(|word| window.row("o0").contains(word)),
+        "{}",
+        window.row("o0")
+    );
+    assert!(window.app().session().explanation().is_some());
     // Fewer objects leave room for all lists.
-    desk.harness.state_mut().session_mut().edit("fewer", |scene| {
+    window.harness.state_mut().session_mut().edit("fewer", |scene| {
         let kept: Vec<_> = scene.objects.iter().take(50).cloned().collect();
         scene.objects = kept.into_iter().collect();
     });
-    desk.harness.run();
-    assert_eq!(frusta(&desk), [0_usize; 0]);
-    desk.click_row(&name);
-    assert!(!desk.has_text(&why));
+    window.harness.run();
+    assert_eq!(frusta(&window), [0_usize; 0]);
+    window.click_row(&name);
+    assert!(!window.has_text(&why));
 }
 
 /// Escape, bell, a line break, a right-to-left override and a zero-width space.
@@ -143,33 +147,33 @@ fn names_are_escaped_wherever_they_are_shown() {
         nasty("n")
     );
     let fill = |folder: &Path| std::fs::write(folder.join("shed.obj"), ROCK).unwrap();
-    let mut desk = Desk::beside(&text, fill);
+    let mut window = TestWindow::beside(&text, fill);
     let is_bad = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{200b}');
     let escaped = r"a\u{1b}b\u{7}c\nd\u{202e}e\u{200b}f";
     let tabs = ["Explain", "Verdicts", "Plots", "Behaviour", "Octree", "Problems"];
     for kind in ["c", "r", "o", "i", "s"] {
         let row = format!("{kind}{escaped}");
-        desk.click_row(&row);
+        window.click_row(&row);
         for tab in tabs {
-            if !desk.has_tab(tab) {
+            if !window.has_tab(tab) {
                 continue;
             }
-            desk.click(Role::Tab, tab);
+            window.click(Role::Tab, tab);
             if tab == "Explain" {
-                desk.shot(&format!("nasty_{kind}"));
+                window.shot(&format!("nasty_{kind}"));
             }
             // A field in which a name is edited holds the raw name.
-            let names: Vec<String> = desk
+            let names: Vec<String> = window
                 .harness
                 .query_all_by_role(Role::TextInput)
                 .filter_map(|field| field.accesskit_node().value())
                 .collect();
-            let texts = texts(&desk);
+            let texts = texts(&window);
             let bad = texts.iter().filter(|text| text.chars().any(|c| is_bad(c) && c != '\n') && !names.contains(text));
             assert_eq!(bad.collect::<Vec<_>>(), Vec::<&String>::new(), "{kind} {tab}");
         }
     }
-    let picture = desk.app().session();
+    let picture = window.app().session();
     let drawn = eyeline::picture::Picture::of(&eyeline::picture::Shown::new(
         picture.world(),
         picture.report(),
@@ -182,13 +186,13 @@ fn names_are_escaped_wherever_they_are_shown() {
     assert!(drawn.labels.iter().any(|label| label.text.contains(escaped)));
 
     // The name is edited as it is.
-    desk.click_row(&format!("o{escaped}"));
-    let field = desk
+    window.click_row(&format!("o{escaped}"));
+    let field = window
         .harness
         .get_all_by_role(Role::TextInput)
         .find(|field| field.accesskit_node().value().is_some_and(|value| value.contains('\u{202e}')));
     assert!(field.is_some(), "the field holds the raw name");
-    assert_eq!(desk.app().session().scene().objects[0].name, format!("o{NASTY}"), "nothing is lost by showing it");
+    assert_eq!(window.app().session().scene().objects[0].name, format!("o{NASTY}"), "nothing is lost by showing it");
 }
 
 #[test]
@@ -200,16 +204,16 @@ fn a_picture_that_does_not_fit_says_so_and_nothing_else_is_lost() {
         )
     });
     let text = format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, objects.collect::<Vec<_>>().join(","));
-    let mut desk = Desk::with_memory(&text, 64 << 20);
-    let refused = |desk: &Desk| desk.has_text("lines, labels and surfaces") && desk.has_text("--memory ");
-    assert!(refused(&desk), "{:?}", texts(&desk));
-    desk.shot("picture_over_budget");
-    desk.click_row("o3");
-    assert_eq!(desk.app().session().selected().object, Some(3), "the list still answers");
-    desk.harness.state_mut().session_mut().edit("fewer", |scene| {
+    let mut window = TestWindow::with_memory(&text, 64 << 20);
+    let refused = |window: &TestWindow| window.has_text("lines, labels and surfaces") && window.has_text("--memory ");
+    assert!(refused(&window), "{:?}", texts(&window));
+    window.shot("picture_over_budget");
+    window.click_row("o3");
+    assert_eq!(window.app().session().selected().object, Some(3), "the list still answers");
+    window.harness.state_mut().session_mut().edit("fewer", |scene| {
         let kept: Vec<_> = scene.objects.iter().take(2).cloned().collect();
         scene.objects = kept.into_iter().collect();
     });
-    desk.harness.run();
-    assert!(!refused(&desk), "with fewer lines it is drawn");
+    window.harness.run();
+    assert!(!refused(&window), "with fewer lines it is drawn");
 }

@@ -1,6 +1,7 @@
-//! The peers of `benches/behavior.rs`: one tick of a tree of 100 nodes, all visited, in behavior-tree-lite and bonsai-bt.
+//! The peers of `benches/behavior.rs`: one tick of a tree of 100 nodes, all visited, in behavior-tree-lite and
+//! bonsai-bt.
 //!
-//! The same shape, a sequence of sequences of ten leaves that succeed; each library lets it run anew in its own way.
+//! The same shape, a sequence of sequences of ten leaves that succeed; each library restarts it in its own way.
 
 use std::hint::black_box;
 

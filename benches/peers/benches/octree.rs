@@ -1,9 +1,9 @@
 //! The peers of `benches/octree.rs`: obvhs and rstar on its boxes, zorder on its coordinates. One thread.
 //!
-//! Neither tree is asked in a roundabout way, but neither was made for this question. obvhs traces rays: it has no
-//! traversal of a tree against itself, so every box is a question of its own, in the order of the leaves, whose boxes are
-//! near each other. rstar has one (`intersection_candidates_with_other_tree`), which finds every pair twice, and every box
-//! with itself. obvhs is built by its preset for the fastest build.
+//! Both trees are used directly, but neither was designed for this query. obvhs traces rays: it has no traversal of a
+//! tree against itself, so every box is a query of its own, in the order of the leaves, whose boxes are near each
+//! other. rstar has one (`intersection_candidates_with_other_tree`), which finds every pair twice, and every box with
+//! itself. obvhs is built by its preset for the fastest build.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 

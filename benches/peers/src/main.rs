@@ -1,4 +1,4 @@
-//! Writes the table in `benches/README.md` from what the benchmarks left in the target folder.
+//! Writes the tables in `benches/README.md` from the results of the benchmarks in the target folder.
 
 mod agents;
 mod behavior;
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// What one benchmark leaves in the README: its name, the crates beside it, and how its tables are written.
+/// The section of one benchmark in the README: its name, the compared crates, and the function that writes its tables.
 struct Section {
     name: &'static str,
     crates: &'static [&'static str],
@@ -53,7 +53,7 @@ fn main() -> Result<()> {
     Ok(std::fs::write(&readme, text)?)
 }
 
-/// The text with the tables of one benchmark exchanged.
+/// The text with the tables of one benchmark replaced.
 fn replaced(text: &str, name: &str, tables: &str) -> Result<String> {
     const END: &str = "<!-- up to here -->\n";
     let start = format!("<!-- written by benches/run.sh {name} -->\n");
@@ -76,7 +76,7 @@ impl Results {
         Ok(time.zip(elements).map(|(time, elements)| time / elements).ok_or("a result of another form")?)
     }
 
-    /// A number that criterion does not know.
+    /// A number that criterion does not store.
     fn other(&self, name: &str, key: &str) -> Result<f64> {
         let path = self.target.join("tmp").join(name).with_extension("json");
         Ok(json(&path)?[key].as_f64().ok_or("a result of another form")?)
@@ -88,7 +88,7 @@ fn json(path: &Path) -> Result<Value> {
     Ok(serde_json::from_str(&text)?)
 }
 
-/// Where and with what the tables were measured.
+/// The machine and the versions with which the tables were measured.
 fn machine(benches: &Path, crates: &[&str]) -> Result<String> {
     let rustc = Command::new("rustc").arg("--version").output()?.stdout;
     let rustc = String::from_utf8(rustc)?.split(' ').take(2).collect::<Vec<_>>().join(" ");

@@ -57,11 +57,11 @@ impl BehaviorPanel {
     /// Carries out a command of the table on the tree that is shown.
     pub(in crate::app) fn carry_out(&mut self, session: &mut Session, command: &TreeCommand) {
         let Some(index) = session.shown_agent() else { return };
-        let selected = self.desk.selected_node();
+        let selected = self.panel_state.selected_node();
         match command {
-            TreeCommand::Fit => self.desk.canvas.show(Wish::Whole),
-            TreeCommand::Follow => self.desk.canvas.show(Wish::Follow),
-            TreeCommand::UnfoldAll => self.desk.canvas.unfold_all(),
+            TreeCommand::Fit => self.panel_state.canvas.show(Wish::Whole),
+            TreeCommand::Follow => self.panel_state.canvas.show(Wish::Follow),
+            TreeCommand::UnfoldAll => self.panel_state.canvas.unfold_all(),
             TreeCommand::PreviousTick => self.step(session, index, 0),
             TreeCommand::PreviousEvent => self.step(session, index, 1),
             TreeCommand::NextEvent => self.step(session, index, 2),
@@ -71,17 +71,17 @@ impl BehaviorPanel {
             }
             TreeCommand::Fold(node) => {
                 if let Some(node) = node.or(selected) {
-                    self.desk.fold(node);
+                    self.panel_state.fold(node);
                 }
             }
             TreeCommand::StopWhen(node, status) => {
-                if let Some(node) = node.or(selected).and_then(|node| self.desk.id_of(node)) {
+                if let Some(node) = node.or(selected).and_then(|node| self.panel_state.id_of(node)) {
                     session.toggle_break(index, Breakpoint::Status { node, status: *status });
                 }
             }
             TreeCommand::Edit(node, edit) => {
                 if let Some(node) = node.or(selected) {
-                    self.desk.edit(session, index, node, edit);
+                    self.panel_state.edit(session, index, node, edit);
                 }
             }
         }
@@ -92,8 +92,8 @@ impl BehaviorPanel {
         let index = session.shown_agent()?;
         let agent = session.world().agents.get(index)?;
         let tree = agent.tree.as_ref().ok()?;
-        let is_this = self.desk.tree.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, tree));
-        let node = self.desk.selected_node().filter(|_| is_this);
+        let is_this = self.panel_state.tree.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, tree));
+        let node = self.panel_state.selected_node().filter(|_| is_this);
         let at_node = |one: &Breakpoint| match one {
             Breakpoint::Status { node, status } => Some((tree.find(*node)?, *status)),
             _ => None,
@@ -101,11 +101,11 @@ impl BehaviorPanel {
         let now = self.moment(session, index);
         Some(ShownTree {
             node,
-            folded: (0..tree.len()).filter(|node| is_this && self.desk.canvas.is_folded(tree.id(*node))).collect(),
+            folded: (0..tree.len()).filter(|node| is_this && self.panel_state.canvas.is_folded(tree.id(*node))).collect(),
             breaks: session.breaks_of(index).filter_map(at_node).collect(),
             has_breaks: session.has_breaks(),
             is_search_over: self.seeking.as_ref().map(Seeking::is_over),
-            is_still: self.desk.canvas.is_still(),
+            is_still: self.panel_state.canvas.is_still(),
             can_change: session.tree_file(index).is_some()
                 || session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()),
             ways: self.ways(now).map(|moment| moment != now),
@@ -116,7 +116,7 @@ impl BehaviorPanel {
     fn moment(&self, session: &Session, index: usize) -> Moment {
         let tick = session.world().agents.get(index).map_or(0, |agent| agent.tick);
         let count = of_tick(self.event_history.events(), tick).len();
-        let inside = self.desk.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
+        let inside = self.panel_state.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
         Moment { tick, step: inside.filter(|step| *step < count) }
     }
 
@@ -135,7 +135,7 @@ impl BehaviorPanel {
 
     /// Shows another moment of an agent.
     pub(super) fn go_to(&mut self, session: &mut Session, index: usize, moment: Moment) {
-        self.desk.inside = Some(moment);
+        self.panel_state.inside = Some(moment);
         let now = session.world().agents.get(index).map(|agent| agent.tick);
         if now != Some(moment.tick)
             && let Some(tick) = session.recording().scene_tick(index, moment.tick)

@@ -90,7 +90,7 @@ pub(super) fn is_about(session: &Session) -> bool {
 #[derive(Default)]
 pub(super) struct BehaviorPanel {
     event_history: EventHistory,
-    desk: PanelState,
+    panel_state: PanelState,
     seeking: Option<Seeking>,
     /// The agent of the frame before.
     agent: Option<ThingId>,
@@ -174,17 +174,17 @@ impl BehaviorPanel {
         let statuses = agent.is_cut.then(|| agent.statuses.clone());
         let is_cut = agent.is_cut;
         if self.agent.replace(id) != Some(id) {
-            self.desk = PanelState { side: std::mem::take(&mut self.desk.side), ..PanelState::default() };
+            self.panel_state = PanelState { side: std::mem::take(&mut self.panel_state.side), ..PanelState::default() };
         }
         let mut requests =
             Requests { moment: None, agent: None, tree: None, select: None, toggles: Vec::new(), commands };
         match tree {
             Ok(tree) => {
                 if self.event_history.update(session, index, &tree) {
-                    self.desk.renew(&tree);
-                    self.desk.origins = session.tree_origins(index).into();
+                    self.panel_state.renew(&tree);
+                    self.panel_state.origins = session.tree_origins(index).into();
                 }
-                let origins = Arc::clone(&self.desk.origins);
+                let origins = Arc::clone(&self.panel_state.origins);
                 let source = match session.tree_file(index) {
                     Some((_, trees)) => Source::File { trees: trees.clone(), origins: &origins },
                     None if session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()) => {
@@ -193,7 +193,7 @@ impl BehaviorPanel {
                     None => Source::Fixed,
                 };
                 let before = statuses.unwrap_or_else(|| self.event_history.before(&tree, tick));
-                let step = self.desk.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
+                let step = self.panel_state.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
                 let subject = Subject {
                     index,
                     shown: Shown::of(&tree, self.event_history.events(), before, tick, step),
@@ -202,7 +202,7 @@ impl BehaviorPanel {
                     source,
                     breaks: session.breaks_of(index).cloned().collect(),
                 };
-                self.desk.ui(ui, session, &subject, self.seeking.as_ref(), is_cut, &mut requests);
+                self.panel_state.ui(ui, session, &subject, self.seeking.as_ref(), is_cut, &mut requests);
             }
             Err(reason) => {
                 ui.horizontal(|ui| head::agents(ui, session, index, &mut requests));
@@ -218,7 +218,7 @@ impl BehaviorPanel {
             session.toggle_break(index, one);
         }
         if let Some(node) = requests.select {
-            self.desk.select(node.node());
+            self.panel_state.select(node.node());
         }
         if let Some(moment) = requests.moment {
             self.go_to(session, index, moment);

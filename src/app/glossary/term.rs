@@ -361,7 +361,7 @@ const TABLE: [Entry; 57] = [
         title: "winding",
         text: "The way around in which a triangle's corners are listed. Neighbours wind alike when they run along their \
                common edge in opposite directions; else one shows its back.",
-        words: &["winding", "wind against"],
+        words: &["winding"],
     },
     Entry {
         term: Term::NonManifoldEdge,

@@ -141,7 +141,7 @@ impl Pane {
             Self::Occlusion => Facts {
                 title: "Occlusion",
                 hint: "Do objects touch?",
-                help: "Whether objects touch, asked of the depth buffer: three methods side by side, and the exact answer.",
+                help: "Whether objects touch, by occlusion queries: three methods side by side, and the exact answer.",
                 margin: margin(10, 6, 2, 4),
                 least_width: 300.0,
             },

@@ -54,7 +54,7 @@ impl<'t> Lexer<'t> {
             Some(c) => {
                 let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign)).or((c == '=').then_some("="));
                 let sign = sign.ok_or_else(|| {
-                    let hint = if c == '"' { "; texts stand in single quotes" } else { "" };
+                    let hint = if c == '"' { "; write texts in single quotes" } else { "" };
                     failed(format!("{} is not part of the script language{hint}", quoted(c)))
                 })?;
                 (Token::Sign(sign), sign.len())

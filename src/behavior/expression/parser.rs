@@ -62,7 +62,7 @@ impl<'t> Parser<'t> {
             let Token::Sign(sign) = parser.token else { return Ok(()) };
             let Some(how) = Assignment::from_sign(sign) else { return Ok(()) };
             let (Some(Step::Load(key)), true) = (parser.steps.last().cloned(), parser.steps.len() == first + 1) else {
-                return Err(parser.failed(format!("only a name can stand before `{sign}`")));
+                return Err(parser.failed(format!("only a name is allowed before `{sign}`")));
             };
             parser.steps.pop();
             parser.advance()?;

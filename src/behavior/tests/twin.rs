@@ -1,5 +1,5 @@
 //! A second interpreter of the contract's nodes: recursive, slow, and written from the contract's words instead of from
-//! the engine's loop. It tells its events in the notation of the other tests.
+//! the engine's loop. It writes its events in the notation of the other tests.
 
 use super::super::{Abort, Action, Condition, Kind, Policy, Script, Status, Tree};
 
@@ -11,7 +11,7 @@ pub(super) struct Twin<'a> {
     count: Vec<u64>,
     /// Counts every start of a node; of a condition, which start of its composite it was asked in.
     starts: Vec<usize>,
-    asked: Vec<Option<usize>>,
+    evaluated: Vec<Option<usize>>,
     /// The child of a sequence or selector that has its turn.
     turn: Vec<usize>,
     /// Of a round robin the child that is next.
@@ -19,7 +19,7 @@ pub(super) struct Twin<'a> {
     /// Whether a node of Navigation2 begins anew, and from which tick a rate controller counts.
     is_new: Vec<bool>,
     clock: Vec<u64>,
-    told: Vec<String>,
+    described: Vec<String>,
 }
 
 impl<'a> Twin<'a> {
@@ -31,12 +31,12 @@ impl<'a> Twin<'a> {
             status: vec![Status::Inactive; n],
             count: vec![0; n],
             starts: vec![0; n],
-            asked: vec![None; n],
+            evaluated: vec![None; n],
             turn: vec![0; n],
             next: vec![0; n],
             is_new: vec![false; n],
             clock: vec![0; n],
-            told: Vec::new(),
+            described: Vec::new(),
         }
     }
 
@@ -47,7 +47,7 @@ impl<'a> Twin<'a> {
             self.reevaluate();
             self.visit(0);
         }
-        std::mem::take(&mut self.told).join(" ")
+        std::mem::take(&mut self.described).join(" ")
     }
 
     pub(super) fn statuses(&self) -> &[Status] {
@@ -85,7 +85,7 @@ impl<'a> Twin<'a> {
             let Kind::Condition(Condition::Script(script)) = self.tree.kind(condition) else { continue };
             let Some(composite) = self.composite_of(condition) else { continue };
             let abort = self.tree.kind(composite).abort();
-            if self.asked[condition] != Some(self.starts[composite]) {
+            if self.evaluated[condition] != Some(self.starts[composite]) {
                 continue;
             }
             let is_self = matches!(abort, Abort::Own | Abort::Both) && self.status[composite] == Status::Running;
@@ -136,7 +136,7 @@ impl<'a> Twin<'a> {
     }
 
     fn tell(&mut self, event: String) {
-        self.told.push(event);
+        self.described.push(event);
     }
 
     fn visit(&mut self, node: usize) -> Status {
@@ -169,7 +169,7 @@ impl<'a> Twin<'a> {
             Kind::Selector { .. } => self.in_order(node, children, Status::Failure),
             Kind::Parallel { policy, .. } => self.side_by_side(node, children, *policy == Policy::All),
             Kind::Condition(Condition::Script(script)) => {
-                self.asked[node] = self.composite_of(node).map(|composite| self.starts[composite]);
+                self.evaluated[node] = self.composite_of(node).map(|composite| self.starts[composite]);
                 script.answer(self.tick)
             }
             Kind::Action(Action::Script(script)) => {

@@ -9,7 +9,7 @@ use crate::scene::{EntryId, Image, ImageMethod, Scene, Written, default};
 use crate::source::error::SceneError;
 use crate::source::text;
 
-/// Endings of the names of images, in small letters.
+/// The file extensions of images, in lower case.
 const ENDINGS: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
 
 /// Whether a file name has the extension of an image.

@@ -16,7 +16,7 @@ use crate::source::text;
 const FOV_Y: f32 = 45.0;
 /// The direction from the centre of the level to the eye: front right, slightly above.
 const FROM: [f32; 3] = [0.49, 0.44, 0.75];
-/// A level that extends further than this, in metres, gets no view: squares of its lengths exceed the range of `f32`.
+/// A level with a greater extent, in metres, gets no view: squares of its lengths exceed the range of `f32`.
 const LARGEST_SEEN: f32 = 1e18;
 /// The height of a level relative to that of its textures beside it.
 const TEXTURES: f32 = 6.0;
@@ -91,8 +91,8 @@ fn view(bounds: &Aabb) -> View {
     View { eye: Some(tidy(eye)), target: tidy(centre), up: default::up(), fov_y: Some(FOV_Y), height: None }
 }
 
-/// The textures with alpha of a level that a scene calls `file`, each an image: in a row to the right of the level, standing
-/// on its ground. They are called after the model that it is placed as.
+/// The textures with alpha of a level that a scene names `file`, each as an image: in a row to the right of the level,
+/// on its ground. Their names begin with the name of its model.
 pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
     let bounds = bounds_in_sight(level).unwrap_or(Aabb { min: glam::Vec3::ZERO, max: glam::Vec3::ONE });
     let extent = (bounds.max - bounds.min).max_element().max(1e-3);
@@ -127,11 +127,11 @@ pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
     level.textures.iter().map(&mut image).collect()
 }
 
-/// Rounded to about four digits, so that numbers are short to read.
+/// Rounded to about four digits, for short numbers.
 fn tidy(x: f32, length: f32) -> f64 {
     let step = libm::exp10((libm::log10(length.into()) - 3.0).floor());
     let rounded = (f64::from(x) / step).round();
-    // A division by a whole number of steps has no digits of its own.
+    // A division by a whole number of steps adds no digits.
     if step < 1.0 { rounded / (1.0 / step).round() } else { rounded * step }
 }
 

@@ -1,5 +1,4 @@
-//! A file of behaviour trees opened by itself: a scene with one agent that runs its main tree, or the one
-//! that the user chose.
+//! Opens a file of behaviour trees as a scene: one agent runs its main tree, or the one that the user chose.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +12,7 @@ use crate::scene::{self, Agent, EntryId, Scene, Written};
 use crate::source::error::SceneError;
 use crate::source::text;
 
-/// The tick rate of such a scene.
+/// The tick rate of the scene.
 const TICK_RATE: f64 = 10.0;
 
 /// Whether a file name has the extension of a tree file, `.xml`.

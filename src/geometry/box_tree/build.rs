@@ -1,4 +1,4 @@
-//! From boxes to a tree of them.
+//! The construction of a tree of boxes.
 
 use glam::Vec3;
 
@@ -6,10 +6,10 @@ use super::{BoxTree, NOTHING, Node, WIDTH};
 use crate::geometry::Aabb;
 use crate::parallel;
 
-/// Fewer boxes are not worth another thread.
+/// Fewer boxes are sorted on one thread.
 const MANY: usize = 8192;
 
-/// Of boxes that are [`super::sound`].
+/// The tree of boxes that are [`super::sound`].
 pub(super) fn tree(boxes: &[Aabb]) -> BoxTree {
     let count = u32::try_from(boxes.len()).expect("as many boxes as fit into memory several times");
     let middle = |aabb: &Aabb| Some(aabb.centre()).filter(|centre| centre.is_finite()).unwrap_or_default();
@@ -40,8 +40,8 @@ fn node(children: &[Aabb]) -> Node {
     node
 }
 
-/// Sorts middles so that what is near is in one node: halved along their longest axis, so that every half fills whole
-/// nodes.
+/// Sorts centres so that near ones are in one node: by repeated halving along the longest axis, each half a whole
+/// number of nodes.
 fn halve(list: &mut [(u32, Vec3)]) {
     if list.len() <= WIDTH {
         return;
@@ -56,7 +56,7 @@ fn halve(list: &mut [(u32, Vec3)]) {
         .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(min, max), (_, centre)| (min.min(*centre), max.max(*centre)));
     let axis = (max - min).max_position();
     if middle < list.len() {
-        // By index where middles are the same, so that equal boxes make equal trees.
+        // By index for equal centres, so that equal boxes make equal trees.
         list.select_nth_unstable_by(middle, |(i, a), (j, b)| a[axis].total_cmp(&b[axis]).then(i.cmp(j)));
     }
     let middle = middle.min(list.len());

@@ -1,20 +1,20 @@
-//! A bounding volume hierarchy over boxes that move: which of many a ray may meet, nearest first.
+//! A bounding volume hierarchy over boxes that move. It finds the boxes that a ray may meet, nearest first.
 //!
-//! A tree of nodes with four children each, whose boxes lie side by side so that a ray is tested against all four at once.
-//! Its form is fixed by the number of boxes alone: children follow from indices, and there is nothing to rebalance when a box
-//! moves. Then only the nodes above it change ([`BoxTree::set`]), which is far less than a new tree but lets nodes
-//! overlap more and more; so from time to time [`BoxTree::refresh`] sorts the boxes again. Sorting halves the longest axis
-//! of the boxes' middles, again and again. A tree chosen by surface areas is some tenths faster to ask and several times
-//! slower to build.
+//! A tree of nodes with four children each, whose boxes lie side by side so that a ray is tested against all four at
+//! once. Its form depends on the number of boxes alone: children follow from indices, and a box that moves needs no
+//! rebalancing. It changes only the nodes above it ([`BoxTree::set`]), which costs far less than a new tree, but nodes
+//! overlap more after each move; so [`BoxTree::refresh`] sorts the boxes again after many moves. The sort repeatedly
+//! halves the longest axis of the boxes' centres. A tree by the surface area heuristic is some tenths faster to
+//! traverse and several times slower to build.
 //!
-//! There are three trees in eyeline, and none can stand in for another. The tree of a mesh (`mesh/tree.rs`) is built once
-//! over triangles that never move against each other, with surface areas and with blocks of eight triangles at its leaves;
-//! a box that moved would mean to build it again. This tree holds the bounds of the objects of a scene, which move
-//! at every tick, so a change must cost a few nodes. The octree (`crate::octree`) is what the scene asks about: its cells
-//! follow from the file's depth and method, not from what is fast, and it answers pairs and culling, not rays.
+//! eyeline has three trees, and none can replace another. The tree of a mesh (`mesh/tree.rs`) is built once over
+//! triangles that never move relative to each other, by the surface area heuristic and with blocks of eight triangles
+//! at its leaves; a box that moved would need a new tree. This tree has the bounds of the objects of a scene, which
+//! move at every tick, so a change must cost a few nodes only. The octree (`crate::octree`) is a question of the scene:
+//! its cells follow from the depth and method in the file, not from speed, and it answers pairs and culling, not rays.
 //!
-//! The answers do not depend on the form: a tree names every box that a ray may meet, and who asks must not care for the
-//! order.
+//! The answers do not depend on the form of the tree: a traversal visits every box that a ray may meet, and a caller
+//! must not depend on the order.
 
 mod build;
 mod walk;
@@ -26,21 +26,21 @@ use super::Aabb;
 /// Children of a node.
 const WIDTH: usize = 4;
 
-/// How often every box, on average, has moved when the tree is sorted again.
+/// The average number of moves of a box after which the tree is sorted again.
 const MOST_MOVES: usize = 16;
 
-/// Relative to the largest coordinate: what a shape's answer may be off the bounds of that shape. It comes by way of the
-/// shape's local space, to and fro, which costs some ten units of the last place.
+/// The greatest error of a shape's answer relative to its bounds, as a fraction of the largest coordinate. The ray is
+/// transformed to local space and the answer back, which costs some ten units in the last place.
 const ROUNDING: f32 = 32.0 * f32::EPSILON;
 
-/// Boxes by their index, in a tree.
+/// A tree of boxes, which are addressed by index.
 #[derive(Clone, Debug, Default)]
 pub struct BoxTree {
-    /// Those above the boxes first, the root last.
+    /// The nodes above the boxes first, the root last.
     nodes: Vec<Node>,
-    /// Where each level begins in `nodes`, from the boxes up, and at last the end.
+    /// The first index of each level in `nodes`, from the boxes up, then the length of `nodes`.
     levels: Vec<u32>,
-    /// The box in each place at the bottom.
+    /// The index of the box in each place of the lowest level.
     boxes: Vec<u32>,
     /// The place of each box.
     places: Vec<u32>,
@@ -54,32 +54,32 @@ struct Node {
     max: [Vec4; 3],
 }
 
-/// A box that no ray meets, and that adds nothing to others.
+/// An empty box: no ray meets it, and its union with another box is that box.
 const NOTHING: Aabb = Aabb { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
 
 impl BoxTree {
-    /// A tree of these boxes. One whose corners are not in order, or not a number, is met by nothing.
+    /// A tree of these boxes. No ray meets a box whose corners are not in order or are NaN.
     ///
     /// # Panics
-    /// For more boxes than a `u32` counts.
+    /// For more than `u32::MAX` boxes.
     pub fn new(boxes: &[Aabb]) -> Self {
         build::tree(&boxes.iter().map(sound).collect::<Vec<_>>())
     }
 
-    /// How many boxes there are.
+    /// The number of boxes.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there are none.
+    /// Whether the number of boxes is 0.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// A box is somewhere else, or of another size.
+    /// Moves or resizes a box.
     ///
     /// # Panics
-    /// When there is no such box.
+    /// When no box has the index.
     pub fn set(&mut self, index: usize, aabb: &Aabb) {
         self.moves += 1;
         let mut place = self.places[index] as usize;
@@ -95,7 +95,7 @@ impl BoxTree {
         }
     }
 
-    /// Sorts the boxes again when they have moved so much that it is worth it.
+    /// Sorts the boxes again if they have moved often enough, see `MOST_MOVES`.
     pub fn refresh(&mut self) {
         if self.moves > MOST_MOVES * self.len() {
             let place = |&place: &u32| self.nodes[place as usize / WIDTH].get(place as usize % WIDTH);
@@ -125,7 +125,7 @@ impl Node {
     }
 }
 
-/// The box, larger by its [`ROUNDING`]; or one that is met by nothing.
+/// The box, enlarged by [`ROUNDING`]; an empty box if it is invalid.
 fn sound(aabb: &Aabb) -> Aabb {
     let Aabb { min, max } = *aabb;
     let rounding = ROUNDING * min.abs().max(max.abs()).min(Vec3::MAX).max_element();

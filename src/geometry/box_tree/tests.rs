@@ -1,4 +1,4 @@
-//! A tree against a look at every box.
+//! A tree against a test of every box.
 
 use glam::Vec3;
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn thing() -> impl Strategy<Value = Thing> {
         Shape::Cone { radius: 1.0, height: 2.0 },
         Shape::Capsule { radius: 0.5, half_height: 1.0 },
     ]);
-    // Whole numbers, so that much is flush and equally far.
+    // Whole numbers, so that many faces coincide and many distances are equal.
     let place = [-9_i8..9, -3..3, -9..9].prop_map(|p| Vec3::from_array(p.map(f32::from)));
     let turn = prop_oneof![Just(Vec3::ZERO), vector(3.0)];
     let scale = prop_oneof![Just(Vec3::ONE), [0.01_f32..4.0, 0.5..2.0, -2.0..-0.5].prop_map(Vec3::from)];
@@ -42,7 +42,7 @@ fn moved(things: &mut [Thing], by: Vec3) {
     }
 }
 
-/// The first hit, the lesser index of equal ones, asking all of `candidates`.
+/// The first hit among all `candidates`; of equal hits, the one with the lesser index.
 fn first(
     ray: &Ray,
     query: RayQuery,
@@ -56,7 +56,7 @@ fn first(
     candidates.into_iter().filter_map(hit).min_by(|(i, a), (j, b)| a.along(b).then(i.cmp(j)))
 }
 
-/// The same by the tree, which need not go on behind what was found.
+/// The same by the tree, whose traversal ends behind the first hit.
 fn first_by(tree: &BoxTree, ray: &Ray, query: RayQuery, things: &[Thing]) -> Option<(usize, Hit)> {
     let mut found: Option<(usize, Hit)> = None;
     tree.along(ray, query.kind.range(), |i| {

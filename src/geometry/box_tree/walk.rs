@@ -6,27 +6,27 @@ use super::{BoxTree, Node, ROUNDING, WIDTH};
 use crate::geometry::Interval;
 use crate::geometry::ray::Ray;
 
-/// More than are ever waiting: three for each level, and a tree of 2³² boxes has 16.
+/// The size of the stack. It never overflows: three entries for each level, and a tree of 2³² boxes has 16 levels.
 const MOST_WAITING: usize = 64;
 
-/// What may be off in the ray's own parameter, relative to 1 or to itself: for shapes that their scale has made so thin that their
-/// local space is far less exact than the world's.
+/// The greatest error of t, relative to 1 or to t. It covers shapes whose scale makes them so thin that their local
+/// space is far less precise than world space.
 const SLACK: f32 = 1e-4;
 
-/// A node that waits for its turn, or at level 0 a box.
+/// A node on the stack, or a box at level 0.
 #[derive(Clone, Copy, Default)]
 struct Waiting {
-    /// Where the ray enters, no later.
+    /// A lower bound of the t at which the ray enters.
     enter: f32,
     level: u32,
-    /// In its level.
+    /// The index in its level.
     place: u32,
 }
 
 impl BoxTree {
-    /// Calls `visit` with every box that a ray may meet with `t` in `range`, roughly from near
-    /// to far: in the order of the tree's nodes. The ray may still miss a box that is visited. It cannot hit a box that is
-    /// not visited, nor a shape inside that box.
+    /// Calls `visit` with every box that a ray may meet with `t` in `range`, roughly from near to far: in the order of
+    /// the tree's nodes. The ray may still miss a box that is visited. It cannot hit a box that is not visited, nor a
+    /// shape inside that box.
     ///
     /// `visit` returns the largest `t` up to which boxes are still needed; `f32::NEG_INFINITY` ends the traversal.
     pub fn along(&self, ray: &Ray, range: Interval<f32>, mut visit: impl FnMut(usize) -> f32) {
@@ -60,7 +60,7 @@ impl BoxTree {
                     #[expect(clippy::cast_possible_truncation, reason = "0 to 3")]
                     let next =
                         Waiting { enter: enter[child], level: level - 1, place: place * WIDTH as u32 + child as u32 };
-                    // The nearest on top.
+                    // The nearest is at the top of the stack.
                     let mut at = waiting;
                     while at > base && stack[at - 1].enter < next.enter {
                         stack[at] = stack[at - 1];
@@ -74,13 +74,13 @@ impl BoxTree {
     }
 }
 
-/// A ray ready for slabs (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986).
+/// The precomputed values of a ray for slab tests (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986).
 struct Slabs {
-    /// The origin, moved by the rounding so that boxes are entered too early and left too late.
+    /// The origin, moved by the rounding so that the ray enters boxes too early and leaves them too late.
     at_entry: [f32; 3],
     at_exit: [f32; 3],
     reciprocal: [f32; 3],
-    /// Which way it goes along an axis; `None` for not at all, or too slowly for a reciprocal.
+    /// Whether the direction is positive on an axis; `None` when it is 0 or too small for a reciprocal.
     upwards: [Option<bool>; 3],
 }
 
@@ -95,14 +95,14 @@ impl Slabs {
             std::array::from_fn(|axis| match upwards[axis] {
                 Some(is_up) => ray.origin[axis] + if is_up { sign * rounding } else { -sign * rounding },
                 None if ray.direction[axis] == 0.0 => ray.origin[axis] + sign * rounding,
-                // Too slow for a reciprocal: it may be anywhere on this axis.
+                // Too small for a reciprocal: the ray may be anywhere on this axis.
                 None => sign * f32::MAX,
             })
         };
         Self { at_entry: shifted(1.0), at_exit: shifted(-1.0), reciprocal: ray.direction.recip().to_array(), upwards }
     }
 
-    /// Where the ray enters the children's boxes, and a bit for each that it meets.
+    /// The t at which the ray enters each child's box, and a bit for each box that it meets.
     #[inline]
     fn meet(&self, node: &Node, first: f32, last: f32) -> (Vec4, u32) {
         let (mut enter, mut exit) = (Vec4::splat(first), Vec4::splat(last));
@@ -121,14 +121,14 @@ impl Slabs {
             enter = enter.max((near - at_entry) * reciprocal);
             exit = exit.min((far - at_exit) * reciprocal);
         }
-        // A t too far back for `f32` is its least number.
+        // A t below the range of `f32` becomes its least number.
         let exit = exit.max(Vec4::splat(f32::MIN));
         let late = exit + SLACK * (Vec4::ONE + exit.abs());
         (enter, met & enter.cmple(late).bitmask())
     }
 }
 
-/// A little more than this t.
+/// An upper bound of a t after rounding.
 fn later(t: f32) -> f32 {
     t + SLACK * (1.0 + t.abs())
 }

@@ -6,17 +6,18 @@ use crate::geometry::ray::{HIT, Miss};
 /// The answer of the reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExactCast {
-    /// The t of the hit, or why there is none.
+    /// The t of the hit, or the reason for a miss.
     pub result: Result<f64, Miss>,
-    /// Where the whole line is inside the solid, whatever the kind.
+    /// The t at which the whole line is inside the solid, for every kind of ray; `None` when it misses.
     pub interval: Option<Interval<f64>>,
 }
 
 impl ExactCast {
-    /// The line stays outside.
+    /// The answer for a line that misses the solid.
     pub const MISS: Self = Self { result: Err(Miss::Misses), interval: None };
 
-    /// The answer for a ray whose mask has no layer in common with the object; as [`Cast::masked`](crate::geometry::ray::Cast::masked).
+    /// The answer for a ray whose mask has no layer in common with the object; as
+    /// [`Cast::masked`](crate::geometry::ray::Cast::masked).
     #[must_use]
     pub fn masked(self) -> Self {
         Self { result: Err(Miss::Masked), ..self }
@@ -28,30 +29,30 @@ impl ExactCast {
     }
 }
 
-/// How a fast answer differs from the exact one. All lengths are in the solid's local units.
+/// The difference of a fast answer from the exact one. All lengths are in the solid's local units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Difference {
-    /// Only one of them sees the line meet the solid at all, which it does no more than graze.
+    /// Only one of them finds that the line meets the solid; the line grazes it.
     Grazing {
-        /// How far the line passes from the surface: positive outside, negative inside.
+        /// The distance of the line from the surface: positive outside, negative inside.
         clearance: f64,
-        /// How far `f32` may be off here.
+        /// The greatest error of `f32` here.
         rounding: f64,
     },
-    /// Both see the line meet the solid, but not on the same side of where the ray starts or ends.
+    /// Both find that the line meets the solid, but they disagree on which side of the ray's start or end.
     End {
         /// Whether it is the end of a segment rather than the start.
         is_last: bool,
-        /// How far that point is from the surface: positive outside, negative inside.
+        /// The distance of that point from the surface: positive outside, negative inside.
         clearance: f64,
-        /// How far `f32` may be off here.
+        /// The greatest error of `f32` here.
         rounding: f64,
     },
-    /// They agree in words, but the surface is not where the fast answer puts it.
+    /// The words agree, but a point of the fast answer is not on the surface.
     Place {
-        /// How far its worst t is off the surface.
+        /// The greatest distance of such a point from the surface.
         off: f64,
-        /// How far `f32` may be off here.
+        /// The greatest error of `f32` here.
         rounding: f64,
     },
 }

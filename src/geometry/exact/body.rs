@@ -1,10 +1,10 @@
-//! Bodies in `f64`: solids as themselves, however they are scaled, and meshes as their triangles.
+//! Bodies in `f64`: exact solids under any scale, and meshes of triangles.
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
 use crate::geometry::{Pose, Shape};
 
-/// More pairs of triangle and vertex than this are not compared to find out whether a mesh is convex.
+/// The greatest number of pairs of a triangle and a vertex that the test for convexity compares.
 const MOST_COMPARED: usize = 20_000_000;
 
 /// A shape at its place in the world.
@@ -27,7 +27,7 @@ impl Body {
         body
     }
 
-    /// In local space.
+    /// The shape, in local space.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
@@ -37,12 +37,12 @@ impl Body {
         self.world_from_local * local + self.origin
     }
 
-    /// Least and greatest corner in world space.
+    /// The least and the greatest corner of its bounds in world space.
     pub fn bounds(&self) -> [DVec3; 2] {
         self.bounds
     }
 
-    /// Whether the pose exchanges left and right, so that triangles wind the other way in world space.
+    /// Whether the pose mirrors the shape, which reverses the winding of triangles in world space.
     pub fn is_mirrored(&self) -> bool {
         self.world_from_local.determinant() < 0.0
     }
@@ -50,7 +50,7 @@ impl Body {
     /// The corners of a triangle of its mesh in world space.
     ///
     /// # Panics
-    /// When the mesh has no such triangle, or the body is no mesh.
+    /// When the mesh has no such triangle, or the body is not a mesh.
     pub(super) fn triangle(&self, number: u32) -> [DVec3; 3] {
         let Shape::Mesh(mesh) = &self.shape else { panic!("a solid has no triangles") };
         mesh.corners(number as usize).map(|corner| self.world(corner.as_dvec3()))
@@ -91,8 +91,8 @@ impl Body {
         self.world(local)
     }
 
-    /// Whether it has an inside. Every solid has one. A mesh has one when it is closed and its triangles wind the same
-    /// way across every edge.
+    /// Whether it has an inside. Every solid has one. A mesh has one if it is closed and its triangles have a
+    /// consistent winding across every edge.
     pub fn is_closed(&self) -> bool {
         match &self.shape {
             Shape::Mesh(mesh) => {
@@ -152,8 +152,8 @@ impl Body {
         (angles.sum::<f64>() / (4.0 * std::f64::consts::PI)).abs() > 0.5
     }
 
-    /// One point of each connected piece: the origin of a solid's shape, a vertex of each part of a mesh whose triangles
-    /// share vertices. Vertices at the same place are one.
+    /// One point of each connected piece: the origin of a solid's shape, a vertex of each part of a mesh whose
+    /// triangles share vertices. Vertices at the same place are one.
     pub(super) fn pieces(&self) -> Vec<DVec3> {
         let Shape::Mesh(mesh) = &self.shape else {
             return vec![match self.shape {

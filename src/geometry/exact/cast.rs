@@ -1,8 +1,8 @@
-//! What a ray answers by the exact interval, and whether the fast answer holds against it.
+//! The answer of a ray by the exact interval, and the comparison with the fast answer.
 //!
-//! Both follow the rules of the contract: the same kinds, the same starts inside. What differs is how t = 0 and
-//! t = 1 are separated from the surface: here by the distance to it at that very point, so that the rounding of the search
-//! never makes a start that lies on the surface one that lies inside.
+//! Both follow the rules of the contract for the kinds of rays and for starts inside. They differ in how they compare
+//! t = 0 and t = 1 with the surface: here by the distance to it at that point, so that a start on the surface never
+//! counts as inside because of the rounding of the search.
 
 pub use super::answer::{Difference, ExactCast};
 use super::mesh;
@@ -11,7 +11,7 @@ use super::tolerance::ROUNDINGS;
 use crate::geometry::ray::{Cast, Inside, Kind, Miss, Ray, RayQuery, bounded};
 use crate::geometry::{Interval, Pose, Shape};
 
-/// Casts a ray at one posed solid, in `f64` and by search.
+/// Casts a ray at one posed shape, in `f64` and by search (for a mesh, by its triangles).
 pub fn cast(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> ExactCast {
     if let Shape::Mesh(mesh) = shape {
         return mesh::Line::new(ray, mesh, pose).map_or(ExactCast::MISS, |line| line.cast(query));
@@ -21,7 +21,7 @@ pub fn cast(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> ExactCast
     ExactCast { result: meeting(&line, interval, query), interval: Some(interval) }
 }
 
-/// What the kind of ray makes of the interval.
+/// The answer of a kind of ray for an interval.
 fn meeting(line: &Line, Interval { near: t_in, far: t_out }: Interval<f64>, query: RayQuery) -> Result<f64, Miss> {
     let touch = line.touch();
     let is_outside = |t: f64| line.distance(t) > touch;
@@ -48,8 +48,9 @@ fn meeting(line: &Line, Interval { near: t_in, far: t_out }: Interval<f64>, quer
     }
 }
 
-/// Whether and how a fast answer differs from the exact one, before any mask: in its words, or in a `t` that is
-/// further off the surface than [`ROUNDINGS`] allow. Which of several parts of a surface is hit is not compared.
+/// The difference of a fast answer from the exact one, before any mask; `None` when they agree. They differ in their
+/// words, or in a `t` whose point is further from the surface than [`ROUNDINGS`] allow. The part of the surface that
+/// is hit is not compared.
 pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &ExactCast) -> Option<Difference> {
     if let Shape::Mesh(mesh) = shape {
         return mesh::Line::new(ray, mesh, pose)?.difference(fast, exact, rounding(ray, shape, pose));
@@ -65,7 +66,7 @@ pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &Ex
         let last_place = t.abs() * line.speed() * f64::from(f32::EPSILON);
         ROUNDINGS * (rounding(ray, shape, pose) + last_place)
     };
-    // A t that does not fit into `f32` says no more than that.
+    // A t that does not fit into `f32` is not compared.
     let ts = fast_interval.ends().into_iter().zip(exact_interval.ends()).filter(|(t, _)| bounded(*t).is_some());
     let worst = ts.map(|(t, exact)| (t, off(&line, t.into(), exact))).max_by(|(_, a), (_, b)| a.total_cmp(b));
     if let Some((t, off)) = worst.filter(|&(t, off)| off > allowed(t.into())) {
@@ -80,7 +81,7 @@ pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &Ex
         (Ok(hit), Ok(t)) => {
             let (t, off) = (f64::from(hit.t), off(&line, hit.t.into(), t));
             let is_sound = bounded(hit.t).is_none() || off <= allowed(t);
-            // A start that counts as inside for one of them only leads to another surface.
+            // If the start counts as inside for only one of them, the hit is on another surface.
             let is_start = line.distance(0.0).abs() <= allowed(0.0);
             let difference = if is_start { end(false) } else { Some(Difference::Place { off, rounding: allowed(t) }) };
             difference.filter(|_| !is_sound)
@@ -90,8 +91,8 @@ pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &Ex
     }
 }
 
-/// How far a t is off the surface on which the exact one lies, or off what depth it has inside. The middle between
-/// them is looked at as well: where it is deep inside, t is at the other end of the interval.
+/// The distance of the point at t from the surface at the exact t, or from the depth of the exact point inside. The
+/// midpoint of both is tested as well: if it is deep inside, t is at the other end of the interval.
 fn off(line: &Line, t: f64, exact: f64) -> f64 {
     let there = line.distance(exact);
     (line.distance(t) - there).abs().max((line.distance(0.5 * (t + exact)) - there).abs())
@@ -145,26 +146,26 @@ mod tests {
         let (ray, query) = (ray_along_z(0.0, 3.0, 1.0), RayQuery::default());
         let exact = cast(&ray, query, &BALL, &Pose::IDENTITY);
         let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY);
-        let told = |t: f32, miss, interval, meets_line| {
+        let described = |t: f32, miss, interval, meets_line| {
             let wrong = Cast::new(ray::Hit { t, ..fast.hit().unwrap() }, miss, interval, meets_line);
             difference(&ray, &BALL, &Pose::IDENTITY, &wrong, &exact)
         };
-        assert_eq!(told(2.0, None, Interval::new(2.0, 4.0), true), None);
-        let missed = told(0.0, Some(Miss::Misses), Interval::point(0.0), false);
+        assert_eq!(described(2.0, None, Interval::new(2.0, 4.0), true), None);
+        let missed = described(0.0, Some(Miss::Misses), Interval::point(0.0), false);
         assert!(matches!(missed, Some(Difference::Grazing { clearance, .. }) if clearance < -0.9), "{missed:?}");
-        let behind = told(0.0, Some(Miss::Behind), Interval::new(2.0, 4.0), true);
+        let behind = described(0.0, Some(Miss::Behind), Interval::new(2.0, 4.0), true);
         assert!(matches!(behind, Some(Difference::End { is_last: false, .. })), "{behind:?}");
-        let shifted = told(2.0, None, Interval::new(2.001, 4.0), true);
+        let shifted = described(2.0, None, Interval::new(2.001, 4.0), true);
         assert!(matches!(shifted, Some(Difference::Place { off, .. }) if (off - 0.001).abs() < 1e-5), "{shifted:?}");
-        let at_exit = told(4.0, None, Interval::new(2.0, 4.0), true);
+        let at_exit = described(4.0, None, Interval::new(2.0, 4.0), true);
         assert!(matches!(at_exit, Some(Difference::Place { off, .. }) if (off - 1.0).abs() < 1e-5), "{at_exit:?}");
-        assert_eq!(told(f32::MAX, None, Interval::point(f32::MAX), true), None, "beyond f32");
+        assert_eq!(described(f32::MAX, None, Interval::point(f32::MAX), true), None, "beyond f32");
     }
 
     /// The ray passes the box's face at a distance that only `f64` can tell from 0.
     #[test]
     fn a_grazing_line_is_reported_with_its_clearance() {
-        let mut told = 0;
+        let mut described = 0;
         for (turn, ulps) in (1..50).flat_map(|turn| (-4..=4).map(move |ulps| (turn, ulps))) {
             let turned = glam::Quat::from_rotation_z(0.02 * turn as f32);
             let pose = Pose::new(Vec3::ZERO, turned, Vec3::ONE).unwrap();
@@ -178,11 +179,11 @@ mod tests {
                 None => assert_eq!(fast.hit().is_some(), exact.result.is_ok()),
                 Some(Difference::Grazing { clearance, rounding }) => {
                     assert!(clearance.abs() < rounding && (clearance <= 0.0) == exact.result.is_ok());
-                    told += 1;
+                    described += 1;
                 }
                 other => panic!("{other:?}"),
             }
         }
-        assert!(told > 0, "none of them was told apart");
+        assert!(described > 0, "none of them was told apart");
     }
 }

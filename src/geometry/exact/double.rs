@@ -1,9 +1,9 @@
 //! Numbers of twice the digits of `f64`: the unevaluated sum of two of them (Dekker, "A floating-point technique for
 //! extending the available precision", 1971).
 //!
-//! The references use them where `f64` is not enough: sizes and distances that differ by more than some six powers of ten.
-//! Sums and products are right to about 2⁻¹⁰⁰ of the result or of their parts, roots and quotients to 2⁻⁹⁸. The range is that
-//! of `f64`; products of four coordinates that `f32` can hold are in it.
+//! The references use them where `f64` is not precise enough: for sizes and distances that differ by more than some six
+//! powers of ten. The relative error of sums and products is about 2⁻¹⁰⁰ of the result or of their parts, that of roots
+//! and quotients 2⁻⁹⁸. The range is that of `f64`; products of four `f32` coordinates are in it.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -41,13 +41,13 @@ impl Double {
         if other < self { other } else { self }
     }
 
-    /// The square root; 0 of what is not above 0.
+    /// The square root; 0 for numbers that are not above 0.
     pub(super) fn sqrt(self) -> Self {
         if self.high <= 0.0 {
             return Self::ZERO;
         }
         let root = self.high.sqrt();
-        // One step of Newton's from an f64 root doubles its digits.
+        // One step of Newton's method from an f64 root doubles its digits.
         let rest = self - product(root, root);
         sum(root, rest.high / (2.0 * root))
     }
@@ -145,7 +145,7 @@ impl PartialOrd for Double {
     }
 }
 
-/// Three of them.
+/// A vector of such numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Vector(pub(super) [Double; 3]);
 
@@ -174,7 +174,7 @@ impl Vector {
         DVec3::from_array(self.0.map(Double::to_f64))
     }
 
-    /// The sum of the absolute products: what the rounding of [`Self::dot`] is relative to.
+    /// The sum of the absolute products; the rounding of [`Self::dot`] is relative to it.
     pub(super) fn dot_of_abs(self, other: Self) -> f64 {
         let (a, b) = (self.to_f64().abs(), other.to_f64().abs());
         a.dot(b)

@@ -1,8 +1,7 @@
-//! The line of a ray in a solid's local space, in numbers of twice the digits of `f64`: see [`super::ray`], of which this is
-//! the same search.
+//! The line of a ray in a solid's local space, in numbers of twice the digits of `f64`. The search is that of
+//! [`super::ray`].
 //!
-//! A start that is 1e15 m away loses none of its digits beside a solid of 1e-12 m, and neither does a box of 1e14 m by
-//! 1 m.
+//! The precision is enough for a start 1e15 m from a solid of 1e-12 m, and for a box of 1e14 m by 1 m.
 
 use glam::{DVec3, Mat3, Vec3};
 
@@ -11,10 +10,10 @@ use super::tolerance::reach;
 use crate::geometry::ray::Ray;
 use crate::geometry::{Interval, Pose, Shape};
 
-/// How far above 0 the convex function still counts as 0, of the size of what it is computed from.
+/// The greatest value of the convex function that counts as 0, relative to the size of its operands.
 const TOUCH: f64 = 64.0 * ROUNDING;
 
-/// The local line, counted from its point nearest the local origin.
+/// The local line, relative to its point nearest the local origin.
 #[derive(Clone, Copy)]
 pub(super) struct FineLine {
     pub(super) o: Vector,
@@ -24,7 +23,7 @@ pub(super) struct FineLine {
 }
 
 impl FineLine {
-    /// `None` for a line that is none.
+    /// `None` for a ray without a line, see [`local_line`].
     pub(super) fn of(ray: &Ray, pose: &Pose) -> Option<Self> {
         let world = pose.world_from_local();
         let Mat3 { x_axis, y_axis, z_axis } = Mat3::from(world.matrix3);
@@ -45,7 +44,7 @@ impl FineLine {
         let touch = Double::from(Self::touch(shape));
         let g = |t: Double| distance(shape, self.o + self.d.scaled(t));
         let deepest = least(&g, [-half, half], -touch);
-        // As in `f64`: only where the line does no more than touch must what counts as touching be part of the interval.
+        // As in `f64`: the tolerance is part of the interval only if the line does no more than touch.
         let at_deepest = g(deepest);
         let surface = if at_deepest < -touch {
             Double::ZERO
@@ -61,7 +60,7 @@ impl FineLine {
         )
     }
 
-    /// The solid's distance at the ray's own t.
+    /// The solid's distance function at the ray's t.
     pub(super) fn distance(&self, shape: &Shape, t: f64) -> f64 {
         distance(shape, self.o + self.d.scaled(Double::from(t) - self.nearest)).to_f64()
     }
@@ -73,20 +72,20 @@ impl FineLine {
         g(least(&g, [-half, half], f64::NEG_INFINITY.into())).to_f64()
     }
 
-    /// How far from the surface still counts as on it, local units.
+    /// The greatest distance from the surface that counts as on it, in local units.
     pub(super) fn touch(shape: &Shape) -> f64 {
         TOUCH * reach(shape)
     }
 }
 
-/// The local line: its point nearest the local origin, its direction, and the ray's t of that point; `None` for a line
-/// that is none.
+/// The local line: its point nearest the local origin, its direction, and the ray's t of that point; `None` for a
+/// direction that is zero or not finite in local space.
 pub(super) fn local_line(ray: &Ray, pose: &Pose) -> Option<(DVec3, DVec3, f64)> {
     let line = FineLine::of(ray, pose)?;
     Some((line.o.to_f64(), line.d.to_f64(), line.nearest.to_f64()))
 }
 
-/// [`super::ray::distance`] of the convex solids.
+/// [`super::ray::distance`] of convex solids.
 fn distance(shape: &Shape, p: Vector) -> Double {
     let [x, y, z] = p.0;
     let ring = || (x * x + z * z).sqrt();
@@ -111,7 +110,7 @@ fn distance(shape: &Shape, p: Vector) -> Double {
     }
 }
 
-/// As in [`super::ray`], to the last digit of these numbers.
+/// As in [`super::ray`], to the precision of these numbers.
 fn least(g: &impl Fn(Double) -> Double, [mut low, mut high]: [Double; 2], enough: Double) -> Double {
     let golden = (Double::from(5.0).sqrt() - Double::ONE) * Double::from(0.5);
     let (mut a, mut b) = (high - golden * (high - low), low + golden * (high - low));

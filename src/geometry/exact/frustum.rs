@@ -1,14 +1,14 @@
-//! Does a box truly meet a view volume? By separating axes, in `f64`.
+//! The exact intersection test of a box and a view volume, by separating axes in `f64`.
 //!
-//! Two convex bodies are apart exactly when their projections on some axis are (Gottschalk, Lin and Manocha,
-//! "OBB-Tree: A Hierarchical Structure for Rapid Interference Detection", 1996). For polyhedra it is enough to try the face normals of either and all cross products of an
-//! edge of one with an edge of the other: 3 + 6 + 3 · 6 axes here. The volume is given by its eight corners,
-//! straight from the camera's numbers and not from the planes that the fast test uses, and counted from the eye, so that it
-//! keeps its digits far from the origin.
+//! Two convex bodies are disjoint if and only if their projections on some axis are disjoint (Gottschalk, Lin and
+//! Manocha, "OBB-Tree: A Hierarchical Structure for Rapid Interference Detection", 1996). For polyhedra it is enough to
+//! test the face normals of both and all cross products of an edge of one with an edge of the other: 3 + 6 + 3 · 6 axes
+//! here. The volume is given by its eight corners. They come from the camera's position, rotation and projection, not
+//! from the planes of the fast test, and are relative to the eye, which keeps the precision far from the origin.
 //!
-//! Where the rounding of `f64` would be more than a millionth of the volume's least width, as with a field of view of
-//! 1e-16° or a box of 1e14 m, and where it is more than 1e-10 m and decides, the same axes are tried with twice the
-//! digits: see `volume.rs`.
+//! If the rounding of `f64` is more than a millionth of the volume's least width, as with a field of view of 1e-16° or
+//! a box of 1e14 m, or if it is more than 1e-10 m and decides, the same axes are tested with twice the digits: see
+//! `volume.rs`.
 
 use glam::DVec3;
 
@@ -18,48 +18,48 @@ use crate::geometry::Aabb;
 use crate::geometry::camera::Camera;
 use crate::geometry::frustum::{Side, Verdict};
 
-/// What separating axes say of a box and a view volume.
+/// The exact answer for a box and a view volume.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exact {
-    /// The true answer; touching counts as in view.
+    /// The exact verdict; touching counts as in view.
     pub verdict: Verdict,
-    /// The axis that keeps them furthest apart, when they are.
+    /// The separating axis with the greatest gap; `None` when the two are not disjoint.
     pub separation: Option<Separation>,
 }
 
-/// An axis on which two bodies have disjoint shadows.
+/// An axis on which the projections of two bodies are disjoint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation {
     /// Unit vector from the view volume towards the box.
     pub axis: DVec3,
-    /// Width of the gap along it in metres, above 0.
+    /// The gap of the projections in metres, above 0.
     pub gap: f64,
-    /// The volume's corner that reaches furthest along the axis, and the box's corner that reaches least far; of
-    /// several the two that are nearest to each other.
+    /// The volume's corner that is furthest along the axis, and the box's corner that is least far along it; of
+    /// several, the two that are nearest to each other.
     pub corners: [DVec3; 2],
-    /// Where the axis comes from.
+    /// The origin of the axis.
     pub kind: AxisKind,
 }
 
 /// Classifies a box against the view volume of a camera.
 ///
 /// Inside when all eight box corners are in front of all six faces, outside when some axis separates. An axis
-/// counts only when its gap exceeds the rounding of the projections, 2⁻⁴⁸ of how far either body reaches from the eye, so
-/// that bodies that touch in exact arithmetic are never reported as separate.
+/// counts only if its gap exceeds the rounding of the projections, 2⁻⁴⁸ of the greatest distance of either body from
+/// the eye, so that bodies that touch in exact arithmetic are never reported as separate.
 pub fn classify(camera: &Camera, aabb: &Aabb) -> Exact {
     Volume::of(camera).classify(aabb)
 }
 
-/// A view volume ready for many boxes: all axes to try, with its own shadow on each.
+/// A view volume, precomputed for many boxes: all axes to test, with its projection on each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Volume {
     eye: DVec3,
-    /// Counted from the eye.
+    /// Relative to the eye.
     corners: [DVec3; 8],
     axes: Vec<Ready>,
-    /// How far it reaches from the eye.
+    /// The greatest distance of a corner from the eye.
     reach: f64,
-    /// The least of its widths and its depth.
+    /// The least of its width, height and depth.
     least: f64,
     fine: FineVolume,
 }
@@ -72,15 +72,15 @@ struct Ready {
     shadow: [f64; 2],
 }
 
-/// How a box and the volume lie on an axis.
+/// The projections of a box and the volume on an axis.
 struct Shadows {
-    /// How far the box begins above the end of the volume, negative when it begins below.
+    /// The gap from the end of the volume to the start of the box; negative when they overlap.
     above: f64,
-    /// The same on the other side.
+    /// The gap from the end of the box to the start of the volume; negative when they overlap.
     below: f64,
-    /// Whether the box ends where the volume ends, or before.
+    /// Whether the box does not extend beyond the end of the volume.
     ends_within: bool,
-    /// Whether rounding may decide what this axis says.
+    /// Whether rounding may decide the result of this axis.
     is_close: bool,
 }
 
@@ -143,7 +143,7 @@ impl Volume {
         Separation { axis, gap, corners, kind }
     }
 
-    /// Whether `f64` does not have the digits for this box, so that twice as many are used.
+    /// Whether `f64` is not precise enough for this box, so that twice the digits are used.
     pub(super) fn is_beyond_f64(&self, aabb: &Aabb) -> bool {
         /// Of the volume's least extent.
         const MOST: f64 = 1e-6;
@@ -151,35 +151,34 @@ impl Volume {
         slack > MOST * self.least
     }
 
-    /// How far the box's furthest and nearest corner are truly in front of each face, metres, negative behind it: its p- and
-    /// n-distance in plane order.
+    /// The exact p- and n-distance of the box from each face in metres, in plane order; negative behind the face.
     pub fn distances(&self, aabb: &Aabb) -> [[f64; 2]; 6] {
         self.fine.distances(aabb)
     }
 
-    /// How far two bodies may be apart and still count as touching, metres.
+    /// The greatest distance of two bodies that counts as touching, in metres.
     pub(super) fn touch(&self, aabb: &Aabb) -> f64 {
         let slack = self.slack(aabb);
         if self.is_beyond_f64(aabb) || slack > CLOSE { 0.0 } else { slack }
     }
 
-    /// What the rounding of a projection may add.
+    /// The greatest rounding error of a projection.
     fn slack(&self, aabb: &Aabb) -> f64 {
         let [min, max] = self.seen(aabb);
         SLACK * (self.reach + min.abs().max(max.abs()).length())
     }
 
-    /// The box counted from the eye.
+    /// The box relative to the eye.
     fn seen(&self, aabb: &Aabb) -> [DVec3; 2] {
         [aabb.min.as_dvec3() - self.eye, aabb.max.as_dvec3() - self.eye]
     }
 
-    /// The place of the camera, from which the others are counted.
+    /// The position of the camera, to which the corners are relative.
     pub(super) fn eye(&self) -> DVec3 {
         self.eye
     }
 
-    /// The outward unit normals of its faces, and how far it reaches along each.
+    /// The outward unit normals of its faces, and the greatest coordinate of the volume along each.
     pub(super) fn faces(&self) -> impl Iterator<Item = (DVec3, f64)> + '_ {
         self.axes.iter().filter(|axis| axis.is_face()).map(|axis| (axis.direction, axis.shadow[1]))
     }
@@ -189,12 +188,12 @@ impl Volume {
         edges(&self.corners)
     }
 
-    /// Counted from the eye.
+    /// Relative to the eye.
     pub(super) fn corners(&self) -> &[DVec3; 8] {
         &self.corners
     }
 
-    /// The verdict of [`Self::classify`] alone: any axis that separates ends the search.
+    /// The verdict of [`Self::classify`] alone: the first separating axis ends the search.
     pub fn verdict(&self, aabb: &Aabb) -> Verdict {
         if self.is_beyond_f64(aabb) {
             return self.fine.classify(aabb).0;
@@ -224,7 +223,7 @@ fn verdict(is_separated: bool, is_inside: bool) -> Verdict {
 impl Ready {
     fn shadows(&self, [min, max]: [DVec3; 2], slack: f64) -> Shadows {
         let (min, max) = (min * self.direction, max * self.direction);
-        // Rounding keeps order, so this is what the least and the greatest of all eight corners would give.
+        // Rounding is monotonic, so this equals the least and the greatest of all eight corners.
         let (least, most) = (min.min(max), min.max(max));
         let solid = [least.x + least.y + least.z, most.x + most.y + most.z];
         let [from, to] = self.shadow;
@@ -233,7 +232,7 @@ impl Ready {
         Shadows { above, below, ends_within: solid[1] <= to + slack, is_close }
     }
 
-    /// Whether it is the outward normal of a face of the volume, beyond which no part of a box inside may reach.
+    /// Whether it is the outward normal of a face of the volume. A box inside does not extend beyond it.
     fn is_face(&self) -> bool {
         matches!(self.kind, AxisKind::FrustumPlane(_))
     }
@@ -244,7 +243,7 @@ struct Axis {
     kind: AxisKind,
 }
 
-/// All axes to try, faces first; not normalised, zero for parallel edges.
+/// All axes to test, faces first; not normalised, zero for parallel edges.
 fn axes(corners: &[DVec3; 8]) -> impl Iterator<Item = Axis> {
     let centre = corners.iter().sum::<DVec3>() / 8.0;
     let planes = Side::ALL.map(|side| {
@@ -257,7 +256,7 @@ fn axes(corners: &[DVec3; 8]) -> impl Iterator<Item = Axis> {
     let boxes = (0..3).map(|i| Axis { direction: DVec3::AXES[i], kind: AxisKind::BoxAxis(i) });
     let crosses = (0..3).flat_map(move |box_axis| {
         edges.map(|edge| {
-            // Nearly parallel edges give a direction that is all rounding, and the face normals cover them.
+            // The cross product of nearly parallel edges is mostly rounding, and the face normals cover it.
             let cross = DVec3::AXES[box_axis].cross(edge);
             let sound = cross.length() > 1e-9 * edge.length();
             Axis { direction: if sound { cross } else { DVec3::ZERO }, kind: AxisKind::EdgeCross { box_axis } }
@@ -283,10 +282,11 @@ fn facing(volume: &[DVec3; 8], solid: &[DVec3; 8], axis: DVec3) -> [DVec3; 2] {
     pairs.min_by(|[a, b], [c, d]| a.distance(*b).total_cmp(&c.distance(*d))).unwrap_or([volume[0], solid[0]])
 }
 
-/// Where rounding decides and is more than this, twice the digits are used, metres. Below it bodies count as touching.
+/// If rounding decides and is more than this many metres, twice the digits are used. Below it, bodies count as
+/// touching.
 const CLOSE: f64 = 1e-10;
 
-/// What rounding may add to a projection, of how far the bodies reach.
+/// The greatest rounding error of a projection, relative to the greatest distance of the bodies from the eye.
 pub(super) const SLACK: f64 = 1.0 / (1_u64 << 48) as f64;
 
 #[cfg(test)]

@@ -1,17 +1,15 @@
-//! Line against mesh by looking at every triangle, in `f64`.
+//! Line against mesh by a test of every triangle, in `f64`.
 //!
-//! The mesh is projected along the line, where the line is a point: a triangle is met where the distance of that point
-//! from the projected triangle is 0. No tree, no shear, no edge functions: nothing that the fast query relies on. Only
-//! runs of triangles are left out whose ball is far from the line. Whether
-//! a start is inside is asked in another direction, one that comes near no edge; by the parity of a closed surface the
-//! answer is the same in all.
+//! The mesh is projected along the line, which becomes a point: the line meets a triangle if the distance of that point
+//! from the projected triangle is 0. This uses no tree, no shear and no edge functions, on which the fast query relies.
+//! Only runs of triangles whose ball is far from the line are skipped. Whether a start is inside is tested in another
+//! direction, one that passes near no edge; for a closed surface the parity is the same in all directions.
 //!
 //! # Accuracy and limits
 //!
-//! As in [`super::ray`], what is within 32 units in the last place of the mesh's size counts as touching. The time goes
-//! with the number of triangles, in parallel from some thousands on, for every line that meets the mesh's box; for one of
-//! 64 of them it is a distance from a ball. Triangles
-//! without area are met by nothing.
+//! As in [`super::ray`], a distance of up to 32 units in the last place of the mesh's size counts as touching. The time
+//! is proportional to the number of triangles for every line that meets the mesh's box, in parallel from some thousands
+//! on; 64 triangles share one test of a ball. No line meets a triangle without area.
 
 use glam::{DVec2, DVec3, Vec3};
 
@@ -23,7 +21,7 @@ use crate::geometry::ray::{BackFaces, Cast, Inside, Kind, Miss, Ray, RayQuery, b
 use crate::geometry::{Interval, Mesh, Pose};
 use crate::parallel;
 
-/// From so many triangles on more threads than one look at them.
+/// From this many triangles on, several threads test them.
 const MANY: usize = 4096;
 
 /// A line counts as in the plane of a triangle when the cosine of its angle with the normal is at most this.
@@ -42,23 +40,23 @@ pub(super) struct Line<'a> {
 #[derive(Clone, Copy)]
 struct Meet {
     t: f64,
-    /// Later than `t` only for a line in the triangle's plane.
+    /// Greater than `t` only for a line in the triangle's plane.
     end: f64,
     is_front: bool,
-    /// Of the angle between line and normal, without sign.
+    /// The absolute cosine of the angle between line and normal.
     cosine: f64,
 }
 
-/// A triangle as the line sees it.
+/// A triangle in the frame of the line.
 struct Seen {
-    /// The corners beside the line, metres of local space.
+    /// The corners projected along the line, in local units.
     beside: [DVec2; 3],
     /// The ray's t of each corner.
     along: [f64; 3],
 }
 
 impl<'a> Line<'a> {
-    /// `None` for a line that is none.
+    /// `None` for a direction that is zero or not finite in local space.
     pub(super) fn new(ray: &Ray, mesh: &'a Mesh, pose: &Pose) -> Option<Self> {
         let (o, d, nearest) = local_line(ray, pose)?;
         Some(Self { mesh, o, nearest, d })
@@ -75,7 +73,8 @@ impl<'a> Line<'a> {
         whole(&self.meets())
     }
 
-    /// How far the line passes from the mesh; through it, minus how far from the nearest edge of what it meets.
+    /// The distance of the line from the mesh; for a line that meets it, minus the distance from the nearest edge of
+    /// the triangles that it meets.
     pub(super) fn clearance(&self) -> f64 {
         let margins = each(self.mesh, |corners| area_normal(corners).map(|_| margin(&self.seen(corners).beside)));
         let outside = margins.iter().copied().fold(f64::INFINITY, f64::min);
@@ -147,7 +146,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The start or the end at t = 1, when it is no farther from the surface than that.
+    /// The start, or the end at t = 1, if it is at most `rounding` from the surface.
     fn end(&self, rounding: f64) -> Option<Difference> {
         [(false, 0.0), (true, 1.0)].into_iter().find_map(|(is_last, t)| {
             let clearance = distance(self.mesh, self.at(t));
@@ -155,7 +154,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// How far the point at `t` is from the plane of what is met at `exact`.
+    /// The distance of the point at `t` from the plane of the triangle that is met at `exact`.
     fn off(&self, t: f64, exact: f64) -> f64 {
         let near = self.meets().into_iter().filter(|meet| {
             let slack = 1e-9 * (1.0 + exact.abs());
@@ -165,7 +164,8 @@ impl<'a> Line<'a> {
         (t - exact).abs() * self.d.length() * cosine
     }
 
-    /// How far the line passes from the nearest edge that it passes at about `t`: within a hundredth of the mesh.
+    /// The distance of the line from the nearest edge that it passes at about `t`, within a hundredth of the mesh's
+    /// size.
     fn edge_near(&self, t: f64) -> f64 {
         let reach = reach_of_mesh(self.mesh) * 0.01 / self.d.length();
         let edges = each(self.mesh, |corners| {
@@ -180,7 +180,7 @@ impl<'a> Line<'a> {
         edges.into_iter().fold(f64::INFINITY, f64::min)
     }
 
-    /// All that the line meets, in no order.
+    /// All crossings of the line, in no order.
     fn meets(&self) -> Vec<Meet> {
         if !self.may_meet_box() {
             return Vec::new();
@@ -211,7 +211,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// Whether the mesh's box is within touch of the line: on each of its axes and each that is perpendicular to the line.
+    /// Whether the line may touch the mesh's box, by the separating axes of a line and a box.
     fn may_meet_box(&self) -> bool {
         let bounds = self.mesh.bounds();
         let (min, max) = (bounds.min.as_dvec3() - self.o, bounds.max.as_dvec3() - self.o);
@@ -224,7 +224,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// Whether a point is inside the closed surface: by the crossings of a half-line that comes near no edge.
+    /// Whether a point is inside the closed surface, by the crossings of a half-line that passes near no edge.
     fn holds(&self, p: DVec3) -> bool {
         const WAYS: [DVec3; 4] = [
             DVec3::new(0.524_108, 0.310_774, 0.792_949),
@@ -236,7 +236,7 @@ impl<'a> Line<'a> {
         for d in WAYS {
             let way = Self { mesh: self.mesh, o: p, nearest: 0.0, d };
             let unsure = 1e-10 * reach_of_mesh(self.mesh);
-            // `None` for one that comes near an edge.
+            // `None` for a half-line that passes near an edge.
             let crossed = way.each_near(unsure, |corners| {
                 let margin = margin(&way.seen(corners).beside);
                 let normal = corners_normal(corners);
@@ -251,12 +251,12 @@ impl<'a> Line<'a> {
         is_odd
     }
 
-    /// What `look` says of the triangles that may come within `near` of the line, and of some others.
+    /// The results of `look` for the triangles that may be within `near` of the line, and for some others.
     fn each_near<T: Send>(&self, near: f64, look: impl Fn([Vec3; 3]) -> Option<T> + Sync) -> Vec<T> {
         let along = self.d.normalize_or_zero();
         let may_come_near = |run: &&Run| {
             let from = run.centre - self.o;
-            // Twice, for what is rounded here.
+            // Twice, because of the rounding here.
             from.reject_from_normalized(along).length() <= run.radius + 2.0 * near
         };
         let triangles = self.mesh.triangles();
@@ -301,7 +301,7 @@ pub(super) fn distance(mesh: &Mesh, p: DVec3) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
-/// What `look` says of each triangle with finite corners, when it says anything.
+/// The results of `look` for the triangles with finite corners, without `None`.
 fn each<T: Send>(mesh: &Mesh, look: impl Fn([Vec3; 3]) -> Option<T> + Sync) -> Vec<T> {
     let look = |triangle: &[u32; 3]| finite(mesh, triangle, &look);
     if mesh.triangles().len() < MANY {
@@ -332,7 +332,7 @@ fn area_normal(corners: [Vec3; 3]) -> Option<DVec3> {
     (normal / normal.abs().max_element()).try_normalize()
 }
 
-/// How far 0 is from the triangle; inside, minus how far from its nearest edge.
+/// The distance of the origin from the triangle; inside, minus the distance from the nearest edge.
 fn margin(&[a, b, c]: &[DVec2; 3]) -> f64 {
     let distance =
         [to_segment(a, b).0, to_segment(b, c).0, to_segment(c, a).0].into_iter().fold(f64::INFINITY, f64::min);
@@ -341,7 +341,7 @@ fn margin(&[a, b, c]: &[DVec2; 3]) -> f64 {
     if is_inside { -distance } else { distance }
 }
 
-/// How far 0 is from a segment, and the share of its length at which.
+/// The distance of the origin from a segment, and the fraction of the segment's length at the nearest point.
 fn to_segment(a: DVec2, b: DVec2) -> (f64, f64) {
     let along = b - a;
     let squared = along.length_squared();

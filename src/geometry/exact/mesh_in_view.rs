@@ -1,10 +1,10 @@
-//! Do the triangles of a mesh meet a view volume, or only the box around them? In `f64`.
+//! The exact test of the triangles of a mesh, not of their box, against a view volume, in `f64`.
 //!
-//! Boxes of the mesh's tree that lie wholly behind a face of the volume, or wholly inside, decide for all that is in
-//! them; else each triangle is tried by separating axes: the faces of the volume, the triangle's plane, and all cross
-//! products of an edge of one with an edge of the other (Gottschalk, Lin and Manocha, 1996; see [`super::frustum`]).
-//! It is the surface that is asked about: a camera inside a closed mesh that sees none of its triangles has nothing of it
-//! in view.
+//! A box of the mesh's tree that is wholly behind a face of the volume, or wholly inside the volume, decides for all
+//! triangles in it; the other triangles are tested by separating axes: the faces of the volume, the triangle's plane,
+//! and all cross products of an edge of one with an edge of the other (Gottschalk, Lin and Manocha, 1996; see
+//! [`super::frustum`]). The test is about the surface: if no triangle is in view of a camera inside a closed mesh, the
+//! mesh is outside.
 
 use glam::{DAffine3, DMat3, DVec3, Mat3, Vec3};
 
@@ -13,24 +13,24 @@ use crate::geometry::frustum::Verdict;
 use crate::geometry::mesh::tree::Child;
 use crate::geometry::{Aabb, Mesh, Pose};
 
-/// What is in view of a mesh.
+/// The answer for a mesh and a view volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeshInView {
-    /// Whether all, some or none of its triangles' points are in view; touching counts as in view.
+    /// Whether all, some or no points of its triangles are in view; touching counts as in view.
     pub verdict: Verdict,
-    /// A triangle that is in view, when one was looked at by itself.
+    /// A triangle that is in view, if one was tested by itself.
     pub seen: Option<u32>,
-    /// How many triangles were looked at by themselves.
+    /// The number of triangles that were tested by themselves.
     pub tested: usize,
 }
 
-/// Classifies the triangles of a posed mesh against the volume. `None` where `f64` does not have the digits for it.
+/// Classifies the triangles of a posed mesh against the volume. `None` when `f64` is not precise enough.
 pub fn classify(volume: &Volume, mesh: &Mesh, pose: &Pose) -> Option<MeshInView> {
     if volume.is_beyond_f64(&mesh.bounds_in(&pose.world_from_local())) {
         return None;
     }
     let mut world = world_from_local(pose);
-    // As the volume, counted from the eye.
+    // Relative to the eye, as the volume.
     world.translation -= volume.eye();
     let mut search = Search { volume, mesh, world, seen: None, tested: 0, is_in: false, is_out: false };
     search.descend();
@@ -48,13 +48,13 @@ struct Search<'a> {
     world: DAffine3,
     seen: Option<u32>,
     tested: usize,
-    /// Whether some point is in view, and whether some is not.
+    /// Whether some point is in view.
     is_in: bool,
     is_out: bool,
 }
 
 impl Search<'_> {
-    /// Until both are known, or everything has been looked at.
+    /// Visits boxes and triangles until a point in view and a point outside are found, or all are visited.
     fn descend(&mut self) {
         let tree = self.mesh.tree();
         let mut open = vec![Child::ROOT];
@@ -78,7 +78,7 @@ impl Search<'_> {
         }
     }
 
-    /// By the faces of the volume alone: a box that no face rejects may yet be outside.
+    /// By the faces of the volume alone: a box that no face rejects may still be outside.
     fn side_of(&self, aabb: &Aabb) -> Verdict {
         let (centre, half) = (aabb.centre().as_dvec3(), aabb.half_extents().as_dvec3());
         let centre = self.world.transform_point3(centre);
@@ -116,7 +116,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether some axis has disjoint shadows of the triangle and the volume.
+/// Whether the projections of the triangle and the volume are disjoint on some axis.
 fn is_apart(volume: &Volume, corners: &[DVec3; 3]) -> bool {
     let [a, b, c] = *corners;
     let edges = [b - a, c - b, a - c];
@@ -125,7 +125,7 @@ fn is_apart(volume: &Volume, corners: &[DVec3; 3]) -> bool {
     let crosses = edges.into_iter().flat_map(|edge| {
         volume.edges().into_iter().filter_map(move |other| {
             let cross = edge.cross(other);
-            // Nearly parallel edges give a direction that is all rounding, and the faces cover them.
+            // The cross product of nearly parallel edges is mostly rounding, and the faces cover it.
             (cross.length() > 1e-9 * edge.length() * other.length()).then_some(cross)
         })
     });

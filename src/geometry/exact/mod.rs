@@ -1,5 +1,5 @@
-//! The same questions answered in `f64` by other algorithms: the reference beside every fast answer. Where `f64` does not
-//! have the digits for it, numbers of twice as many are used, see `double`.
+//! The references: every question is answered again in `f64`, by another algorithm. Where `f64` is not precise enough,
+//! numbers of twice the digits are used, see `double`.
 
 mod answer;
 pub mod body;

@@ -1,26 +1,26 @@
-//! Where a line is inside a solid, by search instead of by formula.
+//! The interval of a line inside a solid, by search instead of by formula.
 //!
 //! Every solid here is `{ p : g(p) ≤ 0 }` for a convex `g`, a maximum of distances. Along a line `g` is convex too,
 //! so a golden section search (Kiefer, "Sequential minimax search for a maximum", 1953) finds its least value;
-//! when that is not above 0 the line hits, and bisection finds the two crossings. No quadratic, no
-//! discriminant, no cases: nothing that the fast queries rely on. All in `f64`, from the same `f32` input, and the
-//! pose is inverted again.
+//! if that is not above 0, the line hits, and bisection finds the two crossings. This uses no quadratic, no
+//! discriminant and no cases, on which the fast queries rely. All values are `f64`, from the same `f32` input, and the
+//! inverse of the pose is computed again.
 //!
 //! # Accuracy
 //!
-//! `g` is a distance in local space and is evaluated to a few units in the last place of the solid's size, since
-//! the line is first moved to its point nearest the local origin. It counts as 0 up to 32 units in the last place, so that
-//! lines that only touch are not lost to rounding. So hit and miss are right unless the line comes within about
-//! 1e-14 sizes of only touching, and an end of the interval is as far off as such a shift of the surface moves
-//! it: 1e-14 sizes for a steep crossing, up to its square root, 1e-7, for a grazing one. A minimum that is flat costs
-//! nothing: only its value counts, not its place.
+//! `g` is a distance in local space and is evaluated to a few units in the last place of the solid's size, since the
+//! line is first moved to its point nearest the local origin. It counts as 0 up to 32 units in the last place, so that
+//! lines that only touch are not lost to rounding. So hit and miss are right unless the line is within about 1e-14
+//! sizes of a tangent, and the error of an end of the interval is that of such a shift of the surface: 1e-14 sizes for
+//! a steep crossing, up to its square root, 1e-7, for a grazing one. A flat minimum causes no error: only its value
+//! counts, not its place.
 //!
-//! The line is moved to its nearest point with twice the digits of `f64`. A solid that is a hundred million times as long as
-//! it is thin is searched with them too, since `f64` would see its thin side only in steps: see `fine_line.rs`.
+//! The line is moved to its nearest point with twice the digits of `f64`. A solid that is a hundred million times as
+//! long as it is thin is searched with them too, because `f64` does not resolve its thin side: see `fine_line.rs`.
 //!
-//! # How far `f32` may be off
+//! # The greatest error of `f32`
 //!
-//! [`rounding`] is the yardstick for every comparison with an answer in `f32`, in the window as in the tests.
+//! [`rounding`] is the unit of every comparison with an answer in `f32`, in the window and in the tests.
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
@@ -31,9 +31,9 @@ pub use super::tolerance::{ROUNDINGS, reach};
 use crate::geometry::ray::Ray;
 use crate::geometry::{Interval, Pose, Shape};
 
-/// Where the whole line of the ray is inside the solid, both ends included; `None` when it misses.
+/// The t at which the whole line of the ray is inside the solid, both ends included; `None` when it misses.
 ///
-/// Of a mesh: from the first crossing to the last.
+/// For a mesh, the interval from the first crossing to the last.
 pub fn interval(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<Interval<f64>> {
     if let Shape::Mesh(mesh) = shape {
         return mesh::Line::new(ray, mesh, pose)?.interval();
@@ -42,10 +42,10 @@ pub fn interval(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<Interval<f64>> 
 }
 
 /// The least value of [`distance`] along the line of the ray, in local units: positive for a miss, negative for
-/// a line through the inside. For a miss by more than the solid's size just some such distance.
+/// a line through the inside. For a miss by more than the solid's size, it is some distance above the size.
 ///
-/// It measures how close a decision was: an answer in `f32` may differ only where this is as small as its rounding.
-/// `None` for a line that is not a line.
+/// It measures how close a decision is: an answer in `f32` may differ only if this is as small as its rounding.
+/// `None` for a direction that is zero or not finite in local space.
 pub fn clearance(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<f64> {
     if let Shape::Mesh(mesh) = shape {
         return Some(mesh::Line::new(ray, mesh, pose)?.clearance());
@@ -57,8 +57,9 @@ pub fn clearance(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<f64> {
     Some(line.local_distance(least(&|t| line.local_distance(t), line.bracket(), f64::NEG_INFINITY)))
 }
 
-/// One rounding of `f32`, in local units: 2⁻²³ times how far the ray starts from the solid (at most 32 of its sizes,
-/// for farther starts are moved closer) plus its size, times how unevenly the pose scales.
+/// One rounding of `f32`, in local units: 2⁻²³ times the sum of the solid's size and the distance of the ray's start
+/// from it (at most 32 sizes, because farther starts are moved closer), times the condition number of
+/// the pose's linear map in Frobenius norms, divided by 3: 1 for a uniform scale.
 pub fn rounding(ray: &Ray, shape: &Shape, pose: &Pose) -> f64 {
     let (forward, inverse) = matrices(pose);
     let from = (inverse * from_centre(ray, pose)).length().min(32.0 * reach(shape));
@@ -69,8 +70,8 @@ pub fn rounding(ray: &Ray, shape: &Shape, pose: &Pose) -> f64 {
 
 /// The convex function of a solid at a local point: negative inside, 0 on the surface, positive outside.
 ///
-/// Inside it is the distance to the surface. Outside it is at most that, and less near an edge. Of a mesh, which is not
-/// convex, it is the distance to the surface, positive on either side.
+/// Inside, its absolute value is the distance to the surface. Outside, it is at most the distance, and less near an
+/// edge. For a mesh, which is not convex, it is the distance to the surface, positive on either side.
 pub fn distance(shape: &Shape, p: DVec3) -> f64 {
     let ring = libm::hypot(p.x, p.z);
     match *shape {
@@ -89,29 +90,29 @@ pub fn distance(shape: &Shape, p: DVec3) -> f64 {
     }
 }
 
-/// The local line, counted from its point nearest the local origin.
+/// The local line, relative to its point nearest the local origin.
 pub(super) struct Line<'a> {
     shape: &'a Shape,
     o: DVec3,
     d: DVec3,
     /// The ray's t of that point.
     nearest: f64,
-    /// For a solid that `f64` does not have the digits for.
+    /// The line in twice the digits, for a solid for which `f64` is not precise enough.
     fine: Option<FineLine>,
 }
 
 impl<'a> Line<'a> {
-    /// The line, unless it is far from the solid or not a line.
+    /// The line; `None` if it is far from the solid, or its direction is zero or not finite in local space.
     ///
-    /// Most pairs of a scene end here, without even an inverse. The two balls that are tried hold the solid; what is
-    /// added to their radii covers the rounding of the trial itself, so that nothing but misses is left out.
+    /// Most pairs of a scene end here, without an inverse. Each of the two balls that are tested contains the solid;
+    /// the margin of their radii covers the rounding of the test itself, so that only misses are dropped.
     pub(super) fn near(ray: &Ray, shape: &'a Shape, pose: &Pose) -> Option<Self> {
-        /// Relative, and many times what the sums below round.
+        /// Relative, and many times the rounding of the sums below.
         const SLACK: f64 = 1e-12;
         let from_centre = from_centre(ray, pose);
         let direction = ray.direction.as_dvec3();
         let stretch = Mat3::from(pose.world_from_local().matrix3).as_dmat3().to_cols_array();
-        // The root of the sum of the squares is not below the largest stretch.
+        // The root of the sum of the squares is at least the largest stretch.
         let radius = reach(shape) * stretch.iter().map(|x| x * x).sum::<f64>().sqrt();
         let passes = from_centre.cross(direction).length();
         if passes > direction.length() * (radius * (1.0 + SLACK) + SLACK * from_centre.length()) {
@@ -128,14 +129,14 @@ impl<'a> Line<'a> {
         Some(Self { shape, o, d, nearest, fine: is_beyond_f64(shape).then_some(line) })
     }
 
-    /// Where it is inside; `None` when it misses.
+    /// The interval inside; `None` when the line misses.
     pub(super) fn interval(&self) -> Option<Interval<f64>> {
         if let Some(fine) = &self.fine {
             return fine.interval(self.shape);
         }
         let touch = self.touch();
         let deepest = least(&|t| self.local_distance(t), self.bracket(), -touch);
-        // Only where the line does no more than touch must what counts as touching be part of the interval.
+        // The tolerance is part of the interval only if the line does no more than touch.
         let surface = match self.local_distance(deepest) {
             g if g < -touch => 0.0,
             g if g <= touch => touch,
@@ -146,7 +147,7 @@ impl<'a> Line<'a> {
         Some(self.bracket().map(|outside| self.nearest + crossing(&is_inside, deepest, outside) + 0.0))
     }
 
-    /// The solid's [`distance`] at the ray's own t.
+    /// The solid's [`distance`] at the ray's t.
     pub(super) fn distance(&self, t: f64) -> f64 {
         match &self.fine {
             Some(fine) => fine.distance(self.shape, t),
@@ -154,12 +155,12 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// How far from the surface still counts as on it, local units.
+    /// The greatest distance from the surface that counts as on it, in local units.
     pub(super) fn touch(&self) -> f64 {
         if self.fine.is_some() { FineLine::touch(self.shape) } else { TOUCH * reach(self.shape) }
     }
 
-    /// How far a step of 1 in t leads, local units.
+    /// The length of a step of 1 in t, in local units.
     pub(super) fn speed(&self) -> f64 {
         self.d.length()
     }
@@ -168,14 +169,14 @@ impl<'a> Line<'a> {
         distance(self.shape, self.o + t * self.d)
     }
 
-    /// From outside to outside: whatever is twice as far as the solid reaches is outside.
+    /// An interval with both ends outside: a point at twice the solid's reach is outside.
     fn bracket(&self) -> Interval<f64> {
         let half = 2.0 * reach(self.shape) / self.d.length();
         Interval::new(-half, half)
     }
 }
 
-/// Whether what counts as touching in `f64` is more than a millionth of the solid's least size.
+/// Whether the tolerance in `f64` is more than a millionth of the solid's least size.
 fn is_beyond_f64(shape: &Shape) -> bool {
     let least = match *shape {
         Shape::Box { half_extents } => half_extents.min_element(),
@@ -192,18 +193,18 @@ fn from_centre(ray: &Ray, pose: &Pose) -> DVec3 {
     ray.origin.as_dvec3() - Vec3::from(pose.world_from_local().translation).as_dvec3()
 }
 
-/// To the world without its translation, and back; inverted again, in `f64`.
+/// The pose without its translation, and its inverse, computed again in `f64`.
 fn matrices(pose: &Pose) -> (DMat3, DMat3) {
     let forward = Mat3::from(pose.world_from_local().matrix3).as_dmat3();
     (forward, forward.inverse())
 }
 
-/// Where a convex function is least in a bracket, or anywhere where it is below `enough`.
+/// The minimum of a convex function in a bracket, or any place where it is below `enough`.
 fn least(g: &impl Fn(f64) -> f64, Interval { near: mut low, far: mut high }: Interval<f64>, enough: f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     let (mut a, mut b) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
     let (mut at_a, mut at_b) = (g(a), g(b));
-    // 0.618^80 = 2e-17: to the last bit, which a kink needs.
+    // 0.618^80 = 2e-17: to the last bit, which a minimum at a kink needs.
     for _ in 0..80 {
         if at_a.min(at_b) < enough {
             break;
@@ -221,7 +222,7 @@ fn least(g: &impl Fn(f64) -> f64, Interval { near: mut low, far: mut high }: Int
     if at_a <= at_b { a } else { b }
 }
 
-/// The last point on the way from an inner to an outer one that is inside, by bisection.
+/// The last point inside between an inner and an outer point, by bisection.
 fn crossing(is_inside: &impl Fn(f64) -> bool, mut inner: f64, mut outer: f64) -> f64 {
     for _ in 0..64 {
         let middle = 0.5 * (inner + outer);

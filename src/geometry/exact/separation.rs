@@ -1,12 +1,12 @@
-//! How far two bodies are from each other, in `f64`, and whether they share a point.
+//! The distance of two bodies in `f64`, and whether they share a point.
 //!
-//! Solids are convex and meshes are sets of triangles, so every question is one about two convex sets. The distance of
-//! these is found from their support points alone (Gilbert, Johnson and Keerthi, "A fast procedure for computing the
-//! distance between complex objects in three-dimensional space", 1988), so a sphere counts as itself and not as what is
-//! drawn, also under a scale that differs by axis. Of two meshes the pairs of triangles are visited through the trees of
-//! both, nearest boxes first.
+//! Solids are convex and meshes are sets of triangles, so every question is one about two convex sets. Their distance
+//! follows from their support points alone (Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance
+//! between complex objects in three-dimensional space", 1988), so a sphere is an exact sphere and not the mesh that is
+//! drawn, also under a scale that differs by axis. For two meshes, the pairs of triangles are visited through the trees
+//! of both, nearest boxes first.
 //!
-//! Bodies share a point as well when one is inside of the other: then their surfaces need not meet.
+//! Bodies also share a point if one is inside the other; then their surfaces need not meet.
 
 use glam::DVec3;
 
@@ -14,20 +14,20 @@ use super::body::{Body, bounds_of};
 use crate::geometry::mesh::tree::Child;
 use crate::geometry::{Aabb, Shape};
 
-/// A distance below this fraction of the bodies' size is 0: the iteration ends about so far from it when they touch.
+/// A distance below this fraction of the bodies' size counts as 0: the iteration has about this error when they touch.
 const TOUCHING: f64 = 1e-9;
 
 /// The iteration stops when no point can be nearer by more than this fraction of the squared distance.
 const ENOUGH: f64 = 1e-13;
 
-/// A tetrahedron whose corner is not further from a face than this fraction of an edge has no inside.
+/// A tetrahedron is flat if the distance of a corner from the opposite face is at most this fraction of an edge.
 const FLAT: f64 = 1e-10;
 
-/// Round solids need some 50 steps, triangles fewer than 10.
+/// The greatest number of iterations. Round solids need some 50, triangles fewer than 10.
 const MOST_STEPS: usize = 300;
 
-/// The exact distance in metres: 0 when the bodies touch, overlap, or one is inside of the other. A body is one or
-/// several shapes, such as the parts of a model. Sets without a shape are infinitely far.
+/// The exact distance in metres: 0 when the bodies touch, overlap, or one is inside the other. Each side is one or
+/// several shapes, such as the parts of a model. The distance from an empty side is infinite.
 pub fn separation(a: &[Body], b: &[Body]) -> f64 {
     closest(a, b).distance
 }
@@ -44,7 +44,7 @@ pub struct Closest {
 /// [`separation`] with a point of each body.
 pub fn closest(a: &[Body], b: &[Body]) -> Closest {
     let [min, max] = bounds_of(a.iter().chain(b));
-    // Only lengths of this frame count, however far it is from the world's origin.
+    // Coordinates are relative to this frame, which keeps the precision far from the world's origin.
     let frame = Frame { origin: (min + max) * 0.5, zero: TOUCHING * (max - min).max_element() };
     let mut best = Closest { distance: f64::INFINITY, points: [frame.origin; 2] };
     for one in a {
@@ -129,7 +129,7 @@ fn top(body: &Body) -> Held {
     Held { bounds: body.bounds(), node }
 }
 
-/// What a node of a mesh holds; `None` for what is not divided further.
+/// The children of a node of a mesh; `None` for a node that is not divided further.
 fn opened(body: &Body, held: &Held) -> Option<Vec<Held>> {
     let (Shape::Mesh(mesh), Node::Inner(node)) = (body.shape(), held.node) else { return None };
     let tree = mesh.tree();
@@ -258,8 +258,8 @@ fn mixed(simplex: &[(DVec3, DVec3)], point: DVec3) -> DVec3 {
     if is_flat { on_a } else { on_a + moves.sum::<DVec3>() }
 }
 
-/// The point of a simplex that is nearest to the origin, and the corners that it is between; all four when the origin is
-/// inside.
+/// The point of a simplex that is nearest to the origin, and the corners whose hull contains it; all four when the
+/// origin is inside.
 fn nearest_of(simplex: &[DVec3]) -> (DVec3, Vec<DVec3>) {
     match *simplex {
         [a] => (a, vec![a]),
@@ -270,7 +270,7 @@ fn nearest_of(simplex: &[DVec3]) -> (DVec3, Vec<DVec3>) {
             let outside = faces.into_iter().filter(|[p, q, r, opposite]| {
                 let normal = (*q - *p).cross(*r - *p);
                 let height = normal.dot(*opposite - *p);
-                // On which side of a flat tetrahedron's face the fourth corner is, rounding decides.
+                // Rounding decides on which side of a flat tetrahedron's face the fourth corner is.
                 let is_flat = height.abs() <= FLAT * normal.length() * opposite.distance(*p);
                 is_flat || (normal.dot(-*p) < 0.0) != (height < 0.0)
             });

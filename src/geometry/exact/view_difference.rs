@@ -1,8 +1,8 @@
-//! Why the planes and the separating axes say different things of a box.
+//! The reasons why the answer of the planes and that of the separating axes differ.
 //!
-//! There are two reasons. Planes alone do not see that a box is outside when no single one of them has all of it behind
-//! it. And distances from planes are computed in `f32`: the plane is rounded, and so are the products and sums, so that a
-//! corner near a plane may come out on the wrong side of it. Far from the origin "near" may be metres.
+//! Two reasons exist. First, the planes alone do not reject a box outside if no single plane has the whole box behind
+//! it. Second, distances from planes are computed in `f32`: the plane, the products and the sums are rounded, so that
+//! the computed distance of a corner near a plane may have the wrong sign. Far from the origin, "near" may be metres.
 
 use super::frustum::{AxisKind, Exact, Volume};
 use crate::geometry::frustum::{Frustum, Side, Verdict, classify, n_vertex, p_vertex};
@@ -11,49 +11,49 @@ use crate::geometry::{Aabb, spacing};
 /// The reason for a difference. Lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ViewDifference {
-    /// The box is outside, but no single plane has all of it behind it.
+    /// The box is outside, but no single plane has the whole box behind it.
     NoPlane {
-        /// How far apart the two are.
+        /// The gap between the two in metres.
         gap: f64,
-        /// On which axis.
+        /// The separating axis.
         axis: AxisKind,
     },
-    /// A corner is on one side of a plane, and its distance in `f32` on the other.
+    /// The exact and the computed distance of a corner from a plane have different signs.
     Rounding(Rounded),
 }
 
 /// A corner near a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounded {
-    /// Which plane.
+    /// The side of the plane.
     pub side: Side,
-    /// Whether it is the corner furthest along the plane's normal.
+    /// Whether the corner is the p-vertex.
     pub is_p_vertex: bool,
-    /// Its true distance: positive in front, negative behind.
+    /// Its exact distance: positive in front, negative behind.
     pub exact: f64,
     /// The distance that was computed.
     pub fast: f64,
-    /// How far the plane in `f32` is from the true one, there.
+    /// The distance of the plane in `f32` from the exact one at the corner.
     pub moved: f64,
-    /// How much the rounding of the products and sums may add.
+    /// The greatest rounding error of the products and sums.
     pub sums: f64,
     /// The largest coordinate in them.
     pub coordinate: f32,
 }
 
 impl Rounded {
-    /// How far the computed distance may be from the true one; it is not further.
+    /// An upper bound of the difference between the computed and the exact distance.
     pub fn bound(&self) -> f64 {
         self.moved + self.sums
     }
 
-    /// How far apart neighbouring numbers of `f32` are at the largest coordinate.
+    /// The spacing of `f32` at the largest coordinate.
     pub fn spacing(&self) -> f32 {
         spacing(self.coordinate)
     }
 }
 
-/// Why the answers about a box differ; `None` when they do not.
+/// The reason why the answers about a box differ; `None` when they agree.
 pub fn of(volume: &Volume, frustum: &Frustum, aabb: &Aabb) -> Option<ViewDifference> {
     let fast = classify(frustum, aabb);
     let exact = volume.classify(aabb);
@@ -61,17 +61,17 @@ pub fn of(volume: &Volume, frustum: &Frustum, aabb: &Aabb) -> Option<ViewDiffere
         return None;
     }
     let touch = volume.touch(aabb);
-    // A plane on which they differ: on the p-vertex when only one says outside, else on the n-vertex.
+    // A plane on which they differ: on the p-vertex if only one of the verdicts is outside, else on the n-vertex.
     let on = |is_p_vertex: bool| {
         let truth = volume.distances(aabb);
         let sides = Side::ALL.into_iter().zip(truth).zip(fast.distances);
         let corners = sides.map(|((side, [p, n]), found)| {
             let (exact, fast) = if is_p_vertex { (p, found.p) } else { (n, found.n) };
-            // What touches is in front.
+            // A corner that touches is in front.
             let exact = if exact.abs() <= touch { 0.0 } else { exact };
             (side, exact, fast)
         });
-        // Of several the one that was mistaken by most.
+        // Of several corners, the one with the greatest error.
         let wrong = corners.filter(|(_, exact, fast)| (*exact < 0.0) != (*fast < 0.0));
         wrong.max_by(|(_, a, _), (_, b, _)| a.abs().total_cmp(&b.abs()))
     };

@@ -1,7 +1,8 @@
-//! Box against view volume by separating axes, in numbers of twice the digits of `f64`, for scales that `f64` cannot hold.
+//! Box against view volume by separating axes, in numbers of twice the digits of `f64`, for scales beyond the precision
+//! of `f64`.
 //!
-//! The same axes as in [`super::frustum`], but everything is counted from the eye and in the camera's own axes, where the
-//! volume is written down exactly: the corners of a field of view of 1e-16° are then not lost beside the place of the
+//! The axes are those of [`super::frustum`], but all coordinates are relative to the eye and in the camera's axes, in
+//! which the volume is exact: the corners of a field of view of 1e-16° keep their precision at any position of the
 //! camera. The rotation's quaternion is normalised in these numbers too.
 
 use glam::DVec3;
@@ -11,28 +12,28 @@ use crate::geometry::Aabb;
 use crate::geometry::camera::{Camera, Projection};
 use crate::geometry::frustum::{Side, Verdict};
 
-/// Where a separating axis comes from.
+/// The origin of a separating axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AxisKind {
     /// A face of the box: X, Y or Z as 0, 1 or 2.
     BoxAxis(usize),
-    /// The normal of a face of the view volume, which the fast test tries on its inner side only.
+    /// The normal of a face of the view volume. The fast test uses its inner side only.
     FrustumPlane(Side),
-    /// An edge of the box (its axis) crossed with an edge of the volume: what the fast test never tries.
+    /// The cross product of an edge of the box and an edge of the volume. The fast test does not use these axes.
     EdgeCross {
         /// The box edge's axis.
         box_axis: usize,
     },
 }
 
-/// Rounding of projections, of the sum of the sizes of their parts: each is a sum of some twenty roundings.
+/// The rounding of a projection, relative to the sum of the sizes of its parts: a sum of some twenty roundings.
 const SLACK: f64 = 64.0 * ROUNDING;
 
 /// A view volume in the camera's axes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FineVolume {
     eye: Vector,
-    /// The world's axes, seen from the camera.
+    /// The world's axes in the camera's axes.
     world: [Vector; 3],
     /// Bit 0 right, bit 1 top, bit 2 far.
     corners: [Vector; 8],
@@ -41,13 +42,13 @@ pub(super) struct FineVolume {
     edges: [Vector; 6],
 }
 
-/// A box in the camera's axes: its middle, and its half edges along the world's axes.
+/// A box in the camera's axes: its centre, and its half edges along the world's axes.
 struct FineBox {
     middle: Vector,
     half: [Double; 3],
 }
 
-/// What separates the two, as [`super::frustum::Separation`] but in these terms.
+/// As [`super::frustum::Separation`], in these numbers.
 pub(super) struct FineSeparation {
     /// In world axes, from the volume towards the box; of unit length.
     pub(super) axis: DVec3,
@@ -55,7 +56,7 @@ pub(super) struct FineSeparation {
     pub(super) kind: AxisKind,
 }
 
-/// From where to where a body reaches on an axis, and the size of what was added up.
+/// The projection of a body on an axis, and the size of the parts of the sums.
 struct Reach {
     from: Double,
     to: Double,
@@ -96,7 +97,7 @@ impl FineVolume {
         Self { eye: camera.position.into(), world: world_axes(camera), corners, faces, edges }
     }
 
-    /// The verdict, and the axis that keeps them furthest apart when they are.
+    /// The verdict, and the separating axis with the greatest gap, if one exists.
     pub(super) fn classify(&self, aabb: &Aabb) -> (Verdict, Option<FineSeparation>) {
         let solid = self.seen(aabb);
         let mut widest: Option<(f64, Vector, AxisKind)> = None;
@@ -125,7 +126,7 @@ impl FineVolume {
         (verdict, widest.map(|(gap, axis, kind)| FineSeparation { axis: to_world(axis), gap, kind }))
     }
 
-    /// How far the box's nearest and furthest corner are in front of each face, metres: its p- and n-distance.
+    /// The p- and n-distance of the box from each face in metres, in plane order; negative behind the face.
     pub(super) fn distances(&self, aabb: &Aabb) -> [[f64; 2]; 6] {
         let solid = self.seen(aabb);
         self.faces.map(|outward| {
@@ -143,7 +144,7 @@ impl FineVolume {
         FineBox { middle: x.scaled(a) + y.scaled(b) + z.scaled(c), half: (max - min).scaled(half).0 }
     }
 
-    /// All axes to try; those of parallel edges, which are all rounding, are left out, as the faces cover them.
+    /// All axes to test, without those of parallel edges: these are mostly rounding, and the faces cover them.
     fn axes(&self) -> impl Iterator<Item = (Vector, AxisKind)> + '_ {
         let faces = Side::ALL.into_iter().zip(self.faces).map(|(side, face)| (face, AxisKind::FrustumPlane(side)));
         let boxes = self.world.into_iter().enumerate().map(|(i, axis)| (axis, AxisKind::BoxAxis(i)));
@@ -179,7 +180,7 @@ impl FineVolume {
     }
 }
 
-/// The world's axes seen from the camera: the rows of its rotation matrix.
+/// The world's axes in the camera's axes: the rows of its rotation matrix.
 fn world_axes(camera: &Camera) -> [Vector; 3] {
     let q = camera.rotation;
     let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(Double::from);

@@ -6,8 +6,8 @@
 //! machine is chosen at run time. Distances come from [`Plane::distance`] like those of [`super::classify`], so
 //! the verdicts are the same bit for bit; fused multiply-add would be faster and could differ on the boundary.
 //!
-//! The window and `eyeline render` find the objects in view with it. The report classifies one by one: its boxes are not
-//! in arrays, and it needs the exact reference of each (`benches/README.md`).
+//! The window and `eyeline render` find the objects in view with it. The report classifies one by one: its boxes are
+//! not in arrays, and it needs the exact reference of each (`benches/README.md`).
 
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
@@ -27,12 +27,12 @@ pub struct Boxes<'a> {
 }
 
 impl Boxes<'_> {
-    /// How many.
+    /// The number of boxes.
     pub fn len(&self) -> usize {
         self.min.iter().chain(&self.max).map(|axis| axis.len()).min().unwrap_or(0)
     }
 
-    /// Whether there are none.
+    /// Whether the number of boxes is 0.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -51,7 +51,7 @@ pub fn classify_all_at(level: Level, frustum: &Frustum, boxes: Boxes, verdicts: 
     dispatch!(level, _simd => classify_lanes(&sides, verdicts));
 }
 
-/// A plane and the arrays that hold the corners that matter to it.
+/// A plane and the arrays with its p- and n-vertices.
 struct SideArrays<'a> {
     plane: Plane,
     p_vertex: [&'a [f32]; 3],

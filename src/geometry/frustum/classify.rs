@@ -12,7 +12,7 @@ use super::{Frustum, Side, capital};
 use crate::geometry::narrate::{bracketed, num, product, vec3};
 use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plane, Silent, Step, Tone, Values};
 
-/// The answer's three words.
+/// The three verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
     /// No point in view.
@@ -43,7 +43,7 @@ impl Verdict {
     }
 }
 
-/// What the planes say of a box.
+/// The answer for a box and the six planes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Classification {
     /// Outside when a p-vertex is behind; else intersect when an n-vertex is; else inside.
@@ -57,13 +57,13 @@ pub struct Classification {
 }
 
 impl Classification {
-    /// The first side that rejects the box, and how many metres behind it even the p-vertex is.
+    /// The first side that rejects the box, and the distance of the p-vertex behind it in metres, above 0.
     pub fn rejection(&self) -> Option<(Side, f32)> {
         self.rejected_by.map(|side| (side, -self.distances[side as usize].p))
     }
 }
 
-/// Signed distances of a box's two telling corners from one plane, metres.
+/// The signed distances of the p- and n-vertex of a box from one plane, in metres; positive in front.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlaneDistances {
     /// Of the p-vertex, the greatest of all corners.
@@ -108,7 +108,7 @@ pub fn classify(frustum: &Frustum, aabb: &Aabb) -> Classification {
 /// [`classify`], with its steps.
 #[inline]
 pub fn classify_told<N: Narrator>(frustum: &Frustum, aabb: &Aabb, narrator: &mut N) -> Classification {
-    // By the lowest bit of a mask, without a branch: which side rejects a box is random.
+    // By the lowest bit of a mask, without a branch: a branch on which side rejects a box would be mispredicted.
     const FIRST: [Option<Side>; 7] = {
         let [a, b, c, d, e, f] = Side::ALL;
         [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), None]
@@ -160,7 +160,7 @@ impl ThreePlanes {
     }
 
     /// [`Plane::distance`] of [`p_vertex`] and [`n_vertex`]: the same operations in the same order. The p-vertex has
-    /// the coordinate with the greater product, so the signs need not be looked at.
+    /// the coordinate with the greater product, so no test of the signs is needed.
     #[inline]
     fn distances(&self, aabb: &Aabb) -> ThreeDistances {
         let Mat3A { x_axis, y_axis, z_axis } = self.normals;

@@ -1,4 +1,4 @@
-//! Planes out of the rows of a clip matrix.
+//! The extraction of planes from the rows of a clip matrix.
 
 use glam::{DMat4, DVec4};
 
@@ -7,14 +7,14 @@ use crate::geometry::camera::DepthRange;
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Narrator, Plane, Step, Tone, Values};
 
-/// The values of one step that finds the planes of a camera.
+/// The values of one step of the extraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ExtractionValues {
     /// The clip matrix.
     Matrix(ClipMatrix),
-    /// A plane out of the rows of the matrix.
+    /// A plane from the rows of the matrix.
     Plane(ExtractedPlane),
-    /// A plane made of the camera's own numbers, because the rows of the matrix leave no direction.
+    /// A plane from the camera's position, rotation and projection, because the rows of the matrix cancel.
     Lost {
         /// Which side of the frustum.
         side: Side,
@@ -28,36 +28,36 @@ pub enum ExtractionValues {
 pub struct ClipMatrix {
     /// Row 1 first.
     pub rows: [DVec4; 4],
-    /// Which depths are in view.
+    /// The range of depth in view.
     pub depth: DepthRange,
 }
 
-/// One plane out of the rows.
+/// One plane from the rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExtractedPlane {
     /// Which side of the frustum.
     pub side: Side,
-    /// Which rows it is made of.
+    /// The rows that it combines.
     pub rows: Rows,
-    /// What they give: (a, b, c, e).
+    /// The combination of the rows: (a, b, c, e).
     pub combined: DVec4,
     /// The same with a unit normal, rounded once.
     pub plane: Plane,
 }
 
-/// Which rows of the clip matrix give a plane. Rows are numbered from 1, as in the article.
+/// The rows of the clip matrix that give a plane. Rows are numbered from 1, as in the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// Row 4 and the row of this number.
+    /// Row 4 plus the row of this number.
     FourthPlus(usize),
-    /// Row 4 without the row of this number.
+    /// Row 4 minus the row of this number.
     FourthMinus(usize),
     /// The row of this number.
     Single(usize),
 }
 
 impl Rows {
-    /// Gribb and Hartmann (2001).
+    /// The rows for a side (Gribb and Hartmann 2001, see [`super`]).
     pub fn of(side: Side, depth: DepthRange) -> Self {
         match (side, depth) {
             (Side::Left, _) => Self::FourthPlus(1),
@@ -151,7 +151,7 @@ fn extracted(ExtractedPlane { side, rows, combined, plane }: &ExtractedPlane) ->
     }
 }
 
-/// That a plane does not come from the matrix.
+/// The step for a plane that does not come from the matrix.
 fn lost(side: Side, plane: &Plane) -> Step {
     Step {
         title: format!("{} plane, from the camera itself", super::capital(side.word())),

@@ -3,7 +3,7 @@
 //! A point is in view when −w ≤ x, y ≤ w and its depth is in range. Each of these inequalities is linear in the
 //! point, so its coefficients, sums and differences of the clip matrix's rows, are a plane (Gribb and Hartmann,
 //! "Fast Extraction of Viewing Frustum Planes from the World-View-Projection Matrix", 2001). With column
-//! vectors it is the rows that count, and all normals point inward.
+//! vectors these are the rows of the matrix, and all normals point inward.
 
 pub mod batch;
 mod classify;
@@ -42,7 +42,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Plane order, everywhere.
+    /// All sides, in plane order.
     pub const ALL: [Self; 6] = [Self::Left, Self::Right, Self::Bottom, Self::Top, Self::Near, Self::Far];
 
     /// The word in reports.
@@ -98,9 +98,9 @@ fn capital(word: &str) -> String {
 }
 
 impl Frustum {
-    /// The planes of a camera, out of its clip matrix. Where cancellation leaves nothing of a plane there, as far from the
-    /// origin or with a far plane 1e16 times as far away as the near one, it is made of the camera's own numbers instead:
-    /// every plane has a unit normal.
+    /// The planes of a camera, extracted from its clip matrix. Where cancellation leaves no digit of a plane, as far
+    /// from the origin or with a far plane 1e16 times as distant as the near one, the plane is computed from the
+    /// camera's position, rotation and projection instead: every plane has a unit normal.
     pub fn of(camera: &Camera) -> Self {
         Self::of_told(camera, &mut Silent)
     }
@@ -129,7 +129,7 @@ impl Frustum {
     }
 
     /// The eight corners, where three planes meet: bit 0 of the index is right, bit 1 top, bit 2 far.
-    /// `None` when planes are parallel that should meet, as for an infinite far plane.
+    /// `None` when three planes have no common point, as for an infinite far plane.
     pub fn corners(&self) -> Option<[Vec3; 8]> {
         let [left, right, bottom, top, near, far] = self.planes;
         let mut corners = [Vec3::ZERO; 8];

@@ -7,7 +7,7 @@ use glam::Vec3;
 use crate::geometry::Mesh;
 use crate::parallel;
 
-/// The key of what is left out; no finite triangle has it, for its number is below the count.
+/// The key of a triangle that is left out. No finite triangle has it, because its number is below the count.
 const LEFT_OUT: u64 = u64::MAX;
 
 /// The triangles with finite corners in the order of the curve. Each is one number, its code above its own number, so
@@ -30,7 +30,7 @@ impl Curve {
         let key = |number: usize| {
             let [a, b, c] = mesh.corners(number);
             let (min, max) = (a.min(b).min(c), a.max(b).max(c));
-            // In f32 `min` would pass over what is not a number.
+            // In f32 `min` would ignore NaN.
             if !(a.is_finite() && b.is_finite() && c.is_finite()) {
                 return LEFT_OUT;
             }
@@ -51,7 +51,7 @@ impl Curve {
         (triangle & ((1 << self.number_bits) - 1)) as u32
     }
 
-    /// Cuts the curve where codes part, at the highest bit first, until no stretch has more than `most`.
+    /// Splits the curve where codes differ, at the highest bit first, until no stretch has more than `most`.
     pub(super) fn stretches(&self, most: usize) -> Vec<Range<u32>> {
         let mut stretches = Vec::with_capacity(self.order.len() / most * 2);
         let mut open: Vec<Range<usize>> = std::iter::once(0..self.order.len()).collect();
@@ -78,7 +78,7 @@ impl Curve {
     }
 }
 
-/// Leaves two places free above every bit; of 16 bits.
+/// Inserts two 0s above each of 16 bits.
 fn spread(x: u64) -> u64 {
     let x = (x | x << 16) & 0x001f_0000_ff00_00ff;
     let x = (x | x << 8) & 0x100f_00f0_0f00_f00f;

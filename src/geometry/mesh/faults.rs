@@ -1,37 +1,37 @@
 //! The faults of a mesh: triangles without area, duplicate triangles, edges with one triangle or more than two,
 //! inconsistent winding of neighbours, and non-finite vertices.
 //!
-//! Vertices at the same position count as one, because files split them where textures or normals differ. A counting sort
-//! assigns edges and triangles to their least vertex, so time and memory are linear in the number of triangles: about
-//! 70 bytes for each while it runs.
+//! Vertices at the same position count as one, because files split them where textures or normals differ. A counting
+//! sort assigns edges and triangles to their least vertex, so time and memory are linear in the number of triangles:
+//! about 70 bytes for each while it runs.
 
 use glam::Vec3;
 
 use super::Mesh;
 
-/// Of each fault so many are named.
+/// The greatest number of entries that are listed for each fault.
 pub const MOST_NAMED: usize = 100;
 
-/// What is wrong with a mesh. Numbers of triangles and vertices are those of the file, from 0; positions are local.
+/// The faults of a mesh. Numbers of triangles and vertices are those of the file, from 0; positions are local.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Faults {
     /// Triangles without area: two corners at the same place, or all on one line.
     pub degenerate: Found<DegenerateTriangle>,
     /// Triangles whose three corners an earlier one has, in either winding.
     pub duplicates: Found<DuplicateTriangle>,
-    /// Edges with one triangle: the rim of a hole, or of a surface that is none of a solid.
+    /// Edges with one triangle: the rim of a hole, or of a surface that bounds no solid.
     pub open_edges: Found<FaultyEdge>,
     /// Edges with more than two triangles.
     pub non_manifold_edges: Found<FaultyEdge>,
     /// Edges along which both triangles run in the same direction: one of them shows its back.
     pub flipped_edges: Found<FaultyEdge>,
-    /// Vertices with a coordinate that is not a number or infinite; triangles that have one are met by nothing.
+    /// Vertices with a coordinate that is NaN or infinite; no ray hits a triangle that has one.
     pub not_finite: Found<NotFiniteVertex>,
     /// Whether the surface has an inside: every edge belongs to an even number of triangles.
     pub is_closed: bool,
 }
 
-/// How many there are of a fault, and the first of them.
+/// The number of faults of one kind, and the first of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found<T> {
     /// All of them.
@@ -49,7 +49,7 @@ pub struct DegenerateTriangle {
     pub corners: [Vec3; 3],
 }
 
-/// A triangle that is there again.
+/// A triangle with the corners of an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DuplicateTriangle {
     /// Its number.
@@ -60,13 +60,13 @@ pub struct DuplicateTriangle {
     pub corners: [Vec3; 3],
 }
 
-/// An edge that no two triangles share as they should. Triangles without area and those that are there again do not
-/// count as its triangles, for they are named already.
+/// An edge that is not shared by exactly two triangles with a consistent winding. Triangles without area and duplicate
+/// triangles do not count, because they are faults of their own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FaultyEdge {
     /// The numbers of its first two triangles; twice the same when it has one.
     pub triangles: [u32; 2],
-    /// How many triangles it has.
+    /// The number of its triangles.
     pub count: usize,
     /// Its ends.
     pub ends: [Vec3; 2],
@@ -81,7 +81,7 @@ pub struct NotFiniteVertex {
     pub position: Vec3,
 }
 
-/// The same digits, so that what is not a number is equal to itself.
+/// By bits, so that NaN is equal to itself.
 impl PartialEq for NotFiniteVertex {
     fn eq(&self, other: &Self) -> bool {
         let bits = |v: &Self| v.position.to_array().map(f32::to_bits);
@@ -90,7 +90,7 @@ impl PartialEq for NotFiniteVertex {
 }
 
 impl Faults {
-    /// Whether there are none. A surface that is open by intent has open edges.
+    /// Whether the mesh has no fault. A surface that is open on purpose has open edges.
     pub fn is_empty(&self) -> bool {
         [self.degenerate.count, self.duplicates.count, self.open_edges.count].iter().all(|count| *count == 0)
             && [self.non_manifold_edges.count, self.flipped_edges.count, self.not_finite.count].iter().all(|n| *n == 0)
@@ -203,7 +203,7 @@ impl<T> Found<T> {
     }
 }
 
-/// A triangle with finite corners, which are called by the least vertex at their place.
+/// A triangle with finite corners; each corner is the least vertex at its place.
 struct Triangle {
     number: u32,
     points: [u32; 3],
@@ -225,7 +225,7 @@ struct Side {
     is_up: bool,
 }
 
-/// Things sorted by a number below a bound, in time that goes with both.
+/// Items sorted by a number below a bound, in time linear in the number of items and the bound.
 struct Groups<T> {
     ends: Vec<u32>,
     members: Vec<T>,
@@ -263,7 +263,7 @@ impl<T: Clone + Default> Groups<T> {
 
 /// For each vertex the least number of a vertex at the same place; −0 is 0.
 pub(super) fn welded(positions: &[Vec3]) -> Vec<u32> {
-    /// No vertex has this number: there is none beyond it, and a triangle would have to name it.
+    /// A free place of the table. No vertex has this number, because a triangle cannot refer to it.
     const FREE: u32 = u32::MAX;
     let mask = (2 * positions.len()).next_power_of_two() - 1;
     // Open addressing; at least half of the places stay free.

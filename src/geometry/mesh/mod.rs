@@ -1,7 +1,7 @@
-//! Surfaces of triangles, as levels are made of.
+//! Triangle meshes.
 //!
-//! Corners counter-clockwise seen from outside. Triangles keep the order of their file, which is how answers call them;
-//! those with a corner that is not finite stay in the count and are met by nothing.
+//! Corners are counter-clockwise as seen from outside. Triangles keep the order of their file, by which answers number
+//! them; a triangle with a corner that is not finite keeps its number, and no ray hits it.
 
 pub(crate) mod curve;
 mod edges;
@@ -22,13 +22,13 @@ pub use faults::{DegenerateTriangle, DuplicateTriangle, Faults, FaultyEdge, Foun
 use runs::Run;
 use tree::Tree;
 
-/// From so many vertices on more threads than one look at them.
+/// From this many vertices on, several threads process them.
 const MANY: usize = 1 << 16;
 
 /// Triangles in local space, in metres. All objects with this shape share them.
 ///
-/// Three results are computed at their first use and kept: the tree that rays traverse, whether the surface is closed, and
-/// the bounds of the triangles that a line can meet.
+/// Three results are computed at their first use and kept: the tree that rays traverse, whether the surface is closed,
+/// and the bounds of the triangles that a line can meet.
 #[derive(Clone, Debug)]
 pub struct Mesh {
     positions: Vec<Vec3>,
@@ -50,19 +50,19 @@ impl PartialEq for Mesh {
     }
 }
 
-/// Why corners and triangles make no mesh.
+/// The reason why corners and triangles are not a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshError {
-    /// A triangle names a corner that is not there.
+    /// A triangle refers to a vertex that does not exist.
     NoSuchVertex {
-        /// In file order, from 0.
+        /// The triangle's number, in file order, from 0.
         triangle: usize,
-        /// What it names.
+        /// The index to which it refers.
         vertex: u32,
-        /// How many there are.
+        /// The number of vertices.
         vertices: usize,
     },
-    /// Nothing is left to meet.
+    /// No triangle has finite corners.
     Empty,
 }
 
@@ -83,7 +83,7 @@ impl Mesh {
     /// A mesh of indexed triangles.
     ///
     /// # Errors
-    /// When a triangle names a vertex that is not there, or when no triangle has finite corners.
+    /// When a triangle refers to a vertex that does not exist, or when no triangle has finite corners.
     pub fn new(positions: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         let vertices = positions.len();
         for (triangle, corners) in triangles.iter().enumerate() {
@@ -126,7 +126,7 @@ impl Mesh {
     /// The corners of a triangle, which may not be finite.
     ///
     /// # Panics
-    /// When there is no such triangle.
+    /// When no triangle has this number.
     pub fn corners(&self, triangle: usize) -> [Vec3; 3] {
         self.triangles[triangle].map(|vertex| self.positions[vertex as usize])
     }
@@ -137,7 +137,7 @@ impl Mesh {
     }
 
     /// The tight box around all triangles with finite corners after the map: around the transformed corners themselves,
-    /// not around the transformed local box. Worked out in `f64` and rounded outwards, so that it encloses them.
+    /// not around the transformed local box. It is computed in `f64` and rounded outwards, so that it encloses them.
     pub fn bounds_in(&self, world_from_local: &Affine3A) -> Aabb {
         let met = self.met.as_deref().unwrap_or(&self.positions);
         if met.len() < MANY {
@@ -158,20 +158,20 @@ impl Mesh {
         self.faults().is_closed
     }
 
-    /// What is wrong with it. Takes time in proportion to the triangles, once.
+    /// The faults of the mesh. The first call takes time in proportion to the triangles.
     pub fn faults(&self) -> &Faults {
         self.faults.get_or_init(|| Faults::of(self))
     }
 
-    /// The ends of the edges at which its surface bends by more than `angle`, in radians, and of those where it ends or more
-    /// than two triangles meet. Vertices at the same place are one.
+    /// The ends of the edges at which its surface bends by more than `angle`, in radians, and of those where it ends or
+    /// more than two triangles meet. Vertices at the same place are one.
     pub fn creases(&self, angle: f32) -> Vec<[Vec3; 2]> {
         edges::creases(self, angle)
     }
 
-    /// Whether all triangles that can be met lie in one plane, however that is turned, and wind the same way: no corner is
-    /// further from it than 1e-6 of the longest side of the mesh's box, which is the rounding of corners that were turned.
-    /// Takes time in proportion to the triangles, once.
+    /// Whether all triangles that a ray can hit are in one plane of any direction, with the same winding: no corner is
+    /// further from it than 1e-6 of the longest side of the mesh's box, the rounding of rotated corners. The first call
+    /// takes time in proportion to the triangles.
     pub fn is_flat(&self) -> bool {
         *self.is_flat.get_or_init(|| {
             let (mut sum, mut total) = (DVec3::ZERO, 0.0);
@@ -180,7 +180,8 @@ impl Mesh {
                 let area = (b - a).cross(c - a);
                 (sum, total) = (sum + area, total + area.length());
             }
-            // In a plane areas only add up; where a surface bends by more than a few degrees, they lose more than this.
+            // In a plane the vector areas add up in full; if a surface bends by more than a few degrees, the sum is
+            // shorter.
             let Some(normal) = sum.try_normalize().filter(|_| sum.length() >= 0.999 * total) else { return false };
             let slack = 1e-6 * (self.bounds.max.as_dvec3() - self.bounds.min.as_dvec3()).max_element();
             let mut corners = self.finite().flat_map(|(_, corners)| corners).map(Vec3::as_dvec3);
@@ -189,8 +190,8 @@ impl Mesh {
         })
     }
 
-    /// The same number for meshes of the same vertices and triangles in the same order, and else another but for a chance of
-    /// 2^-64; −0 is 0. Takes time in proportion to both, once.
+    /// A hash of the vertices and triangles in their order; −0 is 0. Two different meshes have the same hash with a
+    /// probability of 2^-64. The first call takes time in proportion to vertices and triangles.
     pub fn fingerprint(&self) -> u64 {
         *self.fingerprint.get_or_init(|| {
             let mut hasher = DefaultHasher::new();
@@ -208,18 +209,18 @@ impl Mesh {
         })
     }
 
-    /// The numbers and corners of the triangles that can be met.
+    /// The numbers and corners of the triangles that a ray can hit.
     pub(crate) fn finite(&self) -> impl Iterator<Item = (u32, [Vec3; 3])> + '_ {
         let all = (0..).zip(&self.triangles).map(|(i, corners)| (i, corners.map(|v| self.positions[v as usize])));
         all.filter(|(_, corners)| corners.iter().all(|corner| corner.is_finite()))
     }
 
-    /// Builds the tree that rays go down, unless it is there: who asks first would wait for it.
+    /// Builds the tree for rays if it is not built yet, so that the first query does not wait for it.
     pub fn prepare(&self) {
         self.tree();
     }
 
-    /// The same of what the exact reference goes by.
+    /// The same for the data of the exact reference.
     pub fn prepare_exact(&self) {
         self.runs();
     }
@@ -229,12 +230,12 @@ impl Mesh {
         self.tree.get().is_some() && self.runs.get().is_some()
     }
 
-    /// What rays go down. Built by who comes first.
+    /// The tree for rays, built at the first use.
     pub(crate) fn tree(&self) -> &Tree {
         self.tree.get_or_init(|| Tree::new(self))
     }
 
-    /// What the exact reference leaves out by. Worked out by who comes first.
+    /// The runs by which the exact reference skips triangles, computed at the first use.
     pub(crate) fn runs(&self) -> &[Run] {
         self.runs.get_or_init(|| runs::runs(self))
     }
@@ -258,7 +259,7 @@ fn around(positions: &[Vec3], world_from_local: &Affine3A) -> [DVec3; 2] {
     [min + origin, max + origin]
 }
 
-/// Rounded outwards, but not for what the sums in `f64` may have added.
+/// Rounded outwards to `f32`, without a margin for the rounding of the sums in `f64`.
 fn enclosing([min, max]: [DVec3; 2]) -> Aabb {
     let above = |x: f64| {
         #[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]

@@ -1,6 +1,6 @@
-//! Balls around runs of triangles in the order of the file: for the exact reference, which may leave out what is far from a
-//! line, but shares no tree with the fast query. Files mostly list neighbours one after the other, and where one does
-//! not, its balls are large and leave little out.
+//! Balls around runs of triangles in the order of the file. The exact reference skips a run whose ball is far from the
+//! line; it shares no tree with the fast query. Most files list neighbours one after the other; in other files the
+//! balls are large and few runs are skipped.
 
 use std::ops::Range;
 
@@ -12,12 +12,12 @@ use crate::parallel;
 /// Triangles in a run.
 const LENGTH: usize = 64;
 
-/// Some triangles, one after the other, and a ball that holds the corners of those that are finite.
+/// A run of triangles, and a ball that contains the finite corners.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) triangles: Range<usize>,
     pub(crate) centre: DVec3,
-    /// Rounded, by less than 1e-12 of it; negative when nothing is finite.
+    /// Rounded, by less than 1e-12 of it; negative when no corner is finite.
     pub(crate) radius: f64,
 }
 

@@ -3,16 +3,16 @@
 //!
 //! Triangles go along a Morton curve first, and the curve is cut into blocks where their codes part (Lauterbach et al.,
 //! "Fast BVH Construction on GPUs", 2009). The tree over the blocks is built from the top by the surface area heuristic
-//! over bins (Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007): a range is parted where the
-//! sum of area · count of both sides is least, and the largest part is parted again until a node has its eight (Wald,
-//! Benthin and Boulos, "Getting Rid of Packets", 2008). Bins over the triangles themselves took three
-//! times as long to build.
+//! over bins (Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007): a range is split where the
+//! sum of area · count of both sides is least, and the largest part is split again until a node has its eight children
+//! (Wald, Benthin and Boulos, "Getting Rid of Packets", 2008). Bins over the triangles themselves took three times as
+//! long to build.
 //!
-//! It never changes once it is built. Boxes that move are in another tree, see [`crate::geometry::box_tree`], which says
-//! why there are two.
+//! It never changes once it is built. Boxes that move are in another tree, see [`crate::geometry::box_tree`], which
+//! says why there are two.
 //!
-//! Where bins cannot part (all centres in one place, areas beyond `f32`), the middle of the range does, so a tree comes
-//! out whatever comes in.
+//! If bins cannot split a range (all centres at one place, areas beyond `f32`), it is split at its middle, so every
+//! input gives a tree.
 
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
@@ -36,7 +36,7 @@ pub(crate) struct Tree {
     pub(crate) blocks: Vec<Block>,
 }
 
-/// Eight boxes; an empty place has an inverted one, which nothing meets.
+/// Eight boxes; an empty place has an inverted box, which no line meets.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(crate) struct Node {
@@ -49,13 +49,13 @@ pub(crate) struct Node {
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(crate) struct Block {
-    /// By corner, then by axis. Not a number in empty places and for triangles without area, so that nothing meets them.
+    /// By corner, then by axis. NaN in empty places and for triangles without area, so that no line meets them.
     pub(crate) corners: [[Lanes; 3]; 3],
     /// The triangles' numbers; the empty places come last.
     pub(crate) numbers: [u32; WIDTH],
 }
 
-/// What is in a box: the index of a node or of a block, or nothing.
+/// The content of a box: the index of a node or of a block, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Child(u32);
 
@@ -75,7 +75,7 @@ impl Child {
         (self.0 & Self::BLOCK != 0).then_some((self.0 & !Self::BLOCK) as usize)
     }
 
-    /// The index of a node, if it is no block.
+    /// The index of a node, if it is not a block.
     #[inline]
     pub(crate) fn node(self) -> usize {
         self.0 as usize
@@ -86,8 +86,8 @@ impl Node {
     const EMPTY: Self =
         Self { planes: [[[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]]; 3], children: [Child::EMPTY; WIDTH] };
 
-    /// The box is enlarged by a rounding or two, so that a line in the plane of one of its faces meets it whatever it is
-    /// divided by.
+    /// The box is enlarged by a rounding or two, so that a line in the plane of one of its faces meets it for every
+    /// direction.
     fn set(&mut self, i: usize, bounds: &Bounds, child: Child) {
         let size = (bounds.max - bounds.min).xyz().element_sum();
         for axis in 0..3 {
@@ -240,7 +240,7 @@ struct Part {
     bounds: Bounds,
 }
 
-/// A stretch that another thread may build, and the place in a node that it will stand in.
+/// A stretch that another thread may build, and its place in the parent node.
 struct Task {
     node: usize,
     place: usize,
@@ -292,7 +292,7 @@ fn grow(nodes: &mut Vec<Node>, prims: &mut [Prim], bounds: &Bounds, later: &mut 
     }
 }
 
-/// Parts a stretch of more than one block in two that are not empty.
+/// Splits a stretch of more than one block into two that are not empty.
 fn split(prims: &mut [Prim], part: Part) -> [Part; 2] {
     let stretch = &mut prims[part.first..part.first + part.count];
     let middle = by_bins(stretch).unwrap_or_else(|| {
@@ -306,10 +306,10 @@ fn split(prims: &mut [Prim], part: Part) -> [Part; 2] {
     ]
 }
 
-/// How many are on either side of a plane, and the boxes around them.
+/// The number of blocks on either side of a plane, and the boxes around them.
 type Sides = [(usize, Bounds); 2];
 
-/// Sorts the stretch into two sides of the best plane between bins; how many are on the first, and both boxes.
+/// Sorts the stretch by the sides of the best plane between bins; the number on each side, and both boxes.
 fn by_bins(prims: &mut [Prim]) -> Option<Sides> {
     let centres = prims.iter().fold(Bounds::EMPTY, |all, prim| all.with(prim.centre(), prim.centre()));
     let extent = (centres.max - centres.min).xyz();
@@ -326,7 +326,7 @@ fn by_bins(prims: &mut [Prim]) -> Option<Sides> {
         *count += 1;
         *bounds = bounds.with(prim.min, prim.max);
     }
-    // From the right: what is at and beyond a bin.
+    // From the right: the blocks at and beyond a bin.
     let mut beyond = [(0, Bounds::EMPTY); BINS + 1];
     for i in (0..BINS).rev() {
         let (count, bounds) = beyond[i + 1];

@@ -1,4 +1,4 @@
-//! What is asked of a ray, and what it answers.
+//! The query of a ray, and its answer.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,9 +12,9 @@ use crate::geometry::Interval;
 /// `direction` is used as given; it need not have unit length but must not be zero. Both are finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where t = 0.
+    /// The point at t = 0.
     pub origin: Vec3,
-    /// How far t = 1 leads.
+    /// The vector from t = 0 to t = 1.
     pub direction: Vec3,
 }
 
@@ -26,10 +26,10 @@ impl Ray {
     }
 }
 
-/// Which part of the line may hit.
+/// The range of t in which a ray may hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
-    /// Any t.
+    /// Every t.
     Line,
     /// t ≥ 0.
     #[default]
@@ -39,7 +39,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Which t count, in words: "ray: t ≥ 0".
+    /// The range of t in words: "ray: t ≥ 0".
     pub(crate) fn range_in_words(self) -> &'static str {
         match self {
             Self::Line => "line: any t",
@@ -48,7 +48,7 @@ impl Kind {
         }
     }
 
-    /// The least and the greatest t that may hit, infinite where nothing bounds it.
+    /// The range of t in which a ray may hit; an end without a bound is infinite.
     #[inline]
     pub fn range(self) -> Interval<f32> {
         match self {
@@ -59,40 +59,40 @@ impl Kind {
     }
 }
 
-/// What a start inside the solid means.
+/// The answer for a start inside the solid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inside {
-    /// The solid is full: the hit is at t = 0, without a normal.
+    /// The hit is at t = 0, without a normal.
     #[default]
     Solid,
-    /// Only the surface counts: the hit is where the ray leaves.
+    /// The hit is where the ray leaves the solid.
     Hollow,
 }
 
-/// Whether triangles are met from behind. It matters to meshes only: where the surface of another solid is seen from
-/// behind, the ray comes from inside.
+/// Whether a ray hits the back faces of meshes. It has no effect on other solids: a ray that meets their surface from
+/// behind comes from inside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BackFaces {
-    /// From either side.
+    /// A triangle is hit from both sides.
     #[default]
     Hit,
-    /// Only from the side that their normal points to.
+    /// A triangle is hit only from its front, the side to which its normal points.
     Cull,
 }
 
-/// How a ray asks.
+/// The options of a ray query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RayQuery {
-    /// Which part of the line counts.
+    /// The range of t in which the ray may hit.
     pub kind: Kind,
-    /// What a start inside means.
+    /// The answer for a start inside the solid.
     pub inside: Inside,
-    /// Whether triangles are met from behind.
+    /// Whether the ray hits the back faces of meshes.
     pub back_faces: BackFaces,
 }
 
 impl RayQuery {
-    /// One that meets triangles from either side.
+    /// A query that hits triangles from both sides.
     pub const fn new(kind: Kind, inside: Inside) -> Self {
         Self { kind, inside, back_faces: BackFaces::Hit }
     }
@@ -100,47 +100,47 @@ impl RayQuery {
 
 /// The answer of one ray and one solid.
 ///
-/// It is flat: the fields of a hit exist even for a miss, and only the functions say which of them are valid.
-/// So a query writes an answer without a branch on whether the ray hits, which processors predict badly.
+/// The fields of a hit exist even for a miss; the functions return only the valid ones. So a query writes an answer
+/// without a branch on whether the ray hits, which processors predict badly.
 #[derive(Clone, Copy)]
 pub struct Cast {
-    /// Counts when there is no `miss`.
+    /// Valid only without a `miss`.
     hit: Hit,
     miss: Option<Miss>,
-    /// Counts when the line meets the solid.
+    /// Valid only if the line meets the solid.
     interval: Interval<f32>,
     meets_line: bool,
 }
 
 impl Cast {
-    /// The answer for a line that never meets the solid.
+    /// The answer for a line that misses the solid.
     pub const MISS: Self = {
         let hit = Hit { t: 0.0, distance: 0.0, point: Vec3::ZERO, normal: None, feature: Feature::Inside };
         Self { hit, miss: Some(Miss::Misses), interval: Interval::point(0.0), meets_line: false }
     };
 
-    /// `hit` counts without a `miss`, `interval` when the line meets the solid.
+    /// `hit` is valid without a `miss`, `interval` if the line meets the solid.
     #[inline]
     pub(crate) fn new(hit: Hit, miss: Option<Miss>, interval: Interval<f32>, meets_line: bool) -> Self {
         Self { hit, miss, interval, meets_line }
     }
 
-    /// The hit, or why there is none.
+    /// The hit, or the reason for a miss.
     ///
     /// # Errors
-    /// The reason when there is no hit.
+    /// The reason for a miss.
     #[inline]
     pub fn result(&self) -> Result<Hit, Miss> {
         self.miss.map_or(Ok(self.hit), Err)
     }
 
-    /// The hit, if there is one.
+    /// The hit; `None` for a miss.
     #[inline]
     pub fn hit(&self) -> Option<Hit> {
         self.result().ok()
     }
 
-    /// Where the whole line is inside the solid, whatever the kind, or `None` when it misses.
+    /// The t at which the whole line is inside the solid, for every kind of ray; `None` when it misses.
     #[inline]
     pub fn interval(&self) -> Option<Interval<f32>> {
         self.meets_line.then_some(self.interval)
@@ -171,10 +171,10 @@ impl fmt::Debug for Cast {
     }
 }
 
-/// The word for a hit; for none there are those of [`Miss`].
+/// The word for a hit; the words for a miss are those of [`Miss`].
 pub const HIT: &str = "hit";
 
-/// Where a ray meets a solid.
+/// The point at which a ray hits a solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The ray's own parameter, the same in world and local space.
@@ -190,7 +190,7 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// Which of two hits of one ray has the lesser t. Where both are beyond `f32`, their distances decide.
+    /// The order of two hits of one ray by t. If both are beyond the range of `f32`, by distance.
     pub fn along(&self, other: &Self) -> Ordering {
         let beyond = || match (bounded(self.t), bounded(other.t)) {
             (None, None) => (self.distance * self.t.signum()).total_cmp(&(other.distance * other.t.signum())),
@@ -205,7 +205,7 @@ pub fn bounded(t: f32) -> Option<f32> {
     (t.abs() < f32::MAX).then_some(t)
 }
 
-/// Why a ray has no hit.
+/// The reason for a miss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Miss {
     /// The whole line stays outside.
@@ -214,9 +214,9 @@ pub enum Miss {
     Behind,
     /// The segment ends before it.
     Beyond,
-    /// The ray's mask and the object's layers have nothing in common.
+    /// The ray's mask and the object's layers have no layer in common.
     Masked,
-    /// It meets an image where that is clear, and goes on; see [`crate::opacity::cast`].
+    /// The ray passes through a transparent cell of an image; see [`crate::opacity::cast`].
     Transparent,
 }
 

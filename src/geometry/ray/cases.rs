@@ -289,8 +289,8 @@ fn stories_go_step_by_step() {
     ] {
         let mut story = Story::default();
         cast_told(ray, RayQuery::default(), &shape, &Pose::IDENTITY, &mut story);
-        let told: Vec<_> = story.steps.iter().map(|step| step.title.as_str()).collect();
-        assert_eq!(told, titles, "{shape:?}");
+        let described: Vec<_> = story.steps.iter().map(|step| step.title.as_str()).collect();
+        assert_eq!(described, titles, "{shape:?}");
         for step in &story.steps {
             assert_eq!(step.formula.is_empty(), step.numbers.is_empty(), "{step:?}");
             assert!(!step.outcome.contains("NaN") && !step.numbers.contains("undefined"), "{step:?}");

@@ -1,4 +1,4 @@
-//! From the interval inside a solid to the answer that the kind of ray asks for.
+//! The answer of a ray from the interval of the line inside a solid.
 
 use super::line::Line;
 use super::solid::Solid;
@@ -11,10 +11,10 @@ use crate::geometry::{Interval, Mesh, Narrator, Pose, Shape, Silent};
 /// Sets are closed: a line that only touches hits, with an interval of one point. A `line` hits where it
 /// enters, at any t. A `ray` or `segment` that starts outside, `t_in ≥ 0`, hits where it enters too. One that
 /// starts inside, `t_in < 0 ≤ t_out`, hits at t = 0 when the solid is full and where it leaves when it is hollow.
-/// Layers and masks are the caller's concern, see [`Cast::masked`].
+/// The caller compares layers and masks, see [`Cast::masked`].
 ///
-/// Every number in the answer is finite, whatever finite ray comes in: a `t` too large for `f32` becomes its
-/// largest number. A direction of zero misses.
+/// Every number in the answer to a finite ray is finite: a `t` too large for `f32` becomes its largest number. A
+/// direction of zero misses.
 ///
 /// ```
 /// # use eyeline::geometry::{Interval, Pose, Shape, ray::{Feature, Ray, RayQuery, cast}};
@@ -33,7 +33,7 @@ pub fn cast(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> Cast {
     cast_told(ray, query, shape, pose, &mut Silent)
 }
 
-/// The hit of [`cast`] alone. Of a mesh this takes about a third of the time.
+/// The hit of [`cast`] alone. For a mesh this takes about a third of the time.
 pub fn hit(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> Option<Hit> {
     match shape {
         Shape::Mesh(mesh) => ray_mesh::hit(ray, query, mesh, pose).map(|(hit, _)| hit),
@@ -64,7 +64,7 @@ pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, shape: &Shape, pose: &
     }
 }
 
-/// Apart, so that the solids of one formula keep their registers.
+/// A function of its own, so that the code of the other solids keeps its registers.
 #[cold]
 #[inline(never)]
 fn cast_at_mesh<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose, narrator: &mut N) -> Cast {
@@ -106,10 +106,10 @@ fn answer<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &Li
     cast
 }
 
-/// What the kind of ray makes of the interval inside the solid.
+/// The answer of a kind of ray for the interval inside the solid.
 ///
-/// Whether a ray hits cannot be guessed. Where a hit costs less than a wrong guess it is computed for every line.
-/// Starts inside a solid and solids behind the start have a way of their own.
+/// A branch on whether a ray hits is mispredicted often. If a hit costs less than a misprediction, it is computed for
+/// every line. Starts inside a solid and solids behind the start take [`resolve_in_full`].
 #[inline]
 fn resolve<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: &Line, chord: Chord) -> Cast {
     let Interval { near: first, far: last } = query.kind.range();
@@ -130,7 +130,7 @@ fn resolve<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: &Line, chord: C
     )
 }
 
-/// The same in all cases. By value: a reference would keep what it leads to out of registers before the call.
+/// The same for all cases. By value: a reference would keep the line out of registers before the call.
 #[inline(never)]
 fn resolve_in_full<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: Line, chord: Chord) -> Cast {
     if !chord.meets_line() {

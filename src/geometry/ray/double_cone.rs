@@ -11,7 +11,7 @@ pub struct DoubleCone {
     pub quadratic: Quadratic,
     /// `A y / h²` in the middle between the roots: at most 0 when they are in the lower nappe, for `A > 0`.
     pub middle: f64,
-    /// The rounding that C may carry: C up to this counts as 0 for a line along a generator.
+    /// The greatest rounding error of C: a C up to this counts as 0 for a line along a generator.
     pub c_tolerance: f64,
     /// Y of the start.
     pub o_y: f64,
@@ -19,16 +19,16 @@ pub struct DoubleCone {
     pub d_y: f64,
 }
 
-/// Where the line is inside a double cone, by the signs of A and B.
+/// The part of the line inside a double cone, by the signs of A and B.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Roots {
-    /// `A > 0`: between the roots, when there are any.
+    /// `A > 0`: between the roots; `None` without roots.
     Between(Option<Interval<f64>>),
     /// `A < 0`: before the lesser root and after the greater one.
     Outside(Interval<f64>),
     /// `A = 0`: before or after the only root.
     Single(f64),
-    /// `A = B = 0`: everywhere, or nowhere.
+    /// `A = B = 0`: the whole line, or no part of it.
     Generator,
 }
 
@@ -76,7 +76,7 @@ impl DoubleCone {
         self.d_y < 0.0
     }
 
-    /// Where the line is inside the lower nappe, the base left out of account.
+    /// The interval inside the lower nappe, without the bound of the base.
     #[inline]
     pub fn lower_nappe(&self) -> Interval<f64> {
         let part = |bound: f64| {

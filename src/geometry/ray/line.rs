@@ -1,12 +1,12 @@
-//! The line in the solid's local space, and the way back.
+//! The line in the solid's local space, and the transform of answers back to world space.
 //!
-//! The local line is rounded to `f32` and taken for exact from there on. Two things would make that rounding
-//! matter, and both are cured here, for all solids at once:
+//! The local line is rounded to `f32` and counts as exact from then on. In two cases this rounding would be too coarse.
+//! Both are handled here, for all solids:
 //!
-//! * **A far start.** Seen from a start that is n times its own size away, a solid is blurred by n roundings.
-//!   Beyond [`FAR`] sizes the line is counted from its point nearest to the solid's origin instead, found in
-//!   `f64` (Haines, Günther and Akenine-Möller, "Precision improvements for ray/sphere intersection", Ray
-//!   Tracing Gems, 2019). Nearer starts stay as they are, so that a start exactly on a surface is seen there.
+//! * **A far start.** For a start at n sizes of the solid, the error is n roundings. Beyond [`FAR`] sizes the line
+//!   is relative to its point nearest to the solid's origin instead, found in `f64` (Haines, Günther and
+//!   Akenine-Möller, "Precision improvements for ray/sphere intersection", Ray Tracing Gems, 2019). Nearer starts
+//!   are not moved, so that a start exactly on a surface stays exactly on it.
 //! * **A very long or very short direction**, whose square leaves the range of `f32`. It is scaled by a power
 //!   of two, which rounds nothing.
 
@@ -16,8 +16,8 @@ use super::Ray;
 use super::quadratic::{greater, lesser};
 use crate::geometry::Pose;
 
-/// From how many sizes of the solid on a start counts as far. At this distance the local line is off by about
-/// 32 · 2⁻²⁴, two millionths of the solid's size.
+/// The distance in sizes of the solid beyond which a start counts as far. At this distance the error of the local line
+/// is about 32 · 2⁻²⁴, two millionths of the solid's size.
 const FAR: f32 = 32.0;
 
 /// Squared distances up to this one are well within the range of `f32`.
@@ -26,7 +26,7 @@ const LARGE: f32 = 1e36;
 /// Squared lengths of a direction that need no scaling.
 const WELL_SCALED: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
 
-/// A ray's line as its solid sees it: the local points `o + tau · d`.
+/// A ray's line in the local space of the solid: the points `o + tau · d`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
     pub(super) pose: &'a Pose,
@@ -38,15 +38,15 @@ pub(super) struct Line<'a> {
     start: Vec3A,
     /// The same direction in world space.
     direction: Vec3A,
-    /// How tau gives the ray's t.
+    /// The conversion from tau to the ray's t.
     pub(super) parameter: Parameter,
 }
 
 impl<'a> Line<'a> {
-    /// The line with the ray's own start and direction. `local` takes a world vector to local space.
+    /// The line with the ray's own start and direction. `local` transforms a world vector to local space.
     ///
-    /// The pose's translation is taken off before the rotation, not after it: far from the world's origin the
-    /// difference is exact where the inverse's own translation is not.
+    /// The pose's translation is subtracted before the rotation, not after it: far from the world's origin the
+    /// difference is exact, but the inverse's own translation is not.
     #[inline]
     pub(super) fn new(ray: &Ray, pose: &'a Pose, local: impl Fn(&Pose, Vec3A) -> Vec3A) -> Self {
         let (start, direction) = (Vec3A::from(ray.origin), Vec3A::from(ray.direction));
@@ -60,19 +60,19 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Whether the ray can be taken as it is, for a solid whose squared size is `reach_squared`.
+    /// Whether the ray needs no rescaling for a solid whose squared size is `reach_squared`.
     #[inline]
     pub(super) fn is_well_scaled(&self, reach_squared: f32) -> bool {
         let furthest = FAR * FAR * reach_squared;
-        // A square that leaves the range of `f32` compares with nothing.
+        // A square beyond the range of `f32` makes the comparison false.
         self.o.length_squared() <= furthest
             && furthest <= LARGE
             && WELL_SCALED.contains(&self.direction.length_squared())
     }
 
-    /// The line with a direction of about unit length, counted from near the solid when the start is far.
+    /// The line with a direction of about unit length, relative to a point near the solid if the start is far.
     ///
-    /// `None` for a direction of zero or what is not a number.
+    /// `None` for a direction of zero or with a NaN.
     pub(super) fn rescaled(
         ray: &Ray,
         pose: &'a Pose,
@@ -92,8 +92,8 @@ impl<'a> Line<'a> {
         let is_far = distance > f64::from(furthest) || furthest > LARGE;
         let mut shift = 0.0;
         if is_far {
-            // Only the point that the shift leads to must be exact. So it goes in steps that are each an f32, of which
-            // the products are exact; each leaves 2⁻²⁴ of the way before it, so six are enough for all of f32.
+            // Only the point after the shift must be exact. So the shift is a sum of steps that are each an f32, whose
+            // products are exact; each step leaves 2⁻²⁴ of the rest, so six are enough for the range of f32.
             for _ in 0..6 {
                 let step = f64::from(narrow(-from_centre.dot(direction) / direction.length_squared()));
                 from_centre += step * direction;
@@ -110,7 +110,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// The ray's parameter; what does not fit into `f32` becomes its largest number.
+    /// The ray's t; a value beyond the range of `f32` becomes its largest number.
     #[inline]
     pub(super) fn t(&self, tau: f64) -> f32 {
         self.parameter.t(tau)
@@ -141,21 +141,21 @@ impl<'a> Line<'a> {
     }
 }
 
-/// How the line's own parameter τ gives the ray's t: `t = (shift + τ) · rate`.
+/// The conversion from the line's own parameter τ to the ray's t: `t = (shift + τ) · rate`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
-    /// Where the line starts, in τ from the ray's origin.
+    /// The start of the line, in τ from the ray's origin.
     pub shift: f64,
-    /// Reciprocal of what the direction was divided by.
+    /// The reciprocal of the divisor of the direction.
     pub rate: f64,
 }
 
 impl Parameter {
     /// For a line with the ray's own start and direction.
-    // Adding −0 changes nothing at all, and the compiler knows.
+    // Adding −0 changes no number, and the compiler removes it.
     pub const OF_RAY: Self = Self { shift: -0.0, rate: 1.0 };
 
-    /// The ray's t; what does not fit into `f32` becomes its largest number.
+    /// The ray's t; a value beyond the range of `f32` becomes its largest number.
     #[inline]
     pub fn t(self, tau: f64) -> f32 {
         // Adding 0 turns −0 into 0.
@@ -167,7 +167,7 @@ impl Parameter {
         if tau.is_infinite() { f32::INFINITY.copysign(narrow(tau)) } else { self.t(tau) }
     }
 
-    /// The line's parameter of the ray's own.
+    /// The line's parameter at the ray's t.
     pub fn tau(self, t: f32) -> f64 {
         f64::from(t) / self.rate - self.shift
     }

@@ -1,9 +1,9 @@
-//! What a ray hits: one line against one posed solid, for lines, rays and segments, solid or hollow.
+//! The ray query: one line against one posed solid, for lines, rays and segments, solid or hollow.
 //!
-//! The line goes to the shape's local space by the inverse matrix and its direction is **not** normalised, so
-//! that `t` is the same in both spaces. Each `ray_<shape>.rs` finds where the line is inside its solid, with
-//! the surface at either end; [`cast`] turns that interval into the answer that the kind of ray asks for. A mesh may be
-//! crossed many times, so [`cast_mesh`] looks at every crossing.
+//! The inverse matrix transforms the line to the shape's local space, and its direction is **not** normalised, so that
+//! `t` is the same in both spaces. Each `ray_<shape>.rs` finds the interval of the line inside its solid, with the part
+//! of the surface at either end; [`cast`] makes the answer of the kind of ray from that interval. A line may cross a
+//! mesh many times, so [`cast_mesh`] uses every crossing.
 
 mod answer;
 pub mod batch;
@@ -32,9 +32,9 @@ pub use values::RayValues;
 
 use super::Interval;
 
-/// Where the line is inside a solid, counted in the line's own parameter; both ends belong to the solid.
+/// The interval of the line inside a solid, in the line's own parameter; both ends belong to the solid.
 ///
-/// An end is infinite only when the solid does not bound the line there, which no finite solid does.
+/// An end is infinite only if the solid does not bound the line there. Every finite solid bounds the line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Chord {
     /// Entry and exit. Empty for a line that misses.
@@ -44,7 +44,7 @@ struct Chord {
 }
 
 impl Chord {
-    /// Of a line that misses; the features do not count.
+    /// The chord of a line that misses; its features are not valid.
     const NONE: Self = Self { t: Interval::<f64>::EMPTY, features: [Feature::Inside; 2] };
 
     #[inline]

@@ -5,18 +5,18 @@
 
 use crate::geometry::Interval;
 
-/// By how much of its larger part a discriminant may fall short of 0 and still count as touching: 2⁻⁴⁸.
+/// The fraction of its larger part by which a discriminant may be below 0 and still count as touching: 2⁻⁴⁸.
 ///
-/// It is a difference of two sums of at most three positive products, each rounded fewer than eight times on
-/// its way; 2⁻⁵³ each. Sets are closed, so a line that touches must not be lost to the last bit.
+/// It is a difference of two sums of at most three positive products, each rounded fewer than eight times by 2⁻⁵³.
+/// Sets are closed, so a line that touches must not be lost to the rounding of the last bit.
 pub(super) const TOUCH: f64 = 16.0 * f64::EPSILON;
 
 /// The discriminant `B² − A C` as the difference of two numbers, of which the first is not negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Discriminant {
-    /// What is subtracted from.
+    /// The minuend.
     pub larger: f64,
-    /// What is subtracted.
+    /// The subtrahend.
     pub smaller: f64,
 }
 
@@ -27,19 +27,19 @@ impl Discriminant {
         self.larger - self.smaller
     }
 
-    /// How far below 0 the difference still counts as 0: 2⁻⁴⁸ of the larger part, which rounding may take from it.
+    /// The tolerance of the difference below 0: 2⁻⁴⁸ of the larger part, its greatest rounding error.
     #[inline]
     pub fn tolerance(self) -> f64 {
         TOUCH * self.larger
     }
 
-    /// Whether there are roots: whether the difference is not below 0 by more than the tolerance.
+    /// Whether real roots exist: the difference is at least minus the tolerance.
     #[inline]
     pub fn has_roots(self) -> bool {
         self.value() >= -self.tolerance()
     }
 
-    /// The square root of the difference, of 0 where that is negative.
+    /// The square root of the difference; 0 for a negative one.
     #[inline]
     pub fn root(self) -> f64 {
         greater(self.value(), 0.0).sqrt()
@@ -49,18 +49,19 @@ impl Discriminant {
 /// The coefficients of `A t² + 2 B t + C` along a line, with its discriminant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quadratic {
-    /// In front of `t²`.
+    /// The coefficient of `t²`.
     pub a: f64,
-    /// In front of `2 t`.
+    /// The coefficient of `2 t`.
     pub b: f64,
-    /// Without `t`.
+    /// The constant term.
     pub c: f64,
     /// `B² − A C`.
     pub discriminant: Discriminant,
 }
 
 impl Quadratic {
-    /// Where it is 0 or less, for `A > 0`; empty when the discriminant is negative beyond its tolerance.
+    /// The interval in which it is 0 or less, for `A > 0`; empty when the discriminant is below 0 by more than its
+    /// tolerance.
     #[inline]
     pub fn between_roots(&self) -> Interval<f64> {
         if self.discriminant.has_roots() { self.roots() } else { Interval::EMPTY }
@@ -82,7 +83,7 @@ impl Quadratic {
     }
 }
 
-/// The lesser of two numbers: one instruction, where `f64::min` takes five to heed NaN.
+/// The lesser of two numbers in one instruction: `f64::min` takes five, because it handles NaN.
 #[inline]
 pub(super) fn lesser(x: f64, y: f64) -> f64 {
     if x < y { x } else { y }

@@ -2,7 +2,7 @@
 //!
 //! Each pair of faces bounds t; inside is from the latest entry to the earliest exit (Kay and Kajiya, "Ray
 //! tracing complex scenes", 1986). By division, not by multiplication with a reciprocal: a segment that ends
-//! exactly on a face then has exactly t = 1. A line parallel to a slab is in it for ever or never.
+//! exactly on a face then has exactly t = 1. A line parallel to a slab is wholly inside or wholly outside it.
 
 use glam::{Vec3, Vec3A};
 
@@ -36,7 +36,7 @@ impl Solid for Cuboid {
         let (o, d, half) = (line.o, line.d, self.half_extents);
         let (low, high) = ((-half - o) / d, (half - o) / d);
         let is_parallel = d.cmpeq(Vec3A::ZERO);
-        // For a parallel line: the whole of t when it is between the faces, else nothing.
+        // For a parallel line: every t if the line is between the faces, else none.
         let open = Vec3A::select(o.abs().cmple(half), Vec3A::INFINITY, Vec3A::NEG_INFINITY);
         let entries = Vec3A::select(is_parallel, -open, low.min(high));
         let exits = Vec3A::select(is_parallel, open, low.max(high));
@@ -72,7 +72,7 @@ impl Solid for Cuboid {
     }
 }
 
-/// The face of the lowest axis in a lane mask, without branches: which face comes first is random.
+/// The face of the lowest axis in a lane mask, without branches: a branch on the face would be mispredicted.
 #[inline]
 fn face(lanes: u32, is_positive: u32) -> Feature {
     let axis = lanes.trailing_zeros().min(2);

@@ -1,8 +1,8 @@
 //! Line against capsule: an endless cylinder, closed by a ball at either end.
 //!
 //! The capsule lies inside the cylinder. Where the line enters the cylinder beside the inner segment it enters
-//! the capsule as well. Where it enters the cylinder above, the capsule can only be entered through the ball on
-//! top: the way down leads through the disc at the ball's middle. Below, and for the exit, the same.
+//! the capsule as well. If it enters the cylinder above the segment, it can enter the capsule only through the upper
+//! ball: on its way down it crosses the disc at the ball's centre. The same holds below, and for the exit.
 
 use glam::{DVec3, Vec3};
 

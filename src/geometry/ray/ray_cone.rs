@@ -9,9 +9,9 @@
 //! * `A = 0`, parallel to a generator: a single bound, `t = −C / 2B`. Inside after it when `B < 0`, before it
 //!   when `B > 0`; below the apex when it leads down there. `B = 0` is a line along a generator, or a miss.
 //!
-//! Near `A = 0` one root leaves for infinity and the other stays accurate (see `roots`), and whichever case the
-//! last bit of A chooses, what is left above the base is the same. So the mirrored nappe is rejected by
-//! direction, not by clipping at `y ≤ 0`, which would lose lines that only touch the apex.
+//! Near `A = 0` one root goes to infinity and the other stays accurate (see `roots`). The last bit of A may choose any
+//! of the cases; the interval above the base is the same. The mirrored nappe is rejected by direction, not by clipping
+//! at `y ≤ 0`, which would lose lines that only touch the apex.
 
 use glam::{DVec3, Vec3};
 
@@ -75,7 +75,7 @@ impl Solid for Cone {
         if is_apex(line, at) {
             return (Vec3::Y, true);
         }
-        // In f64: squares of tiny ones are lost in f32.
+        // In f64: squares of tiny numbers underflow in f32.
         let ring = narrow((f64::from(at.x) * f64::from(at.x) + f64::from(at.z) * f64::from(at.z)).sqrt());
         let per_size = 1.0 / radius.max(height);
         let (r, h) = (radius * per_size, height * per_size);
@@ -106,7 +106,7 @@ fn is_apex(line: &Line, at: Vec3) -> bool {
     at.length_squared() <= ROUNDING * ROUNDING * line.o.length_squared()
 }
 
-/// Where the line is at or above the base plane.
+/// The interval of the line at or above the base plane.
 #[inline]
 fn above_base(o: f64, d: f64, height: f64) -> Interval<f64> {
     let t = (-height - o) / d;

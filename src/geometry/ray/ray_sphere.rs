@@ -1,7 +1,7 @@
 //! Line against sphere: one quadratic.
 //!
-//! A sphere looks the same from all sides. So when its pose scales uniformly it stays in the axes of the world, with
-//! a scaled radius: a [`Ball`]. Only a pose that makes it an ellipsoid needs the way through local space.
+//! A rotation does not change a sphere. So with a uniform scale it stays in the world's axes, with a scaled radius: a
+//! [`Ball`]. Only a pose that makes it an ellipsoid needs local space.
 
 use glam::{DVec3, Vec3, Vec3A};
 

@@ -1,4 +1,4 @@
-//! What a solid has to answer so that rays can be cast at it.
+//! The functions that a solid needs so that rays can be cast at it.
 
 use glam::{Vec3, Vec3A};
 
@@ -8,10 +8,10 @@ use crate::geometry::{Narrator, Pose, Step};
 
 /// One kind of solid in its local space.
 ///
-/// [`cast`](super::cast()) chooses the kind once and everything after is compiled for it.
+/// [`cast`](super::cast()) chooses the kind once, and the rest is compiled for each kind.
 pub(super) trait Solid: Copy {
-    /// Whether computing a hit costs less than a wrong guess whether there is one. The chord of a line that misses
-    /// such a solid starts at 0, which is no special place.
+    /// Whether computing a hit costs less than a mispredicted branch. The chord of a line that misses such a solid
+    /// starts at 0, an ordinary value.
     const IS_CHEAP: bool = false;
 
     /// The word for the solid in stories.
@@ -20,10 +20,10 @@ pub(super) trait Solid: Copy {
     /// Whether its local space has the axes of the world.
     const IS_IN_WORLD_AXES: bool = false;
 
-    /// The squared radius of a ball around the local origin that holds the solid, or nearly.
+    /// The squared radius of a ball around the local origin that contains the solid, within rounding.
     fn reach_squared(self) -> f32;
 
-    /// Where the line is inside.
+    /// The interval of the line inside the solid.
     fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord;
 
     /// The outward normal, of any length, where the line meets that part of the surface; anything when it
@@ -36,7 +36,7 @@ pub(super) trait Solid: Copy {
         self.normal(line, tau, feature).0
     }
 
-    /// Takes a world vector to the solid's local space.
+    /// Transforms a world vector to the solid's local space.
     #[inline]
     fn local(pose: &Pose, vector: Vec3A) -> Vec3A {
         pose.local_from_world().matrix3 * vector
@@ -57,8 +57,7 @@ pub(super) trait Solid: Copy {
     }
 }
 
-/// The outward local normal of a flat part of a surface, 0 for a curved one. A table, so that random faces cost no
-/// branches.
+/// The outward local normal of a flat part of a surface, 0 for a curved one. A table, which needs no branches.
 #[inline]
 pub(super) fn flat_normal(feature: Feature) -> Vec3 {
     const NORMALS: [Vec3; 14] = {

@@ -22,7 +22,7 @@ pub(super) fn local_ray(ray: &Ray, solid: &'static str, is_in_world_axes: bool, 
     step(RayValues::Local(values), ray_marks(ray))
 }
 
-/// Where the ray starts and how far t = 1 leads.
+/// The start of the ray, and the segment to t = 1.
 fn ray_marks(ray: &Ray) -> Vec<Mark> {
     vec![
         point(ray.origin, Tone::Note, "t = 0"),
@@ -69,7 +69,7 @@ pub(super) fn base(line: &Line, radius: f32, values: Base) -> Step {
     step(RayValues::Base(values), with_stretch(marks, line, values.inside, "above the base"))
 }
 
-/// What two parts share.
+/// The intersection of two parts.
 pub(super) fn both(line: &Line, values: Both) -> Step {
     step(RayValues::Both(values), found(line, values.inside, "inside"))
 }
@@ -79,7 +79,7 @@ pub(super) fn capsule_ends(line: &Line, values: CapsuleEnds) -> Step {
     step(RayValues::CapsuleEnds(values), found(line, values.inside, "inside"))
 }
 
-/// The last step: how the kind of ray made an answer of the interval.
+/// The last step: the answer of the kind of ray for the interval.
 pub(super) fn answer(line: &Line, query: RayQuery, chord: &Chord, cast: &Cast) -> Step {
     let tone = pass_or_fail(cast.hit().is_some());
     let mut marks = Vec::new();

@@ -1,7 +1,7 @@
 //! The values of each step of a ray's answer, as the query used them.
 //!
-//! A query hands these over and decides by nothing else. The words of a step are made from them (see `words.rs`), its
-//! marks in the scene from them and the pose, its diagram by `RayValues::plot`.
+//! A query decides by these values alone. The words of a step are made from them (see `words/`), its marks in the scene
+//! from them and the pose, its diagram by `RayValues::plot`.
 
 use glam::{DVec3, Vec3};
 
@@ -14,7 +14,7 @@ use crate::geometry::{Interval, Plot};
 /// The values of one step of a ray's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RayValues {
-    /// The ray as the solid sees it.
+    /// The ray in the space in which it is cast.
     Local(LocalRay),
     /// The same with another start or a direction of another length.
     Rescaled(RescaledRay),
@@ -40,7 +40,7 @@ pub enum RayValues {
     },
     /// The line at or above the base of a cone.
     Base(Base),
-    /// What two parts of a solid share.
+    /// The intersection of two parts of a solid.
     Both(Both),
     /// The ends of a capsule's interval, each on its side or on a cap.
     CapsuleEnds(CapsuleEnds),
@@ -50,7 +50,7 @@ pub enum RayValues {
     Triangles(Triangles),
     /// All crossings with the triangles of a mesh.
     Crossings(Crossings),
-    /// What the kind of ray makes of the interval or the crossings.
+    /// The answer of the kind of ray for the interval or the crossings.
     Answer(Answer),
 }
 
@@ -104,7 +104,7 @@ pub struct Round {
     pub part: RoundPart,
     /// `A t² + 2 B t + C ≤ 0`.
     pub quadratic: Quadratic,
-    /// How far above 0 C still counts as 0 when `A = 0`: for a line along the axis of a cylinder.
+    /// The greatest C that counts as 0 when `A = 0`, for a line along the axis of a cylinder.
     pub c_tolerance: f64,
     /// Where the line is inside.
     pub inside: Interval<f64>,
@@ -150,10 +150,10 @@ pub struct Base {
     pub parameter: Parameter,
 }
 
-/// What two parts of a solid share.
+/// The intersection of two parts of a solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Both {
-    /// What they are called.
+    /// Their names.
     pub names: [&'static str; 2],
     /// Where the line is inside either.
     pub parts: [Interval<f64>; 2],
@@ -181,24 +181,24 @@ pub struct CapsuleEnds {
 pub struct Boxes {
     /// From 1 below the root on.
     pub level: usize,
-    /// How many the line meets.
+    /// The number of boxes that the line meets.
     pub met: usize,
-    /// How many it passes.
+    /// The number of boxes that it misses.
     pub pruned: usize,
-    /// How many of both are drawn.
+    /// The number of boxes that are drawn, of both kinds.
     pub drawn: usize,
 }
 
 /// The triangles of a mesh that were tested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Triangles {
-    /// How many the mesh has.
+    /// The number of triangles of the mesh.
     pub of: usize,
-    /// How many lie in boxes that the line meets.
+    /// The number of triangles in boxes that the line meets.
     pub tested: usize,
-    /// How many of these it meets.
+    /// The number of these that the line meets.
     pub met: usize,
-    /// Some of them, those that are met first.
+    /// Some of them, those that the line meets first.
     pub some: Vec<TriangleTest>,
     /// From the line's parameter to t.
     pub parameter: Parameter,
@@ -218,9 +218,9 @@ pub struct TriangleTest {
 pub struct Crossings {
     /// First to last.
     pub crossings: Vec<Crossing>,
-    /// How many of those that count have t < 0.
+    /// The number of counted crossings with t < 0.
     pub before_start: usize,
-    /// Whether the mesh is closed; looked at only when that number is odd.
+    /// Whether the mesh is closed; computed only when that number is odd.
     pub is_closed: Option<bool>,
 }
 
@@ -236,7 +236,7 @@ impl Crossings {
 pub struct Crossing {
     /// The triangle's number, in file order.
     pub triangle: u32,
-    /// Where, in the line's own parameter; the order goes by this.
+    /// The line's own parameter, which gives the order.
     pub tau: f64,
     /// The ray's t of that.
     pub t: f32,
@@ -244,30 +244,30 @@ pub struct Crossing {
     pub t_end: f32,
     /// Whether the line comes from the side that the normal points to.
     pub is_front: bool,
-    /// Whether the triangle has area; one without area is met by nothing.
+    /// Whether the triangle has area; a line does not hit a triangle without area.
     pub is_surface: bool,
     /// Whether it counts when crossings are counted.
     pub counts: bool,
 }
 
-/// What the kind of ray makes of it.
+/// The answer of the kind of ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// How the ray asks.
+    /// The options of the query.
     pub query: RayQuery,
-    /// Where the whole line is inside; of a mesh from the first to the last crossing.
+    /// The interval of the whole line inside; for a mesh, from the first to the last crossing.
     pub interval: Option<Interval<f32>>,
-    /// The hit, or why there is none.
+    /// The hit, or the reason for a miss.
     pub result: Result<Hit, Miss>,
     /// Whether it is a mesh.
     pub of_mesh: bool,
-    /// Of a mesh: where on the surface the hit is.
+    /// For a mesh, the place of the hit on the surface.
     pub spot: Option<Spot>,
-    /// Why there is no line, if there is none. Such a ray misses.
+    /// The reason why the ray has no line; `None` for an ordinary ray. A ray without a line misses.
     pub no_line: Option<NoLine>,
 }
 
-/// Why a ray has no line.
+/// The reason why a ray has no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoLine {
     /// The direction is zero.

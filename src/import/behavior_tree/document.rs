@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::behavior::{Description, NodeId, NodeKey, correspondence};
 use crate::source::error::{SceneError, line_and_column};
 
-/// An XML document. Two are equal when they hold the same; where it stood in the text does not count.
+/// An XML document. Two documents are equal if their contents are; positions in the text do not count.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) file: Arc<str>,
@@ -18,7 +18,7 @@ pub struct Document {
     pub(super) after: Vec<Content>,
 }
 
-/// An element of a document: stays the same while others are added, moved and removed.
+/// The id of an element of a document. It does not change while others are added, moved and removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ElementId(pub(super) u32);
 
@@ -27,7 +27,7 @@ pub struct ElementId(pub(super) u32);
 pub struct Element {
     /// Its name.
     pub tag: Box<str>,
-    /// In order, each name once.
+    /// The attributes in order, each name once.
     pub attributes: Vec<Attribute>,
     /// In order.
     pub contents: Vec<Content>,
@@ -48,7 +48,7 @@ pub struct Attribute {
     pub(super) at: Position,
 }
 
-/// What can be inside an element.
+/// A content of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Another element.
@@ -61,7 +61,7 @@ pub enum Content {
     Instruction(Box<str>),
 }
 
-/// The bytes of the source where something is written; none for what was made later. All are equal.
+/// The bytes in the source; none for content that was made later. All positions compare equal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Position {
     pub(super) start: u32,
@@ -89,7 +89,7 @@ impl Document {
         &self.file
     }
 
-    /// The element that holds all others.
+    /// The element that contains all others.
     pub fn root(&self) -> ElementId {
         ElementId(0)
     }
@@ -97,7 +97,7 @@ impl Document {
     /// An element.
     ///
     /// # Panics
-    /// As indexing does, for an element of another document.
+    /// May panic for an element of another document.
     pub fn element(&self, id: ElementId) -> &Element {
         &self.elements[id.0 as usize]
     }

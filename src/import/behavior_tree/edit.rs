@@ -4,28 +4,28 @@
 use super::document::{Attribute, Content, Document, Element, ElementId, Position};
 use crate::behavior::NodeKey;
 
-/// Why an edit was not made; the document is as it was then.
+/// The reason why an edit was refused. The document is then unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// A tag or the name of an attribute that XML cannot have.
+    /// A tag or an attribute name that is not valid in XML.
     #[error("`{0}` cannot be a name in XML; use letters, digits, `_`, `-` and `.`, and start with a letter or `_`")]
     Name(String),
-    /// The root element, and what was removed, cannot be moved or removed.
+    /// The root element and removed elements cannot be moved or removed.
     #[error("this element has no parent, so it cannot be moved or removed")]
     NoParent,
     /// An element cannot be moved into itself.
     #[error("an element cannot be moved into itself")]
     IntoItself,
-    /// There are as many elements as can be.
+    /// The document has the greatest number of elements.
     #[error("the document has too many elements")]
     TooMany,
 }
 
 impl Document {
-    /// Adds an element inside of another one: before its child of that index, or as its last.
+    /// Adds an element to a parent: before its child of that index, or as the last one.
     ///
     /// # Errors
-    /// When the tag cannot be one.
+    /// When the tag is not valid.
     pub fn add(&mut self, parent: ElementId, index: usize, tag: &str) -> Result<ElementId, EditError> {
         check_name(tag)?;
         let id = ElementId(u32::try_from(self.elements.len()).map_err(|_too_large| EditError::TooMany)?);
@@ -37,7 +37,7 @@ impl Document {
         Ok(id)
     }
 
-    /// Takes an element out, with all that it holds.
+    /// Removes an element with its contents.
     ///
     /// # Errors
     /// For the root.
@@ -48,10 +48,11 @@ impl Document {
         Ok(())
     }
 
-    /// Moves an element inside of another one: before the child that has that index once it is taken out, or as the last.
+    /// Moves an element to a parent: before the child that has that index after the element is removed, or as the last
+    /// one.
     ///
     /// # Errors
-    /// For the root, and into itself.
+    /// For the root, and for a move into itself.
     pub fn move_to(&mut self, id: ElementId, parent: ElementId, index: usize) -> Result<(), EditError> {
         let mut above = std::iter::successors(Some(parent), |&at| self.parent(at));
         if above.any(|at| at == id) {
@@ -62,10 +63,10 @@ impl Document {
         Ok(())
     }
 
-    /// Puts a new element at the place of one, which becomes its only child.
+    /// Replaces an element by a new one, of which it becomes the only child.
     ///
     /// # Errors
-    /// When the tag cannot be one, and for the root.
+    /// When the tag is not valid, and for the root.
     pub fn wrap(&mut self, id: ElementId, tag: &str) -> Result<ElementId, EditError> {
         let parent = self.parent(id).ok_or(EditError::NoParent)?;
         let index = self.index_of(parent, id);
@@ -75,7 +76,7 @@ impl Document {
         Ok(wrapper)
     }
 
-    /// Takes an element out and leaves its children in its place.
+    /// Replaces an element by its children.
     ///
     /// # Errors
     /// For the root.
@@ -91,10 +92,10 @@ impl Document {
         Ok(())
     }
 
-    /// Gives an element another tag.
+    /// Changes the tag of an element.
     ///
     /// # Errors
-    /// When it cannot be one.
+    /// When the tag is not valid.
     pub fn set_tag(&mut self, id: ElementId, tag: &str) -> Result<(), EditError> {
         check_name(tag)?;
         self.element_mut(id).tag = tag.into();
@@ -104,7 +105,7 @@ impl Document {
     /// Sets or removes an attribute. A new one is the last.
     ///
     /// # Errors
-    /// When its name cannot be one.
+    /// When the name is not valid.
     pub fn set_attribute(&mut self, id: ElementId, name: &str, value: Option<&str>) -> Result<(), EditError> {
         check_name(name)?;
         let attributes = &mut self.element_mut(id).attributes;
@@ -123,7 +124,7 @@ impl Document {
         Ok(())
     }
 
-    /// Which of its parent's child elements it is.
+    /// The index of an element among the child elements of its parent.
     pub fn index_of(&self, parent: ElementId, id: ElementId) -> usize {
         self.children(parent).take_while(|&child| child != id).count()
     }
@@ -137,12 +138,12 @@ impl Document {
     }
 }
 
-/// Names with a prefix and letters of all languages are read, but not made.
+/// Names with a prefix and letters of all languages can be read, but an edit cannot make them.
 fn check_name(name: &str) -> Result<(), EditError> {
     if is_name(name) { Ok(()) } else { Err(EditError::Name(name.chars().take(48).collect())) }
 }
 
-/// Whether [`Document::add`] takes it for a tag.
+/// Whether [`Document::add`] accepts it as a tag.
 pub(super) fn is_name(name: &str) -> bool {
     let mut chars = name.chars();
     let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');

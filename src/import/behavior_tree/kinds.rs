@@ -6,7 +6,7 @@ use crate::behavior::{Action, Arity, Kind, Order, Script};
 pub(super) struct Entry {
     pub(super) tag: &'static str,
     pub(super) known: ElementKind,
-    /// The attributes that mean something, beside those that every node may have.
+    /// The attributes with a meaning, besides those of every node.
     pub(super) attributes: &'static [&'static str],
     /// Whether the tag is one of version 3 only.
     pub(super) is_old: bool,
@@ -96,7 +96,7 @@ pub(super) static ENTRIES: [Entry; 39] = [
 ];
 
 impl ElementKind {
-    /// How many children it has.
+    /// The number of its children.
     pub(super) fn arity(self) -> Arity {
         match self {
             Self::Sequence(_)
@@ -127,7 +127,7 @@ pub(super) fn find(tag: &str, is_version_4: bool) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.tag == tag && !(is_version_4 && entry.is_old))
 }
 
-/// All tags that stand for something in new files.
+/// All tags of version 4.
 pub(super) fn tags() -> impl Iterator<Item = &'static str> {
     ENTRIES.iter().filter(|entry| !entry.is_old).map(|entry| entry.tag)
 }

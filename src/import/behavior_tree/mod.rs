@@ -1,4 +1,4 @@
-//! Behaviour trees of others: the XML of BehaviorTree.CPP version 4, as Groot2 writes it.
+//! Behaviour trees in XML: the format of BehaviorTree.CPP version 4, as Groot2 writes it.
 //!
 //! ```text
 //! file ─ parse ─► Document(s) ─ TreeFile::build ─► Built: a tree that runs, and notes
@@ -6,16 +6,17 @@
 //!                    └──┘ edit, to_xml
 //! ```
 //!
-//! - [`read`], [`read_in`] and [`parse`] take a file with what it includes; [`TreeFile::build`] puts subtrees into their
-//!   places. The errors of both give file, line and column.
-//! - Nothing is dropped in silence: what is not supported is in [`Built::notes`], and what eyeline does not use stays in
-//!   the [`Document`], so that writing it gives the same XML.
-//! - A leaf that is not known answers from a script; an inner node that is not known ticks like a sequence.
-//! - A node that is passed over (`_skipIf`, `_while`) answers success in a sequence and failure in a selector. Where all
-//!   children are passed over, BehaviorTree.CPP passes the parent over too; here it ends with that answer.
+//! - [`read`], [`read_in`] and [`parse`] read a file with its included files; [`TreeFile::build`] expands subtrees. The
+//!   errors of both have file, line and column.
+//! - No content is lost silently: unsupported content is in [`Built::notes`], and content that eyeline does not use stays
+//!   in the [`Document`], so that writing it gives the same XML.
+//! - An unknown leaf returns scripted results; an unknown inner node ticks like a sequence.
+//! - A skipped node (`_skipIf`, `_while`) returns success in a sequence and failure in a selector. If all children are
+//!   skipped, BehaviorTree.CPP skips the parent too; here the parent ends with that result.
 //! - Times become ticks of the agent, rounded up.
 //!
-//! What the nodes mean is from the public documentation at behaviortree.dev (D. Faconti and M. Colledanchise, 2024).
+//! The source for the meaning of nodes is the public documentation at behaviortree.dev (D. Faconti and M.
+//! Colledanchise, 2024).
 
 mod build;
 mod document;

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::document::{Document, ElementId};
 
-/// What kind of node a file says that something is.
+/// The declared class of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// A leaf that does something.
+    /// A leaf that runs an action.
     Action,
-    /// A leaf that asks.
+    /// A leaf that tests a condition.
     Condition,
     /// An inner node with children.
     Control,
@@ -19,10 +19,10 @@ pub enum Class {
     SubTree,
 }
 
-/// What a file says about one kind of node.
+/// The declaration of one kind of node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// What it is.
+    /// The class.
     pub class: Class,
     /// Its ports in order.
     pub ports: Vec<Port>,
@@ -37,13 +37,13 @@ pub struct Port {
     pub direction: Direction,
     /// The type in the language of its author; may be empty.
     pub kind: Box<str>,
-    /// What it is without the attribute.
+    /// The default value.
     pub default: Option<Box<str>>,
-    /// What its author says about it.
+    /// The description.
     pub about: Box<str>,
 }
 
-/// Which way a value goes through a port.
+/// The direction of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// The node reads it.
@@ -55,7 +55,7 @@ pub enum Direction {
 }
 
 impl Class {
-    /// The class whose tag in a file this is.
+    /// The class of a tag.
     pub fn from_tag(tag: &str) -> Option<Self> {
         match tag {
             "Action" => Some(Self::Action),
@@ -79,7 +79,7 @@ impl Direction {
     }
 }
 
-/// Takes the models of one `TreeNodesModel` element; of two of a name the first.
+/// Collects the models of one `TreeNodesModel` element; of two with one name, the first.
 pub(super) fn collect(document: &Document, list: ElementId, models: &mut BTreeMap<Box<str>, Model>) {
     for id in document.children(list) {
         let element = document.element(id);

@@ -1,4 +1,4 @@
-//! From text to a [`Document`], without recursion.
+//! Parses a text to a [`Document`], without recursion.
 
 use roxmltree::{Error, Node, NodeType, ParsingOptions};
 
@@ -6,16 +6,16 @@ use super::document::{Attribute, Content, Document, Element, ElementId, Position
 use crate::behavior::{MOST_NODES, NodeKey};
 use crate::source::error::{SceneError, quoted};
 
-/// The most attributes of one element: their names are compared pair by pair.
+/// The greatest number of attributes of one element, whose names are compared pair by pair.
 const MOST_ATTRIBUTES: usize = 256;
 
-/// The most declarations of namespaces: each is copied to all elements below.
+/// The greatest number of namespace declarations, each of which is copied to all elements below.
 const MOST_NAMESPACES: usize = 64;
 
 /// Parses a text to a document. `file` is its name in messages.
 ///
 /// # Errors
-/// When it is no well-formed XML, declares a document type, or is larger than any tree.
+/// When it is not well-formed XML, declares a document type, or exceeds the limits.
 pub(super) fn parse(text: &str, file: &str) -> Result<Document, SceneError> {
     check_size(text, file)?;
     let nodes_limit = u32::try_from(4 * MOST_NODES).unwrap_or(u32::MAX);
@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str, file: &str) -> Result<Document, SceneError> {
         before: Vec::new(),
         after: Vec::new(),
     };
-    // Where each of the parser's nodes went, by its number; the parser gives them in document order.
+    // The element of each of the parser's nodes, by its number, in document order.
     let mut ids: Vec<ElementId> = Vec::new();
     for node in xml.descendants() {
         let parent = node.parent().filter(Node::is_element).map(|parent| ids[parent.id().get_usize()]);
@@ -65,7 +65,7 @@ fn element(node: Node, parent: Option<ElementId>, text: &str) -> Element {
     let start = node.range().start;
     let tag = &text[start + 1..];
     let tag = &tag[..tag.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>')).unwrap_or(tag.len())];
-    // Declarations of namespaces are no attributes to the parser, and are few.
+    // The parser does not list namespace declarations as attributes; they are few.
     let above: Vec<_> = node.parent().map(|parent| parent.namespaces().collect()).unwrap_or_default();
     let declared = node.namespaces().filter(|namespace| !above.contains(namespace)).map(|namespace| Attribute {
         name: namespace.name().map_or("xmlns".into(), |name| format!("xmlns:{name}").into()),
@@ -92,7 +92,7 @@ fn position(range: std::ops::Range<usize>) -> Position {
     Position { start: short(range.start), end: short(range.end) }
 }
 
-/// Refuses what would take the parser more than linear time.
+/// Refuses a text for which the parser would take more than linear time.
 fn check_size(text: &str, file: &str) -> Result<(), SceneError> {
     let (mut attributes, mut namespaces, mut before) = (0, 0, b' ');
     for (i, byte) in text.bytes().enumerate() {
@@ -144,9 +144,9 @@ fn located(error: &Error, text: &str, file: &str) -> SceneError {
             format!("expected `</{}>`, found `</{}>`", short(expected), short(found))
         }
         _ => {
-            let told = error.to_string();
-            let told = told.strip_suffix(&format!(" at {}:{}", pos.row, pos.col)).unwrap_or(&told);
-            format!("this is no XML: {}", quoted(told).trim_matches('`'))
+            let described = error.to_string();
+            let described = described.strip_suffix(&format!(" at {}:{}", pos.row, pos.col)).unwrap_or(&described);
+            format!("this is not XML: {}", quoted(described).trim_matches('`'))
         }
     };
     SceneError::at(file, text, at..at + 1, &message, Some(help))

@@ -20,11 +20,11 @@ const MOST_FILES: usize = 200;
 
 const WANTED: Wanted = Wanted { what: "tree", example: "guard.xml" };
 
-/// Reads a file of trees by itself. Files that it includes are looked for from its folder, and inside the root.
+/// Reads a tree file alone. Included files are searched relative to its folder and inside the root.
 ///
 /// # Errors
-/// With the first thing wrong, located: the file or one that it includes cannot be read, is not XML, gives two trees
-/// the same name, or does not name the main tree.
+/// With the first error, located: the file or an included one cannot be read, is not XML, has two trees with one name,
+/// or does not name the main tree.
 pub fn read(path: &Path) -> Result<TreeFile, SceneError> {
     let file = read_with(path, &ReadOptions::default())?;
     file.chosen(None)?;
@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> Result<TreeFile, SceneError> {
 /// The same with a root that the user chose. The main tree is chosen later, by [`TreeFile::chosen`].
 ///
 /// # Errors
-/// As [`read`], and when the file lies outside of the root.
+/// As [`read`], and when the file is outside of the root.
 pub(crate) fn read_with(path: &Path, options: &ReadOptions) -> Result<TreeFile, SceneError> {
     let name = text::path_in_message(path);
     let text = text::read(path, &name, &WANTED)?;
@@ -43,7 +43,7 @@ pub(crate) fn read_with(path: &Path, options: &ReadOptions) -> Result<TreeFile, 
     Reader::new(Some(&folder)).read(&text, &name, PathBuf::from(own))
 }
 
-/// Reads a file of trees that a scene in `folder` names, and what that includes from this folder.
+/// Reads a tree file that a scene in `folder` names, with included files of this folder.
 ///
 /// # Errors
 /// As [`read`], and when the name leads out of the root.
@@ -53,8 +53,8 @@ pub fn read_in(folder: &Folder, file: &str) -> Result<TreeFile, SceneError> {
     Ok(file)
 }
 
-/// The same, noting every file that was looked for, the file itself first: also when one of them is the error. Which tree
-/// runs is asked later, by [`TreeFile::chosen`].
+/// The same, with a list of every file that was searched, the file itself first, also after an error. The tree to run
+/// is chosen later, by [`TreeFile::chosen`].
 pub(crate) fn read_noting(
     folder: &Folder,
     file: &str,
@@ -72,7 +72,7 @@ pub(crate) fn read_noting(
     read
 }
 
-/// Reads trees from text. Messages call the file `name`. Without a `folder`, included files are left out.
+/// Reads trees from text. The file has the name `name` in messages. Without a `folder`, included files are left out.
 ///
 /// # Errors
 /// As [`read`].
@@ -85,14 +85,14 @@ pub fn parse(text: &str, name: &str, folder: Option<&Folder>) -> Result<TreeFile
 struct Reader<'f> {
     folder: Option<&'f Folder>,
     documents: Vec<Arc<Document>>,
-    /// Where each document is in the folder.
+    /// The path of each document in the folder.
     files: Vec<PathBuf>,
     known: HashMap<PathBuf, usize>,
-    /// Which documents each one includes, and where.
+    /// The documents that each one includes, with the positions.
     included: Vec<Vec<(usize, Position)>>,
     notes: Notes,
     bytes: u64,
-    /// Which pays for the check whether the main tree can be built.
+    /// The budget for the check whether the main tree can be built.
     budget: Budget,
 }
 
@@ -141,7 +141,7 @@ impl<'f> Reader<'f> {
         Ok(())
     }
 
-    /// Reads what an `include` element names, unless that was read before.
+    /// Reads the file of an `include` element, unless it was read before.
     fn include(&mut self, document: &Document, number: usize, id: ElementId) -> Result<(), SceneError> {
         let element = document.element(id);
         let failed = |message: &str, help: &str| Err(document.error(id, message, Some(help)));
@@ -152,7 +152,7 @@ impl<'f> Reader<'f> {
             (Some(package), _) => {
                 format!("it is in the ROS package {}, and packages are not searched", quoted(package))
             }
-            (None, None) => "there is no folder to look in".to_owned(),
+            (None, None) => "there is no folder to search".to_owned(),
             (None, Some(folder)) => return self.follow(document, number, path, folder),
         };
         self.notes.at(document, id, format!("{} is left out: {reason}", quoted(&path.value)));
@@ -185,9 +185,9 @@ impl<'f> Reader<'f> {
         self.take(text::without_mark(&text).0, &shown, beside)
     }
 
-    /// Refuses files that include each other: each is read once here, but other readers would have no end.
+    /// Refuses files that include each other: each is read once here, but other readers would not end.
     fn check_cycles(&self) -> Result<(), SceneError> {
-        // The way from the first file to the one that is looked at, each with how many of its includes were followed.
+        // The path from the first file to the current one, each with the number of its includes that were followed.
         let mut way: Vec<(usize, usize)> = vec![(0, 0)];
         let mut is_done = vec![false; self.documents.len()];
         while let Some((at, next)) = way.last_mut() {

@@ -7,10 +7,10 @@ use super::model::{Class, Port};
 use super::tree_file::TreeFile;
 use crate::behavior::Arity;
 
-/// An element that can be added to a file of trees: the smallest that can be built.
+/// The smallest valid element of a kind, which can be added to a tree file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
-    /// What kind of node it is.
+    /// The group of its kind.
     pub group: Group,
     /// Its tag.
     pub tag: Box<str>,
@@ -25,9 +25,9 @@ pub enum Group {
     Control,
     /// With one child.
     Decorator,
-    /// A leaf that asks.
+    /// A leaf that tests a condition.
     Condition,
-    /// A leaf that does something.
+    /// A leaf that runs an action.
     Action,
     /// Another tree of the file.
     SubTree,
@@ -41,7 +41,7 @@ impl Template {
             (Arity::None, ElementKind::ScriptCondition) => Group::Condition,
             (Arity::None, _) => Group::Action,
         };
-        // What must be written, with a value that does something.
+        // The required attributes, with useful values.
         let attributes: &[(&str, &str)] = match entry.known {
             ElementKind::Repeat => &[("num_cycles", "3")],
             ElementKind::Retry => &[("num_attempts", "3")],
@@ -56,7 +56,7 @@ impl Template {
         Self { group, tag: entry.tag.into(), attributes }
     }
 
-    /// A node that the library does not know, by its tag when that can be one, and else by its `ID`.
+    /// A node of an unknown kind, by its tag if that is valid, else by its `ID`.
     fn named(group: Group, name: &str) -> Self {
         if is_name(name) {
             return Self { group, tag: name.into(), attributes: Vec::new() };
@@ -71,7 +71,7 @@ impl Template {
         Self { group, tag: tag.into(), attributes: vec![("ID".into(), name.into())] }
     }
 
-    /// What it is called in menus: its tag, or the name that it goes by.
+    /// The text in menus: its tag or its ID.
     pub fn words(&self) -> &str {
         let id = self.attributes.iter().find(|(name, _)| &**name == "ID");
         id.map_or(&self.tag, |(_, id)| id)
@@ -79,7 +79,7 @@ impl Template {
 }
 
 impl TreeFile {
-    /// Everything that can be added to it: known nodes, those of its models, leaves that stand in it, and its other
+    /// All elements that can be added to the file: known nodes, those of its models, leaves of the file, and its other
     /// trees.
     pub fn templates(&self) -> Vec<Template> {
         let known = kinds::ENTRIES.iter().filter(|entry| !entry.is_old).map(Template::known);
@@ -129,7 +129,7 @@ impl TreeFile {
         leaves
     }
 
-    /// How many children an element of its own document can have.
+    /// The number of children that an element of its own document can have.
     pub fn arity(&self, id: ElementId) -> Arity {
         let element = self.document().element(id);
         let explicit = Class::from_tag(&element.tag);
@@ -143,14 +143,14 @@ impl TreeFile {
         match explicit.or_else(|| self.model(name).map(|model| model.class)) {
             Some(Class::Control) => Arity::Some,
             Some(Class::Decorator) => Arity::One,
-            // Not even a model says what it is: children make it an inner node.
+            // No model declares it: an element with children is an inner node.
             None if self.document().children(id).next().is_some() => Arity::Some,
             _ => Arity::None,
         }
     }
 
-    /// The attributes that mean something for an element of its own document, beside its name and those that every node
-    /// may have; with what its model says about them.
+    /// The attributes with a meaning for an element of its own document, besides its name and those of every node; with
+    /// their ports in the model.
     pub fn ports(&self, id: ElementId) -> Vec<(&str, Option<&Port>)> {
         let element = self.document().element(id);
         let name = Class::from_tag(&element.tag).and_then(|_| element.attribute("ID")).unwrap_or(&element.tag);

@@ -13,25 +13,25 @@ use crate::source::suggest::nearest;
 
 /// A file of behaviour trees that can be built, edited and written.
 ///
-/// Copies share what none of them has edited.
+/// Copies share the parts that are not edited.
 #[derive(Clone, Debug)]
 pub struct TreeFile {
     documents: Vec<Arc<Document>>,
     index: Arc<Index>,
-    /// What the reader could not follow, such as includes from elsewhere.
+    /// Notes on included files that were not read.
     pub(super) left_out: Arc<[SceneWarning]>,
 }
 
 /// An element of one of the documents: that of the file itself is 0, included ones follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Node {
-    /// Which document.
+    /// The number of the document.
     pub document: u32,
-    /// Which of its elements.
+    /// The element.
     pub element: ElementId,
 }
 
-/// What the documents hold, by name.
+/// The trees and models of the documents, by name.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
     /// The `BehaviorTree` elements.
@@ -52,7 +52,7 @@ impl TreeFile {
         Ok(Self { documents, index, left_out: left_out.into() })
     }
 
-    /// The file as messages call it.
+    /// The name of the file in messages.
     pub fn file(&self) -> &str {
         self.documents[0].file()
     }
@@ -62,11 +62,11 @@ impl TreeFile {
         self.index.trees.keys().map(|name| &**name)
     }
 
-    /// The tree that runs when none is chosen: the one that the file names, or else the only one of it that no other tree of
-    /// it includes.
+    /// The tree that runs when none is chosen: the one that the file names, or else the only one of the file that no
+    /// other tree of the file includes.
     ///
     /// # Errors
-    /// When there is no such tree, or more than one. The error then has the trees to choose from.
+    /// When no such tree exists, or more than one. The error has the trees to choose from.
     pub fn main_tree(&self) -> Result<&str, &SceneError> {
         self.index.main.as_deref()
     }
@@ -74,7 +74,7 @@ impl TreeFile {
     /// The tree of a name, or the main tree.
     ///
     /// # Errors
-    /// When there is no tree of that name, or none is named and there is no main tree.
+    /// When no tree has that name, or none is named and the file has no main tree.
     pub fn chosen(&self, name: Option<&str>) -> Result<&str, SceneError> {
         let Some(name) = name else { return self.main_tree().map_err(Clone::clone) };
         let known = self.index.trees.get_key_value(name);
@@ -99,7 +99,7 @@ impl TreeFile {
     /// The document of a node.
     ///
     /// # Panics
-    /// As indexing does, for a node of another file.
+    /// May panic for a node of another file.
     pub fn document_of(&self, node: Node) -> &Document {
         &self.documents[node.document as usize]
     }
@@ -109,7 +109,7 @@ impl TreeFile {
         self.index.trees.get(name).copied()
     }
 
-    /// What it or a file that it includes says about a kind of node.
+    /// The declaration of a kind of node in the file or an included one.
     pub fn model(&self, name: &str) -> Option<&Model> {
         self.index.models.get(name)
     }
@@ -137,7 +137,7 @@ impl TreeFile {
         Arc::ptr_eq(&self.documents[0], &other.documents[0]) || self.documents[0] == other.documents[0]
     }
 
-    /// The file as text, without those that it includes. Reading it gives an equal document.
+    /// The file as text, without included files. Reading it gives an equal document.
     pub fn to_xml(&self) -> String {
         self.document().to_xml()
     }
@@ -145,7 +145,7 @@ impl TreeFile {
     /// Changes the document of the file itself.
     ///
     /// # Errors
-    /// When the change is none that can be made, or the main tree could not be built any more. All is as it was then.
+    /// When the change is refused, or the main tree cannot be built after it. The file is then unchanged.
     pub fn edit<T>(&mut self, change: impl FnOnce(&mut Document) -> Result<T, EditError>) -> Result<T, TreeEditError> {
         let mut document = Document::clone(&self.documents[0]);
         let made = change(&mut document)?;
@@ -159,19 +159,19 @@ impl TreeFile {
     }
 }
 
-/// Why a file of trees was not changed.
+/// The reason why a tree file was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeEditError {
     /// The edit itself cannot be made.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// It would leave the file unsound.
+    /// The file would not be valid after the edit.
     #[error(transparent)]
     Unsound(#[from] SceneError),
 }
 
 impl TreeEditError {
-    /// The reason alone, for a place where it is clear what was changed: without file and line. Names stand in backticks.
+    /// The reason without file and line, for a place that shows the change. Names are in backticks.
     pub fn reason(&self) -> String {
         match self {
             Self::Edit(error) => error.to_string(),
@@ -258,8 +258,8 @@ fn duplicate(documents: &[Arc<Document>], name: &str, first: Node, second: Node)
     )
 }
 
-/// The tree that the file names, or else the only one of it that no other tree of it includes. Trees of included files do
-/// not count, unless the file has none of its own.
+/// The tree that the file names, or else the only one of the file that no other tree of the file includes. Trees of
+/// included files count only if the file has none of its own.
 fn main_tree(document: &Document, trees: &BTreeMap<Box<str>, Node>) -> Result<Box<str>, SceneError> {
     let root = document.root();
     if let Some(wanted) = document.element(root).attribute_node("main_tree_to_execute") {
@@ -316,7 +316,7 @@ fn near_or_all(wanted: &str, trees: &BTreeMap<Box<str>, Node>) -> String {
     format!("{near}the trees are {}", listed(names()))
 }
 
-/// Some names in quotes, the first of them when they are many.
+/// Names in quotes; only the first of many.
 fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
     const FEW: usize = 20;
     let all: Vec<String> = names.map(quoted).collect();

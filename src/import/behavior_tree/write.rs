@@ -56,7 +56,7 @@ impl Document {
     }
 }
 
-/// Deeper elements are not moved further right, or the text would grow with the square of the depth.
+/// The deepest indentation. Without this limit, the size of the text would be quadratic in the depth.
 const DEEPEST_INDENT: usize = 60;
 
 fn indent(text: &mut String, depth: usize) {
@@ -72,7 +72,7 @@ fn opening(text: &mut String, element: &Element) {
     }
 }
 
-/// Contents that are no element, each on its line.
+/// Contents that are not elements, each on a line.
 fn other(text: &mut String, content: &Content, depth: usize) {
     indent(text, depth);
     match content {
@@ -84,7 +84,7 @@ fn other(text: &mut String, content: &Content, depth: usize) {
     text.push('\n');
 }
 
-/// Writes what an XML reader turns back into this text.
+/// Writes a text with XML escapes.
 fn escape(text: &mut String, raw: &str, is_attribute: bool) {
     for c in raw.chars() {
         match c {
@@ -95,7 +95,7 @@ fn escape(text: &mut String, raw: &str, is_attribute: bool) {
             '\r' => text.push_str("&#13;"),
             '\n' if is_attribute => text.push_str("&#10;"),
             '\t' if is_attribute => text.push_str("&#9;"),
-            // No XML can hold these; only an edit can have brought them here.
+            // These are not valid in XML; only an edit can add them.
             c if c.is_control() && !matches!(c, '\n' | '\t') && (c as u32) < 0x20 => text.push('\u{fffd}'),
             '\u{fffe}' | '\u{ffff}' => text.push('\u{fffd}'),
             c => text.push(c),

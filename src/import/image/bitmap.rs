@@ -27,7 +27,7 @@ impl PartialEq for Bitmap {
 
 impl Eq for Bitmap {}
 
-/// An image as a screen shows it: red, green, blue and straight alpha of 8 bits each, row by row from the top.
+/// A copy of an image for the screen: red, green, blue and straight alpha of 8 bits each, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thumbnail {
     /// Width and height in pixels, each from 1 to [`Thumbnail::LONGEST`].
@@ -40,7 +40,7 @@ impl Thumbnail {
     /// Its longest side.
     pub const LONGEST: u32 = 1024;
 
-    /// Of every `step`th pixel in both directions, with the least step that makes no side too long.
+    /// Every `step`th pixel in both directions, with the least step for which no side is too long.
     fn of(bitmap: &Bitmap) -> Self {
         let [width, height] = bitmap.size;
         let step = width.max(height).div_ceil(Self::LONGEST).max(1);
@@ -57,8 +57,8 @@ enum Stored {
 }
 
 impl Bitmap {
-    /// Takes an image over without copying its samples; those of a kind that no supported format has are converted.
-    /// `memory` pays for it.
+    /// Takes an image without copying its samples; samples of an unsupported type are converted. `memory` is its
+    /// reservation.
     pub(super) fn new(image: DynamicImage, memory: Reservation) -> Self {
         let size = [image.width(), image.height()];
         let (channels, has_alpha, samples) = match image {
@@ -75,7 +75,7 @@ impl Bitmap {
         Self { size, channels, has_alpha, samples, thumbnail: OnceLock::new(), _memory: memory }
     }
 
-    /// The bytes of an image once it is taken over.
+    /// The bytes of the bitmap of an image.
     pub(super) fn converted_size(image: &DynamicImage) -> u64 {
         const RGBA16: u64 = 8;
         match image {
@@ -107,7 +107,7 @@ impl Bitmap {
         self.has_alpha
     }
 
-    /// What the pixels are made of, in words: "4 channels of 8 bits".
+    /// The format of the pixels in words: "4 channels of 8 bits".
     pub fn kind(&self) -> String {
         let bits = match self.samples {
             Stored::Bits8(_) => 8,
@@ -126,7 +126,7 @@ impl Bitmap {
         Pixels::new(self.size, self.channels, self.has_alpha, samples).ok()
     }
 
-    /// A smaller copy for the screen, made when it is asked for first.
+    /// A smaller copy for the screen, made at the first call.
     pub fn thumbnail(&self) -> &Arc<Thumbnail> {
         self.thumbnail.get_or_init(|| Arc::new(Thumbnail::of(self)))
     }

@@ -1,7 +1,7 @@
 //! Decodes image files to pixels within limits.
 //!
-//! What the header claims is looked at before memory for it is asked for, so that a few bytes cannot claim gigabytes. The
-//! pixels, and what the decoder needs besides, are reserved in the scene's [`Budget`] before they are allocated.
+//! The size in the header is checked before memory is allocated, so that a few bytes cannot claim gigabytes. The pixels
+//! and the memory of the decoder are reserved in the scene's [`Budget`] before they are allocated.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
@@ -14,35 +14,35 @@ use super::{Bitmap, ImageError};
 use crate::budget::{Budget, OverBudget, Reservation, Size};
 use crate::opacity::Progress;
 
-/// Longest side of an image that is read, in pixels.
+/// The longest side of an image, in pixels.
 pub const LARGEST_SIDE: u32 = 16_384;
-/// Most bytes that an image may have when it is decoded: 1 GiB.
+/// The greatest size of a decoded image in bytes: 1 GiB.
 pub const LARGEST_DECODED: u64 = 1 << 30;
 
 /// The number of bytes at the beginning that identify the format.
 const HEAD: u64 = 64;
-/// Most bytes that the texts and the colour profile of a PNG may have when they are inflated: 32 MiB. They are not used.
+/// The greatest size of the decompressed texts and colour profile of a PNG in bytes: 32 MiB. They are not used.
 const MOST_METADATA: u64 = 32 << 20;
 
-/// Reads an image file: PNG, JPEG, WebP, TGA, BMP, or the first frame of a GIF, whatever its name says. Messages call
-/// it `name`. `progress` counts the bytes of the file.
+/// Reads an image file: PNG, JPEG, WebP, TGA, BMP, or the first frame of a GIF. The content decides the format, except
+/// for TGA. The file has the name `name` in messages. `progress` counts the bytes of the file.
 ///
 /// # Errors
-/// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], does not fit into the
-/// budget, is broken, or when `progress` is cancelled.
+/// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], does not fit
+/// into the budget, is broken, or when `progress` is cancelled.
 pub fn decode(path: &Path, name: &str, budget: &Budget, progress: &Progress) -> Result<Bitmap, ImageError> {
     pixels(open(path, name, budget, progress)?, name, budget, progress)
 }
 
-/// Looks at the header alone, which takes no time: most files that are no images are found so.
+/// Checks the header alone, which is fast and refuses most files that are not images.
 ///
 /// # Errors
-/// As [`decode`] of a file whose header is not sound.
+/// As [`decode`], for a file with an invalid header.
 pub fn check_header(path: &Path, name: &str) -> Result<(), ImageError> {
     open(path, name, &Budget::default(), &Progress::default()).map(drop)
 }
 
-/// Reads the header and holds it against the limits.
+/// Reads the header and checks the limits.
 fn open<'p>(
     path: &Path,
     name: &str,
@@ -68,7 +68,7 @@ fn open<'p>(
     decoder(reader, length, name, budget, progress)
 }
 
-/// The same as [`decode`] of an image in memory, which must say itself what it is, so no TGA.
+/// The same as [`decode`] for an image in memory. TGA is not supported, because it has no signature.
 ///
 /// # Errors
 /// As [`decode`].
@@ -81,11 +81,11 @@ pub fn decode_bytes(bytes: &[u8], name: &str, budget: &Budget, progress: &Progre
 struct Opened<D> {
     decoder: D,
     format: Option<ImageFormat>,
-    /// For the whole file, which some decoders keep in memory.
+    /// The reservation for the whole file, which some decoders keep in memory.
     file: Reservation,
 }
 
-/// Decodes the pixels once there is memory for them.
+/// Reserves memory for the pixels and decodes them.
 fn pixels(
     opened: Opened<impl ImageDecoder>,
     name: &str,
@@ -113,7 +113,7 @@ fn pixels(
     Ok(Bitmap::new(image, kept))
 }
 
-/// What the first bytes of an image say.
+/// The header of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// Width and height in pixels.
@@ -122,10 +122,10 @@ pub struct Header {
     pub has_alpha: bool,
 }
 
-/// Looks at an image in memory without decoding it.
+/// Reads the header of an image in memory without decoding it.
 ///
 /// # Errors
-/// When it is none, or larger than is read.
+/// When it is not an image, or exceeds the limits.
 pub fn header(bytes: &[u8], name: &str) -> Result<Header, ImageError> {
     let reader = ImageReader::new(Cursor::new(bytes));
     let Opened { decoder, .. } = decoder(reader, 0, name, &Budget::default(), &Progress::default())?;
@@ -133,7 +133,7 @@ pub fn header(bytes: &[u8], name: &str) -> Result<Header, ImageError> {
     Ok(Header { size: [width, height], has_alpha: decoder.color_type().has_alpha() })
 }
 
-/// A decoder that has read the header and found it within limits. The file has `length` bytes.
+/// A decoder that has read the header and checked the limits. The file has `length` bytes.
 fn decoder<'r, R: BufRead + Seek + 'r>(
     reader: ImageReader<R>,
     length: u64,
@@ -144,7 +144,7 @@ fn decoder<'r, R: BufRead + Seek + 'r>(
     let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
     let mut reader = reader.with_guessed_format().map_err(unreadable)?;
     let format = reader.format();
-    // Only that decoder reads its file whole.
+    // Only this decoder reads the whole file into memory.
     let held = if format == Some(ImageFormat::Jpeg) { length } else { 0 };
     let file = budget.take(held).map_err(|over| ImageError::NoMemory { file: name.to_owned(), over })?;
     let mut limits = Limits::no_limits();
@@ -164,11 +164,11 @@ fn decoder<'r, R: BufRead + Seek + 'r>(
 }
 
 fn refused(error: DecodingError, name: &str, progress: &Progress) -> ImageError {
-    if progress.is_cancelled() { ImageError::Cancelled(name.to_owned()) } else { told(error, name) }
+    if progress.is_cancelled() { ImageError::Cancelled(name.to_owned()) } else { described(error, name) }
 }
 
-/// What a decoder refuses, in the words of the scene.
-fn told(error: DecodingError, name: &str) -> ImageError {
+/// The error of a decoder as an [`ImageError`].
+fn described(error: DecodingError, name: &str) -> ImageError {
     let file = name.to_owned();
     match error {
         DecodingError::Unsupported(unsupported) => {
@@ -189,7 +189,7 @@ fn told(error: DecodingError, name: &str) -> ImageError {
     }
 }
 
-/// A file whose reading is watched and can be stopped.
+/// A file whose reading has progress and can be cancelled.
 struct Watched<'p> {
     file: File,
     progress: &'p Progress,

@@ -7,52 +7,52 @@ use crate::budget::{OverBudget, Size};
 use crate::opacity::LayoutError;
 use crate::source::error::quoted;
 
-/// Why an image has no answer.
+/// The reason why an image has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ImageError {
     /// Its file cannot be used by a scene: it is missing, or not in the scene's folder.
     #[error("{message}")]
     Refused {
-        /// As of [`FolderError`](crate::source::folder::FolderError).
+        /// The message of the [`FolderError`](crate::source::folder::FolderError).
         message: String,
-        /// What would do.
+        /// The remedy.
         help: &'static str,
     },
-    /// The scene is in no folder yet, where its files could be.
+    /// The scene is not saved yet, so it has no folder for its files.
     #[error("{} has not been read: the scene is not saved yet", quoted(.0))]
     NoFolder(String),
     /// The system cannot read it.
     #[error("cannot read {}: {reason}", quoted(.file))]
     Unreadable {
-        /// As written in the scene.
+        /// The name in the scene.
         file: String,
-        /// What the system says.
+        /// The error of the system.
         reason: String,
     },
-    /// It is no image, or of a kind that is not read.
+    /// It is not an image, or its format is not supported.
     #[error("{} is no image that can be read{}", quoted(.file), found.as_ref().map(|found| format!(": it looks like {found}")).unwrap_or_default())]
     Format {
-        /// As written in the scene.
+        /// The name in the scene.
         file: String,
         /// The format that it seems to have.
         found: Option<String>,
     },
-    /// Its header claims more pixels than are read.
+    /// Its header has more pixels than the limit.
     #[error("{} is {} × {} pixels large and takes {} when decoded", quoted(.file), size[0], size[1], Size(*bytes))]
     TooLarge {
-        /// As written in the scene.
+        /// The name in the scene.
         file: String,
-        /// As its header says.
+        /// The size in the header.
         size: [u32; 2],
         /// The size of the decoded image.
         bytes: u64,
     },
-    /// It is cut off or damaged.
+    /// It is incomplete or damaged.
     #[error("{} is broken or cut off: {reason}", quoted(.file))]
     Broken {
-        /// As written in the scene.
+        /// The name in the scene.
         file: String,
-        /// What the decoder says.
+        /// The error of the decoder.
         reason: String,
     },
     /// It is being read, see `Pace::Later` of the files.
@@ -61,37 +61,37 @@ pub enum ImageError {
     /// The user cancelled reading it.
     #[error("reading {} was cancelled", quoted(.0))]
     Cancelled(String),
-    /// Its cells are on their way.
+    /// Its cells are being computed.
     #[error("the cells of {} are being added up", quoted(.0))]
     Adding(String),
     /// The user cancelled computing its cells.
     #[error("adding up the cells of {} was cancelled", quoted(.0))]
     NotAdded(String),
-    /// It cannot be cut as the scene asks.
+    /// It cannot be divided as the scene says.
     #[error("{0}")]
     Divisions(LayoutError),
     /// Decoding it needs more memory than is left.
     #[error("{} {over}", quoted(.file))]
     NoMemory {
-        /// As written in the scene.
+        /// The name in the scene.
         file: String,
-        /// How much.
+        /// The refusal.
         over: OverBudget,
     },
     /// Its cells need more memory than is left.
     #[error("cutting {} into {} × {} cells {over}", quoted(.file), divisions[0], divisions[1])]
     NoMemoryForCells {
-        /// As written in the scene.
+        /// The name in the scene.
         file: String,
         /// Columns and rows.
         divisions: [u32; 2],
-        /// How much.
+        /// The refusal.
         over: OverBudget,
     },
 }
 
 impl ImageError {
-    /// The key of the image that it is about.
+    /// The key of the scene with the error.
     pub fn key(&self) -> &'static str {
         match self {
             Self::Divisions(_) | Self::NoMemoryForCells { .. } => "divisions",
@@ -124,12 +124,12 @@ impl ImageError {
         matches!(self, Self::Reading(_) | Self::Adding(_))
     }
 
-    /// Whether there would be an answer without a cancel.
+    /// Whether the user's cancel is the reason.
     pub fn is_stopped(&self) -> bool {
         matches!(self, Self::Cancelled(_) | Self::NotAdded(_))
     }
 
-    /// What would do.
+    /// The remedy.
     pub fn help(&self) -> String {
         match self {
             Self::Refused { help, .. } => (*help).to_owned(),

@@ -1,4 +1,4 @@
-//! Image files of a scene: reading them within limits, and keeping what was read.
+//! Image files of a scene: decoding within limits.
 //!
 //! An image that cannot be used does not fail the scene: all other questions are answered, and the [`ImageError`]
 //! replaces the image.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Bitmap, ImageError};
 use crate::source::stamp::Stamp;
 
-/// Where the bytes of an image are. Images of one origin share their pixels.
+/// The place of the bytes of an image. Images of one origin share their pixels.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Origin {
     pub(crate) part: Part,
@@ -14,18 +14,18 @@ pub(crate) struct Origin {
     pub(crate) path: PathBuf,
 }
 
-/// Which bytes of a file.
+/// The part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Part {
     /// All of them.
     Whole,
     /// Some bytes of a buffer of a glTF.
     Buffer { index: usize, start: usize, end: usize },
-    /// Those in the URI of an image of a glTF: the first image with this URI.
+    /// The bytes in the URI of an image of a glTF: the first image with this URI.
     Uri(usize),
 }
 
-/// An image that was looked for in some files.
+/// The result of the search for an image in some files.
 #[derive(Debug)]
 pub(crate) struct ReadImage {
     /// The files, the one that is named first.
@@ -37,8 +37,8 @@ pub(crate) struct ReadImage {
 
 /// Images that were decoded before.
 pub(crate) trait Decoded {
-    /// The pixels of an origin, decoded now unless they are there. `files` are the files of the origin as they look now,
-    /// the one that is named first.
+    /// The pixels of an origin, decoded unless they are stored. `files` are the files of the origin with their present
+    /// stamps, the named one first.
     fn get(
         &mut self,
         origin: &Origin,

@@ -7,7 +7,7 @@ use gltf::json::{Accessor, accessor};
 use super::error::{LevelError, Place, Result, get};
 use super::source::{Bytes, Source, Stamps};
 
-/// Most elements of an accessor that has no bytes, whose elements are all zero but for a few.
+/// The greatest number of elements of an accessor without bytes, whose elements are zero except a few sparse ones.
 const MOST_ZEROS: u64 = 1 << 16;
 
 /// The elements of an accessor, by index.
@@ -17,7 +17,7 @@ pub(super) struct Elements {
     pub(super) count: usize,
     component: ComponentType,
     is_normalized: bool,
-    /// Of one element, in bytes.
+    /// The size of one element in bytes.
     size: usize,
     /// `None` for zeros.
     bytes: Option<Strided>,
@@ -31,10 +31,10 @@ struct Strided {
     stride: usize,
 }
 
-/// Elements that stand in place of others.
+/// Elements that replace others.
 #[derive(Debug)]
 struct Sparse {
-    /// Which, ascending.
+    /// Their indices, ascending.
     indices: Vec<u32>,
     values: Strided,
 }
@@ -94,7 +94,7 @@ impl Elements {
         }
     }
 
-    /// Refuses components that are no unsigned integers.
+    /// Refuses components that are not unsigned integers.
     pub(super) fn expect_indices(self) -> Result<Self> {
         match self.component {
             ComponentType::U8 | ComponentType::U16 | ComponentType::U32 => Ok(self),

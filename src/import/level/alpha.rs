@@ -14,8 +14,8 @@ use super::notes::Kind;
 use super::source::data_of;
 use crate::import::image;
 
-/// The images of materials that are cut or blended by the alpha of their base colour, each once, in file order. Those
-/// without alpha are none; those that cannot be used are noted.
+/// The images of materials that are masked or blended by the alpha of their base colour, each once, in file order.
+/// Images without alpha are left out; images that cannot be used are left out with a note.
 pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
     let mut wanted: BTreeMap<usize, (Place, Option<String>, Option<f32>)> = BTreeMap::new();
     let document = &reading.source.document;
@@ -36,7 +36,7 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
         wanted.entry(image).or_insert((place, material.name.clone(), cutoff));
     }
     let mut found = Vec::new();
-    // Images of the same bytes are looked at once.
+    // Images of the same bytes are read once.
     let mut headers: HashMap<(Option<String>, Option<usize>), std::result::Result<image::Header, String>> =
         HashMap::new();
     for (index, (_, material, cutoff)) in wanted {

@@ -1,7 +1,7 @@
 //! The parts of a glTF's JSON that are read, in the types of the `gltf` crate.
 //!
-//! Own types stand in where those of the crate refuse what the format allows: scenes without nodes, textures whose
-//! image only an extension names. Animations and samplers are not read at all.
+//! Own types replace those of the crate that refuse valid content: scenes without nodes, and textures whose image only
+//! an extension names. Animations and samplers are not read.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use serde::Deserialize;
 
 use super::error::{LevelError, Place, Result};
 
-/// What a brace, a bracket and a comma of a JSON may come to in memory, in bytes: an object, a list and a value, those in
-/// extensions twice for a while. Measured, and rounded up.
+/// The bytes of memory for a brace, a bracket and a comma of a JSON: an object, a list and a value; those in extensions
+/// count twice for a while. Measured and rounded up.
 const COSTS: [(u8, u64); 3] = [(b'{', 700), (b'[', 450), (b',', 100)];
-/// So much they may come to together, bytes, and so much for each byte of a longer text.
+/// The greatest sum of these in bytes.
 const MOST_MEMORY: u64 = 900_000_000;
 const MOST_PER_BYTE: u64 = 12;
 
@@ -77,7 +77,7 @@ struct Source {
 }
 
 impl Texture {
-    /// Its image; `None` when only an extension that is not understood names one.
+    /// Its image; `None` when only an unsupported extension names one.
     pub(super) fn image(&self) -> Option<usize> {
         self.extensions.webp.as_ref().map(|webp| webp.source).or(self.source)
     }
@@ -96,8 +96,7 @@ struct Asset {
 }
 
 impl Document {
-    /// Reads the JSON of a glTF of version 2.
-    /// `hold` reserves memory for what is made of it.
+    /// Reads the JSON of a glTF of version 2. `hold` reserves memory for the document.
     pub(super) fn parse(text: &str, hold: impl FnOnce(u64) -> Result<()>) -> Result<Self> {
         let memory = |(of, cost): (u8, u64)| cost * text.bytes().filter(|&byte| byte == of).count() as u64;
         let cost = COSTS.map(memory).iter().sum::<u64>();
@@ -120,7 +119,7 @@ impl Document {
     }
 }
 
-/// Where a number that names an item of a list is none of 32 bits: the crate would cut off what is above.
+/// The place of an index that does not fit into 32 bits: the crate would truncate it.
 fn oversized_index(text: &str) -> Option<Range<usize>> {
     const KEYS: [&str; 12] = [
         "POSITION",

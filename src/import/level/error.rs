@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::budget::OverBudget;
 use crate::source::error::quoted;
 
-/// Why a level cannot be read.
+/// The reason why a level cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LevelError {
     pub(super) place: Place,
@@ -24,9 +24,9 @@ pub(super) type Result<T> = std::result::Result<T, LevelError>;
 pub(super) enum Place {
     /// The file as a whole.
     File,
-    /// In its text: a line, counted from 1, the content of that line, and the range of its bytes that the error is about.
+    /// A place in its text: the number of the line, from 1, its content, and the range of its bytes with the error.
     Text { line: usize, text: Arc<str>, span: Range<usize> },
-    /// An item of one of its lists, with the name that it has there.
+    /// An item of one of its lists, with its name.
     Item { list: &'static str, index: usize, name: Option<String> },
 }
 
@@ -36,13 +36,13 @@ impl Place {
         Self::Item { list, index, name: None }
     }
 
-    /// An item and what it is called in the file.
+    /// An item with its name in the file.
     pub(super) fn named(list: &'static str, index: usize, name: Option<&String>) -> Self {
         Self::Item { list, index, name: name.filter(|name| !name.trim().is_empty()).cloned() }
     }
 }
 
-/// Nothing for the file, `accessors[4]`, or "nodes[2] `wall`".
+/// Empty for the file, `accessors[4]`, or "nodes[2] `wall`".
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -79,7 +79,7 @@ impl LevelError {
     }
 }
 
-/// The entry at an index of a list, or the error that there is none; `by` is the referring item.
+/// The entry at an index of a list, or the error for an index out of range; `by` is the referring item.
 pub(super) fn get<'a, T>(items: &'a [T], list: &'static str, index: usize, by: &Place) -> Result<&'a T> {
     items.get(index).ok_or_else(|| {
         let count = items.len();

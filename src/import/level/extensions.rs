@@ -4,12 +4,12 @@ use super::document::Document;
 use super::error::{LevelError, Place, Result};
 use super::notes::{Kind, Notes};
 
-/// Read, or of no effect on where triangles and cameras are.
+/// Extensions that are read, or have no effect on triangles and cameras.
 const UNDERSTOOD: &[&str] = &[
     "EXT_mesh_gpu_instancing",
     "EXT_texture_webp",
     "KHR_mesh_quantization",
-    // How surfaces look and lights shine, and what carries data for programs.
+    // Materials, lights, and data for programs.
     "EXT_lights_ies",
     "EXT_lights_image_based",
     "EXT_mesh_manifold",
@@ -30,7 +30,7 @@ const UNDERSTOOD: &[&str] = &[
     "KHR_xmp_json_ld",
     "EXT_structural_metadata",
     "EXT_mesh_features",
-    // Only where on a texture a surface lies.
+    // Only texture coordinates.
     "KHR_texture_transform",
 ];
 
@@ -55,7 +55,7 @@ fn required(name: &str) -> LevelError {
         "KHR_texture_basisu" => {
             ("its textures are in the Basis Universal format", "export it with PNG, JPEG or WebP textures")
         }
-        _ => ("nothing can be said of it without that", "export it without that extension"),
+        _ => ("it cannot be read without that", "export it without that extension"),
     };
     let name = crate::source::error::quoted(name);
     LevelError::file(format!("it requires the extension {name}, which is not understood: {what}")).help(help)

@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use super::error::{LevelError, Result};
 
-/// The longest JSON that is read: 256 MiB, as it may hold its buffers as text.
+/// The longest JSON that is read: 256 MiB, because it may have buffers as text.
 pub(super) const LONGEST_JSON: u64 = 256 << 20;
 
 const MAGIC: &[u8; 4] = b"glTF";
@@ -15,7 +15,7 @@ const BIN: u32 = 0x004e_4942;
 #[derive(Debug)]
 pub(super) struct Glb {
     pub(super) json: Vec<u8>,
-    /// Where the bytes stand in the file: from, and how many.
+    /// The range of the bytes in the file: start and length.
     pub(super) bytes: Option<(u64, u64)>,
 }
 
@@ -30,7 +30,7 @@ pub(super) fn read(file: &mut (impl Read + Seek), length: u64, hold: impl Fn(u64
     file.read_exact(&mut header).map_err(cut_off)?;
     let [magic, version, total] = words(header);
     if magic.to_le_bytes() != *MAGIC {
-        return Err(LevelError::file("this is no GLB: it does not begin with `glTF`")
+        return Err(LevelError::file("this is not a GLB: it does not begin with `glTF`")
             .help("a text file of glTF is named `.gltf`; export the level again from where it was made"));
     }
     if version != 2 {
@@ -64,7 +64,7 @@ pub(super) fn read(file: &mut (impl Read + Seek), length: u64, hold: impl Fn(u64
                 json = Some(text);
             }
             BIN if bytes.is_none() => bytes = Some((at, size)),
-            // The format asks readers to pass over chunks that they do not know.
+            // The format requires that readers ignore unknown chunks.
             _ => {}
         }
         at += size;

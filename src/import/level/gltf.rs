@@ -19,7 +19,7 @@ use super::{Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, hi
 use crate::geometry::{Aabb, Mesh, Pose};
 use crate::scene::{Projection, default};
 
-/// Far planes of cameras that have none stand at so many times the distance of the near plane.
+/// The far distance of a camera without a far plane, as a multiple of the near distance.
 const FAR_OVER_NEAR: f32 = 10_000.0;
 
 /// A level, its notes, and the text of its file if that is JSON.
@@ -29,7 +29,7 @@ pub(super) struct Read {
     pub(super) text: Option<String>,
 }
 
-/// Reads a glTF or GLB. When it fails, `text` has its JSON if it came so far.
+/// Reads a glTF or GLB. After an error, `text` has the JSON if it was read.
 pub(super) fn read(
     named: Named,
     path: PathBuf,
@@ -102,7 +102,7 @@ fn place_meshes(
     let place = hierarchy::named(index, node);
     let Some(mesh) = node.mesh.map(|mesh| mesh.value()) else { return Ok(()) };
     get(&source.document.meshes, "meshes", mesh, &place)?;
-    // A long name of a mesh counts for each of its nodes: all of them get it.
+    // The name of a mesh counts once for each of its nodes, because all of them get it.
     let of_mesh = source.document.meshes[mesh].name.as_ref();
     let name_len = name(node.name.as_ref(), of_mesh, index).len();
     let node = node.clone();
@@ -131,7 +131,7 @@ fn place_meshes(
     Ok(())
 }
 
-/// About what an object of a level takes besides its mesh: as it is placed, with its name and in the lists of names.
+/// An estimate of the bytes of an object of a level without its mesh: its pose, its name and its entries in lists.
 fn object_bytes(name: usize) -> u64 {
     512 + 4 * name as u64
 }
@@ -180,7 +180,7 @@ fn cameras(reading: &mut Reading, stands: &[Option<DAffine3>], names: &mut Names
     Ok(cameras)
 }
 
-/// Projection, near and far plane; `None` for numbers that make no camera.
+/// Projection, near and far plane; `None` for invalid numbers.
 fn projection(camera: &json::Camera) -> Option<(Projection, f32, Option<f32>)> {
     let is_size = |size: f32| size > 0.0 && size.is_finite();
     let (projection, near, far) = match camera.type_ {

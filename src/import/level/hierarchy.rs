@@ -12,7 +12,7 @@ use super::notes::{Kind, Notes};
 pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option<DAffine3>>> {
     let all = &document.nodes;
     let mut stands = vec![None; all.len()];
-    // The parent, not its place: a place holds a copy of the name, which may be long.
+    // The parent's index, not its place: a place has a copy of the name, which may be long.
     let mut open: Vec<(usize, Option<usize>, DAffine3)> = Vec::new();
     for (root, by) in roots(document, notes)? {
         get(all, "nodes", root, &by)?;
@@ -24,7 +24,7 @@ pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option
         let node = all.get(index).map_or_else(|| get(all, "nodes", index, &by()), Ok)?;
         let here = named(index, node);
         if stands[index].is_some() {
-            let message = "is named by two nodes, or below itself: a node has one parent";
+            let message = "is a child of two nodes, or a descendant of itself: a node has one parent";
             return Err(LevelError::at(here, message));
         }
         let matrix = parent * local(node, &here, notes);
@@ -32,22 +32,22 @@ pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option
         let children = node.children.iter().flatten().rev();
         open.extend(children.map(|child| (child.value(), Some(index), matrix)));
     }
-    // Without a scene all nodes stand below a root, but those that are below themselves.
+    // Without a scene, all nodes have a root, except those that are descendants of themselves.
     if document.scenes.is_empty()
         && let Some(index) = stands.iter().position(Option::is_none)
     {
-        let message = "is below itself, and no node without a parent leads to it";
+        let message = "is a descendant of itself and has no root";
         return Err(LevelError::at(named(index, &all[index]), message));
     }
     Ok(stands)
 }
 
-/// A node and what it is called.
+/// The place of a node, with its name.
 pub(super) fn named(index: usize, node: &Node) -> Place {
     Place::named("nodes", index, node.name.as_ref())
 }
 
-/// The nodes that have no parent, with who says so.
+/// The root nodes, each with the place that names it.
 fn roots(document: &Document, notes: &mut Notes) -> Result<Vec<(usize, Place)>> {
     if document.scenes.is_empty() && document.scene.is_none() {
         let mut is_child = vec![false; document.nodes.len()];
@@ -87,8 +87,8 @@ fn local(node: &Node, place: &Place, notes: &mut Notes) -> DAffine3 {
     )
 }
 
-/// Scale first, then rotation, then translation. The quaternion is normalised; one of no length gives no rotation that
-/// could be used, so nothing that can be inverted.
+/// Scale first, then rotation, then translation. The quaternion is normalised; a zero quaternion gives a matrix without
+/// an inverse.
 pub(super) fn compose(translation: DVec3, rotation: [f32; 4], scale: DVec3) -> DAffine3 {
     let rotation = DVec4::from(rotation.map(f64::from));
     let length = rotation.length();

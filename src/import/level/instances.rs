@@ -10,7 +10,7 @@ use super::error::{LevelError, Place, Result};
 use super::hierarchy::compose;
 use super::source::{Source, Stamps};
 
-/// Where the copies stand in the space of their node; `None` for a node that is not copied.
+/// The transforms of the copies in the space of their node; `None` for a node without instances.
 pub(super) fn of(
     source: &mut Source,
     node: &Node,

@@ -17,7 +17,7 @@ use super::source::{Source, Stamps};
 use crate::geometry::Mesh;
 use crate::scene::Color;
 
-/// About the bytes of a triangle in what a mesh prepares for rays and for the exact reference.
+/// An estimate of the bytes of a triangle in the tree for rays and the data for the exact reference.
 pub(crate) const READY: usize = 150;
 
 /// A mesh and its colour.
@@ -27,14 +27,14 @@ pub(super) struct Built {
     pub(super) color: Option<Color>,
 }
 
-/// What is needed of the reader by all that reads.
+/// The common state of the readers.
 pub(super) struct Reading<'r, 'a> {
     pub(super) source: &'r mut Source<'a>,
     pub(super) notes: &'r mut Notes,
     pub(super) stamps: &'r mut Stamps,
 }
 
-/// The meshes of these indices; those of which nothing is left are noted and not there.
+/// The meshes of these indices; an empty mesh is left out with a note.
 pub(super) fn build(reading: &mut Reading, used: &BTreeSet<usize>) -> Result<BTreeMap<usize, Built>> {
     let mut raw = Vec::new();
     for &index in used {
@@ -76,7 +76,7 @@ struct Raw {
 }
 
 fn gather(reading: &mut Reading, index: usize) -> Result<Raw> {
-    // Taken and put back, as reading needs the rest of the document.
+    // Taken out and put back, because reading needs the rest of the document.
     let written = Written { primitives: Vec::new(), ..reading.source.document.meshes[index].clone() };
     let primitives = std::mem::take(&mut reading.source.document.meshes[index].primitives);
     let place = Place::named("meshes", index, written.name.as_ref());
@@ -106,7 +106,8 @@ fn gather(reading: &mut Reading, index: usize) -> Result<Raw> {
     Ok(raw)
 }
 
-/// Adds the triangles of a primitive. `vertices` knows where those of an accessor begin that was read whole.
+/// Adds the triangles of a primitive. `vertices` has the first index of the vertices of each accessor that was read
+/// whole.
 fn add(
     reading: &mut Reading,
     primitive: &Primitive,
@@ -127,7 +128,7 @@ fn add(
         notes.add(Kind::NoPositions, place.clone());
         return Ok(());
     };
-    // Where the extension is not required, the accessors have the same numbers uncompressed.
+    // If the extension is not required, the accessors have the same numbers uncompressed.
     let is_draco =
         |others: &gltf::json::extensions::mesh::Primitive| others.others.contains_key("KHR_draco_mesh_compression");
     let has_bytes = source.document.accessors.get(accessor).is_none_or(|accessor| accessor.buffer_view.is_some());
@@ -171,7 +172,7 @@ fn add(
     };
     let base = match vertices.get(&accessor) {
         Some(&base) => base,
-        // Of a long list that many meshes share, only what is used here.
+        // From a long list that many meshes share, only the used vertices.
         None if positions.count / 4 > corner_count => {
             return add_used(source, notes, raw, &positions, triangle_at);
         }
@@ -228,7 +229,7 @@ fn note_not_finite(notes: &mut Notes, place: &Place, positions: &[Vec3]) {
     notes.add_many(Kind::NotFinite, place.clone(), count);
 }
 
-/// The base colour, which a glTF has linear and a scene as sRGB (IEC 61966-2-1); `None` for white.
+/// The base colour, converted from linear glTF values to sRGB (IEC 61966-2-1); `None` for white.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
 fn color(material: &Material) -> Option<Color> {
     let [r, g, b, _] = material.pbr_metallic_roughness.base_color_factor.0;

@@ -1,13 +1,13 @@
 //! Levels from other programs: glTF 2.0, GLB and Wavefront OBJ, as objects and cameras to be placed in a scene.
 //!
 //! ```text
-//! file ─ guard ─► bytes ─ source ─► document ─ nodes ─► where everything stands ─ meshes ─► Level
+//! file ─ root check ─► bytes ─ source ─► document ─ nodes ─► transforms ─ meshes ─► Level
 //! ```
 //!
-//! The file may be anybody's. Everything it names lies in the scene's folder; every index and range is checked before
-//! it is used; nothing is reserved for a claimed count before the bytes for it are there; what is decoded counts
-//! against a budget that grows with what was read. What is wrong is an error with its place in the file; what is left
-//! out is a note with its place, and everything else is there.
+//! The file is not trusted. All files that it names are in the scene's folder; every index and range is checked before
+//! it is used; no memory is reserved for a claimed count before its bytes exist; decoded data counts against a budget
+//! that grows with the bytes read. An error has its place in the file; ignored content is a note with its place, and
+//! all other content is read.
 
 mod accessor;
 mod alpha;
@@ -73,14 +73,14 @@ pub struct Level {
     named: HashMap<Arc<str>, Named>,
 }
 
-/// How much there is of what.
+/// The counts of the contents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Meshes that stand somewhere; those of instances count once.
+    /// Meshes of nodes; a mesh with instances counts once.
     pub meshes: usize,
     /// Triangles of these.
     pub triangles: usize,
-    /// Triangles of all objects, those of instances counted each time.
+    /// Triangles of all objects; each instance counts.
     pub placed_triangles: usize,
     /// Materials of the file.
     pub materials: usize,
@@ -91,12 +91,11 @@ pub struct Counts {
 pub struct LevelObject {
     /// Unique among the objects and cameras of the level.
     pub name: Arc<str>,
-    /// In local space; shared by all that stand for it.
+    /// The mesh in local space; instances share it.
     pub mesh: Arc<Mesh>,
     /// The transform; invertible.
     pub level_from_local: DAffine3,
-    /// Base colour of the material that most of its triangles have; `None` without one, and for white, which says no
-    /// more.
+    /// Base colour of the material of most of its triangles; `None` without a material, and for white.
     pub color: Option<Color>,
 }
 
@@ -105,9 +104,9 @@ pub struct LevelObject {
 pub struct LevelCamera {
     /// Unique among the objects and cameras of the level.
     pub name: Arc<str>,
-    /// The transform. The camera looks along −Z, whatever the scale is.
+    /// The transform. The camera looks along −Z at every scale.
     pub level_from_local: DAffine3,
-    /// As a scene has it.
+    /// The projection of the scene's camera.
     pub projection: Projection,
     /// Distance of the near plane, above 0 for a perspective camera.
     pub near: f32,

@@ -13,16 +13,15 @@ use crate::scene::Color;
 use crate::source::error::quoted;
 use crate::source::text::LARGEST_FILE;
 
-/// Most files of materials that one OBJ names.
+/// The greatest number of MTL files of one OBJ.
 const MOST_FILES: usize = 500;
 
-/// The materials of one OBJ. Each of its files is read once, however often it is named, and all together are at most as
-/// large as one scene file.
+/// The materials of one OBJ. Each MTL file is read once, and all together are at most as large as one scene file.
 #[derive(Default)]
 pub(super) struct Materials {
-    /// `None` for white and for one without a colour.
+    /// `None` for white and for a material without a colour.
     pub(super) colors: HashMap<String, Option<Color>>,
-    /// Where each was used first.
+    /// The first use of each material.
     used: HashMap<String, Place>,
     named: HashSet<String>,
     read: HashSet<PathBuf>,
@@ -31,14 +30,14 @@ pub(super) struct Materials {
 }
 
 impl Materials {
-    /// Remembers where a material was used first.
+    /// Records the first use of a material.
     pub(super) fn note_use(&mut self, name: &str, place: impl FnOnce() -> Place) {
         if !self.used.contains_key(name) {
             self.used.insert(name.to_owned(), place());
         }
     }
 
-    /// Notes those that are used and in none of the files, when there are any and all could be read.
+    /// Adds a note for materials that are used but not defined, if all MTL files could be read.
     pub(super) fn note_missing(&mut self, notes: &mut Notes) {
         if self.named.is_empty() || self.is_one_missing {
             return;
@@ -51,8 +50,8 @@ impl Materials {
         }
     }
 
-    /// Reads what a line names: one file, whose name may have spaces, or several. One that cannot be read costs only its
-    /// colours.
+    /// Reads the files that a line names: one file, whose name may have spaces, or several. Without a file only its
+    /// colours are missing.
     pub(super) fn read(
         &mut self,
         name: &str,
@@ -63,14 +62,14 @@ impl Materials {
         notes: &mut Notes,
     ) {
         let Err(error) = self.read_file(name, place, named, work, stamps) else { return };
-        // One more than are read, so that the surplus is noted once.
+        // One more than the limit, so that the excess is noted once.
         let words: Vec<&str> = name.split_whitespace().take(MOST_FILES + 1).collect();
         let faults: Vec<LevelError> = if words.len() > 1 {
             words.iter().filter_map(|word| self.read_file(word, place, named, work, stamps).err()).collect()
         } else {
             Vec::new()
         };
-        // When none of the words is a file, the whole line is one name.
+        // If no word is a file, the whole line is one name.
         let faults = if faults.len() == words.len() || words.len() < 2 { vec![error] } else { faults };
         for fault in faults {
             self.is_one_missing = true;
@@ -98,7 +97,7 @@ impl Materials {
         }
         let most = LARGEST_FILE - self.bytes;
         let length = file.metadata().map_err(unreadable)?.len().min(most);
-        // A name may be as short as a letter, and takes some 80 bytes then.
+        // A name of one letter takes some 80 bytes.
         work.keep(length.saturating_mul(8))?;
         let bytes = read_piecewise(&mut file, length, &Work::new(&Progress::default(), work.budget()))?;
         self.bytes += bytes.len() as u64;
@@ -107,7 +106,7 @@ impl Materials {
     }
 }
 
-/// The diffuse colour of each material, taken as sRGB; `None` for white and for one without.
+/// The diffuse colour of each material, as sRGB; `None` for white and for a material without a colour.
 fn colors(text: &str) -> HashMap<String, Option<Color>> {
     let mut colors = HashMap::new();
     let mut material: Option<String> = None;

@@ -1,5 +1,5 @@
-//! The files that a level names, whether reading it needs them or not: buffers and textures of a glTF, textures of the
-//! materials of an OBJ.
+//! The files that a level names, also those that its reading does not need: buffers and textures of a glTF, textures of
+//! the materials of an OBJ.
 //!
 //! Only names are read. A file that cannot be parsed names no files here: reading it reports its own errors.
 
@@ -14,7 +14,7 @@ use super::glb::{self, LONGEST_JSON};
 use super::source::data_of;
 use crate::source::text::LARGEST_FILE;
 
-/// The files that a glTF, a GLB or an OBJ names itself, and of an OBJ those that its materials name.
+/// The files that a glTF, a GLB or an OBJ names, and for an OBJ also those that its materials name.
 pub(crate) fn named_files(level: &Path) -> Vec<PathBuf> {
     let is_obj = level.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
     let names = if is_obj { of_obj(level) } else { of_gltf(level) };
@@ -22,7 +22,7 @@ pub(crate) fn named_files(level: &Path) -> Vec<PathBuf> {
     names.unwrap_or_default().into_iter().map(|name| folder.join(name)).collect()
 }
 
-/// What of a glTF names files.
+/// The parts of a glTF that name files.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Names {
@@ -74,8 +74,8 @@ fn of_obj(level: &Path) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// What may be the name in the rest of a line: all of it, as names may hold spaces, or one of its words, as options or
-/// other names may stand before it.
+/// The possible names in the rest of a line: the whole rest, because names may have spaces, and each of its words,
+/// because options or other names may precede it.
 fn candidates(rest: &str) -> impl Iterator<Item = &str> {
     /// A line of more words is not split into names.
     const MOST: usize = 64;
@@ -84,9 +84,9 @@ fn candidates(rest: &str) -> impl Iterator<Item = &str> {
 
 /// The rests of the lines that begin with a keyword.
 fn after_keyword(path: &Path, most: u64, is_keyword: impl Fn(&str) -> bool) -> Option<Vec<String>> {
-    /// Longer lines name no file.
+    /// Longer lines are ignored.
     const LONGEST: u64 = 4096;
-    /// More lines of the same kind are not looked at.
+    /// The greatest number of lines of one kind that are read.
     const MOST_LINES: usize = 100_000;
     let mut file = BufReader::new(File::open(path).ok()?.take(most));
     let (mut rests, mut line, mut is_start) = (Vec::new(), Vec::new(), true);

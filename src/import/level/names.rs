@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Gives out names; a repeated one gets `#2`, `#3` and so on.
+/// Makes unique names; a repeated one gets `#2`, `#3` and so on.
 #[derive(Default)]
 pub(super) struct Names {
-    /// Each name given out, with the number that was tried last for another one like it.
+    /// The names in use, each with the last number that was tried for it.
     given: HashMap<Arc<str>, u32>,
 }
 
 impl Names {
-    /// `wanted` itself the first time, then `wanted#2`; those that the file itself holds are passed over.
+    /// `wanted` itself the first time, then `wanted#2`; names that the file itself has are skipped.
     pub(super) fn unique(&mut self, wanted: &str) -> Arc<str> {
         let Some(last) = self.given.get(wanted).copied() else {
             return self.give(wanted.into());

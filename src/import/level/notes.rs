@@ -5,70 +5,70 @@ use std::collections::BTreeMap;
 use super::error::Place;
 use crate::geometry::polygon::Uncut;
 
-/// What may be noted.
+/// The kind of a note.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// An extension that the file uses, and that nothing is done about.
+    /// An unsupported extension that the file uses.
     Extension(String),
-    /// Of several scenes one is read, the others not.
+    /// One of several scenes is read.
     OtherScenes(usize),
     /// Primitives of points or lines.
     NoTriangles,
     /// Primitives without positions.
     NoPositions,
-    /// Indices left over after the last triangle.
+    /// Indices after the last whole triangle.
     LeftOver,
     /// Vertices with a NaN or an infinity.
     NotFinite,
-    /// Meshes of which nothing is left.
+    /// Empty meshes.
     EmptyMesh(String),
     /// Nodes whose matrix cannot be inverted.
     Singular,
-    /// Nodes whose meshes reach further than 32-bit numbers do.
+    /// Nodes whose meshes exceed the range of 32-bit numbers.
     OutOfReach,
     /// Nodes whose matrix has a projection in its last row.
     Projective,
-    /// Meshes that bones bend.
+    /// Skinned meshes.
     Skin,
     /// Meshes with morph targets.
     Morph,
     /// Cameras with an impossible projection.
     BadCamera,
-    /// Cameras that see infinitely far.
+    /// Cameras without a far plane.
     InfiniteFar,
-    /// Alpha textures that cannot be used, and why.
+    /// Alpha textures that cannot be used, with the reason.
     Texture(String),
-    /// A file of materials that is not there, or wrong, and why.
+    /// A missing or invalid MTL file, with the reason.
     Materials(String),
     /// Materials that are used and not defined.
     NoMaterial(String),
     /// A file without content.
     Nothing,
-    /// Lines of an OBJ that are no triangles: points, lines, curves, surfaces.
+    /// Lines of an OBJ that are not triangles: points, lines, curves, surfaces.
     NoFace(String),
-    /// Polygons that are cut as fans, though those cover something else.
+    /// Polygons that are triangulated as fans which do not cover exactly the polygon.
     Fan(Uncut),
 }
 
-/// So many are listed; a file can have one for each of its materials or images.
+/// The greatest number of notes that are listed; a file can have one for each of its materials or images.
 const MOST_TOLD: usize = 1000;
 
 /// All notes so far.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    /// How many, and the first place.
+    /// The count and the first place of each kind.
     found: BTreeMap<Kind, (usize, Place)>,
-    /// How many more there are beyond [`MOST_TOLD`].
+    /// The number of notes beyond [`MOST_TOLD`].
     untold: usize,
 }
 
 impl Notes {
-    /// Notes something; of many of a kind only the first place is kept.
+    /// Adds a note; only the first place of a kind is kept.
     pub(super) fn add(&mut self, kind: Kind, place: Place) {
         self.add_many(kind, place, 1);
     }
 
-    /// The same of several at once.
+    /// The same for several notes.
     pub(super) fn add_many(&mut self, kind: Kind, place: Place, count: usize) {
         if count > 0 && self.found.len() >= MOST_TOLD && !self.found.contains_key(&kind) {
             self.untold += count;
@@ -78,22 +78,22 @@ impl Notes {
     }
 
     /// Each kind with its first place, in words.
-    pub(super) fn told(self) -> impl Iterator<Item = (Place, String)> {
+    pub(super) fn described(self) -> impl Iterator<Item = (Place, String)> {
         let untold = (self.untold > 0).then(|| (Place::File, format!("{} more warnings are left out", self.untold)));
-        self.found.into_iter().map(|(kind, (count, place))| (place, kind.told(count))).chain(untold)
+        self.found.into_iter().map(|(kind, (count, place))| (place, kind.described(count))).chain(untold)
     }
 }
 
 impl Kind {
-    fn told(&self, count: usize) -> String {
+    fn described(&self, count: usize) -> String {
         let many = |one: &str, many: &str| {
             if count == 1 { one.to_owned() } else { format!("{many} ({count} times; this is the first)") }
         };
         match self {
             Self::Extension(name) => {
-                format!("the extension {name} is not understood; what it says is left out")
+                format!("the extension {name} is not supported and is ignored")
             }
-            Self::OtherScenes(all) => format!("the file holds {all} scenes; this one is read"),
+            Self::OtherScenes(all) => format!("the file has {all} scenes; only this one is read"),
             Self::NoTriangles => {
                 many("a primitive of points or lines is left out", "primitives of points or lines are left out")
             }
@@ -104,12 +104,10 @@ impl Kind {
                 "indices are left over after the last triangle",
                 "indices are left over after the last triangle of primitives",
             ),
-            Self::NotFinite if count == 1 => {
-                "a vertex is not finite; triangles with it are counted and met by nothing".to_owned()
+            Self::NotFinite if count == 1 => "a vertex is not finite; no ray hits triangles with it".to_owned(),
+            Self::NotFinite => {
+                format!("{count} vertices are not finite, this is the first; no ray hits triangles with them")
             }
-            Self::NotFinite => format!(
-                "{count} vertices are not finite, this is the first; triangles with them are counted and met by nothing"
-            ),
             Self::EmptyMesh(why) => format!("is left out: {why}"),
             Self::Singular => {
                 many("is not placed: its matrix has no inverse", "are not placed: their matrices have no inverse")
@@ -123,22 +121,19 @@ impl Kind {
                 "the last rows of matrices are not 0, 0, 0, 1 and are left out",
             ),
             Self::Skin => many(
-                "stands in its bind pose: what its skin and animations do is left out",
-                "stand in their bind pose: what skins and animations do is left out",
+                "is in its bind pose: its skin and animations are ignored",
+                "are in their bind pose: skins and animations are ignored",
             ),
-            Self::Morph => many(
-                "stands without its morph targets, as it was modelled",
-                "stand without their morph targets, as they were modelled",
-            ),
+            Self::Morph => many("has its shape without morph targets", "have their shapes without morph targets"),
             Self::BadCamera => {
                 many("its projection is impossible; it is left out", "their projections are impossible; left out")
             }
             Self::InfiniteFar => many(
-                "has no far plane; one stands at 10,000 times its near distance",
-                "have no far plane; one stands at 10,000 times their near distance",
+                "has no far plane; it gets one at 10,000 times its near distance",
+                "have no far plane; they get one at 10,000 times their near distance",
             ),
             Self::Texture(why) => format!("is no image of the scene: {why}"),
-            Self::Materials(why) => format!("{why}; objects go without its colours"),
+            Self::Materials(why) => format!("{why}; its colours are not used"),
             Self::NoMaterial(name) => many(
                 &format!("no material {name} was found"),
                 &format!("no material {name} was found, though it is used"),
@@ -149,13 +144,13 @@ impl Kind {
                     Uncut::Crosses => "a polygon that crosses itself",
                     Uncut::TooMany => "a polygon of too many corners",
                 };
-                let rest = "is cut as a fan from its first corner, which may cover more than the polygon";
+                let rest = "is triangulated as a fan from its first corner, which may cover more than the polygon";
                 many(&format!("{one} {rest}"), &format!("{one} {rest}"))
             }
-            Self::Nothing => "there is no triangle in it, and no camera".to_owned(),
+            Self::Nothing => "it has no triangle and no camera".to_owned(),
             Self::NoFace(word) => many(
-                &format!("`{word}` is no triangle and is left out"),
-                &format!("`{word}` is no triangle and is left out"),
+                &format!("`{word}` is not a triangle and is ignored"),
+                &format!("`{word}` is not a triangle and is ignored"),
             ),
         }
     }

@@ -1,9 +1,9 @@
 //! Wavefront OBJ: vertices, faces, groups and materials, line by line.
 //!
-//! An own reader, where `tobj` says neither in which line a fault is nor stops when asked to, and panics on a colour
-//! of two numbers; the property tests hold this one to what `tobj` reads. Polygons are cut into triangles in the order of
-//! their lines, see [`polygon`]; one that cannot be cut becomes a fan from its first corner, with a note. Groups and
-//! objects are one thing here, known by their names; normals and texture coordinates are passed over.
+//! This reader replaces `tobj`, which gives no line numbers of errors, cannot be cancelled, and panics on a colour of
+//! two numbers; property tests compare both. Polygons are triangulated in the order of their lines, see [`polygon`]; a
+//! polygon without a triangulation becomes a fan from its first corner, with a note. Groups and objects are the same
+//! here and are identified by their names; normals and texture coordinates are ignored.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -29,12 +29,12 @@ use crate::geometry::polygon::{self, Uncut};
 use crate::scene::Color;
 use crate::source::error::quoted;
 
-/// Lines, and corners of polygons that are cut and do not become fans, between two checks for a cancel.
+/// The number of lines, or of corners of polygons that are not fans, between two checks for a cancel.
 const STEP: usize = 1 << 14;
 
-/// Memory is reserved once so many bytes are to be allocated.
+/// The number of bytes of each reservation.
 const OWED: usize = 1 << 20;
-/// About the bytes of a group besides its triangles and its name.
+/// An estimate of the bytes of a group without its triangles and its name.
 const GROUP: usize = 600;
 
 /// Reads an OBJ and the materials that it names.
@@ -46,7 +46,7 @@ pub(super) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) 
         return Err(LevelError::file(format!("is larger than {} GiB", LARGEST_LEVEL >> 30))
             .help("split the level into several files"));
     }
-    // Once more for the lines that places of faults hold.
+    // Twice, because places of errors have copies of lines.
     work.hold(2 * length)?;
     work.expect(length);
     let bytes = read_piecewise(&mut file, LARGEST_LEVEL, work)?;
@@ -69,7 +69,8 @@ pub(super) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) 
     obj.finish(work)
 }
 
-/// A number as programs in C write it: what is not finite, too, which older libraries write as `-nan(ind)` or `1.#QNAN`.
+/// A number in the form of C programs, also one that is not finite, which older libraries write as `-nan(ind)` or
+/// `1.#QNAN`.
 fn coordinate(word: &str) -> Option<f32> {
     let strange = || {
         let word = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
@@ -98,7 +99,7 @@ impl Line<'_> {
     }
 }
 
-/// The lines of a text in any encoding; one that ends in a backslash goes on in the next.
+/// The lines of a text in any encoding; a line that ends in a backslash continues in the next.
 struct Lines<'b> {
     bytes: &'b [u8],
     number: usize,
@@ -138,25 +139,25 @@ impl<'b> Lines<'b> {
     }
 }
 
-/// What has been read so far.
+/// The content read so far.
 struct Obj<'w> {
     work: &'w Work<'w>,
-    /// Bytes for which no memory has been reserved yet.
+    /// Bytes that are not reserved yet.
     owed: usize,
     positions: Vec<Vec3>,
     groups: Vec<Group>,
     by_name: HashMap<String, usize>,
-    /// Into which faces go.
+    /// The group to which faces are added.
     group: usize,
     material: Option<String>,
     materials: Materials,
-    /// The greatest vertex that a face names, when that was not there yet, and where.
+    /// The greatest vertex that a face names before it is defined, with the place.
     ahead: Option<(usize, Place)>,
     /// Polygons with such vertices.
     late: Vec<(Polygon, Place)>,
-    /// Those of the polygon that is looked at.
+    /// The corners of the present polygon.
     corners: Vec<Vec3>,
-    /// Corners of the polygons so far that are not cut as fans.
+    /// The number of corners of polygons so far that are not fans.
     clipped: usize,
     notes: Notes,
 }
@@ -197,7 +198,7 @@ impl<'w> Obj<'w> {
         obj
     }
 
-    /// Lets faces go into the group of that name.
+    /// Sets the group to which faces are added.
     fn enter(&mut self, name: &str) {
         let next = self.groups.len();
         self.group = *self.by_name.entry(name.to_owned()).or_insert(next);
@@ -206,7 +207,7 @@ impl<'w> Obj<'w> {
         }
     }
 
-    /// Counts bytes that are about to be allocated.
+    /// Counts bytes that will be allocated.
     fn owe(&mut self, bytes: usize) -> Result<()> {
         self.owed += bytes;
         if self.owed < OWED { Ok(()) } else { self.work.keep(std::mem::take(&mut self.owed) as u64) }
@@ -262,7 +263,7 @@ impl<'w> Obj<'w> {
             return Err(line.fault(rest, "there are more vertices than 32-bit indices name".to_owned()));
         }
         self.positions.push(position);
-        // As it is read, and as it is part of a mesh.
+        // Once as read, once as a part of a mesh.
         self.owe(2 * size_of::<Vec3>())
     }
 
@@ -288,7 +289,7 @@ impl<'w> Obj<'w> {
         if count < 3 {
             return Err(line.fault(rest, format!("a face has at least three corners, not {count}")));
         }
-        // Once a line, as its place holds a copy of it.
+        // Once for each line, because its place has a copy of the line.
         if let Some((vertex, word)) = ahead.map(|(vertex, word)| (vertex as usize, word))
             && vertex >= self.positions.len()
             && self.ahead.as_ref().is_none_or(|(ahead, _)| vertex > *ahead)
@@ -308,7 +309,7 @@ impl<'w> Obj<'w> {
         Ok(())
     }
 
-    /// Puts the triangles of a polygon in place of its fan, or remembers it until its vertices are there.
+    /// Replaces the fan of a polygon by its triangulation, or stores it until its vertices are defined.
     fn cut(&mut self, polygon: Polygon, place: impl FnOnce() -> Place) {
         let triangles = &mut self.groups[polygon.group].triangles[polygon.triangles.clone()];
         // The first corner is that of the whole fan, then come those between its triangles.
@@ -416,8 +417,8 @@ impl<'w> Obj<'w> {
     }
 }
 
-/// The vertices that triangles name, in the order in which they do, and the triangles of these. `place_of` is all
-/// `u32::MAX`, before and afterwards.
+/// The vertices that triangles use, in the order of their first use, and the triangles with indices of these. All
+/// entries of `place_of` are `u32::MAX`, before and after the call.
 fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let (mut positions, mut used) = (Vec::new(), Vec::new());
     for corner in triangles.iter_mut().flatten() {
@@ -435,7 +436,7 @@ fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32]) -
     (positions, triangles)
 }
 
-/// The colour of the material that most triangles have, of several the first by name.
+/// The colour of the most frequent material of the triangles; of several, the first by name.
 fn color(colored: &HashMap<Option<String>, usize>, materials: &HashMap<String, Option<Color>>) -> Option<Color> {
     let most = colored.iter().max_by(|a, b| a.1.cmp(b.1).then_with(|| b.0.cmp(a.0)));
     materials.get(most?.0.as_ref()?).copied().flatten()

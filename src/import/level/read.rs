@@ -14,15 +14,15 @@ use crate::source::stamp::Stamp;
 use crate::source::text::LARGEST_FILE;
 use crate::source::{place, syntax};
 
-/// The real path of a level that a scene names, which can be opened now. `stamps` gets it, found or not.
+/// The real path of a level that a scene names. The path is added to `stamps`, found or not.
 ///
 /// # Errors
-/// When there is no such file, or none that may be read. The error points into the scene.
+/// When the file does not exist or may not be read. The error is located in the scene.
 pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneError> {
     let Named { folder, file } = named;
     let found = folder.resolve(file);
     let path = found.as_ref().map_or_else(|_| folder.join(file), Clone::clone);
-    // Taken before reading, so that a write during the reading is seen as a change.
+    // Taken before the reading, so that a write during the reading counts as a change.
     let stamp = Stamp::of(&path);
     stamps.push((path, stamp));
     let path = found.map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))?;
@@ -35,10 +35,10 @@ pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneEr
     }
 }
 
-/// Reads the level at the path that [`open`] gave. `stamps` gets the other files that were looked for.
+/// Reads the level at the path of [`open`]. The other files that were searched are added to `stamps`.
 ///
 /// # Errors
-/// With the first thing that leaves nothing to be read, located.
+/// With the first error after which the level cannot be read, located.
 pub(crate) fn read(named: Named, path: PathBuf, work: &Work, stamps: &mut Stamps) -> Result<Level, SceneError> {
     let file = named.file;
     let mut text = None;
@@ -46,7 +46,7 @@ pub(crate) fn read(named: Named, path: PathBuf, work: &Work, stamps: &mut Stamps
     let read =
         if is_obj { obj::read(named, &path, work, stamps) } else { gltf::read(named, path, work, stamps, &mut text) };
     let gltf::Read { mut level, notes, text } = read.map_err(|error| located(error, file, text.as_deref()))?;
-    level.notes = told(notes, file, text.as_deref());
+    level.notes = described(notes, file, text.as_deref());
     Ok(level)
 }
 
@@ -70,15 +70,15 @@ fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {
     }
 }
 
-/// Whether places are looked for in a text: not in one that takes longer than reading the level.
+/// Whether places are searched in a text: not in a text so long that the search takes longer than reading the level.
 fn is_short(text: &str) -> bool {
     text.len() as u64 <= LARGEST_FILE
 }
 
 /// Each note with its line and column, where the file is a text.
-fn told(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
-    let told: Vec<_> = notes.told().collect();
-    let has_items = told.iter().any(|(place, _)| matches!(place, Place::Item { .. }));
+fn described(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
+    let described: Vec<_> = notes.described().collect();
+    let has_items = described.iter().any(|(place, _)| matches!(place, Place::Item { .. }));
     let root = text.filter(|text| has_items && is_short(text)).and_then(|text| Some((text, syntax::parse(text).ok()?)));
     let warning = |(place, message): (Place, String)| {
         let (line, column) = match (&place, &root) {
@@ -95,5 +95,5 @@ fn told(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
         };
         SceneWarning::new(file, line, column, message)
     };
-    told.into_iter().map(warning).collect()
+    described.into_iter().map(warning).collect()
 }

@@ -28,21 +28,21 @@ use crate::source::stamp::Stamp;
 /// The number of bytes between two checks for cancellation.
 const PIECE: usize = 1 << 20;
 
-/// Files that were looked for, with what they looked like before they were read.
+/// Files that were searched, with their stamps before the reading.
 pub(crate) type Stamps = Vec<(PathBuf, Option<Stamp>)>;
 
 /// The folder of a scene, and one file in it.
 #[derive(Clone, Copy)]
 pub(crate) struct Named<'a> {
     pub(crate) folder: &'a Folder,
-    /// As the scene names it.
+    /// Its name in the scene.
     pub(crate) file: &'a str,
 }
 
 /// An open glTF.
 pub(super) struct Source<'a> {
     pub(super) document: Document,
-    /// The text of the JSON when it is the file itself, to find places in.
+    /// The text of the JSON if it is the file itself, for the search of places.
     pub(super) text: Option<String>,
     named: Named<'a>,
     path: PathBuf,
@@ -51,7 +51,7 @@ pub(super) struct Source<'a> {
     files: HashMap<PathBuf, Arc<Vec<u8>>>,
     /// Bytes read so far.
     read: u64,
-    /// Bytes that may still be made of them.
+    /// The number of bytes that may still be decoded.
     budget: u64,
     pub(super) work: &'a Work<'a>,
 }
@@ -69,9 +69,10 @@ impl Bytes {
     }
 }
 
-/// What may be decoded of a file however small it is.
+/// The number of bytes that may be decoded from a file of any size.
 const BUDGET_AT_LEAST: u64 = 64 << 20;
-/// Bytes decoded for a byte read: an index of one byte becomes a triangle of twelve, and so does its vertex.
+/// The number of decoded bytes for each byte read: an index of one byte becomes a triangle of twelve, and so does its
+/// vertex.
 const BUDGET_PER_BYTE: u64 = 24;
 
 impl<'a> Source<'a> {
@@ -94,9 +95,9 @@ impl<'a> Source<'a> {
             work.advance(glb.json.len() as u64);
             (text, chunk) = (glb.json, glb.bytes);
         } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("glb")) {
-            // To say what is wrong with it.
+            // For a message with the reason.
             glb::read(&mut file, length, |bytes| work.hold(bytes))?;
-            return Err(LevelError::file("this is no GLB"));
+            return Err(LevelError::file("this is not a GLB"));
         } else {
             if length > LONGEST_JSON {
                 let message = format!("its JSON is larger than {} MiB", LONGEST_JSON >> 20);
@@ -253,7 +254,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Asks for memory for what is decoded.
+    /// Reserves memory for decoded data.
     ///
     /// # Errors
     /// When it is more than the bytes of the file can hold, or does not fit into the scene's budget.
@@ -291,7 +292,7 @@ pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &m
             error => error.help(),
         })
     };
-    // What is absolute must not become relative by what stands before it.
+    // An absolute path must not become relative by a prefix.
     folder::check_written(name).map_err(|error| refused(&error))?;
     let beside = match named.file.rsplit_once('/') {
         Some((folder, _)) => format!("{folder}/{name}"),
@@ -299,7 +300,7 @@ pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &m
     };
     let found = named.folder.resolve(&beside);
     let path = found.as_ref().map_or_else(|_| named.folder.join(&beside), Clone::clone);
-    // Before it is read: what is written meanwhile is seen as a change afterwards.
+    // Before the reading, so that a write during it counts as a change.
     // By their letters: a level may name very many, and comparing part by part would take long.
     if stamps.iter().all(|(known, _)| known.as_os_str() != path.as_os_str()) {
         let stamp = Stamp::of(&path);
@@ -319,7 +320,7 @@ fn embedded(data: &str) -> std::result::Result<Vec<u8>, String> {
     engine.decode(data).map_err(|error| format!("its data URI is no base64: {error}"))
 }
 
-/// What follows `data:` in a URI, whose scheme may be written in any case.
+/// The text after `data:` in a URI; the scheme may be in upper or lower case.
 pub(super) fn data_of(uri: &str) -> Option<&str> {
     let (scheme, data) = uri.split_at_checked(5)?;
     scheme.eq_ignore_ascii_case("data:").then_some(data)

@@ -11,8 +11,8 @@ use crate::opacity::Progress;
 use crate::source::folder::Folder;
 use crate::source::stamp::Stamp;
 
-/// Decodes images of a glTF that a scene in `folder` names, in their order. The glTF is read once; images of the same bytes
-/// are decoded once, and not at all when they are in `decoded`.
+/// Decodes images of a glTF that a scene in `folder` names, in their order. The glTF is read once; images of the same
+/// bytes are decoded once, and not at all when they are in `decoded`.
 pub(crate) fn read_textures(
     file: &str,
     images: &[u32],
@@ -31,7 +31,7 @@ pub(crate) fn read_textures(
                 .collect();
         }
     };
-    // Before it is read: what is written meanwhile is seen as a change afterwards.
+    // Before the reading, so that a write during it counts as a change.
     let own = (path.clone(), Stamp::of(&path));
     let work = Work::new(progress, budget);
     let source = Source::open(Named { folder, file }, path, &work);

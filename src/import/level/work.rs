@@ -17,7 +17,7 @@ pub(crate) struct Work<'p> {
     /// The bytes that were reported to the progress in advance.
     foreseen: AtomicU64,
     budget: Budget,
-    /// For what is needed while the level is read.
+    /// The reservation for temporary memory while the level is read.
     held: Mutex<Reservation>,
     /// For what stays with the level.
     kept: Mutex<Reservation>,
@@ -32,8 +32,8 @@ impl<'p> Work<'p> {
         Self { progress, bytes, foreseen, budget: budget.clone(), held, kept, over: OnceLock::new() }
     }
 
-    /// The same for a file of at least so many bytes, which count for the progress from now on. A caller that reads several
-    /// files makes these first, so that the progress does not go back.
+    /// The same for a file of at least so many bytes, which count for the progress from now on. A caller that reads
+    /// several files makes these first, so that the progress does not go back.
     pub(crate) fn foreseeing(progress: &'p Progress, budget: &Budget, bytes: u64) -> Self {
         progress.expect(PASSES * bytes);
         Self { foreseen: AtomicU64::new(bytes), ..Self::new(progress, budget) }

@@ -9,14 +9,14 @@ use crate::picture::strokes::Pen;
 use crate::picture::{Color, LegendEntry, Palette, Part, Picture, Sample, Shown, Solid, Style, named, small};
 use crate::world::{CameraAt, Thing};
 
-/// In scenes with more cameras only the volumes and names of those that the picture is about are drawn: so many volumes
-/// cannot be told apart.
+/// With more cameras, only the volumes and names of the selected ones are drawn: so many volumes cannot be
+/// distinguished.
 const MOST_VOLUMES: usize = 200;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, through, hidden, palette, ref selected, ref extent, .. } = shown;
     let are_few = world.cameras.len() <= MOST_VOLUMES;
-    // A camera without a place is not drawn: the pose that it has is not its own.
+    // An unplaced camera is not drawn, because its pose is not valid.
     let is_drawn = |camera: &CameraAt| !hidden.contains(camera.id) && camera.error.is_none();
     for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| is_drawn(camera)) {
         let asks = selected.camera() == Some(i);
@@ -27,7 +27,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             } else if through == Some(i) {
                 frame(picture, camera, palette);
             } else {
-                // An agent's eyes are named by the agent, above its body.
+                // The label of the agent above its body names its camera.
                 let is_named =
                     asks || !world.agents.iter().any(|agent| agent.camera == Some(i) && agent.body.is_some());
                 one(picture, camera, asks || sees, is_named, small(extent), palette);
@@ -64,7 +64,7 @@ fn one(picture: &mut Picture, camera: &CameraAt, asks: bool, is_named: bool, siz
     }
 }
 
-/// The near rectangle, which from the eye is the border of the camera's own picture.
+/// The near rectangle, which is the border of the camera's own picture as seen from the eye.
 fn frame(picture: &mut Picture, camera: &CameraAt, palette: &Palette) {
     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
     let [a, b, c, d] = Side::Near.corners().map(|i| corners[i]);
@@ -78,7 +78,7 @@ fn body(picture: &mut Picture, camera: &CameraAt, size: f32, color: Color) {
     let eye = Affine3A::from_rotation_translation(camera.camera.rotation.as_quat(), camera.camera.position);
     let body =
         Affine3A::from_mat3_translation(Mat3::from_diagonal(Vec3::new(0.35, 0.28, 0.5) * size), Vec3::Z * size * 0.75);
-    // The unit cone opens along −Y: a quarter turn about X makes that −Z.
+    // The unit cone opens along −Y: a quarter turn about X turns it to −Z.
     let lens =
         Affine3A::from_rotation_translation(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2), Vec3::Z * size * 0.35)
             * Affine3A::from_scale(Vec3::new(0.3, 0.35, 0.3) * size);

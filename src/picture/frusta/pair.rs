@@ -1,4 +1,4 @@
-//! The selected camera and object: both telling corners of every plane, and what the exact reference sees.
+//! The selected camera and object: the p- and n-vertex of every plane, and the result of the exact reference.
 
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::Separation;
@@ -14,8 +14,8 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, palette, ref selected, .. } = shown;
     let (Some(c), Some(o)) = (selected.camera(), selected.object) else { return };
     let Some(camera) = world.cameras.get(c).filter(|camera| camera.error.is_none()) else { return };
-    let Some((answers, asked)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
-    let aabb = &asked.aabb;
+    let Some((answers, requested)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
+    let aabb = &requested.aabb;
     let answer = answers.classification(aabb);
     // The report has the verdict of the exact test. Its axis is computed where it differs.
     let differs = report.in_view(c, o).is_some_and(|answer| !answer.agrees());
@@ -42,7 +42,7 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     }
 }
 
-/// p- and n-vertex of one plane with their distance lines; those of planes that decide nothing are faint.
+/// The p- and n-vertex of one plane with their distance lines, faint for a plane that does not decide.
 fn corners(
     picture: &mut Picture,
     camera: &CameraAt,
@@ -58,10 +58,10 @@ fn corners(
     for (letter, vertex, distance) in
         [("p", p_vertex(plane, aabb), distances.p), ("n", n_vertex(plane, aabb), distances.n)]
     {
-        // Dot, line and words of a corner have the colour of its own side of the plane.
+        // Dot, line and label of a corner have the colour of its side of the plane.
         let tone = if distance < 0.0 { Tone::Fail } else { Tone::Pass };
         let dot = palette.tone(tone);
-        // Of a plane that rejects only the p-vertex decides.
+        // For a plane that rejects, only the p-vertex decides.
         let (strength, width) = match (rejects, telling) {
             (true, _) if letter == "p" => (1.0, 3.5),
             (true, _) => (0.5, 1.0),
@@ -106,7 +106,7 @@ fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &Classification, 
     });
 }
 
-/// Which other cameras say something else of the same object.
+/// The other cameras whose answers about the object differ.
 fn other_opinions(picture: &mut Picture, report: &Report, camera: usize, object: usize, palette: &Palette) {
     let verdict = |c: usize| report.in_view(c, object).map(|answer| answer.fast.verdict);
     let aabb = report.objects[object].aabb;
@@ -118,8 +118,8 @@ fn other_opinions(picture: &mut Picture, report: &Report, camera: usize, object:
     }
 }
 
-/// Where the planes are wrong: the end of the volume along the axis that separates, and the gap from there to
-/// the box.
+/// For a wrong answer of the planes: the end of the volume along the separating axis, and the gap from there to the
+/// box.
 #[expect(clippy::cast_possible_truncation, reason = "for display")]
 fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, palette: &Palette) {
     let axis = separation.axis.as_vec3();

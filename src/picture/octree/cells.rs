@@ -35,7 +35,7 @@ fn occupied(picture: &mut Picture, scope: &Scope) {
     let all: Vec<Cell> = scope.answers.tree.occupied().iter().map(|occupied| occupied.cell).collect();
     let (cells, is_cut) = readable(&all);
     let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return };
-    // Where there are many, they must not hide what is in them.
+    // Many cells must not hide their contents.
     let strength = (60.0 / all.len() as f32).sqrt().clamp(0.3, 1.0);
     for cell in cells {
         let pen = pen(cell.level(), region.depth(), scope.palette);

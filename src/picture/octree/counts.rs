@@ -3,7 +3,7 @@
 use crate::octree::Method;
 use crate::report::OctreeAnswers;
 
-/// The count of candidates and what it saves, side by side for both methods.
+/// The number of candidates and of saved comparisons, side by side for both methods.
 pub fn counted(candidates: u64, brute_force: u64) -> String {
     format!("{} candidates, {} saved", grouped(candidates), saved(candidates, brute_force))
 }

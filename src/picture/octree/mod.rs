@@ -1,7 +1,8 @@
-//! The octree over the scene: its cells, the objects in them, candidate pairs, and the split planes that boxes straddle.
+//! The octree over the scene: its cells, the objects in them, candidate pairs, and the split planes that boxes
+//! straddle.
 //!
-//! What would make a carpet of lines is left out, and the legend says so. Cells are grey, the deeper the thinner and the
-//! brighter; a candidate pair is a dashed yellow line between two centres, a true overlap a strong one.
+//! If too many lines would cover the picture, some are left out, and the legend says so. Cells are grey; deeper ones
+//! are thinner and brighter. A candidate pair is a dashed yellow line between two centres, an overlap a strong one.
 
 mod cells;
 mod counts;
@@ -51,8 +52,8 @@ impl Default for OctreeLook {
     }
 }
 
-/// Whether a scene's octree is drawn while its panel is closed: when no camera or ray is asked about an object, for
-/// then the picture is of that answer.
+/// Whether a scene's octree is drawn while its panel is closed: not with an answer of a camera or ray about an object,
+/// because the picture then shows that answer.
 pub fn shows_octree(selected: &Selected) -> bool {
     (selected.querier.is_none() || selected.object.is_none()) && selected.step.is_none()
 }
@@ -68,7 +69,7 @@ struct Scope<'a> {
     palette: &'a Palette,
 }
 
-/// Draws the octree of the scene, when it is looked at or no camera or ray asks about an object.
+/// Draws the octree of the scene, if its panel is open or the picture shows no answer of a camera or ray.
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Some(answers) = shown.octree() else { return };
     let &Shown { world, hidden, palette, ref octree_look, .. } = shown;

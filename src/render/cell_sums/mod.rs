@@ -5,11 +5,11 @@
 //! window that processes one band per frame stays responsive. Sums are 64 bits wide, as two halves, because a shader
 //! has 32-bit integers.
 //!
-//! Every buffer is counted against the memory budget of the scene before it is allocated, and so are the sums that are read
-//! back: OpenGL in software, and a GPU without memory of its own, allocate in the memory of the computer.
+//! Every buffer is counted against the memory budget of the scene before it is allocated, and so are the sums that are
+//! read back: OpenGL in software, and a GPU without memory of its own, allocate in the memory of the computer.
+//!
 //! OpenGL has compute shaders from 4.3 on, and OpenGL ES from 3.1. Without them, [`CellSums::support`] returns an
 //! error.
-//! OpenGL has compute shaders from 4.3 on, and OpenGL ES from 3.1. Without, [`CellSums::support`] says so.
 
 mod objects;
 
@@ -23,11 +23,11 @@ use super::RenderError;
 use crate::budget::{Budget, Reservation};
 use crate::opacity::{Axis, Layout, Pixels, Samples};
 
-/// Rows of pixels that one invocation adds up: few enough that 16-bit alpha stays within 32 bits.
+/// The number of rows of pixels that one invocation adds: small enough that sums of 16-bit alpha fit into 32 bits.
 const SLAB: u32 = 32;
 /// Columns of pixels for a work group, as in the shader.
 const GROUP: u32 = 64;
-/// Bytes that go to the GPU in one go, or what a buffer may have.
+/// The number of bytes that are sent to the GPU at a time, or the limit of a buffer.
 const BAND: u64 = 16 << 20;
 
 /// The time of each part of a pass. Each part waits for the GPU before it ends.
@@ -126,8 +126,8 @@ impl CellSums {
     /// Prepares a pass over the image `of` with the cells of `layout`, which is that of an image of this size.
     ///
     /// # Errors
-    /// When there are no compute shaders, or more cells or longer rows than a buffer holds; [`RenderError::Memory`] when the
-    /// budget has no room for the buffers.
+    /// When there are no compute shaders, or more cells or longer rows than a buffer holds; [`RenderError::Memory`]
+    /// when the budget has no room for the buffers.
     pub fn new(context: &three_d::Context, of: &Pixels, layout: &Layout, budget: &Budget) -> Result<Self, RenderError> {
         let object = |what, reason: String| RenderError::Object { what, reason };
         Self::support(context).map_err(|reason| object("a compute shader", reason))?;
@@ -189,8 +189,8 @@ impl CellSums {
         let begun = Instant::now();
         let band = if pixels.has_alpha() { bytes(pixels, self.next, rows) } else { Bytes::None };
         let uploaded;
-        // SAFETY: the names are our own, the band fits into its buffer, and the shader stays within both: it reads pixels
-        // of these rows, and its cells are those of the layout, whose sums have room.
+        // SAFETY: the names are our own, the band fits into its buffer, and the shader stays within both: it reads
+        // pixels of these rows, and its cells are those of the layout, whose sums have room.
         unsafe {
             let state = Bound::save(gl);
             gl.bind_buffer(glow::SHADER_STORAGE_BUFFER, Some(self.pixels.name));

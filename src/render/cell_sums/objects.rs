@@ -95,7 +95,7 @@ impl Program {
         } else {
             "#version 430 core\n"
         };
-        // SAFETY: names of our own. A shader that is part of a program lives as long as that.
+        // SAFETY: names of our own. OpenGL keeps a shader as long as a program uses it.
         unsafe {
             let program = Self { context: context.clone(), name: context.create_program().map_err(refused)? };
             let shader = context.create_shader(glow::COMPUTE_SHADER).map_err(refused)?;

@@ -1,8 +1,9 @@
 //! The section `agents` of a brief report: `status`, `running` and `events`.
 //!
-//! An event has two keys besides those of the contract: `name`, the node's name, or its kind without one, and `path`, the
-//! same of each node from the root to this one, of a deep node the last [`MOST_STEPS`]. Of siblings of one name the second
-//! is `wait#2`. A node that is inserted into the tree changes the indices of others, and no path but those through it.
+//! An event has two keys besides those of the contract: `name`, the node's name, or its kind without one, and `path`,
+//! the names of the nodes from the root to this one, of a deep node the last [`MOST_STEPS`]. The second of two siblings
+//! with one name is `wait#2`. A node that is inserted into the tree changes the indices of other nodes, but only the
+//! paths through it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -20,7 +21,7 @@ use crate::world::agents::AgentAt;
 /// The most nodes of a path.
 const MOST_STEPS: usize = 16;
 
-/// What decides of an agent; or `error` in place of all but its name.
+/// The brief entry of an agent, or its name and `error`.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(in crate::report) enum Brief<'a> {
@@ -29,7 +30,7 @@ pub(in crate::report) enum Brief<'a> {
 }
 
 impl<'a> Brief<'a> {
-    /// With all events up to now, or only those that came with the last tick of the scene.
+    /// With all events up to now, or only those of the last tick of the scene.
     pub(super) fn of(answers: &'a AgentAnswers, only_new: bool) -> Self {
         let agent = &answers.agent;
         match &agent.tree {
@@ -50,7 +51,7 @@ fn running<'a>(tree: &'a Tree, agent: &'a AgentAt) -> impl Iterator<Item = &'a s
     (0..tree.len()).filter(|&node| agent.statuses[node] == Status::Running).map(|node| tree.label(node))
 }
 
-/// What an expectation may name of an agent.
+/// The fields of an agent that an expectation may name.
 #[derive(Serialize)]
 pub(super) struct Figures<'a> {
     agent: &'a str,
@@ -70,7 +71,7 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// Events, each written when it is asked for.
+/// Events, which are made while they are written.
 pub(in crate::report) struct Events<'a> {
     tree: &'a Tree,
     agent: &'a AgentAt,
@@ -109,7 +110,7 @@ struct OneEvent<'a> {
     path: Vec<String>,
 }
 
-/// Where the nodes of a tree are: the parent of each, and its number among the siblings of its label, from 0.
+/// The places of the nodes of a tree: the parent of each, and its number among the siblings with its label, from 0.
 struct Paths(Vec<(Option<usize>, usize)>);
 
 impl Paths {
@@ -136,7 +137,7 @@ impl Paths {
     }
 }
 
-/// The brief form of a section that was read.
+/// The brief form of a section that was read from a report.
 pub(super) fn shorten(section: &Value) -> Value {
     each(section, agent)
 }

@@ -1,4 +1,5 @@
-//! The last tick of an agent opened: what it does, why it does not do what it did, and how each leaf came to its answer.
+//! The explanation of the last tick of an agent: its running nodes, the aborts with their causes, and the steps of each
+//! leaf.
 
 use std::collections::VecDeque;
 
@@ -12,7 +13,7 @@ use crate::report::explanation::Explanation;
 use crate::world::World;
 use crate::world::agents::AgentAt;
 
-/// What an agent does and why, with its last tick step by step.
+/// The explanation of an agent's last tick.
 pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
     let mut story = Story::default();
     match &agent.tree {
@@ -21,7 +22,7 @@ pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
             match agent.tell() {
                 Some(telling) => tell_tick(tree, telling, &mut story),
                 None => {
-                    story.steps.push(note("Asleep", "It has not made a tick yet: its nodes wait for the first one."));
+                    story.steps.push(note("No tick yet", "The agent has not made a tick yet."));
                 }
             }
         }
@@ -46,7 +47,7 @@ fn tell_time(world: &World, agent: &AgentAt) -> Step {
             agent.tick,
             world.tick
         ),
-        ..note(&format!("Tick {}", agent.tick), "What happened in the last tick that it has made follows.")
+        ..note(&format!("Tick {}", agent.tick), "The events of its last tick follow.")
     }
 }
 
@@ -54,20 +55,20 @@ fn note(title: &str, outcome: &str) -> Step {
     Step { title: title.to_owned(), outcome: outcome.to_owned(), ..Step::default() }
 }
 
-/// The events of a tick in their order. The steps of a leaf come before its answer.
+/// Adds the events of a tick in their order. The steps of a leaf precede its result.
 fn tell_tick(tree: &Tree, telling: DetailedLog, story: &mut Story) {
     let DetailedLog { log, stories } = telling;
     let mut stories: VecDeque<(usize, Story)> = stories.into();
     let tick = log.events.first().map_or(0, |event| u64::from(event.tick));
     let interruptions = Interruption::all(tree, of_tick(&log.events, tick));
     if log.events.is_empty() && stories.is_empty() {
-        story.steps.push(note("Nothing happened", "What runs goes on, and no watched condition answered otherwise."));
+        story.steps.push(note("No event", "Running nodes continue, and no watched condition changed its result."));
     }
     for event in &log.events {
         let node = event.node as usize;
         if event.what != What::Start {
-            let told = stories.iter().position(|(about, _)| *about == node).map_or(0, |at| at + 1);
-            stories.drain(..told).for_each(|told| tell_leaf(tree, told, story));
+            let described = stories.iter().position(|(about, _)| *about == node).map_or(0, |at| at + 1);
+            stories.drain(..described).for_each(|described| tell_leaf(tree, described, story));
         }
         story.steps.push(tell_event(tree, event, &interruptions));
         let said = log.messages.iter().find(|message| message.node == node && event.what == What::End);
@@ -75,14 +76,16 @@ fn tell_tick(tree: &Tree, telling: DetailedLog, story: &mut Story) {
             story.steps.push(note("Says", &format!("“{}”", said.text)));
         }
     }
-    for told in stories {
-        tell_leaf(tree, told, story);
+    for described in stories {
+        tell_leaf(tree, described, story);
     }
 }
 
-fn tell_leaf(tree: &Tree, (node, told): (usize, Story), story: &mut Story) {
+fn tell_leaf(tree: &Tree, (node, described): (usize, Story), story: &mut Story) {
     let name = title(tree, node);
-    story.steps.extend(told.steps.into_iter().map(|step| Step { title: format!("{name}: {}", step.title), ..step }));
+    story
+        .steps
+        .extend(described.steps.into_iter().map(|step| Step { title: format!("{name}: {}", step.title), ..step }));
 }
 
 fn tell_event(tree: &Tree, event: &Event, interruptions: &[Interruption]) -> Step {
@@ -97,7 +100,7 @@ fn tell_event(tree: &Tree, event: &Event, interruptions: &[Interruption]) -> Ste
         What::Start => ("starts", Tone::Note),
         What::End => ("ends", tone(event.status)),
         What::Abort => ("is halted", Tone::Fail),
-        What::Reevaluate => ("answers otherwise", Tone::Partial),
+        What::Reevaluate => ("changes its result", Tone::Partial),
     };
     let numbers = match (event.what, interruption) {
         (What::Reevaluate, Some(one)) if !one.halted.is_empty() => one.sentence(tree),

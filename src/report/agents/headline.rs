@@ -1,11 +1,11 @@
-//! What an agent does, and what it aborted for that, in one or two sentences.
+//! The running leaves of an agent and its last abort, in one or two sentences.
 
 use super::why::Interruption;
 use super::words::title;
 use crate::behavior::{Event, Status, Tree, What};
 use crate::world::agents::AgentAt;
 
-/// What it does and what made it do so, in a sentence or two.
+/// The running leaves and the last abort, in one or two sentences.
 pub(super) fn headline(agent: &AgentAt) -> String {
     let name = &agent.name;
     let tree = match &agent.tree {
@@ -21,13 +21,14 @@ pub(super) fn headline(agent: &AgentAt) -> String {
     let why = last.and_then(|last| {
         let events: Vec<Event> = agent.events.range(agent.events_of(last.tick.into())).copied().collect();
         let all = Interruption::all(tree, &events);
-        let told: Vec<String> = all.iter().filter(|one| !one.halted.is_empty()).map(|one| one.sentence(tree)).collect();
-        (!told.is_empty()).then(|| format!(" Last abort, in its tick {}: {}.", last.tick, told.join("; ")))
+        let described: Vec<String> =
+            all.iter().filter(|one| !one.halted.is_empty()).map(|one| one.sentence(tree)).collect();
+        (!described.is_empty()).then(|| format!(" Last abort, in its tick {}: {}.", last.tick, described.join("; ")))
     });
     format!("{doing}.{}", why.unwrap_or_default())
 }
 
-/// The leaves that run, each with the way to it from the root.
+/// The running leaves, each with its path from the root.
 fn running(tree: &Tree, statuses: &[Status]) -> String {
     const MOST: usize = 3;
     let runs = |node: usize| statuses.get(node) == Some(&Status::Running);

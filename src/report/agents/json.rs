@@ -2,9 +2,10 @@
 //!
 //! Besides the contract's keys an agent has
 //!
-//! * `"reason"` at events that have a cause: a condition whose result changed, and each node that was halted for it;
-//! * `"log"`, when its actions have said anything: `[{ "tick", "node", "text" }]`;
-//! * `"sight"`, when its tree has leaves that look for objects: what it would see now, `[{ "object", "seen", "verdict", "blocked_by" }]`;
+//! * `"reason"` at events with a cause: a condition whose result changed, and each node that was halted because of it;
+//! * `"log"`, when its actions have logged messages: `[{ "tick", "node", "text" }]`;
+//! * `"sight"`, when its tree has `sees` leaves: the result for each object now,
+//!   `[{ "object", "seen", "verdict", "blocked_by" }]`;
 //! * `"error"` in place of all but its name, when its tree cannot run.
 
 use std::ops::Range;
@@ -77,7 +78,7 @@ struct Seen<'a> {
 }
 
 impl<'a> AgentSection<'a> {
-    /// With all events up to now, or only those that came with the last tick of the scene.
+    /// With all events up to now, or only those of the last tick of the scene.
     pub(in crate::report) fn of(answers: &'a AgentAnswers, report: &'a Report, only_new: bool) -> Self {
         match &answers.agent.tree {
             Ok(tree) => Self::Answer(Answer::of(answers, tree, report, only_new)),
@@ -121,7 +122,7 @@ pub(super) fn shown_events(agent: &AgentAt, only_new: bool) -> Option<Range<usiz
     (events.len() <= MOST_EVENTS && !agent.is_cut).then_some(events)
 }
 
-/// About how large the section of an agent is.
+/// An estimate of the size of an agent's entry.
 pub(in crate::report) fn size(agent: &AgentAt) -> Estimate {
     let Ok(tree) = &agent.tree else { return Estimate::default() };
     // Bytes of an entry without its name, estimated.
@@ -158,7 +159,7 @@ fn nodes<'a>(tree: &'a Tree, agent: &AgentAt) -> Vec<Node<'a>> {
     (0..tree.len()).map(node).collect()
 }
 
-/// Events, each written when it is asked for.
+/// Events, which are made while they are written.
 struct Events<'a> {
     tree: &'a Tree,
     agent: &'a AgentAt,

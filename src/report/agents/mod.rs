@@ -1,8 +1,8 @@
-//! What agents do, and why: the answers of their trees, and each of their ticks opened.
+//! The answers of agents: the states of their trees, and the explanation of a tick.
 //!
-//! - [`AgentAnswers`] is an agent at a tick and what it sees there.
-//! - `headline` says what it does, `explain` opens its last tick, `json` writes its section of a report.
-//! - `why` finds in the events which node aborted which, `words` has the words for it.
+//! - [`AgentAnswers`] is an agent at a tick, with the results of its lines of sight.
+//! - `headline` has its running leaves in one sentence, `explain` its last tick by steps, `json` its entry in a report.
+//! - `why` finds the causes of aborts in the events, `words` has the words for them.
 
 mod brief;
 mod explain;
@@ -24,17 +24,17 @@ use super::question::Question;
 use crate::world::agents::{AgentAt, Sight};
 use crate::world::{Thing, World};
 
-/// An agent, what its tree has done so far, and what it sees.
+/// An agent with the state of its tree, its events so far, and its lines of sight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentAnswers {
-    /// With its tree, statuses, blackboard and events.
+    /// The agent with its tree, statuses, blackboard and events.
     pub agent: AgentAt,
-    /// Everything that a leaf of its tree wants to see, each once, as it would be seen now: the index of the object in the
-    /// world, and what is seen of it.
+    /// The objects of the `sees` leaves of its tree, each once: the index of the object in the world, and its sight
+    /// now.
     pub sights: Vec<(usize, Sight)>,
 }
 
-/// What agents do, and why. A subject is the index of an agent.
+/// The question about agents. A subject is the index of an agent.
 pub(super) struct AgentsQuestion;
 
 impl Question for AgentsQuestion {

@@ -1,9 +1,9 @@
-//! Why a tree aborted what ran: the aborts of a tick, each with its cause, found in the events.
+//! The aborts of a tick with their causes, found in the events.
 
 use super::words::{flip, listed, quoted};
 use crate::behavior::{Event, Kind, Status, Tree, What};
 
-/// Something that was halted, and why.
+/// An abort: the halted nodes and the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Interruption {
     /// The node that caused it.
@@ -11,13 +11,13 @@ pub(crate) struct Interruption {
     pub(crate) why: Why,
     /// The composite at which the tree continues.
     pub(crate) continues_at: usize,
-    /// The uppermost of those that were halted, first to last.
+    /// The uppermost halted nodes, first to last.
     pub(crate) left: Vec<usize>,
-    /// All that were halted, deepest first.
+    /// All halted nodes, deepest first.
     pub(crate) halted: Vec<usize>,
 }
 
-/// What the cause did.
+/// The kind of the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
     /// A watched condition has this result now and aborts lower priorities: the tree continues at the composite that
@@ -34,7 +34,7 @@ pub(crate) enum Why {
 }
 
 impl Interruption {
-    /// Those of one tick, or of its first events, in order.
+    /// The aborts of one tick, or of its first events, in order.
     pub(crate) fn all(tree: &Tree, events: &[Event]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for event in events {
@@ -86,7 +86,7 @@ impl Interruption {
         }
     }
 
-    /// As a sentence without its end.
+    /// As a sentence without a full stop.
     pub(crate) fn sentence(&self, tree: &Tree) -> String {
         let (cause, continues_at) = (quoted(tree, self.cause), quoted(tree, self.continues_at));
         let (left, halted) = (listed(tree, &self.left), listed(tree, &self.halted));
@@ -102,7 +102,7 @@ impl Interruption {
     }
 }
 
-/// The last tick up to this one in which something was halted, with its events. `events` are in order of their ticks.
+/// The events of the last tick with an abort, up to this tick. `events` are in order of their ticks.
 pub(crate) fn last_with_aborts(events: &[Event], tick: u64) -> Option<&[Event]> {
     let end = events.partition_point(|event| u64::from(event.tick) <= tick);
     let last = events[..end].iter().rposition(|event| event.what == What::Abort)?;
@@ -124,9 +124,9 @@ mod tests {
 
     fn sentences(abort: Abort, sees: &[Status], ticks: u64) -> Vec<(u64, String)> {
         let run = sample::guard(abort, sees, ticks);
-        let told = |tick| Interruption::all(&run.tree, of_tick(&run.log.events, tick));
+        let described = |tick| Interruption::all(&run.tree, of_tick(&run.log.events, tick));
         (1..=ticks)
-            .flat_map(|tick| told(tick).into_iter().map(move |one| (tick, one)))
+            .flat_map(|tick| described(tick).into_iter().map(move |one| (tick, one)))
             .map(|(tick, one)| (tick, one.sentence(&run.tree)))
             .collect()
     }
@@ -134,18 +134,18 @@ mod tests {
     #[test]
     fn the_sentence_names_the_cause_and_where_the_tree_continues() {
         let sees = [Status::Failure, Status::Failure, Status::Success];
-        let told = sentences(Abort::LowerPriority, &sees, 5);
+        let described = sentences(Abort::LowerPriority, &sees, 5);
         let words = "`sees player` went from failure to success; continues at `attack` instead of `patrol`; aborted: `walk`, `patrol`";
-        assert_eq!(told, [(3, words.to_owned())]);
+        assert_eq!(described, [(3, words.to_owned())]);
         assert_eq!(sentences(Abort::None, &sees, 5), []);
     }
 
     #[test]
     fn who_went_back_is_told() {
         let sees = [Status::Success, Status::Success, Status::Failure];
-        let told = sentences(Abort::Own, &sees, 5);
+        let described = sentences(Abort::Own, &sees, 5);
         let words = "`sees player` went from success to failure; `attack` evaluates it again; aborted: `chase`";
-        assert_eq!(told, [(3, words.to_owned())]);
+        assert_eq!(described, [(3, words.to_owned())]);
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(crate) fn tone(status: Status) -> Tone {
     }
 }
 
-/// The sign before a composite's name; empty for the others, whose shape says what they are.
+/// The sign before a composite's name; empty for other nodes, which have a shape of their own.
 pub(crate) fn sign(kind: &Kind) -> &'static str {
     match kind {
         Kind::Sequence { order: Order::Resume, .. } => "→",
@@ -35,16 +35,16 @@ pub(crate) fn sign(kind: &Kind) -> &'static str {
     }
 }
 
-/// What a composite's sign means.
+/// The meaning of a composite's sign.
 pub(crate) fn meaning(kind: &Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Sequence { order: Order::Resume, .. } => "sequence: all in order",
         Kind::Sequence { order: Order::Reactive, .. } => "reactive sequence: from the first child in every tick",
-        Kind::Sequence { order: Order::Remember, .. } => "sequence with memory: goes on where it failed",
+        Kind::Sequence { order: Order::Remember, .. } => "sequence with memory: continues at the child that failed",
         Kind::Selector { order: Order::Reactive, .. } => "reactive selector: from the first child in every tick",
         Kind::Selector { .. } => "selector: first that succeeds",
         Kind::Parallel { .. } => "parallel: all children in every tick",
-        Kind::Unsupported { .. } => "not known: ticks like a sequence",
+        Kind::Unsupported { .. } => "unknown kind: ticks like a sequence",
         _ => return None,
     })
 }
@@ -59,23 +59,23 @@ pub(crate) fn abort_mark(abort: Abort) -> &'static str {
     }
 }
 
-/// What an abort mark means.
+/// The meaning of an abort mark.
 pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
     match abort {
         Abort::None => "none: its conditions are not watched",
         Abort::Own => "self: halts its own later children",
-        Abort::LowerPriority => "lower priority: halts what runs to its right",
-        Abort::Both => "both: halts its own later children and what runs to its right",
+        Abort::LowerPriority => "lower priority: halts nodes to its right",
+        Abort::Both => "both: halts its own later children and nodes to its right",
     }
 }
 
-/// The text of a node's box: its name, or else what it does in a few words.
+/// The text of a node's box: its name, or else its kind and parameters in a few words.
 pub(crate) fn title(tree: &Tree, node: usize) -> String {
     let title = if tree.name(node).is_empty() { deed(tree, node) } else { tree.name(node).to_owned() };
     escape::line(&title).into_owned()
 }
 
-/// What an agent does now, for a row or a label: the first leaf that runs, or how its tree has ended.
+/// The state of an agent for a row or a label: the first running leaf, or the result of its tree.
 pub(crate) fn doing(agent: &AgentAt) -> (Tone, String) {
     let Ok(tree) = &agent.tree else { return (Tone::Fail, "cannot run".to_owned()) };
     let is_leaf = |node: &usize| tree.kind(*node).arity() == Arity::None;
@@ -84,7 +84,7 @@ pub(crate) fn doing(agent: &AgentAt) -> (Tone, String) {
     (tone(agent.status()), word)
 }
 
-/// What a node does in a few words, whatever its name.
+/// The kind and the parameters of a node in a few words, without its name.
 pub(crate) fn deed(tree: &Tree, node: usize) -> String {
     let times = |word: &str, times: &Option<u64>| match times {
         Some(times) => format!("{word} ×{times}"),
@@ -118,7 +118,7 @@ pub(crate) fn deed(tree: &Tree, node: usize) -> String {
         | Kind::GoalUpdater { .. }
         | Kind::SingleTrigger => tree.kind(node).word().replace('_', " "),
         Kind::Unsupported { tag } => tag.to_string(),
-        Kind::Condition(condition) => asked(tree, condition),
+        Kind::Condition(condition) => requested(tree, condition),
         Kind::Action(action) => done(tree, action),
         kind @ (Kind::Sequence { .. } | Kind::Selector { .. }) => kind.word().replace('_', " "),
     }
@@ -133,7 +133,7 @@ fn policy_words(policy: Policy) -> String {
     }
 }
 
-fn asked(tree: &Tree, condition: &Condition) -> String {
+fn requested(tree: &Tree, condition: &Condition) -> String {
     match condition {
         Condition::Script(script) => scripted(script),
         Condition::Blackboard { key, comparison, value } => format!("{key} {} {value}", comparison.sign()),
@@ -198,7 +198,7 @@ pub(crate) fn listed(tree: &Tree, nodes: &[usize]) -> String {
     if more > 0 { format!("{} and {more} more", names.join(", ")) } else { names.join(", ") }
 }
 
-/// An event as a sentence without its end.
+/// An event as a sentence without a full stop.
 pub(crate) fn event(tree: &Tree, event: &Event) -> String {
     let node = quoted(tree, event.node as usize);
     let cause = || event.cause().map_or_else(|| "its parent".to_owned(), |cause| quoted(tree, cause));
@@ -210,7 +210,7 @@ pub(crate) fn event(tree: &Tree, event: &Event) -> String {
     }
 }
 
-/// A watched condition that answers otherwise now.
+/// The change of a watched condition's result, in words.
 pub(crate) fn flip(node: &str, now: Status) -> String {
     format!("{node} went from {} to {}", now.inverted().word(), now.word())
 }

@@ -61,13 +61,13 @@ pub(super) fn answers(report: &Value) -> Answers {
 }
 
 impl Answers {
-    /// A camera or ray, and what it says of each object.
+    /// Adds a camera or ray, and its answer about each object.
     fn asker(&mut self, section: &str, asker: &Value) {
         let key = if section == "rays" { "ray" } else { "camera" };
         let name = asker[key].as_str().unwrap_or_default();
         let mut fields: Map<String, Value> = asker.as_object().cloned().unwrap_or_default();
         fields.retain(|field, _| field != key && field != "objects");
-        // Of the nearest hit the name; its numbers are those of the object.
+        // Only the name of the nearest hit; its numbers are in the answer about the object.
         if let Some(nearest) = fields.get_mut("nearest") {
             *nearest = nearest["object"].clone();
         }
@@ -79,7 +79,7 @@ impl Answers {
         }
     }
 
-    /// An entry of another list, known by its `name` or else by the first text in it.
+    /// Adds an entry of another list, identified by its `name` or else by its first text.
     fn entry(&mut self, section: &str, entry: &Value) {
         let Value::Object(entry) = entry else {
             return self.push(section, &[], [("value".to_owned(), entry.clone())].into_iter().collect());
@@ -106,7 +106,7 @@ fn events(list: &[Value]) -> Value {
             && fields.contains_key("path")
         {
             fields.shift_remove("node");
-            // A cause without an event in the list keeps no place: its index would differ with every tree.
+            // A cause without an event in the list is dropped: its index would differ with every tree.
             let cause = fields.get("cause").and_then(Value::as_u64).and_then(|cause| paths.get(&cause));
             fields.insert("cause".to_owned(), cause.cloned().unwrap_or_default());
         }

@@ -1,4 +1,5 @@
-//! Lists compared as sequences: an item that came or went is one difference, whatever follows it.
+//! The comparison of lists as sequences: an item that was added or removed is one difference; the items after it are
+//! equal.
 
 use std::collections::HashMap;
 
@@ -49,7 +50,7 @@ pub(super) fn items(
     (removed, added)
 }
 
-/// The items of the first list that the second has not, or not as often.
+/// The items of the first list that the second does not have, or has less often.
 fn not_in(list: &[Value], other: &[Value]) -> Vec<Value> {
     let mut left: HashMap<String, usize> = HashMap::new();
     for item in other {
@@ -65,7 +66,7 @@ fn not_in(list: &[Value], other: &[Value]) -> Vec<Value> {
     list.iter().filter(is_left_out).cloned().collect()
 }
 
-/// The same of events in the order of their ticks: an event is compared with those of its tick.
+/// The same for events in the order of their ticks: an event is compared with those of its tick.
 pub(super) fn events(
     mut old: &[Value],
     mut new: &[Value],

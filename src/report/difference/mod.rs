@@ -1,8 +1,8 @@
-//! The difference of two reports: which answer, which field, before and after. [`words`] makes the sentences.
+//! The difference of two reports: the answers and fields that differ, before and after. [`words`] makes the sentences.
 //!
-//! Both reports are compared in their [brief](super::brief) form. An answer is known by its section and its names, so a
-//! renamed thing has vanished, and one of the new name is new. An event of an agent is known by its tick, the path of its
-//! node, and what happened, not by the node's index. The names of the files do not count, nor the time.
+//! Both reports are compared in their [brief](super::brief) form. An answer is identified by its section and its names,
+//! so the answers of a renamed thing are vanished and new ones. An event of an agent is identified by its tick, the
+//! path of its node and its kind, not by the node's index. The names of the files and the time are not compared.
 
 mod answers;
 mod lists;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use self::answers::{Answer, answers};
 use super::brief::brief;
 
-/// By how much a number may differ when nothing else is said.
+/// The default tolerance of numbers.
 pub const TOLERANCE: f64 = 1e-4;
 
 /// One answer that differs.
@@ -22,14 +22,14 @@ pub const TOLERANCE: f64 = 1e-4;
 pub struct Difference {
     /// The key of the section in the report.
     pub section: String,
-    /// Whose answer it is: `["guard", "crate"]`.
+    /// The names of the answer: `["guard", "crate"]`.
     pub names: Vec<String>,
-    /// What differs of it.
+    /// The difference.
     #[serde(flatten)]
     pub what: What,
 }
 
-/// What differs of an answer.
+/// The kind of a difference.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
@@ -44,14 +44,14 @@ pub enum What {
 /// A field that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Change {
-    /// Its key; for a cell of an image `cell x,y`.
+    /// The key; for a cell of an image `cell x,y`.
     pub field: String,
     /// Another value, or other items of a list.
     #[serde(flatten)]
     pub how: How,
 }
 
-/// How a field differs.
+/// The kind of the difference of a field.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum How {
@@ -62,7 +62,7 @@ pub enum How {
         /// In the later report.
         after: Value,
     },
-    /// A list that lost some items and has others.
+    /// A list whose items differ.
     Items {
         /// Only in the earlier list.
         removed: Vec<Value>,
@@ -71,8 +71,8 @@ pub enum How {
     },
 }
 
-/// Everything that differs between two reports of one tick, full or brief: first what is another word or another thing,
-/// then what is another number.
+/// All differences of two reports of one tick, full or brief: first those of words and entries, then those of numbers
+/// alone.
 pub fn differences(before: &Value, after: &Value, tolerance: f64) -> Vec<Difference> {
     let (before, after) = (brief(before), brief(after));
     let (old, new) = (answers(&before), answers(&after));
@@ -99,7 +99,7 @@ pub fn differences(before: &Value, after: &Value, tolerance: f64) -> Vec<Differe
 }
 
 impl Difference {
-    /// Whether nothing but numbers differs.
+    /// Whether only numbers differ.
     pub fn is_of_numbers(&self) -> bool {
         let is_number = |change: &Change| match &change.how {
             How::Value { before, after } => before.is_number() && after.is_number(),
@@ -109,7 +109,7 @@ impl Difference {
     }
 }
 
-/// The fields that differ of an answer that both have.
+/// The fields that differ in an answer that both reports have.
 fn changes(before: &Answer, after: &Answer, tolerance: f64) -> Vec<Change> {
     let more = after.fields.keys().filter(|key| !before.fields.contains_key(*key));
     let mut found = Vec::new();
@@ -139,7 +139,7 @@ fn changes(before: &Answer, after: &Answer, tolerance: f64) -> Vec<Change> {
     found
 }
 
-/// Whether two values mean the same: numbers within the tolerance, everything else exactly.
+/// Whether two values are equal: numbers within the tolerance, everything else exactly.
 pub fn is_same(a: &Value, b: &Value, tolerance: f64) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => match (a.as_f64(), b.as_f64()) {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{Change, Difference, How, What};
 use crate::geometry::narrate::{apart, fine};
 
-/// How many items of a list, and how many cells, are told.
+/// The greatest number of items of a list, and of cells, in a sentence.
 const MOST: usize = 6;
 
 /// The whole line, without a final line break. Names are as they are in the file: escape the line before it is shown.
@@ -67,10 +67,10 @@ fn in_words(changes: &[Change]) -> String {
                     [] => None,
                     items => {
                         let more = items.len().saturating_sub(MOST);
-                        let told: Vec<String> =
+                        let described: Vec<String> =
                             items.iter().take(MOST).map(|one| format!("{sign}{}", item(one))).collect();
                         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                        Some(format!("{}{more}", told.join(", ")))
+                        Some(format!("{}{more}", described.join(", ")))
                     }
                 };
                 let both: Vec<String> = [side('−', removed), side('+', added)].into_iter().flatten().collect();
@@ -80,11 +80,11 @@ fn in_words(changes: &[Change]) -> String {
     }
     let cells = changes.iter().filter(|change| change.field.starts_with("cell ")).count();
     if cells > MOST {
-        let mut told = 0;
+        let mut described = 0;
         words.retain(|word| {
             let is_cell = word.starts_with("cell ");
-            told += usize::from(is_cell);
-            !is_cell || told <= MOST
+            described += usize::from(is_cell);
+            !is_cell || described <= MOST
         });
         words.push(format!("and {} more cells", cells - MOST));
     }
@@ -95,10 +95,10 @@ fn cell(value: &Value) -> &'static str {
     if value == &Value::Bool(true) { "solid" } else { "not solid" }
 }
 
-/// The fields of a new answer that say most.
+/// The most important fields of a new answer.
 fn fields_in_words(fields: &Map<String, Value>) -> String {
-    let told = ["verdict", "status", "feature", "t", "nearest", "solid_cells", "candidate_count", "error"];
-    let words = told.iter().filter_map(|key| {
+    let described = ["verdict", "status", "feature", "t", "nearest", "solid_cells", "candidate_count", "error"];
+    let words = described.iter().filter_map(|key| {
         let found = fields.get(*key).filter(|found| !found.is_null())?;
         let words = value(key, found);
         Some(if ["verdict", "status"].contains(key) {
@@ -131,7 +131,7 @@ pub fn value(field: &str, value: &Value) -> String {
     }
 }
 
-/// Values of one field. Numbers have as many digits as it takes to see that they differ.
+/// Values of one field. Numbers have enough digits to show that they differ.
 pub(in crate::report) fn values<const N: usize>(field: &str, all: [&Value; N]) -> [String; N] {
     let numbers = all.map(Value::as_f64);
     let is_integer = |value: &&Value| value.is_i64() || value.is_u64();

@@ -1,4 +1,4 @@
-//! The section `frusta` of a brief report: of each object `verdict`, `rejected_by`, `margin` and `exact`.
+//! The section `frusta` of a brief report: each object has `verdict`, `rejected_by`, `margin` and `exact`.
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub(in crate::report) enum Camera<'a> {
     Error { camera: &'a str, error: &'a str },
 }
 
-/// What a camera says of each object, made while it is written.
+/// The answers of a camera about each object, made while they are written.
 pub(in crate::report) struct Verdicts<'a> {
     answers: &'a FrustumAnswers,
     report: &'a Report,
@@ -49,8 +49,8 @@ struct InView<'a> {
 impl Serialize for Verdicts<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let about = self.report.objects.iter().zip(&self.answers.objects);
-        let verdicts = about.map(|(asked, answer)| InView {
-            object: &asked.name,
+        let verdicts = about.map(|(requested, answer)| InView {
+            object: &requested.name,
             verdict: answer.fast.verdict.word(),
             rejected_by: answer.fast.rejected_by.map(Side::word),
             margin: answer.fast.margin,

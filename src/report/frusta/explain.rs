@@ -1,5 +1,5 @@
-//! The view volume of a camera explained, and what it says of one object: the planes one by one, the exact test, and the
-//! triangles of a mesh.
+//! The explanation of a camera's planes, and of its answer about one object: the planes one by one, the exact test, and
+//! the triangles of a mesh.
 
 use super::ViewSubject;
 use crate::geometry::exact::frustum::{Exact, Volume};
@@ -12,7 +12,7 @@ use crate::report::explanation::{Explanation, tell_bounds};
 use crate::report::{dispute, octree};
 use crate::world::{CameraAt, ObjectAt, World};
 
-/// Explains one answer. `None` when an index is out of range, and for a camera without a place.
+/// Explains one answer. `None` when an index is out of range, and for an unplaced camera.
 pub(super) fn explain(world: &World, subject: ViewSubject) -> Option<Explanation> {
     let placed = |camera: usize| world.cameras.get(camera).filter(|camera| camera.error.is_none());
     Some(match subject {
@@ -70,7 +70,7 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     let disagreement = difference.map(|difference| dispute::of_view(&difference, fast.verdict, exact.verdict));
     let is_only_box = exact.verdict != Verdict::Outside && in_view == Some(Verdict::Outside);
     let disagreement = disagreement.or_else(|| {
-        let why = "The box is in view, its triangles are not: a false positive of the box, which is drawn for nothing.";
+        let why = "The box is in view, its triangles are not: a false positive of the box, so the object is drawn although it is not visible.";
         is_only_box.then(|| why.to_owned())
     });
     let triangles = in_view.map(|verdict| format!("; its triangles: {}", verdict.word())).unwrap_or_default();
@@ -97,7 +97,7 @@ fn tell_exact(exact: &Exact) -> Step {
     };
     Step {
         title: "Exact reference".into(),
-        formula: "apart if on some axis the shadows of box and view volume do not meet\naxes: 6 plane normals, 3 box axes, 18 edge × edge products; in f64".into(),
+        formula: "disjoint if on some axis the projections of box and view volume are disjoint\naxes: 6 plane normals, 3 box axes, 18 edge × edge products; in f64".into(),
         numbers: exact
             .separation
             .map(|s| format!("axis {},  gap {} m", vec3(s.axis.as_vec3()), num(to_f32(s.gap))))
@@ -109,17 +109,17 @@ fn tell_exact(exact: &Exact) -> Step {
     }
 }
 
-/// That the triangles have no answer.
+/// The step for triangles without an answer.
 fn tell_no_mesh() -> Step {
     Step {
         title: "The triangles themselves".into(),
-        outcome: "Not answered: f64 does not have the digits for a view volume this thin or this far away.".into(),
+        outcome: "No answer: f64 is not precise enough for a view volume this thin or this far away.".into(),
         tone: Tone::Note,
         ..Step::default()
     }
 }
 
-/// What is in view of the mesh itself.
+/// The step with the answer about the triangles of a mesh.
 fn tell_mesh(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
     let world = object.pose.world_from_local();
     let outline = found.seen.into_iter().flat_map(|triangle| {
@@ -133,15 +133,15 @@ fn tell_mesh(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
     let seen = found.seen.map(|triangle| format!(" Triangle {triangle} is one that is seen.")).unwrap_or_default();
     Step {
         title: "The triangles themselves".into(),
-        formula: "apart if on some axis the shadows of triangle and view volume do not meet\naxes: 6 plane normals, the triangle's, 18 edge × edge products; in f64".into(),
+        formula: "disjoint if on some axis the projections of triangle and view volume are disjoint\naxes: 6 plane normals, the triangle's, 18 edge × edge products; in f64".into(),
         numbers: format!(
-            "{} of {} triangles looked at; the boxes around the others decide",
+            "{} of {} triangles tested; the boxes around the others decide",
             found.tested,
             mesh.triangles().len()
         ),
         outcome: match found.verdict {
-            Verdict::Outside => "No triangle is in view, whatever the box around them says.".into(),
-            Verdict::Intersect => format!("Some of its surface is in view, some is not.{seen}"),
+            Verdict::Outside => "No triangle is in view, although their box may be.".into(),
+            Verdict::Intersect => format!("A part of its surface is in view, a part is not.{seen}"),
             Verdict::Inside => "All triangles are in view.".into(),
         },
         tone: Tone::Exact,

@@ -1,4 +1,4 @@
-//! What a camera says of one object, in one sentence.
+//! The answer of a camera about one object, in one sentence.
 
 use super::{FrustumAnswer, ViewSubject};
 use crate::geometry::frustum::{Classification, Side, Verdict};
@@ -31,7 +31,7 @@ fn of_camera(name: &str, answer: &FrustumAnswer, kind: &str, planes: &Classifica
         }
         (Verdict::Inside, None) => {
             let nearest = distances.iter().map(|distances| distances.n).fold(f32::INFINITY, f32::min);
-            format!("`{name}` is inside: every plane has it in front, by {} m or more.", num(nearest))
+            format!("`{name}` is inside: it is in front of every plane, by {} m or more.", num(nearest))
         }
         (_, None) => {
             let cutting: Vec<_> = Side::ALL.into_iter().zip(distances).filter(|(_, d)| d.n < 0.0).collect();
@@ -74,7 +74,7 @@ mod tests {
         );
         for (object, expected) in [
             "`a` is outside: the right plane rejects it by 0.5 m.",
-            "`b` is inside: every plane has it in front, by 1.5 m or more.",
+            "`b` is inside: it is in front of every plane, by 1.5 m or more.",
             "`c` intersects: the planes top, near cut it.",
             "`d` is outside: the near plane rejects it by 4.5 m.",
             "`e` intersects: it reaches 0.5 m behind the far plane.",

@@ -1,8 +1,7 @@
 //! The section `frusta` of a report.
 //!
-//! An object that is a mesh has `mesh` besides the keys of the contract: `inside`, `intersect` or `outside` for its
-//! triangles, where `exact` is about the box around them. A camera that is attached to an object without a place has
-//! `error` in place of all but its name.
+//! A mesh has `mesh` besides the keys of the contract: `inside`, `intersect` or `outside` for its triangles; `exact` is
+//! about the box around them. A camera that is attached to an unplaced object has only its name and `error`.
 
 use std::marker::PhantomData;
 
@@ -27,7 +26,7 @@ impl<'a, F> Frusta<'a, F> {
     }
 }
 
-/// All cameras. Those that have no list of answers are asked while they are written.
+/// All cameras. Answers that are not stored are computed while they are written.
 pub(in crate::report) struct Frusta<'a, F = Full> {
     report: &'a Report,
     world: Option<&'a World>,
@@ -59,8 +58,8 @@ pub(in crate::report) enum Frustum<'a> {
     Error { camera: &'a str, error: &'a str },
 }
 
-/// What a camera says of each object, made while it is written: all at once they would take far more memory than the
-/// answers.
+/// The answers of a camera about each object, made while they are written: all at once they would take far more memory
+/// than the stored answers.
 pub(in crate::report) struct InViews<'a> {
     answers: &'a FrustumAnswers,
     report: &'a Report,
@@ -70,7 +69,8 @@ impl Serialize for InViews<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { answers, report } = self;
         let about = report.objects.iter().zip(&answers.objects);
-        serializer.collect_seq(with_unplaced(report, about.map(|(asked, about)| in_view(asked, about, answers))))
+        serializer
+            .collect_seq(with_unplaced(report, about.map(|(requested, about)| in_view(requested, about, answers))))
     }
 }
 
@@ -120,18 +120,18 @@ impl Entries<FrustumAnswers> for Full {
     }
 }
 
-pub(super) fn in_view<'a>(asked: &'a TestedObject, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
-    let distances = answers.classification(&asked.aabb).distances;
+pub(super) fn in_view<'a>(requested: &'a TestedObject, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
+    let distances = answers.classification(&requested.aabb).distances;
     let distances = sides(&answers.planes).zip(distances).map(|((side, plane), distances)| Distances {
         side: side.word(),
-        p_vertex: array(p_vertex(plane, &asked.aabb)),
+        p_vertex: array(p_vertex(plane, &requested.aabb)),
         p_distance: distances.p,
-        n_vertex: array(n_vertex(plane, &asked.aabb)),
+        n_vertex: array(n_vertex(plane, &requested.aabb)),
         n_distance: distances.n,
     });
     InView {
-        object: &asked.name,
-        aabb: Bounds::from(&asked.aabb),
+        object: &requested.name,
+        aabb: Bounds::from(&requested.aabb),
         verdict: answer.fast.verdict.word(),
         rejected_by: answer.fast.rejected_by.map(Side::word),
         margin: answer.fast.margin,

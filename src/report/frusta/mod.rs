@@ -1,4 +1,4 @@
-//! What cameras have in view: the planes' verdict on every tested box, and the exact one beside it.
+//! The answers of cameras: the verdict of the planes on every tested box, and the exact verdict.
 
 mod brief;
 mod explain;
@@ -23,36 +23,36 @@ use crate::parallel;
 use crate::scene::Changed;
 use crate::world::{CameraAt, Thing, World};
 
-/// What one camera has in view.
+/// The answers of one camera.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrustumAnswers {
     /// Its name.
     pub camera: Arc<str>,
     /// In plane order.
     pub planes: [Plane; 6],
-    /// One per object; none when they were not asked for, or do not fit into the budget.
+    /// One per object; empty when they are not stored or do not fit into the budget.
     pub objects: Vec<FrustumAnswer>,
-    /// Why there are no true answers, when the camera has no place: see [`CameraAt::error`].
+    /// The reason why the camera is unplaced and has no valid answers: see [`CameraAt::error`].
     pub error: Option<Arc<str>>,
-    /// Why there is no list of answers, when it does not fit into the budget.
+    /// The reason why the answers are not stored, when they do not fit into the budget.
     pub over: Option<OverBudget>,
     volume: Volume,
     memory: Option<Arc<Reservation>>,
 }
 
-/// One camera and one object.
+/// The answer of one camera about one object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrustumAnswer {
-    /// By p- and n-vertices.
+    /// The answer by p- and n-vertices.
     pub fast: Fast,
-    /// By separating axes.
+    /// The verdict by separating axes.
     pub exact: Verdict,
-    /// Of a mesh: what is in view of its triangles, not of the box around them. `None` too where `f64` does not have the digits
-    /// for it.
+    /// For a mesh, the verdict for its triangles, not for the box around them. Also `None` when `f64` is not precise
+    /// enough.
     pub mesh: Option<Verdict>,
 }
 
-/// What the planes say, without the distances; see [`FrustumAnswers::classification`].
+/// The answer of the planes, without the distances; see [`FrustumAnswers::classification`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fast {
     /// The answer.
@@ -63,12 +63,12 @@ pub struct Fast {
     pub margin: f32,
 }
 
-/// What one explanation of a camera is about.
+/// The subject of one explanation of a camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewSubject {
-    /// Where the planes of the camera come from.
+    /// The planes of a camera.
     Camera(usize),
-    /// Is the object in view of the camera? The camera is the first number.
+    /// The answer of a camera about an object. The camera is the first number.
     Object(usize, usize),
 }
 
@@ -81,7 +81,7 @@ impl ViewSubject {
     }
 }
 
-/// What cameras have in view.
+/// The question what cameras have in view.
 pub(super) struct FrustaQuestion;
 
 impl Question for FrustaQuestion {
@@ -130,7 +130,7 @@ impl Question for FrustaQuestion {
             return Some(serde_json::json!({ "camera": name, "error": &**error }));
         }
         let object = object?;
-        let Some(i) = report.objects.iter().position(|asked| *asked.name == *object) else {
+        let Some(i) = report.objects.iter().position(|requested| *requested.name == *object) else {
             return unplaced(report, object);
         };
         value(&json::in_view(&report.objects[i], &report.in_view(camera, i)?, answers))
@@ -143,19 +143,20 @@ impl Question for FrustaQuestion {
 }
 
 impl FrustumAnswer {
-    /// Whether the fast answer is the true one.
+    /// Whether the fast answer agrees with the exact one.
     pub fn agrees(&self) -> bool {
         self.fast.verdict == self.exact
     }
 
-    /// Whether the box is in view and none of the mesh's triangles is: what tests boxes alone draws it for nothing.
+    /// Whether the box is in view but no triangle of the mesh: a test of boxes alone draws the mesh although it is not
+    /// visible.
     pub fn is_only_its_box_in_view(&self) -> bool {
         self.exact != Verdict::Outside && self.mesh == Some(Verdict::Outside)
     }
 }
 
 impl FrustumAnswers {
-    /// What a camera says of all objects.
+    /// The answers of a camera about all objects.
     pub(super) fn of(camera: &CameraAt, objects: &[TestedObject]) -> Self {
         let empty = Self::unasked(camera);
         if empty.error.is_some() {
@@ -176,7 +177,7 @@ impl FrustumAnswers {
         }
     }
 
-    /// The same without the list: each object can be asked about.
+    /// The same without stored answers; [`Self::about`] computes the answer about an object.
     pub(super) fn unasked(camera: &CameraAt) -> Self {
         Self {
             camera: Arc::clone(&camera.name),
@@ -189,15 +190,15 @@ impl FrustumAnswers {
         }
     }
 
-    /// Follows a change of the objects. A list that did not fit into the budget is tried again, and one that has another
-    /// length is counted again.
+    /// Updates the answers after a change of the objects. If they did not fit into the budget, they are tried again; if
+    /// their number changed, the memory is reserved again.
     pub(super) fn follow(&mut self, camera: &CameraAt, changed: &Changed, objects: &[TestedObject], budget: &Budget) {
         if self.error.is_some() {
             return;
         }
         if self.over.is_some() || self.objects.len() != objects.len() {
             let mut list = std::mem::take(&mut self.objects);
-            // The old list is given back first.
+            // The old reservation is released first.
             self.memory = None;
             match budget.take_for_answers(objects.len(), size_of::<FrustumAnswer>()) {
                 Err(over) => *self = Self { over: Some(over), ..Self::unasked(camera) },
@@ -214,14 +215,15 @@ impl FrustumAnswers {
         self.objects = list;
     }
 
-    /// Why there is no list of answers, in a sentence without its end, with names in backticks. `None` when there is one.
+    /// The reason why the answers are not stored, as a sentence without a full stop, with names in backticks. `None`
+    /// when they are stored.
     pub fn why_no_list(&self) -> Option<String> {
         let camera = &self.camera;
         let error = self.error.as_ref().map(|error| format!("`{camera}` has no answer: {error}"));
         error.or_else(|| Some(format!("the list of the answers of `{camera}` {}", self.over?)))
     }
 
-    /// The same with what a person can do about it, in whole sentences.
+    /// The same with the remedy, in whole sentences.
     pub fn say_no_list(&self) -> Option<String> {
         let help = match &self.over {
             _ if self.error.is_some() => {
@@ -242,23 +244,23 @@ impl FrustumAnswers {
         let exact = self.volume.verdict(&object.aabb);
         let mesh = object.mesh.as_deref().and_then(|MeshAt { mesh, pose }| match exact {
             Verdict::Intersect => mesh_in_view::classify(&self.volume, mesh, pose).map(|found| found.verdict),
-            // What holds for the whole box holds for what is in it.
+            // A verdict for the whole box is the verdict for its contents.
             whole => Some(whole),
         });
         FrustumAnswer { fast: Fast { verdict, rejected_by, margin }, exact, mesh }
     }
 
-    /// Why fast and exact answer about a box differ; `None` when they do not.
+    /// The reason why fast and exact answer about a box differ; `None` when they agree.
     pub fn difference(&self, aabb: &Aabb) -> Option<ViewDifference> {
         view_difference::of(&self.volume, &Frustum { planes: self.planes }, aabb)
     }
 
-    /// What the planes say of a box, with all distances.
+    /// The answer of the planes about a box, with all distances.
     pub fn classification(&self, aabb: &Aabb) -> Classification {
         frustum::classify(&Frustum { planes: self.planes }, aabb)
     }
 
-    /// How many objects have that verdict.
+    /// The number of objects with a verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.objects.iter().filter(|answer| answer.fast.verdict == verdict).count()
     }

@@ -7,7 +7,7 @@ use super::json::Rows;
 use crate::report::pick::{each, pick};
 use crate::world::ImageAt;
 
-/// What decides of an image; or `error` in place of all but its name.
+/// The brief entry of an image, or its name and `error`.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(in crate::report) enum Brief<'a> {

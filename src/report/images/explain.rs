@@ -1,4 +1,4 @@
-//! An image opened: how it is cut, what its cells add up to, and how near the threshold they are.
+//! The explanation of an image: its division into cells, their means, and their distance from the threshold.
 
 use crate::geometry::narrate::num;
 use crate::geometry::{Narrator, Step, Story, Tone};
@@ -9,7 +9,7 @@ use crate::world::{ImageAt, Opacity};
 /// Bins of the histogram.
 const BINS: usize = 10;
 
-/// Where an image is solid.
+/// Explains the solid cells of an image.
 pub(super) fn explain(image: &ImageAt) -> Explanation {
     let title = format!("Where is `{}` solid?", image.name);
     match &image.opacity {
@@ -49,8 +49,8 @@ fn story(image: &ImageAt, opacity: &Opacity) -> Story {
     story.step(|| tell_pixels(opacity));
     let layout = opacity.layout();
     // The same once more, with its steps recorded.
-    let told = Layout::new_told(layout.size(), layout.divisions(), layout.method(), &mut story);
-    debug_assert_eq!(told.as_ref(), Ok(layout), "it was cut like this before");
+    let described = Layout::new_told(layout.size(), layout.divisions(), layout.method(), &mut story);
+    debug_assert_eq!(described.as_ref(), Ok(layout), "it was cut like this before");
     let grid = &*opacity.grid;
     grid.mean_told([0, 0], &mut story);
     story.step(|| tell_histogram(opacity, image.threshold));
@@ -80,7 +80,7 @@ fn tell_pixels(opacity: &Opacity) -> Step {
     }
 }
 
-/// How the means spread, and how many are near the threshold.
+/// The distribution of the means, and the number of cells near the threshold.
 fn tell_histogram(opacity: &Opacity, threshold: f64) -> Step {
     let histogram = opacity.histogram(BINS);
     let lines = histogram.counts().iter().enumerate().filter(|(_, count)| **count > 0).map(|(bin, count)| {
@@ -94,11 +94,11 @@ fn tell_histogram(opacity: &Opacity, threshold: f64) -> Step {
         n => format!("{n} cells are"),
     };
     Step {
-        title: "How the means spread".into(),
+        title: "Distribution of the means".into(),
         formula: "cells by their mean".into(),
         numbers: lines.collect::<Vec<_>>().join("\n"),
         outcome: format!(
-            "{cells} within 0.1 of the threshold {}: they are what a change of it decides.",
+            "{cells} within 0.1 of the threshold {}: a change of the threshold affects these first.",
             num(to_f32(threshold))
         ),
         ..Step::default()
@@ -121,21 +121,21 @@ fn tell_solid(image: &ImageAt, opacity: &Opacity) -> Step {
     }
 }
 
-/// What the other method would say, cell by cell.
+/// The comparison with the other method, cell by cell.
 fn tell_other(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
     let layout = opacity.layout();
     let other = layout.method().other();
     let title = format!("By the method {}", other.word());
     if !opacity.tells_other {
         let outcome =
-            "There are too many pixels to add up while you read: choose “difference” in the panel of the image.";
+            "The image has too many pixels for an immediate comparison: choose “difference” in the panel of the image.";
         return Some(Step { title, outcome: outcome.into(), ..Step::default() });
     }
     let cut = Layout::new(layout.size(), layout.divisions(), other).ok()?;
     let _memory = match opacity.budget.take(Grid::size(&cut)) {
         Ok(memory) => memory,
         Err(over) => {
-            let outcome = format!("It is not compared: cutting the image by this method {over}.");
+            let outcome = format!("No comparison: dividing the image by this method {over}.");
             return Some(Step { title, outcome, ..Step::default() });
         }
     };
@@ -148,9 +148,9 @@ fn tell_other(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
     let rest = difference.verdicts - named.len();
     let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
     let outcome = match difference.verdicts {
-        0 => format!("By `{}` every cell is what it is here.", other.word()),
-        1 => format!("By `{}` cell {} would be the other way round.", other.word(), named.join("")),
-        n => format!("By `{}` {n} cells would be the other way round: {}{more}.", other.word(), named.join(" ")),
+        0 => format!("By `{}` every cell has the same answer.", other.word()),
+        1 => format!("By `{}` cell {} would have the opposite answer.", other.word(), named.join("")),
+        n => format!("By `{}` {n} cells would have the opposite answer: {}{more}.", other.word(), named.join(" ")),
     };
     Some(Step {
         title,

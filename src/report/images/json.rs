@@ -1,6 +1,6 @@
 //! The section `images` of a report. An image has `has_alpha` besides the keys of the contract.
 //!
-//! Numbers are written cell by cell as they are asked for: an image of one cell a pixel has millions.
+//! Numbers are computed cell by cell while they are written: an image with one cell for each pixel has millions.
 
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -58,7 +58,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// What makes a value of every cell, row by row.
+/// The function that makes a value of every cell, row by row.
 type OfCells<'a, T> = Box<dyn Fn(&'a Grid) -> Box<dyn Iterator<Item = T> + 'a> + 'a>;
 
 /// A list of lists: the top row of cells first.
@@ -68,7 +68,7 @@ pub(in crate::report) struct Rows<'a, T> {
 }
 
 impl<'a> Rows<'a, bool> {
-    /// Which cells are solid.
+    /// Whether each cell is solid.
     pub(super) fn solid(grid: &'a Grid, threshold: f64) -> Self {
         Self { grid, of: Box::new(move |grid| Box::new(grid.solid(threshold))) }
     }

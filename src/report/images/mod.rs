@@ -1,4 +1,4 @@
-//! Where images are solid: their section of a report, and one of them explained. Their answers are those of the world.
+//! The answers about images: their section of a report, and their explanation. The world computes the answers.
 
 mod brief;
 mod explain;
@@ -12,7 +12,7 @@ use super::explanation::Explanation;
 use super::question::Question;
 use crate::world::{ImageAt, Thing, World};
 
-/// Where images are solid. A subject is the index of an image.
+/// The question where images are solid. A subject is the index of an image.
 pub(super) struct ImagesQuestion;
 
 impl Question for ImagesQuestion {
@@ -64,7 +64,7 @@ impl Question for ImagesQuestion {
     }
 }
 
-/// Why an image has no answer; `None` when it has one.
+/// The reason why an image has no answer; `None` when it has one.
 pub(super) fn why_no_cells(image: &ImageAt) -> Option<String> {
     let error = image.opacity.as_ref().err()?;
     Some(format!("`{}` has no answer: {error}", image.name))

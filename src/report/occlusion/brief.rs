@@ -1,4 +1,4 @@
-//! The brief form of the section `occlusion`: of each entry `name`, `a`, `b`, `collides` and `exact`, or `error`.
+//! The brief form of the section `occlusion`: each entry has `name`, `a`, `b`, `collides` and `exact`, or `error`.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{Answers, Entry};
 use crate::report::pick::{each, pick};
 
-/// All entries, or why there are none.
+/// All entries, or the error.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(in crate::report) enum Brief<'a> {

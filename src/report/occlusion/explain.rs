@@ -1,4 +1,4 @@
-//! An occlusion query, view by view.
+//! The explanation of an occlusion query, view by view.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::world::World;
 /// The steps of a query: of a pair, or of all pairs of a query about several. Waits for the depth buffer.
 ///
 /// # Errors
-/// Why there is no answer, in a sentence without its end.
+/// The reason why the query has no answer, as a sentence without a full stop.
 pub fn explain(
     world: &World,
     name: &str,

@@ -1,12 +1,13 @@
-//! The section of the report. It is `{ "error" }` without OpenGL. An entry about an object whose mesh cannot be read, or with
-//! more pixels than OpenGL has, is `{ "name", "a", "b", "error" }`, or `{ "name", "error" }` when it is about several pairs.
+//! The section of the report. It is `{ "error" }` without OpenGL. An entry with an object whose mesh cannot be read, or
+//! with a resolution above the limit of OpenGL, is `{ "name", "a", "b", "error" }`, or `{ "name", "error" }` for a
+//! query with `among`.
 
 use serde::Serialize;
 
 use super::{Answers, Entry};
 use crate::occlusion::{Limit, ViewAnswer};
 
-/// All entries, or why there are none.
+/// All entries, or the error.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(in crate::report) enum OcclusionSection<'a> {

@@ -1,7 +1,7 @@
-//! Do they touch, asked of a depth buffer: the scene's occlusion queries with their exact answers.
+//! The scene's occlusion queries: whether bodies touch by depth tests, and the exact answers.
 //!
-//! Who asks has a depth buffer and hands it in ([`answers`]). A query among several bodies becomes one entry for each
-//! pair whose bounds overlap, which the octree finds first.
+//! The caller passes the depth buffer ([`answers`]). A query with `among` becomes one entry for each pair whose bounds
+//! overlap; the octree finds these pairs.
 
 mod brief;
 mod broad_phase;
@@ -34,18 +34,18 @@ use crate::octree::{self, Region, Sorted};
 use crate::scene::ThingId;
 use crate::world::{BodyAt, ObjectAt, OcclusionAt, OcclusionBodies, Thing, World};
 
-/// All entries, or why there is no depth buffer.
+/// All entries, or the reason why no depth buffer is available.
 pub type Answers = Result<Vec<Entry>, QueryError>;
 
-/// Answers the queries of a world; who writes a report calls it when the section is wanted.
+/// A function that answers the queries of a world. The writer of a report calls it if the section is selected.
 pub type Ask<'a> = dyn FnMut(&World) -> Answers + 'a;
 
-/// The answers where there is no depth buffer.
+/// The answers without a depth buffer.
 ///
 /// # Errors
 /// Always.
 pub fn without_depth(_: &World) -> Answers {
-    Err(QueryError("OpenGL is not asked here; the panel Occlusion and `eyeline check` ask it".to_owned()))
+    Err(QueryError("OpenGL is not used here; the panel Occlusion and `eyeline check` use it".to_owned()))
 }
 
 /// A body of more triangles is not drawn wider: each of them becomes 74.
@@ -57,13 +57,13 @@ const DEPTH: u32 = 6;
 /// One pair of a query, or a query that has no answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Of the query; `NAME: a + b` when it is about several pairs.
+    /// The name of the query; `NAME: a + b` for a query with `among`.
     pub name: Arc<str>,
-    /// The names of both bodies; `None` when a query about several pairs has no answer.
+    /// The names of both bodies; `None` when a query with `among` has no answer.
     pub bodies: Option<[Arc<str>; 2]>,
-    /// From where the depth tests look.
+    /// The method, which chooses the cameras of the depth tests.
     pub method: Method,
-    /// Pixels along each side of a depth picture.
+    /// Pixels along each side of a depth image.
     pub resolution: u32,
     /// Whether both bodies were drawn wider.
     pub fatten: bool,
@@ -72,13 +72,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Why there is no answer.
+    /// The reason why the entry has no answer; `None` when it has one.
     pub fn error(&self) -> Option<&str> {
         self.answer.as_ref().err().map(|error| &**error)
     }
 }
 
-/// An entry before it is asked.
+/// An entry before its tests run.
 struct PairQuery {
     query: ThingId,
     name: Arc<str>,
@@ -89,7 +89,7 @@ struct PairQuery {
     pair: Result<Pair, Arc<str>>,
 }
 
-/// Do two bodies touch, asked of a depth buffer.
+/// The question whether two bodies touch, by depth tests.
 pub(super) struct OcclusionQuestion;
 
 impl Question for OcclusionQuestion {
@@ -147,17 +147,17 @@ impl Question for OcclusionQuestion {
     }
 }
 
-/// Whether a query, or an entry of a query about several pairs, has that name.
+/// Whether a query, or an entry of a query with `among`, has that name.
 pub fn is_named(world: &World, name: &str) -> bool {
     let of_pair = |query: &OcclusionAt| name.strip_prefix(&*query.name).is_some_and(|rest| rest.starts_with(": "));
     let is_several = |query: &OcclusionAt| matches!(query.bodies, OcclusionBodies::Among(_));
     world.occlusion.iter().any(|query| &*query.name == name || (is_several(query) && of_pair(query)))
 }
 
-/// Answers all queries in one batch. `view` is that of the scene, see [`Method::View`]; its resolution does not count.
+/// Answers all queries in one batch. `view` is that of the scene, see [`Method::View`]; its resolution is not used.
 ///
 /// # Errors
-/// When there is no depth buffer.
+/// When no depth buffer is available.
 pub fn answers(world: &World, view: &DepthView, queries: &mut dyn DepthQueries) -> Answers {
     let most = queries.most_resolution()?;
     let questions = questions(world, view, most);

@@ -8,7 +8,7 @@ use super::json::Pairs;
 use crate::report::Report;
 use crate::report::pick::pick;
 
-/// What decides.
+/// The brief section.
 #[derive(Serialize)]
 pub(in crate::report) struct Brief<'a> {
     #[serde(flatten)]

@@ -76,7 +76,7 @@ fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
     })
 }
 
-/// What the octree saves a camera.
+/// Adds the step with the box tests that the octree saves for a camera.
 pub(in crate::report) fn tell_culling(world: &World, frustum: &Frustum, story: &mut Story) {
     let Some(octree) = &world.octree else { return };
     let boxes: Vec<_> = world.objects.iter().map(|object| object.aabb).collect();
@@ -103,7 +103,7 @@ pub(in crate::report) fn tell_culling(world: &World, frustum: &Frustum, story: &
     });
 }
 
-/// The scene's octree, or the default one, and that it is the default one.
+/// The scene's octree, or the default one with a step that says so.
 fn told_octree(world: &World, story: &mut Story) -> Option<OctreeAt> {
     if world.octree.is_some() {
         return world.octree;
@@ -146,7 +146,7 @@ fn tell_partners(world: &World, object: &ObjectAt, method: Method, cell: Cell, p
     let all = count(*others as u64, "other object");
     let outcome = match (near.len(), overlapping.len()) {
         _ if *others == 0 => "There is no other object.".to_owned(),
-        (0, _) => format!("None of {all} is a candidate: its box is compared with nobody's."),
+        (0, _) => format!("None of {all} is a candidate: its box is compared with no other box."),
         (n, _) if n == *others && cell == Cell::ROOT => {
             format!("From the root it is compared with all others; {}.", truly(overlapping.len()))
         }
@@ -241,7 +241,7 @@ fn names(world: &World, objects: &[usize]) -> String {
     named.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
 }
 
-/// How many of the candidates do overlap.
+/// The number of candidates that overlap, in words.
 fn truly(overlapping: usize) -> String {
     match overlapping {
         0 => "none of them overlaps".to_owned(),

@@ -1,4 +1,4 @@
-//! The octree's answers after some objects moved: what did not move is not asked again.
+//! Updates the octree's answers after some objects moved, without computing those of the other objects again.
 
 use super::{MOST_CANDIDATES, OctreeAnswers};
 use crate::geometry::Aabb;
@@ -7,12 +7,12 @@ use crate::report::TestedObject;
 use crate::scene::Changed;
 use crate::world::{Changes, World};
 
-/// When a greater part of the objects moved, all are asked.
+/// If more than one in this many objects moved, all answers are computed again.
 const GREATEST_PART: usize = 16;
 
 impl OctreeAnswers {
-    /// The octree's part of [`Report::follow`](crate::report::Report::follow): asked again when an object or the octree
-    /// changed.
+    /// The octree's part of [`Report::follow`](crate::report::Report::follow): computed again when an object or the
+    /// octree changed.
     pub(in crate::report) fn follow_world(
         this: &mut Option<Self>,
         world: &World,

@@ -1,10 +1,10 @@
-//! The octree cell of an object, and whether two objects are a candidate pair, each in a sentence of one row.
+//! The octree cell of an object, and whether two objects are a candidate pair, each in one sentence.
 
 use super::{OctreeSubject, split_planes};
 use crate::octree::{Cell, Method, pair};
 use crate::report::Report;
 
-/// Said of every object of a scene without an octree: then it is the default one that answers.
+/// The sentence for every object of a scene without an octree. The default octree gives the answer.
 const NO_OCTREE: &str = "The scene has no octree: one around all objects answers.";
 
 /// The sentence; `None` when an index is out of range.

@@ -5,8 +5,8 @@
 //!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
 //!   are than one for each object.
 //!
-//! `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::MOST_OVERLAPS) of them. It is `null` as well when the memory
-//! budget has no room for them; `overlap_pairs_error` says so then.
+//! `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::MOST_OVERLAPS) of them. It is `null` as well when the
+//! memory budget has no room for them; `overlap_pairs_error` says so then.
 
 use serde::{Serialize, Serializer};
 
@@ -76,7 +76,7 @@ struct Culling<'a> {
 }
 
 impl<'a> OctreeSection<'a> {
-    /// What the octree says, and what it saves each camera.
+    /// The octree's answers, and the box tests that it saves for each camera.
     pub(in crate::report) fn of(answers: &'a OctreeAnswers, report: &'a Report) -> Self {
         let (tree, region) = (&answers.tree, answers.tree.region());
         let names = |pairs: &'a Vec<[u32; 2]>| Pairs { pairs, report };
@@ -117,7 +117,8 @@ struct InTrees<'a> {
 impl Serialize for InTrees<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let placed = self.report.objects.iter().zip(&self.answers.placements);
-        serializer.collect_seq(with_unplaced(self.report, placed.map(|(asked, placement)| object(asked, placement))))
+        serializer
+            .collect_seq(with_unplaced(self.report, placed.map(|(requested, placement)| object(requested, placement))))
     }
 }
 
@@ -157,13 +158,13 @@ impl Serialize for Pairs<'_> {
     }
 }
 
-pub(super) fn object<'a>(asked: &'a TestedObject, placement: &Placement) -> InTree<'a> {
+pub(super) fn object<'a>(requested: &'a TestedObject, placement: &Placement) -> InTree<'a> {
     let cell = placement.cell;
     // An object that reaches out of the region has no codes. Its level and index are those of the root.
     let corners = placement.corners;
     InTree {
-        object: &asked.name,
-        aabb: Bounds::from(&asked.aabb),
+        object: &requested.name,
+        aabb: Bounds::from(&requested.aabb),
         min_morton: corners.map(|corners| corners.min_morton),
         max_morton: corners.map(|corners| corners.max_morton),
         xor: corners.map(|corners| corners.xor()),

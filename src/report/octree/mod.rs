@@ -1,4 +1,4 @@
-//! Which objects may collide: the octree over all objects, its candidate pairs and the overlaps.
+//! The objects that may collide: the octree over all objects, its candidate pairs and the overlaps.
 
 mod brief;
 mod explain;
@@ -21,56 +21,56 @@ use crate::octree::{Culling, Method, Placement, Region, Sorted, brute_force_pair
 use crate::parallel;
 use crate::world::{OctreeAt, Thing, World};
 
-/// Candidate pairs are listed up to so many, as the contract says.
+/// The greatest number of candidate pairs that are listed, as the contract says.
 pub const MOST_CANDIDATES: usize = 1_000_000;
 
-/// Overlapping pairs are listed up to so many. The contract sets no bound; but n objects in a heap have n²/2 of them,
-/// which need not fit into memory.
+/// The greatest number of overlapping pairs that are listed. The contract sets no limit, but n objects at one place
+/// have n²/2 pairs, which may exceed the memory.
 pub const MOST_OVERLAPS: usize = 10_000_000;
 
 /// About the bytes of a pair while pairs are found and sorted.
 const PAIR: u64 = 32;
 
-/// What an octree says of all objects. Pairs are two indices into [`Report::objects`](super::Report::objects), the lesser first, in the order of
-/// the scene.
+/// The octree's answers about all objects. Pairs are two indices into [`Report::objects`](super::Report::objects), the
+/// lesser first, in the order of the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OctreeAnswers {
-    /// Region, method, and the occupied cells with their objects; asked for what a camera has in view.
+    /// Region, method, and the occupied cells with their objects; also used for culling.
     pub tree: Sorted,
-    /// The cell of each of [`Report::objects`](super::Report::objects), and why.
+    /// The cell of each of [`Report::objects`](super::Report::objects), with the reason.
     pub placements: Vec<Placement>,
-    /// How many candidate pairs there are.
+    /// The number of candidate pairs.
     pub candidate_count: u64,
-    /// Which; `None` for more than [`MOST_CANDIDATES`].
+    /// The candidate pairs; `None` for more than [`MOST_CANDIDATES`].
     pub candidate_pairs: Option<Vec<[u32; 2]>>,
     /// Pairs whose boxes overlap or touch; `None` for more than [`MOST_OVERLAPS`].
     pub overlap_pairs: Option<Vec<[u32; 2]>>,
-    /// So many of them are listed at most: [`MOST_OVERLAPS`], or as many as the budget has room for.
+    /// The greatest number of overlapping pairs that are listed: [`MOST_OVERLAPS`], or as many as fit into the budget.
     pub most_overlaps: usize,
-    /// What the tree of the other method would do.
+    /// The counts of the tree of the other method.
     pub other: OtherMethod,
 }
 
-/// The same objects and region in a tree that chooses cells the other way.
+/// The counts of a tree of the other method, with the same objects and region.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OtherMethod {
     /// Loose for a tight tree, tight for a loose one.
     pub method: Method,
     tree: Sorted,
-    /// How many candidate pairs that tree has.
+    /// The number of candidate pairs of that tree.
     pub candidate_count: u64,
 }
 
-/// What one explanation of an octree is about.
+/// The subject of one explanation of an octree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OctreeSubject {
-    /// Which cell is the object in?
+    /// The cell of an object.
     Object(usize),
-    /// Are the two objects a candidate pair?
+    /// Whether two objects are a candidate pair.
     Pair(usize, usize),
 }
 
-/// Which objects may collide.
+/// The question which objects may collide.
 pub(super) struct OctreeQuestion;
 
 impl Question for OctreeQuestion {
@@ -119,7 +119,7 @@ impl Question for OctreeQuestion {
             counts["depth"] = answers.tree.region().depth().into();
             return Some(counts);
         };
-        match report.objects.iter().position(|asked| *asked.name == *object) {
+        match report.objects.iter().position(|requested| *requested.name == *object) {
             Some(i) => value(&json::object(&report.objects[i], answers.placements.get(i)?)),
             None => unplaced(report, object),
         }
@@ -159,19 +159,19 @@ impl OctreeAnswers {
         OctreeAt { region: *self.tree.region(), method: self.tree.method() }
     }
 
-    /// Why the overlapping pairs are not listed, when the budget has no room for them.
+    /// The reason why the overlapping pairs are not listed; `None` when they fit into the budget.
     pub fn why_no_overlaps(&self) -> Option<String> {
         let is_scarce = self.overlap_pairs.is_none() && self.most_overlaps < MOST_OVERLAPS;
         let most = self.most_overlaps;
         is_scarce.then(|| format!("there are more than {most} pairs, for which the budget has room: see `--memory`"))
     }
 
-    /// What comparing all with all would cost.
+    /// The number of comparisons without an octree: n(n − 1)/2.
     pub fn brute_force_pairs(&self) -> u64 {
         brute_force_pairs(self.placements.len())
     }
 
-    /// What a camera has in view, found by whole cells.
+    /// The objects in view of a camera, found by cells.
     pub fn cull(&self, frustum: &Frustum) -> Culling {
         let mut culling = Culling::default();
         self.tree.cull(frustum, &mut culling);
@@ -179,7 +179,7 @@ impl OctreeAnswers {
     }
 }
 
-/// The split planes that go through an object in its cell, such as "x = 4".
+/// The split planes that an object straddles in its cell, such as "x = 4".
 fn split_planes(region: &Region, placement: &Placement) -> Vec<String> {
     let plane = |(axis, letter)| {
         let at = region.split_plane(placement.cell, axis)?.min[axis];

@@ -1,10 +1,10 @@
 //! The section of the report: `[{ "kind", "object", "count", "items", "message" }]`, absent without problems.
 //!
-//! `items` are the first of the things that are counted, at most [`MOST_ITEMS`](super::MOST_ITEMS): the names of the objects
-//! at one place; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the triangles at
-//! each, `[7]` where there is only one, else of two. `object` is the first that has the mesh.
-//! Of a kind at most [`MOST_OF_A_KIND`](super::MOST_OF_A_KIND) are written; after them comes one whose
-//! `object` is null and whose `count` says how many were left out.
+//! `items` are the first of the counted items, at most [`MOST_ITEMS`](super::MOST_ITEMS): the names of the objects with
+//! one pose; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the triangles at each,
+//! `[7]` for an edge with one triangle, else of two. `object` is the first object with the mesh. At most
+//! [`MOST_OF_A_KIND`](super::MOST_OF_A_KIND) of a kind are written; after them comes one whose `object` is null and
+//! whose `count` is the number of the others.
 
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ enum Listed<'a> {
 }
 
 impl<'a> ProblemSection<'a> {
-    /// All of a report; `None` when there is none.
+    /// All problems of a report; `None` without problems.
     pub(in crate::report) fn all(report: &'a Report) -> Option<Vec<Self>> {
         let problems = report.problems();
         let mut all: Vec<Self> = Vec::with_capacity(problems.listed.len());

@@ -1,6 +1,6 @@
 //! Kinds of problems.
 
-/// What is wrong with an object or with its mesh.
+/// The kind of a problem of an object or of its mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// An object fills no space: its shape is flat, or it is scaled to nothing.
@@ -11,15 +11,15 @@ pub enum Kind {
     FarFromOrigin,
     /// Triangles of a mesh have no area.
     DegenerateTriangles,
-    /// Triangles of a mesh are there twice.
+    /// Triangles of a mesh have the corners of another triangle.
     DuplicateTriangles,
     /// Edges of a mesh have more than two triangles.
     NonManifoldEdges,
     /// Edges of a mesh have one triangle.
     OpenEdges,
-    /// Neighbours of a mesh wind against each other.
+    /// Neighbouring triangles of a mesh have opposite winding.
     FlippedWinding,
-    /// Vertices of a mesh have a coordinate that is no number.
+    /// Vertices of a mesh have a coordinate that is infinite or NaN.
     VerticesNotFinite,
 }
 
@@ -62,59 +62,60 @@ impl Kind {
         }
     }
 
-    /// What it is called on screen.
+    /// The title on screen.
     pub fn title(self) -> &'static str {
         match self {
             Self::ZeroVolume => "Objects without volume",
             Self::Coincident => "Objects at the same place",
             Self::FarFromOrigin => "Objects far from the origin",
             Self::DegenerateTriangles => "Triangles without area",
-            Self::DuplicateTriangles => "Triangles that are there twice",
+            Self::DuplicateTriangles => "Duplicate triangles",
             Self::NonManifoldEdges => "Edges with more than two triangles",
             Self::OpenEdges => "Open edges",
-            Self::FlippedWinding => "Triangles that wind against each other",
-            Self::VerticesNotFinite => "Vertices that are nowhere",
+            Self::FlippedWinding => "Inconsistent winding",
+            Self::VerticesNotFinite => "Non-finite vertices",
         }
     }
 
-    /// What it leads to, and what helps.
+    /// The consequences of the problem, and the remedy.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::ZeroVolume => {
-                "What is flat has no inside: nothing can be in it, collisions pass it from one side, and where it lies on \
-                 another surface the two flicker. Give it a thickness, or take it out if it is left over."
+                "A flat object has no inside: no point is inside it, collisions can pass it from one side, and if it lies on \
+                 another surface, both flicker. Give it a thickness, or delete it."
             }
             Self::Coincident => {
-                "The same shape at the same place, to the last bit: it is drawn, cast against and lit twice, and surfaces \
-                 flicker. It is mostly pasted by accident. Delete all but one."
+                "Two objects have exactly the same shape and pose: both are drawn, lit and hit by rays, and their surfaces \
+                 flicker. The usual cause is a copy that was pasted by accident. Delete all but one."
             }
             Self::FarFromOrigin => {
-                "A 32-bit number has 24 bits, so its steps grow with it. Where they reach a millimetre, edges tremble as \
-                 the camera moves, and contacts miss. Move the level to the origin, or give it a local one."
+                "A 32-bit number has 24 significant bits, so the spacing of numbers grows with their size. Where it reaches a \
+                 millimetre, edges jitter as the camera moves, and contacts are missed. Move the level to the origin, or use a \
+                 local origin."
             }
             Self::DegenerateTriangles => {
-                "Two corners at one place, or all three on a line: such a triangle covers nothing and has no normal, but \
-                 rays and shading still stumble over it. Merge vertices by distance, or dissolve it."
+                "Two corners are at the same place, or all three are on a line. Such a triangle covers nothing and has no \
+                 normal, and it can cause wrong shading and wrong hits. Merge vertices by distance, or dissolve the triangle."
             }
             Self::DuplicateTriangles => {
-                "Two triangles on the same corners flicker when they are drawn, and a ray crosses both, so that inside and \
-                 outside are mixed up. Delete one of them."
+                "Two triangles with the same corners flicker when they are drawn, and a ray crosses both, so that the test for \
+                 inside and outside is wrong. Delete one of them."
             }
             Self::NonManifoldEdges => {
-                "On an edge with three triangles or more, nothing can say which side is inside: solids, normals and \
-                 simplification break there. Take the inner faces out, or part the mesh."
+                "At an edge with three triangles or more, the inside is not defined: solids, normals and simplification fail \
+                 there. Delete the inner faces, or split the mesh."
             }
             Self::OpenEdges => {
-                "An edge with one triangle is the rim of a hole, or of a surface that is open on purpose, such as a floor. \
-                 With it the mesh has no inside: a ray that starts there does not know. Fill the hole if it should be solid."
+                "An edge with one triangle is the rim of a hole, or of a surface that is open on purpose, such as a floor. A \
+                 mesh with an open edge has no inside, so no ray starts inside it. Fill the hole if the mesh is to be solid."
             }
             Self::FlippedWinding => {
-                "Corners run counter-clockwise seen from outside. Where neighbours disagree, one of them shows its back: it \
-                 is culled, or lit from the wrong side. Recalculate the normals outwards."
+                "The corners of a triangle are counter-clockwise as seen from outside. If neighbours have opposite winding, one \
+                 of them shows its back face: it is culled, or lit from the wrong side. Recalculate the normals outwards."
             }
             Self::VerticesNotFinite => {
-                "A coordinate is infinite or not a number, mostly from a division by zero in an exporter. Triangles with \
-                 such a corner are neither drawn nor met. Export the mesh again."
+                "A coordinate is infinite or NaN, in most cases because of a division by zero in an exporter. Triangles with \
+                 such a corner are neither drawn nor hit. Export the mesh again."
             }
         }
     }

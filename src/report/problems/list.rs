@@ -1,4 +1,4 @@
-//! The list in words, and in the order in which it is read: kind by kind, each in the order of the scene.
+//! The list of problems in words: kind by kind, each in the order of the scene.
 
 use std::collections::HashMap;
 
@@ -15,48 +15,48 @@ pub const MOST_OF_A_KIND: usize = 1000;
 /// The most items of one problem.
 pub const MOST_ITEMS: usize = 20;
 
-/// All that is wrong, as far as it is listed.
+/// The problems of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Problems {
     /// Kind by kind, each in the order of the objects.
     pub listed: Vec<Problem>,
-    /// How many more there are, of those kinds that have too many.
+    /// The number of problems that are not listed, for each kind with too many.
     pub left_out: Vec<(Kind, usize)>,
 }
 
-/// One thing that is wrong.
+/// One problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// What.
+    /// The kind.
     pub kind: Kind,
-    /// With which object of the world; of several the first.
+    /// The index of the object in the world; of several objects, the first.
     pub object: usize,
-    /// With how many things: the objects at one place, the triangles of a mesh; 1 for a problem of a single object.
+    /// The number of its items: the objects with one pose, the triangles of a mesh; 1 for a problem of a single object.
     pub count: usize,
     /// The first [`MOST_ITEMS`] of them.
     pub items: Items,
-    /// In one sentence.
+    /// The problem in one sentence.
     pub message: String,
 }
 
-/// What a problem counts.
+/// The items of a problem.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Items {
-    /// Nothing but the object.
+    /// The object alone.
     #[default]
     Object,
     /// Objects of the world.
     Objects(Vec<usize>),
     /// Triangles of the mesh, in file order from 0.
     Triangles(Vec<u32>),
-    /// Edges, each by its first two triangles; twice the same where it has one.
+    /// Edges, each by its first two triangles; twice the same for an edge with one triangle.
     Edges(Vec<[u32; 2]>),
     /// Vertices of the mesh.
     Vertices(Vec<u32>),
 }
 
 impl Items {
-    /// ", triangles 4, 7 and 9 …" of so many.
+    /// ": triangles 4, 7, 9 …", of `count` items.
     pub(super) fn words(&self, count: usize) -> String {
         const FEW: usize = 3;
         let (what, numbers): (&str, Vec<String>) = match self {
@@ -71,7 +71,7 @@ impl Items {
 }
 
 impl Problems {
-    /// Of objects, which are in the order of their marks, and of their meshes.
+    /// The problems of objects, which are in the order of their marks, and of their meshes.
     pub fn of(marks: &Marks, objects: &[TestedObject]) -> Self {
         let mut all = Self::of_objects(marks, objects);
         let placed = PlacedMesh::all(marks);
@@ -81,7 +81,7 @@ impl Problems {
         all
     }
 
-    /// The same without looking at the triangles of meshes, which may take long the first time.
+    /// The same without the problems of meshes, whose first search may take long.
     pub fn of_objects(marks: &Marks, objects: &[TestedObject]) -> Self {
         if marks.is_clean() {
             return Self::default();
@@ -92,7 +92,7 @@ impl Problems {
         all.take(Kind::ZeroVolume, without_volume, |(i, (mark, object))| {
             let why = if mark.vanishes {
                 let step = num(spacing(&object.aabb));
-                format!("it is smaller than the {step} m between numbers where it stands")
+                format!("it is smaller than the {step} m between neighbouring numbers of f32 there")
             } else if mark.flat == IN_ONE_PLANE {
                 "all its triangles lie in one plane".to_owned()
             } else {
@@ -104,8 +104,7 @@ impl Problems {
         all.take(Kind::Coincident, groups.into_iter(), |members| {
             let names: Vec<&str> = members.iter().take(4).map(|&i| &*objects[i].name).collect();
             let more = if members.len() > 4 { format!(" and {} more", members.len() - 4) } else { String::new() };
-            let message =
-                format!("{} objects of one shape stand at one place: {}{more}", members.len(), names.join(", "));
+            let message = format!("{} objects have the same shape and pose: {}{more}", members.len(), names.join(", "));
             Problem {
                 kind: Kind::Coincident,
                 object: members[0],
@@ -131,7 +130,7 @@ impl Problems {
         }
     }
 
-    /// How many there are, listed or not.
+    /// The number of problems, listed or not.
     pub fn count(&self) -> usize {
         self.listed.len() + self.left_out.iter().map(|(_, count)| count).sum::<usize>()
     }

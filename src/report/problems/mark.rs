@@ -1,4 +1,4 @@
-//! What one object contributes.
+//! The data of one object for the search for problems.
 
 use std::sync::Arc;
 
@@ -8,31 +8,32 @@ use super::spacing::{COARSE, spacing};
 use crate::geometry::{Mesh, Shape};
 use crate::world::ObjectAt;
 
-/// An object as far as problems are concerned.
+/// The data of one object for the search for problems.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mark {
-    /// The same for objects of the same shape at the same place, and else another but for a chance of 2^-64 a pair.
+    /// A hash of shape and pose. Two different objects have the same hash with a probability of 2^-64.
     pub(super) key: u64,
-    /// Bit n when it has no extent along its own axis n; [`IN_ONE_PLANE`] when it lies in a plane along none of them.
+    /// Bit n is set if it has no extent along its local axis n; [`IN_ONE_PLANE`] if it is in a plane along none of
+    /// them.
     pub(super) flat: u8,
-    /// Whether it is too small for the spacing of f32 at its place.
+    /// Whether it is smaller than the spacing of f32 at its position.
     pub(super) vanishes: bool,
-    /// Whether numbers are coarse there.
+    /// Whether the spacing of f32 at its position is a problem.
     pub(super) is_far: bool,
-    /// Its mesh, when it has one.
+    /// Its mesh; `None` for other shapes.
     pub(super) mesh: Option<Arc<Mesh>>,
 }
 
 /// The bit of [`Mark::flat`] for a mesh whose triangles lie in one plane that goes along none of its axes.
 pub(super) const IN_ONE_PLANE: u8 = 1 << 3;
 
-/// A side is none when it is so much shorter than the longest: less than the rounding of the corners.
+/// A side counts as 0 if it is shorter than this fraction of the longest: less than the rounding of the corners.
 const FLAT: f64 = 1e-6;
 
 impl Mark {
     pub(super) fn of(object: &ObjectAt) -> Self {
         let axes = object.pose.world_from_local().matrix3;
-        // In f64, where the squares of no length are out of range.
+        // In f64, in which the square of every f32 length is in range.
         let scale = DVec3::from([axes.x_axis, axes.y_axis, axes.z_axis].map(|axis| axis.as_dvec3().length()));
         let sides = local_sides(&object.shape).as_dvec3() * scale;
         let longest = sides.max_element();
@@ -54,7 +55,7 @@ impl Mark {
     }
 }
 
-/// How long it is along its own axes, before it is scaled.
+/// The extent along the local axes, before the scale.
 fn local_sides(shape: &Shape) -> Vec3 {
     match shape {
         Shape::Box { half_extents } => *half_extents * 2.0,
@@ -66,7 +67,7 @@ fn local_sides(shape: &Shape) -> Vec3 {
     }
 }
 
-/// Shape and pose, mixed.
+/// A hash of shape and pose.
 fn key(object: &ObjectAt) -> u64 {
     let mut mixed = Mixed::default();
     match &object.shape {
@@ -75,7 +76,7 @@ fn key(object: &ObjectAt) -> u64 {
         Shape::Cylinder { radius, half_height } => mixed.add(2, &[*radius, *half_height]),
         Shape::Cone { radius, height } => mixed.add(3, &[*radius, *height]),
         Shape::Capsule { radius, half_height } => mixed.add(4, &[*radius, *half_height]),
-        // By what it holds: a copy that was pasted has a mesh of its own with the same triangles.
+        // By content: a copy that was pasted has its own mesh with the same triangles.
         Shape::Mesh(mesh) => mixed.word(mesh.fingerprint()),
     }
     let pose = object.pose.world_from_local();

@@ -1,7 +1,7 @@
-//! What is wrong with the triangles of meshes: one problem for all objects that have the same mesh.
+//! Problems of the triangles of meshes: one problem for all objects with the same mesh.
 //!
-//! A mesh looks for its faults once and keeps them, so that a list after an edit costs nothing; for millions of triangles
-//! the first time takes some seconds, and the window lets another thread do it.
+//! The faults of a mesh are computed once and kept, so that a list after an edit costs nothing. For millions of
+//! triangles this takes some seconds, and the window does it on another thread.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::TestedObject;
 
-/// A mesh with the objects that have it.
+/// A mesh with its objects.
 pub(super) struct PlacedMesh<'m> {
     pub(super) mesh: &'m Arc<Mesh>,
     /// The first of them.
@@ -35,18 +35,18 @@ impl PlacedMesh<'_> {
         all
     }
 
-    /// Its problem of a kind, if it has one.
+    /// Its problem of a kind; `None` without one.
     pub(super) fn problem(&self, kind: Kind, objects: &[TestedObject]) -> Option<Problem> {
         let (count, items) = found(self.mesh.faults(), kind)?;
         let (name, plural) = (&objects[self.first].name, if count == 1 { "" } else { "s" });
         let what = match kind {
             Kind::DegenerateTriangles => format!("{count} triangle{plural} without area"),
-            Kind::DuplicateTriangles => format!("{count} triangle{plural} that others cover already"),
+            Kind::DuplicateTriangles => format!("{count} duplicate triangle{plural}"),
             Kind::NonManifoldEdges => format!("{count} edge{plural} with more than two triangles"),
             Kind::OpenEdges => format!("{count} open edge{plural}"),
-            Kind::FlippedWinding => format!("{count} edge{plural} at which triangles wind against each other"),
-            Kind::VerticesNotFinite if count == 1 => "1 vertex that is nowhere".to_owned(),
-            Kind::VerticesNotFinite => format!("{count} vertices that are nowhere"),
+            Kind::FlippedWinding => format!("{count} edge{plural} with inconsistent winding"),
+            Kind::VerticesNotFinite if count == 1 => "1 non-finite vertex".to_owned(),
+            Kind::VerticesNotFinite => format!("{count} non-finite vertices"),
             Kind::ZeroVolume | Kind::Coincident | Kind::FarFromOrigin => return None,
         };
         let shared = if self.count == 1 { String::new() } else { format!("; {} objects have this mesh", self.count) };
@@ -55,7 +55,7 @@ impl PlacedMesh<'_> {
     }
 }
 
-/// How many faults of a kind there are, and the first of them; `None` for none.
+/// The number of faults of a kind, and the first of them; `None` without faults.
 fn found(faults: &Faults, kind: Kind) -> Option<(usize, Items)> {
     let few = |numbers: Vec<u32>| numbers.into_iter().take(MOST_ITEMS).collect();
     let edges = |found: &Found<FaultyEdge>| {

@@ -1,12 +1,12 @@
-//! Problems of a level: objects without volume, objects with the shape and pose of another, objects so far out that
-//! numbers are coarse there; and what is wrong with the triangles of meshes.
+//! Problems of a level: objects without volume, objects with the shape and pose of another, objects so far from the
+//! origin that the spacing of f32 is a problem; and faults of the triangles of meshes.
 //!
-//! An object's own part, its mark, is a few bytes, made with its answers and followed like them: an edit looks at the
-//! objects that it touches and at nothing else. Objects with the same shape and pose are counted by hashes, so that a
-//! duplicate among 100,000 is noticed at once. The list in words is made when it is shown or written.
+//! The data of an object, its mark, is a few bytes, computed with its answers and updated like them: an edit computes
+//! only the marks of the objects that it changes. Objects with the same shape and pose are counted by hashes, so that a
+//! duplicate among 100,000 is found at once. The list in words is made when it is shown or written.
 //!
-//! What was left out of a file, or changed, when it was read is not among them: it is no answer about an object, but a
-//! message about a line of that file, and is reported like all those, on standard error and by the window.
+//! Content of a file that was ignored or changed when the file was read is not among them: it is not an answer about an
+//! object but a message about a line of that file, on standard error and in the window.
 
 mod json;
 mod kind;
@@ -35,7 +35,7 @@ use crate::parallel;
 use crate::scene::Changed;
 use crate::world::{ObjectAt, Thing, World};
 
-/// What is wrong with objects and meshes. No problem is explained step by step.
+/// The problems of objects and meshes. No problem has an explanation by steps.
 pub(super) struct ProblemsQuestion;
 
 impl Question for ProblemsQuestion {
@@ -80,20 +80,20 @@ impl Question for ProblemsQuestion {
     }
 }
 
-/// What is known of all objects, to be followed.
+/// The marks of all objects, which can be updated.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
     each: Vec<Mark>,
-    /// How many objects have each key.
+    /// The number of objects with each key.
     alike: HashMap<u64, u32, BuildHasherDefault<AsIs>>,
-    /// How many keys more than one object has.
+    /// The number of keys that more than one object has.
     shared: usize,
-    /// How many objects have a problem of their own.
+    /// The number of objects with a problem of their own.
     flagged: usize,
 }
 
 impl Marks {
-    /// Looks at every object.
+    /// Computes the marks of all objects.
     pub(super) fn of(objects: &[ObjectAt]) -> Self {
         let mut all = Self { each: parallel::collect(objects.len(), |i| Mark::of(&objects[i])), ..Self::default() };
         all.alike.reserve(objects.len());
@@ -104,7 +104,7 @@ impl Marks {
         all
     }
 
-    /// Looks again at those that changed: equal to [`Marks::of`].
+    /// Computes the marks of the changed objects again. The result equals [`Marks::of`].
     pub(super) fn follow(&mut self, changed: &Changed, objects: &[ObjectAt]) {
         let gone = match changed {
             Changed::At(indices) => indices.clone(),
@@ -122,7 +122,7 @@ impl Marks {
         self.each = marks;
     }
 
-    /// Whether objects by themselves have nothing to list.
+    /// Whether the list has no problem of objects.
     fn is_clean(&self) -> bool {
         self.shared == 0 && self.flagged == 0
     }
@@ -150,7 +150,7 @@ impl Marks {
     }
 }
 
-/// Keys are mixed well already.
+/// A hasher that returns the key, which is a hash.
 #[derive(Clone, Copy, Debug, Default)]
 struct AsIs(u64);
 

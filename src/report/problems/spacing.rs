@@ -1,4 +1,4 @@
-//! How coarse the numbers are at a place.
+//! The spacing of f32 at a position.
 //!
 //! An f32 has 24 significant bits (IEEE 754-2019, binary32): from `2^e` to `2^(e+1)` the step to the next number is
 //! `2^(e-23)`.
@@ -7,18 +7,18 @@ use glam::Vec3;
 
 use crate::geometry::{self, Aabb};
 
-/// Spacings from this one on are a problem, metres: 2^-10, just below a millimetre, which is reached 8192 m from the origin.
+/// The least spacing that is a problem, in metres: 2^-10, just below a millimetre, the spacing 8192 m from the origin.
 ///
-/// At arm's length a millimetre is two pixels of a full-HD screen with a field of view of 60°, so a vertex that cannot
-/// be placed more finely is seen to jump; and physics engines keep contacts apart by a few millimetres.
+/// At a distance of 0.5 m a millimetre is two pixels of a full-HD screen with a field of view of 60°, so a vertex at
+/// this spacing jumps visibly; and physics engines use contact margins of a few millimetres.
 pub const COARSE: f32 = 1.0 / 1024.0;
 
-/// The step to the next larger number at the corner of a box that is furthest out on one axis, metres.
+/// The spacing at the largest absolute coordinate of a box, in metres.
 pub fn spacing(aabb: &Aabb) -> f32 {
     geometry::spacing(furthest(aabb))
 }
 
-/// The largest coordinate, without its sign.
+/// The largest absolute coordinate.
 pub(super) fn furthest(aabb: &Aabb) -> f32 {
     let all: Vec3 = aabb.min.abs().max(aabb.max.abs());
     all.max_element()

@@ -51,7 +51,7 @@ fn objects_without_volume_say_why() {
             (
                 "zero_volume",
                 2,
-                "speck fills no space: it is smaller than the 7.629e−6 m between numbers where it stands"
+                "speck fills no space: it is smaller than the 7.629e−6 m between neighbouring numbers of f32 there"
             ),
         ]
     );
@@ -69,7 +69,7 @@ fn the_same_shape_at_the_same_place_is_one_problem_for_all() {
     let [only] = &problems.listed[..] else { panic!("{problems:?}") };
     assert_eq!((only.kind, only.object, only.count), (Kind::Coincident, 0, 3));
     assert_eq!(only.items, Items::Objects(vec![0, 2, 4]));
-    assert_eq!(only.message, "3 objects of one shape stand at one place: a, b, c");
+    assert_eq!(only.message, "3 objects have the same shape and pose: a, b, c");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn lists_are_bounded_and_say_what_is_left_out() {
     assert_eq!(problems.listed[0].items, Items::Objects((0..MOST_ITEMS).collect()));
 }
 
-/// A tetrahedron with a fin on an edge, one side turned over, one there twice, and a triangle without area.
+/// A tetrahedron with a fin on an edge, one side turned over, one duplicate triangle, and a triangle without area.
 fn broken() -> Mesh {
     let [a, b, c, d] = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
     let corners = vec![a, b, c, d, Vec3::splat(2.0), Vec3::splat(f32::NAN)];

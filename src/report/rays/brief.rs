@@ -24,7 +24,7 @@ impl Entries<RayAnswers> for Brief {
     }
 }
 
-/// A ray with what it hits.
+/// A ray with its hits.
 #[derive(Serialize)]
 pub(in crate::report) struct Hitting<'a> {
     ray: &'a str,

@@ -1,4 +1,4 @@
-//! The answers of a ray explained: about one object, about one image, and what it hits first.
+//! The explanations of a ray: about one object, about one image, and its first hit.
 
 use glam::Vec3;
 
@@ -33,12 +33,12 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     let is_mesh = matches!(object.shape, Shape::Mesh(_));
     let centre = Vec3::from(object.pose.world_from_local().translation);
     story.step(|| tell_exact_interval(&answer, is_mesh, &ray.ray, centre));
-    let RayAnswer { cast: told, exact, difference, .. } = &answer;
-    let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &ray.ray, &object.pose));
+    let RayAnswer { cast: described, exact, difference, .. } = &answer;
+    let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, described, exact, &ray.ray, &object.pose));
     Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, object.name),
         answer: cast_sentence(&answer),
-        tone: if told.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        tone: if described.hit().is_some() { Tone::Pass } else { Tone::Fail },
         disagreement,
         story,
     }
@@ -48,7 +48,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
 fn tell_masked(story: &mut Story) {
     story.step(|| Step {
         title: "Masked".into(),
-        outcome: "They have no layer in common, so whatever the line meets here is no hit.".into(),
+        outcome: "They have no layer in common, so the ray cannot hit this object.".into(),
         tone: Tone::Fail,
         ..Step::default()
     });
@@ -62,7 +62,7 @@ fn tell_masked(story: &mut Story) {
 fn tell_layers(ray: &RayAt, on: u64, masked: bool) -> Step {
     let mask = if ray.mask == u64::MAX { "all".to_owned() } else { layers(ray.mask) };
     let outcome = if masked {
-        "They have no layer in common: the ray passes through, whatever follows."
+        "They have no layer in common: the ray passes through."
     } else {
         "They have a layer in common: the ray can hit it."
     };
@@ -154,7 +154,7 @@ fn tell_exact_image(answer: &RayAnswer) -> Step {
     }
 }
 
-/// With more objects than this, only those on the line have a step. The others are counted.
+/// With more objects than this, only those on the line have a step, and one step counts the others.
 const MOST_TOLD: usize = 200;
 
 fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
@@ -172,7 +172,7 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
         let others = objects.len() - answers.on_line.len();
         story.step(|| Step {
             title: format!("{others} other objects"),
-            outcome: "None of them is on the line.".into(),
+            outcome: "The line misses all of them.".into(),
             tone: Tone::Fail,
             ..Step::default()
         });
@@ -183,7 +183,7 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     let disputed: Vec<_> = answers.disputed().collect();
     let disagreement = disputed.first().map(|first| {
         let more = if disputed.len() > 1 { format!(" and {} more", disputed.len() - 1) } else { String::new() };
-        format!("The exact test says another thing of `{}`{more}.", objects[first.object].name)
+        format!("The exact answer differs for `{}`{more}.", objects[first.object].name)
     });
     let first = answers.first();
     let answer = match first {
@@ -204,7 +204,7 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     }
 }
 
-/// What a ray says of one object, in short.
+/// The step with the answer about one object.
 fn tell_object(name: &str, answer: &RayAnswer) -> Step {
     let cast = &answer.cast;
     let mark = |t: Interval<f32>| Mark { shape: MarkShape::Interval(t), tone: Tone::Note, label: name.to_owned() };

@@ -4,8 +4,8 @@
 //!
 //! * `exact`: the answer of the reference in `f64` by the same rules, one of `hit`, `misses`, `behind`, `beyond` and
 //!   `masked`; so `(.reason // "hit") != .exact` finds where they differ;
-//! * `exact_interval`: where the reference finds the whole line inside the solid, `[t_in, t_out]` in the digits of an
-//!   `f64`, or `null`.
+//! * `exact_interval`: the interval of the whole line inside the solid by the reference, `[t_in, t_out]` in `f64`, or
+//!   `null`.
 //!
 //! A hit on a mesh has `barycentric`, the weights of the triangle's three corners there. Images come after the objects:
 //! the `feature` of an image is the cell that the line crosses, hit or not, and `alpha` the mean of that cell.
@@ -32,7 +32,7 @@ impl<'a, F> Rays<'a, F> {
     }
 }
 
-/// All rays, those of a world asked while they are written.
+/// All rays; the answers of those of a world are computed while they are written.
 pub(in crate::report) struct Rays<'a, F = Full> {
     report: &'a Report,
     world: Option<&'a World>,
@@ -65,7 +65,7 @@ pub(in crate::report) struct Ray<'a> {
     objects: OnRays<'a>,
 }
 
-/// What a ray says of each object and image, made while it is written.
+/// The answers of a ray about each object and image, made while they are written.
 pub(in crate::report) struct OnRays<'a> {
     pub(super) answers: &'a RayAnswers,
     pub(super) report: &'a Report,
@@ -87,11 +87,11 @@ impl<'a> OnRays<'a> {
     }
 
     pub(super) fn object(&self, i: usize) -> Option<OnRay<'a>> {
-        let asked = self.report.objects.get(i)?;
-        Some(on_ray(&asked.name, &self.answers.about(i, asked.layers)))
+        let requested = self.report.objects.get(i)?;
+        Some(on_ray(&requested.name, &self.answers.about(i, requested.layers)))
     }
 
-    /// Of an image without cells: why.
+    /// The error of an image without cells.
     pub(super) fn entry_of_image(&self, i: usize) -> Option<Entry<'a, OnRay<'a>>> {
         let image = self.report.images.get(i)?;
         match &image.opacity {

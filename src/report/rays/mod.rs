@@ -1,5 +1,5 @@
-//! What rays meet. Most objects are not even on a ray's line, so only those that are have an answer in the list; images
-//! are few, and each that can be asked has one.
+//! The answers of rays. Most objects are not on a ray's line, so only those on the line have an answer in the list;
+//! images are few, and each image with cells has one.
 
 mod brief;
 mod explain;
@@ -25,23 +25,23 @@ use crate::parallel;
 use crate::scene::Changed;
 use crate::world::{ImageAt, ObjectAt, RayAt, Thing, World};
 
-/// So many objects are asked one by one: finding those that are on the line takes longer.
+/// Up to this many objects are tested one by one: finding those on the line by the tree takes longer.
 const FEW: usize = 64;
 
-/// What one ray meets.
+/// The answers of one ray.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RayAnswers {
     /// The ray as placed.
     pub ray: RayAt,
-    /// Whose hit has the least t.
+    /// The target of the hit with the least t; `None` without a hit.
     pub nearest: Option<Target>,
     /// The objects that the whole line meets by the fast or by the exact answer, in the world's order.
     pub on_line: Vec<OnLine>,
-    /// What it says of each image, in the world's order; `None` for one that has no cells.
+    /// The answer about each image, in the world's order; `None` for an image without cells.
     pub images: Vec<Option<RayAnswer>>,
 }
 
-/// What a ray can hit.
+/// A thing that a ray can hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// An object, by its index in the world.
@@ -64,18 +64,18 @@ impl From<Target> for Thing {
 pub struct OnLine {
     /// Its index in the world.
     pub object: usize,
-    /// What the ray says of it.
+    /// The answer about it.
     pub answer: RayAnswer,
 }
 
-/// What a ray hits first.
+/// The first hit of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct First {
-    /// What is hit.
+    /// The target.
     pub target: Target,
-    /// Where.
+    /// The hit.
     pub hit: Hit,
-    /// What the ray says of it.
+    /// The answer about it.
     pub answer: RayAnswer,
 }
 
@@ -84,28 +84,28 @@ pub struct First {
 pub struct RayAnswer {
     /// The hit, or the reason for none.
     pub cast: Cast,
-    /// Of an image: the cell that the line crosses.
+    /// For an image, the cell that the line crosses.
     pub cell: Option<[u32; 2]>,
-    /// Of a mesh: where on its surface the hit is.
+    /// For a mesh, the place of the hit on its surface.
     pub spot: Option<Spot>,
-    /// The same by another way in `f64`.
+    /// The answer of the reference.
     pub exact: ExactCast,
-    /// How the two differ, if they do by more than rounding can explain or in their words.
+    /// The difference of the two; `None` if their words are equal and their numbers agree within rounding.
     pub difference: Option<Difference>,
 }
 
-/// What one explanation of a ray is about.
+/// The subject of one explanation of a ray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RaySubject {
-    /// What the ray hits first.
+    /// The first hit of the ray.
     Ray(usize),
-    /// Does the ray hit the object? The ray is the first number.
+    /// The answer of a ray about an object. The ray is the first number.
     Object(usize, usize),
-    /// Does the ray hit the image, or pass through it? The ray is the first number.
+    /// The answer of a ray about an image. The ray is the first number.
     Image(usize, usize),
 }
 
-/// What rays hit.
+/// The question what rays hit.
 pub(super) struct RaysQuestion;
 
 impl Question for RaysQuestion {
@@ -149,7 +149,7 @@ impl Question for RaysQuestion {
         Some(brief::shorten(section))
     }
 
-    /// Without an object: `nearest`, the name of the thing that is hit first, with its `t`, `distance` and `feature`.
+    /// Without an object: `nearest`, the name of the first target, with its `t`, `distance` and `feature`.
     fn answer(world: &World, report: &Report, name: &str, object: Option<&str>) -> Option<Value> {
         let answers = RayAnswers::of(world.rays.iter().find(|ray| *ray.name == *name)?, world);
         let targets = json::OnRays { answers: &answers, report };
@@ -160,7 +160,7 @@ impl Question for RaysQuestion {
             let same = ["t", "distance", "feature"].map(|key| field(key, key));
             return Some([field("nearest", "object")].into_iter().chain(same).collect());
         };
-        if let Some(i) = report.objects.iter().position(|asked| *asked.name == *object) {
+        if let Some(i) = report.objects.iter().position(|requested| *requested.name == *object) {
             return value(&targets.object(i)?);
         }
         match report.images.iter().position(|image| *image.name == *object) {
@@ -187,10 +187,10 @@ pub fn cast_sentence(answer: &RayAnswer) -> String {
 }
 
 impl RayAnswer {
-    /// About an object that is not on the line.
+    /// The answer about an object that is not on the line.
     const BESIDE: Self = Self { cast: Cast::MISS, cell: None, spot: None, exact: ExactCast::MISS, difference: None };
 
-    /// What the ray says of the object.
+    /// The answer of the ray about the object.
     pub(super) fn of(ray: &RayAt, object: &ObjectAt) -> Self {
         let RayAt { ray, query, mask, .. } = ray;
         let ObjectAt { shape, pose, .. } = object;
@@ -209,9 +209,9 @@ impl RayAnswer {
         Self { difference: exact::cast::difference(ray, shape, pose, &cast, &exact), ..answer }
     }
 
-    /// What the ray says of the image; `None` when that has no cells.
+    /// The answer of the ray about the image; `None` when it has no cells.
     ///
-    /// Both answers are carried in `f64` and differ in nothing but the last place, so no difference is looked for.
+    /// Both answers are computed in `f64` and differ at most in the last place, so no difference is computed.
     pub(super) fn of_image(ray: &RayAt, image: &ImageAt) -> Option<Self> {
         let sheet = image.sheet()?;
         let opacity::Crossing { cast, cell } = opacity::cast(&ray.ray, ray.query, &sheet);
@@ -220,17 +220,17 @@ impl RayAnswer {
         Some(if ray.mask & image.layers == 0 { answer.masked() } else { answer })
     }
 
-    /// Layers are not computed, so with none in common nothing can differ.
+    /// The answer without a common layer. It has no difference, because layers are not computed.
     fn masked(self) -> Self {
         Self { cast: self.cast.masked(), spot: None, exact: self.exact.masked(), difference: None, ..self }
     }
 
-    /// Whether the fast answer is the true one.
+    /// Whether the fast answer agrees with the exact one.
     pub fn agrees(&self) -> bool {
         self.difference.is_none()
     }
 
-    /// Which part of a surface is hit, which triangle of a mesh, or which cell of an image is crossed, hit or not.
+    /// The part of a surface or the triangle that is hit, or the cell of an image that is crossed, hit or not.
     pub fn feature(&self) -> Option<Cow<'static, str>> {
         match (self.cell, self.spot, self.cast.hit()) {
             (Some([i, j]), ..) => Some(format!("cell {i},{j}").into()),
@@ -241,14 +241,14 @@ impl RayAnswer {
 }
 
 impl RayAnswers {
-    /// What a ray meets.
+    /// The answers of a ray.
     pub fn of(ray: &RayAt, world: &World) -> Self {
         let mut answers = Self { ray: ray.clone(), nearest: None, on_line: Vec::new(), images: Vec::new() };
         answers.follow(&Changed::everything(0, world.objects.len()), world);
         answers
     }
 
-    /// What it says of an object with these layers.
+    /// The answer about an object with these layers.
     pub fn about(&self, object: usize, layers: u64) -> RayAnswer {
         if let Ok(i) = self.on_line.binary_search_by_key(&object, |met| met.object) {
             return self.on_line[i].answer;
@@ -256,17 +256,17 @@ impl RayAnswers {
         if self.ray.mask & layers == 0 { RayAnswer::BESIDE.masked() } else { RayAnswer::BESIDE }
     }
 
-    /// The objects of which fast and exact answer differ.
+    /// The objects whose fast and exact answer differ.
     pub fn disputed(&self) -> impl Iterator<Item = &OnLine> {
         self.on_line.iter().filter(|met| !met.answer.agrees())
     }
 
-    /// What is hit first.
+    /// The first hit.
     pub fn first(&self) -> Option<First> {
         self.hits().find(|first| Some(first.target) == self.nearest)
     }
 
-    /// Where the line is inside something that it meets, in the order of the world, objects first.
+    /// The intervals of the line inside the targets that it meets, in the order of the world, objects first.
     pub fn intervals(&self) -> impl Iterator<Item = Interval<f32>> {
         let images = self.images.iter().flatten();
         self.on_line.iter().map(|met| &met.answer).chain(images).filter_map(|answer| answer.cast.interval())
@@ -278,23 +278,23 @@ impl RayAnswers {
         objects.chain(images).filter_map(|(target, answer)| Some(First { target, hit: answer.cast.hit()?, answer }))
     }
 
-    /// Asks again about the objects that changed, and about all images.
+    /// Computes the answers about the changed objects and about all images again.
     pub(super) fn follow(&mut self, changed: &Changed, world: &World) {
         let (ray, World { objects, images, .. }) = (&self.ray, world);
         let kept = self.on_line.iter().filter_map(|met| Some(OnLine { object: changed.now_at(met.object)?, ..*met }));
         let mut on_line: Vec<OnLine> = kept.collect();
-        let mut asked = changed.indices();
-        if asked.len() > FEW {
+        let mut requested = changed.indices();
+        if requested.len() > FEW {
             let mut near = near_line(ray, world.tree());
-            near.retain(|object| asked.binary_search(object).is_ok());
-            asked = near;
+            near.retain(|object| requested.binary_search(object).is_ok());
+            requested = near;
         }
         let ask = |i: usize| {
-            let object = asked[i];
+            let object = requested[i];
             let answer = RayAnswer::of(ray, objects.get(object)?);
             (answer != RayAnswer::BESIDE && answer != RayAnswer::BESIDE.masked()).then_some(OnLine { object, answer })
         };
-        on_line.extend(parallel::collect(asked.len(), ask).into_iter().flatten());
+        on_line.extend(parallel::collect(requested.len(), ask).into_iter().flatten());
         on_line.sort_unstable_by_key(|met| met.object);
         self.images = images.iter().map(|image| RayAnswer::of_image(ray, image)).collect();
         self.on_line = on_line;
@@ -302,7 +302,7 @@ impl RayAnswers {
     }
 }
 
-/// The objects whose bounds the whole line may meet: all others are beside it.
+/// The objects whose bounds the whole line may meet.
 fn near_line(ray: &RayAt, tree: &BoxTree) -> Vec<usize> {
     let mut near = Vec::new();
     tree.along(&ray.ray, Interval::<f32>::ALL, |object| {

@@ -1,4 +1,4 @@
-//! From where things are seen: cameras, and the view of the scene itself.
+//! Cameras, and the viewpoint of the scene's own picture.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,19 +6,21 @@ use serde::{Deserialize, Serialize};
 use super::default;
 use crate::scene::EntryId;
 
-/// From where the scene is shown. Perspective with `fov_y` (default 60°) or orthographic with `height`, not both.
+/// The viewpoint of the scene's picture: perspective with `fov_y` (60° by default) or orthographic with `height`, not
+/// both.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("not" = { "required": ["fov_y", "height"] }))]
 pub struct View {
-    /// The eye; without it, far enough to frame everything.
+    /// The position of the eye in metres, not equal to `target`. Without it, the eye is where the picture frames
+    /// everything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eye: Option<[f32; 3]>,
-    /// The point in the middle of the picture, not the eye.
+    /// The point in the middle of the picture, in metres; the origin by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub target: [f32; 3],
-    /// Which way is up; not zero. For a vertical view along it, −Z is up.
+    /// The direction that points up in the picture, not zero; +Y by default. −Z is up when the view is parallel to it.
     #[serde(default = "default::up", skip_serializing_if = "default::is_up")]
     #[schemars(!skip_serializing_if, extend("not" = { "const": [0, 0, 0] }))]
     pub up: [f32; 3],
@@ -26,13 +28,13 @@ pub struct View {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 180))]
     pub fov_y: Option<f32>,
-    /// Full height of an orthographic picture in metres, above 0.
+    /// The full height of an orthographic picture in metres, above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub height: Option<f32>,
 }
 
-/// A camera. At most one of `look_at`, `rotation` and `euler` gives its direction; without any it looks along −Z.
+/// A camera. At most one of `look_at`, `rotation` and `euler` gives its direction; without them, it looks along −Z.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("not" = { "anyOf": [
@@ -41,69 +43,74 @@ pub struct View {
     { "required": ["rotation", "euler"] },
 ] }))]
 pub struct Camera {
-    /// Unique in the scene.
+    /// The name, unique in the scene.
     #[schemars(length(min = 1))]
     pub name: String,
-    /// The eye, relative to `attach` if given.
+    /// The position of the eye in metres, in world space, or in the local space of the object that `attach` names; 0 by
+    /// default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub position: [f32; 3],
-    /// A point in the middle of the picture, in the same space as `position`, not equal to it.
+    /// The point in the middle of the picture, in metres, in the same space as `position` and not equal to it. +Y is
+    /// up; for a vertical direction, −Z.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look_at: Option<[f32; 3]>,
-    /// Quaternion x, y, z, w; normalised when used, not zero.
+    /// The rotation as a quaternion x, y, z, w, not zero; it is normalised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("not" = { "const": [0, 0, 0, 0] }))]
     pub rotation: Option<[f32; 4]>,
-    /// Pitch (X), yaw (Y) and roll (Z) in degrees; roll is applied first, then pitch, then yaw.
+    /// The rotation as pitch (about X), yaw (about Y) and roll (about Z) in degrees. Roll is applied first, then pitch,
+    /// then yaw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub euler: Option<[f32; 3]>,
-    /// Perspective 60° at 16:9 by default.
+    /// The projection; perspective, 60° and 16:9 by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub projection: Projection,
-    /// Distance of the near plane; above 0 for a perspective camera.
+    /// The distance of the near plane from the eye in metres, 0.1 by default. Above 0 for a perspective camera; any
+    /// value below `far` for an orthographic one.
     #[serde(default = "default::near", skip_serializing_if = "default::is_near")]
     #[schemars(!skip_serializing_if)]
     pub near: f32,
-    /// Distance of the far plane from the eye (not from the near plane); above `near`.
+    /// The distance of the far plane from the eye (not from the near plane) in metres, above `near`; 100 by default.
     #[serde(default = "default::far", skip_serializing_if = "default::is_far")]
     #[schemars(!skip_serializing_if)]
     pub far: f32,
-    /// Clip-space depth convention.
+    /// The range of depth in clip space, `-1..1` by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub depth: Depth,
-    /// The object to whose pose this one is relative.
+    /// The name of the object to whose pose the pose of the camera is relative. The object's scale moves the camera and
+    /// never shears its frustum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attach: Option<String>,
-    /// What it is, whatever its name; not written.
+    /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]
     pub id: EntryId,
 }
 
-/// How a camera projects.
+/// The projection of a camera.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Projection {
-    /// A pyramid.
+    /// A perspective projection. Its frustum is a truncated pyramid.
     Perspective {
-        /// Vertical field of view in degrees, above 0 and below 180.
+        /// Vertical field of view in degrees, above 0 and below 180; 60 by default.
         #[serde(default = "default::fov_y", skip_serializing_if = "default::is_fov_y")]
         #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 180))]
         fov_y: f32,
-        /// Width divided by height, above 0.
+        /// Width divided by height, above 0; 16:9 by default.
         #[serde(default = "default::aspect", skip_serializing_if = "default::is_aspect")]
         #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
         aspect: f32,
     },
-    /// A box.
+    /// An orthographic projection. Its frustum is a box.
     Orthographic {
         /// Full height in metres, above 0.
         #[schemars(extend("exclusiveMinimum" = 0))]
         height: f32,
-        /// Width divided by height, above 0.
+        /// Width divided by height, above 0; 16:9 by default.
         #[serde(default = "default::aspect", skip_serializing_if = "default::is_aspect")]
         #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
         aspect: f32,
@@ -116,17 +123,17 @@ impl Default for Projection {
     }
 }
 
-/// Which clip-space depth the near and the far plane get.
+/// The range of depth in clip space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Depth {
-    /// Near −1, far 1: OpenGL.
+    /// −1 at the near plane, 1 at the far plane: OpenGL.
     #[default]
     #[serde(rename = "-1..1")]
     MinusOneToOne,
-    /// Near 0, far 1: Direct3D, Metal, Vulkan.
+    /// 0 at the near plane, 1 at the far plane: Direct3D, Metal, Vulkan.
     #[serde(rename = "0..1")]
     ZeroToOne,
-    /// Near 1, far 0.
+    /// 1 at the near plane, 0 at the far plane: reversed depth.
     #[serde(rename = "reversed")]
     Reversed,
 }

@@ -1,18 +1,18 @@
-//! What `eyeline check` guards of a scene: the pictures, the tolerances, and what does not count.
+//! Settings of `eyeline check` in a scene: the pictures, the tolerances, and what is left out.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
 
-/// How `eyeline check` compares the scene with its stored answers and pictures.
+/// Settings of `eyeline check`, which compares the scene with its stored answers and pictures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// The pictures that are stored and compared; without it one picture, as `eyeline render` draws it.
+    /// The pictures that are stored and compared. Without it, one picture, as `eyeline render` draws it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub views: Vec<CheckView>,
-    /// Which differences are too small to count.
+    /// The greatest differences that do not count.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub tolerance: Tolerance,
@@ -28,21 +28,21 @@ pub struct Check {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CheckView {
-    /// Unique among the views; a part of the picture's file name.
+    /// The name, unique among the views; a part of the picture's file name. Without `/`, `\` and control characters.
     #[schemars(length(min = 1))]
     pub name: String,
-    /// The camera to look through; the scene's `view` without.
+    /// The name of the camera through which the picture is drawn. Without it, the picture uses the scene's `view`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub camera: Option<String>,
-    /// The tick that the picture shows, up to 1,000,000; without it the tick that `eyeline render` shows.
+    /// The tick that the picture shows, 0 to 1,000,000; by default the tick that `eyeline render` shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(max = 1_000_000))]
     pub tick: Option<u64>,
-    /// Whether the whole window is drawn.
+    /// Whether the picture shows the whole window; false by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub ui: bool,
-    /// Width and height in pixels, each 1 to 8192; without it the size that `eyeline render` draws.
+    /// Width and height in pixels, each 1 to 8192; `[1280, 720]` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(inner(range(min = 1, max = 8192)))]
     pub size: Option<[u32; 2]>,
@@ -55,19 +55,19 @@ impl CheckView {
     pub const DEFAULT_SIZE: [u32; 2] = [1280, 720];
 }
 
-/// Which differences are too small to count.
+/// The greatest differences that do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tolerance {
-    /// By how much a number of an answer may differ, 0 or more.
+    /// The greatest absolute difference of two numbers of an answer, 0 or more; 1e-4 by default.
     #[serde(default = "default::number_tolerance", skip_serializing_if = "default::is_number_tolerance")]
     #[schemars(!skip_serializing_if, range(min = 0))]
     pub number: f64,
-    /// By how much a pixel may differ, a perceptual difference from 0 to 1.
+    /// The greatest perceptual difference of two pixels, 0 to 1; 0.1 by default.
     #[serde(default = "default::pixel_tolerance", skip_serializing_if = "default::is_pixel_tolerance")]
     #[schemars(!skip_serializing_if, range(min = 0, max = 1))]
     pub pixel: f64,
-    /// How many pixels may differ by more.
+    /// The greatest number of pixels that differ by more; 0 by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub pixels: u64,
@@ -83,10 +83,10 @@ impl Default for Tolerance {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct IgnoredRect {
-    /// The view that it belongs to; every view without.
+    /// The name of the view. Without it, the rectangle is left out of every view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<String>,
-    /// Left, top, width and height in pixels; the width and height are at least 1.
+    /// Left, top, width and height in pixels. Width and height are at least 1, and the rectangle is inside the picture.
     pub rect: [u32; 4],
 }
 
@@ -108,7 +108,7 @@ pub enum SkippedSection {
 }
 
 impl SkippedSection {
-    /// Its key in the report.
+    /// The key of the section in the report.
     pub fn word(self) -> &'static str {
         match self {
             Self::Frusta => "frusta",

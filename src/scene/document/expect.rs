@@ -1,4 +1,4 @@
-//! What the author of a scene expects of its answers.
+//! Expected answers of a scene.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// One expected answer: keys that name the answer, then fields of the report, each with a value or with
-/// `{ "min", "max" }`. `tick` may be given too.
+/// `{ "min", "max" }`. `tick` names the tick, 0 to 1,000,000; 0 by default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Expectation {
@@ -27,7 +27,8 @@ impl Expectation {
         self.keys.get(key)?.as_str()
     }
 
-    /// The names of things in it: those of the keys that name an answer, and the thing that is expected to be hit.
+    /// The names in it: those of the keys that name an answer, and that of the object or image that is expected to be
+    /// hit.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         NAMING_KEYS.into_iter().chain(["nearest"]).filter_map(|key| self.name(key))
     }
@@ -41,12 +42,12 @@ impl Expectation {
         })
     }
 
-    /// The tick at which it is expected.
+    /// The tick of the expected answer, 0 by default.
     pub fn tick(&self) -> u64 {
         self.keys.get("tick").and_then(Value::as_u64).unwrap_or(0)
     }
 
-    /// The expected fields with what is expected of each.
+    /// The fields with their expected values.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &Value)> {
         let fields = self.keys.iter().map(|(key, value)| (&**key, value));
         fields.filter(|(key, _)| *key != "tick" && !NAMING_KEYS.contains(key))
@@ -81,7 +82,7 @@ impl<'de> Deserialize<'de> for Expectation {
     }
 }
 
-/// What is expected of a field: a value, a list of values, or `{ "min", "max" }`.
+/// The expected value of a field: a value, a list of values, or `{ "min", "max" }`.
 struct Expected(Value);
 
 impl<'de> Deserialize<'de> for Expected {
@@ -117,7 +118,7 @@ impl JsonSchema for Expectation {
             "type": "object",
             "description": "One expected answer: the keys that name it (camera and object, ray, ray and object, agent, \
                 image, \"octree\": true, occlusion, session, tap, skin, cut), then fields of the report, each with a \
-                value or with { \"min\", \"max\" }. \"tick\" may be given too.",
+                value or with { \"min\", \"max\" }. \"tick\" names the tick, 0 to 1,000,000; 0 by default.",
             "minProperties": 2,
         })
     }

@@ -8,46 +8,47 @@ use serde::{Deserialize, Serialize};
 use super::default;
 use crate::scene::EntryId;
 
-/// An image cut into cells of opacity.
+/// An image on a quad, divided into cells that are solid or transparent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Image {
-    /// Unique in the scene.
+    /// The name, unique in the scene.
     #[schemars(length(min = 1))]
     pub name: String,
-    /// Relative to the scene file.
+    /// The image file, or a glTF or GLB file, relative to the scene file.
     pub file: String,
-    /// Which of its `images`, from 0, when the file is a glTF or GLB.
+    /// The index in the `images` of a glTF or GLB file, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub texture: Option<u32>,
-    /// Cells along X and Y, at least 1.
+    /// The number of columns and rows of cells, each at least 1; `[10, 10]` by default.
     #[serde(default = "default::divisions", skip_serializing_if = "default::is_divisions")]
     #[schemars(!skip_serializing_if, inner(range(min = 1)))]
     pub divisions: [u32; 2],
-    /// Mean alpha from which a cell is solid, 0 to 1.
+    /// The mean alpha from which a cell is solid, 0 to 1; 0.5 by default. A cell with exactly this mean is solid.
     #[serde(default = "default::threshold", skip_serializing_if = "default::is_threshold")]
     #[schemars(!skip_serializing_if, range(min = 0, max = 1))]
     pub threshold: f64,
-    /// How cells are laid over the pixels.
+    /// The division of the pixels into cells.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub method: ImageMethod,
-    /// The middle of the quad.
+    /// The centre of the quad in world space, in metres; 0 by default. The quad faces +Z.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub position: [f32; 3],
-    /// Width and height in metres, above 0; 1 wide in its own aspect without.
+    /// Width and height of the quad in metres, above 0; by default 1 wide, in the aspect of the pixels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("items" = { "type": "number", "exclusiveMinimum": 0 }))]
     pub size: Option<[f32; 2]>,
-    /// What it is, whatever its name; not written.
+    /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]
     pub id: EntryId,
 }
 
 impl Image {
-    /// By what its pixels are known among what was read: its file, and which image of it. No file has a name with a NUL.
+    /// The key of its pixels in the store of files: the file, and the index of the image in it. The separator is a NUL,
+    /// which no file name contains.
     pub fn source(&self) -> Cow<'_, str> {
         match self.texture {
             None => Cow::Borrowed(&self.file),
@@ -56,13 +57,13 @@ impl Image {
     }
 }
 
-/// How cells are laid over the pixels.
+/// The division of the pixels into cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImageMethod {
-    /// Every pixel belongs to one cell.
+    /// Every pixel belongs to exactly one cell.
     #[default]
     Exact,
-    /// Blocks of odd size; the remainder is never read.
+    /// Blocks with an odd number of pixels along each side, from the top left; the pixels that remain are not read.
     OddBlock,
 }

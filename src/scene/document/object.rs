@@ -1,4 +1,4 @@
-//! Solids: their shapes, their colours and their motion.
+//! Objects: their shapes, colours and motion.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,98 +7,100 @@ use super::default;
 use crate::geometry;
 use crate::scene::EntryId;
 
-/// A solid in the scene.
+/// An object: a shape with a pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Object {
-    /// Unique in the scene.
+    /// The name, unique in the scene.
     #[schemars(length(min = 1))]
     pub name: String,
-    /// What it is, in its local space.
+    /// The shape, in local space.
     pub shape: Shape,
-    /// The world position of its local origin: x, y, z in metres. Without effect when there is a `path`.
+    /// The world position of the local origin in metres; 0 by default. A `path` replaces it.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub position: [f32; 3],
-    /// Quaternion x, y, z, w; normalised when used, not zero.
+    /// The rotation as a quaternion x, y, z, w, not zero; it is normalised.
     #[serde(default = "default::rotation", skip_serializing_if = "default::is_rotation")]
     #[schemars(!skip_serializing_if, extend("not" = { "const": [0, 0, 0, 0] }))]
     pub rotation: [f32; 4],
-    /// Per axis, no component 0.
+    /// The scale along each local axis, no component 0; 1 by default.
     #[serde(default = "default::scale", skip_serializing_if = "default::is_scale")]
     #[schemars(!skip_serializing_if, extend("items" = { "type": "number", "not": { "const": 0 } }))]
     pub scale: [f32; 3],
-    /// Layers 0 to 63 it belongs to; rays hit it when their mask names one of them.
+    /// The layers of the object, each 0 to 63; `[0]` by default. A ray hits it only if their `mask` and `layers` have one
+    /// in common.
     #[serde(default = "default::layers", skip_serializing_if = "default::is_layers")]
     #[schemars(!skip_serializing_if, inner(range(max = 63)))]
     pub layers: Vec<u8>,
-    /// `#rrggbb`; only for the picture.
+    /// The colour in pictures, `#rrggbb` in sRGB. It changes no answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Motion that replaces `position`.
+    /// The motion of the object. It replaces `position`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Path>,
-    /// What it is, whatever its name; not written.
+    /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]
     pub id: EntryId,
 }
 
-/// A shape in local space; sizes in metres, above 0.
+/// A shape in local space. Sizes are in metres and above 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Shape {
-    /// Centred.
+    /// A box, centred at the origin.
     Box {
-        /// Half the edge lengths.
+        /// Half of the edge lengths along X, Y and Z in metres, above 0.
         #[schemars(extend("items" = { "type": "number", "exclusiveMinimum": 0 }))]
         half_extents: [f32; 3],
     },
-    /// Centred.
+    /// A sphere, centred at the origin.
     Sphere {
-        /// Radius.
+        /// Radius in metres, above 0.
         #[schemars(extend("exclusiveMinimum" = 0))]
         radius: f32,
     },
-    /// Centred, axis Y.
+    /// A cylinder, centred at the origin, with the axis Y.
     Cylinder {
-        /// Radius.
+        /// Radius in metres, above 0.
         #[schemars(extend("exclusiveMinimum" = 0))]
         radius: f32,
-        /// Half the height.
+        /// Half of the height in metres, above 0.
         #[schemars(extend("exclusiveMinimum" = 0))]
         half_height: f32,
     },
-    /// Apex at the origin, opening towards −Y.
+    /// A cone with the axis Y. Its apex is the origin, its base disc is at y = −height.
     Cone {
-        /// Radius of the base disc at y = −height.
+        /// Radius of the base disc in metres, above 0.
         #[schemars(extend("exclusiveMinimum" = 0))]
         radius: f32,
-        /// Full height.
+        /// Full height in metres, above 0.
         #[schemars(extend("exclusiveMinimum" = 0))]
         height: f32,
     },
-    /// Centred, axis Y.
+    /// A capsule, centred at the origin, with the axis Y.
     Capsule {
-        /// Radius.
+        /// Radius in metres, above 0.
         #[schemars(extend("exclusiveMinimum" = 0))]
         radius: f32,
-        /// Half the length of the inner segment.
+        /// Half of the length of the inner segment in metres, above 0, without the half spheres.
         #[schemars(extend("exclusiveMinimum" = 0))]
         half_height: f32,
     },
-    /// A mesh from a file in the scene's folder.
+    /// A mesh from a file.
     Mesh {
-        /// glTF, GLB or OBJ, relative to the scene file.
+        /// The glTF, GLB or OBJ file, relative to the scene file.
         file: String,
-        /// Which node of it, in the node's own space; all of them without, as they stand in the file.
+        /// The name of a node of the file; the mesh is in the local space of the node. Without it, the mesh holds all
+        /// nodes of the file, at their places in it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         node: Option<String>,
     },
 }
 
 impl Shape {
-    /// The solid for the queries; `None` for a mesh, which is no solid by itself.
+    /// The shape for the queries; `None` for a mesh, whose triangles are in a file.
     pub fn solid(&self) -> Option<geometry::Shape> {
         Some(match *self {
             Self::Box { half_extents } => geometry::Shape::Box { half_extents: half_extents.into() },
@@ -123,8 +125,9 @@ impl TryFrom<String> for Color {
     fn try_from(text: String) -> Result<Self, String> {
         let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()));
         let number = digits.and_then(|d| u32::from_str_radix(d, 16).ok());
-        let [_, r, g, b] =
-            number.ok_or_else(|| format!("`{text}` is no colour; write `#rrggbb`, such as `#c08040`"))?.to_be_bytes();
+        let [_, r, g, b] = number
+            .ok_or_else(|| format!("`{text}` is not a colour; write `#rrggbb`, such as `#c08040`"))?
+            .to_be_bytes();
         Ok(Self([r, g, b]))
     }
 }
@@ -139,14 +142,15 @@ impl From<Color> for String {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Path {
-    /// At least one point.
+    /// The points in world space, in metres; at least one.
     #[schemars(length(min = 1))]
     pub points: Vec<[f32; 3]>,
-    /// Metres a second, not negative.
+    /// The speed in metres a second, 0 or more; 1 by default. At time 0 the object is at the first point.
     #[serde(default = "default::speed", skip_serializing_if = "default::is_speed")]
     #[schemars(!skip_serializing_if, range(min = 0))]
     pub speed: f32,
-    /// Whether the way leads from the last point back to the first; without it, it ends at the last.
+    /// Whether the path leads from the last point back to the first and repeats; false by default. Without it, the
+    /// object stops at the last point.
     #[serde(default, rename = "loop", skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub looped: bool,

@@ -6,30 +6,31 @@ use serde::{Deserialize, Serialize};
 use super::default;
 use crate::scene::EntryId;
 
-/// Objects tested by occlusion queries: `a` against `b`, or every pair of `among` whose bounds overlap.
+/// A collision test by occlusion queries: of `a` and `b`, or of every pair of `among` whose bounds overlap.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Occlusion {
-    /// Unique in the scene.
+    /// The name, unique in the scene.
     #[schemars(length(min = 1))]
     pub name: String,
-    /// The first object or model.
+    /// The name of the first object or model.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schemars(!skip_serializing_if, length(min = 1))]
     pub a: String,
-    /// The second object or model.
+    /// The name of the second object or model, not that of the first.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schemars(!skip_serializing_if, length(min = 1))]
     pub b: String,
-    /// Objects and models, in place of `a` and `b`: every pair of them whose bounds overlap is tested.
+    /// The names of two or more objects and models, in place of `a` and `b`. Every pair of them whose bounds overlap is
+    /// tested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(!skip_serializing_if)]
     pub among: Vec<String>,
-    /// From where the depth tests look.
+    /// The cameras of the depth tests.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub method: OcclusionMethod,
-    /// Pixels along each side of a depth image, 1 to 4096.
+    /// The number of pixels along each side of a depth image, 1 to 4096; 256 by default.
     #[serde(default = "default::resolution", skip_serializing_if = "default::is_resolution")]
     #[schemars(!skip_serializing_if, range(min = 1, max = 4096))]
     pub resolution: u32,
@@ -44,15 +45,15 @@ pub struct Occlusion {
     pub id: EntryId,
 }
 
-/// From where the depth tests look.
+/// The cameras of the depth tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OcclusionMethod {
-    /// The scene's own view.
+    /// One camera at the scene's own view.
     View,
-    /// One camera on +Z that frames both.
+    /// One orthographic camera on the +Z side that frames both objects.
     Fixed,
-    /// Three cameras on +X, +Y and +Z; all must agree.
+    /// Three orthographic cameras, on the +X, +Y and +Z sides. The pair collides only if it does in all three.
     #[default]
     Axes,
 }

@@ -10,67 +10,68 @@ use crate::scene::EntryId;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ray {
-    /// Unique in the scene.
+    /// The name, unique in the scene.
     #[schemars(length(min = 1))]
     pub name: String,
-    /// Where t = 0.
+    /// The point at t = 0 in world space, in metres.
     pub origin: [f32; 3],
-    /// How far t = 1 leads; used as given, not normalised, not zero.
+    /// The vector from t = 0 to t = 1 in metres, not zero. It is not normalised.
     #[schemars(extend("not" = { "const": [0, 0, 0] }))]
     pub direction: [f32; 3],
-    /// Which part of the line counts.
+    /// The range of t that counts, `ray` by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub kind: RayKind,
-    /// What a start inside a solid means.
+    /// The answer when the origin is inside a solid.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub inside: RayInside,
-    /// Whether it meets the triangles of meshes from behind.
+    /// Whether the ray hits the back faces of meshes, `hit` by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub back_faces: RayBackFaces,
-    /// Layers 0 to 63 it can hit; all without.
+    /// The layers that the ray can hit, each 0 to 63; all by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(inner(range(max = 63)))]
     pub mask: Option<Vec<u8>>,
-    /// What it is, whatever its name; not written.
+    /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]
     pub id: EntryId,
 }
 
-/// Which part of a line counts.
+/// The range of t that counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RayKind {
-    /// Any t.
+    /// A line: every t.
     Line,
-    /// t ≥ 0.
+    /// A ray: t ≥ 0.
     #[default]
     Ray,
-    /// 0 ≤ t ≤ 1.
+    /// A segment: 0 ≤ t ≤ 1.
     Segment,
 }
 
-/// What a start inside a solid means.
+/// The answer when the origin is inside a solid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RayInside {
-    /// A hit at t = 0.
+    /// The ray hits at t = 0.
     #[default]
     Solid,
-    /// The hit is where the ray leaves.
+    /// The ray hits where it leaves the solid.
     Hollow,
 }
 
-/// Whether the triangles of meshes are met from behind, where they wind clockwise.
+/// Whether a ray hits the back faces of meshes. The vertices of a back face are in clockwise order as the ray sees
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RayBackFaces {
-    /// From either side.
+    /// A triangle is hit from both sides.
     #[default]
     Hit,
-    /// Only from the side that their normals point to.
+    /// A triangle is hit only from its front, the side to which its normal points.
     Cull,
 }

@@ -1,6 +1,6 @@
 //! Leaves in the document: a name, and one key for the condition or action.
 //!
-//! Metres, metres a second, degrees, ticks of the agent.
+//! Units: metres, metres a second, degrees a second, ticks of the agent.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::behavior::{Comparison, NodeKey, Status, Value};
 use crate::scene::document::default;
 
-/// A leaf, its one question or deed, and the keys that it is written with.
+/// A leaf with its one condition or action, and its keys in the file.
 macro_rules! leaf {
     ($(#[$doc:meta])* $leaf:ident as $keys:ident, called $word:literal, $(#[$what_doc:meta])* $what:ident: $kinds:ident {
         $(#[doc = $kind_doc:literal] $kind:ident $key:ident: $type:ty,)*
@@ -37,7 +37,7 @@ macro_rules! leaf {
             /// All keys, in the order of the schema.
             pub const KEYS: &[&str] = &[$(stringify!($key)),*];
 
-            /// The key that it is written with.
+            /// The key in the file.
             pub fn key(&self) -> &'static str {
                 match self {
                     $(Self::$kind(_) => stringify!($key),)*
@@ -49,7 +49,7 @@ macro_rules! leaf {
         #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
         struct $keys {
-            /// A title for people.
+            /// A title for display; empty by default.
             #[serde(default, skip_serializing_if = "String::is_empty")]
             name: String,
             $(
@@ -100,47 +100,47 @@ macro_rules! leaf {
 }
 
 leaf! {
-    /// A leaf that asks.
+    /// A leaf that tests one condition.
     Condition as ConditionKeys, called "a condition",
-    /// What it asks; the answer is success or failure.
+    /// The condition; its result is success or failure.
     asks: Ask {
-        /// Whether the agent's camera sees an object, with nothing in between.
+        /// Whether the agent's camera sees an object that no other object blocks.
         Sees sees: Sees,
-        /// Whether an object moves nearby.
+        /// Whether an object within a distance moves.
         Hears hears: Hears,
-        /// Whether an object or a point is nearby, also behind other objects.
+        /// Whether an object or a point is within a distance. Other objects do not block it.
         Near near: Near,
-        /// Whether a value of the blackboard compares so with another.
+        /// Compares a value of the blackboard with another value.
         Blackboard blackboard: Blackboard,
-        /// Succeeds in every n-th tick of the tree.
+        /// Succeeds in every n-th tick of the tree, and fails in the others.
         Every every: Every,
-        /// Succeeds by chance, which the scene's `seed` decides.
+        /// Succeeds with a probability. The scene's `seed` decides the random numbers.
         Random random: Random,
-        /// Answers by the tree's tick number, counted from 1; the last answer repeats.
+        /// The result of each tick of the tree, from tick 1; the last result repeats.
         Script script: Vec<Reply>,
     }
 }
 
 leaf! {
-    /// A leaf that does something.
+    /// A leaf that runs one action.
     Action as ActionKeys, called "an action",
-    /// What it does.
+    /// The action.
     does: Act {
-        /// Goes to an object or a point.
+        /// Moves to an object or a point.
         MoveTo move_to: MoveTo,
-        /// Goes from point to point without end.
+        /// Moves from point to point and repeats; it never ends.
         Patrol patrol: Patrol,
-        /// Goes away from an object or a point.
+        /// Moves away from an object or a point.
         Flee flee: Flee,
-        /// Turns to an object or a point.
+        /// Turns towards an object or a point.
         Face face: Face,
-        /// Lets time pass.
+        /// Runs, and succeeds after a number of ticks.
         Wait wait: Wait,
-        /// Writes a value of the blackboard.
+        /// Writes a value of the blackboard, and succeeds.
         Set set: Set,
-        /// Says something.
+        /// Writes a message to the event log, and succeeds.
         Log log: Log,
-        /// Answers by ticks since its own start, counted from 1; the last answer repeats.
+        /// The result of each tick since its own start, from tick 1; the last result repeats.
         Script script: Vec<Answer>,
     }
 }
@@ -152,25 +152,25 @@ fn not_one(what: &str, known: &[&str], found: &[&str]) -> String {
     format!("{what} must have exactly one of {}, found {found}", quoted(known).join(", "))
 }
 
-/// What a scripted condition answers.
+/// A result of a scripted condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// Yes.
+    /// The condition holds.
     Success,
-    /// No.
+    /// The condition does not hold.
     Failure,
 }
 
-/// What a scripted action answers.
+/// A result of a scripted action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// It goes on.
+    /// The action goes on in the next tick.
     Running,
-    /// It ended well.
+    /// The action ended with success.
     Success,
-    /// It ended badly.
+    /// The action ended with failure.
     Failure,
 }
 
@@ -193,8 +193,8 @@ impl From<Answer> for Status {
     }
 }
 
-/// The object's bounds reach into the frustum of the agent's camera, and no other object is between the camera and
-/// their middle.
+/// Whether the bounds of an object overlap or touch the frustum of the agent's camera, and no other object blocks the
+/// segment from the camera to their centre. Fails without a camera.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sees {
@@ -202,18 +202,20 @@ pub struct Sees {
     pub object: String,
 }
 
-/// The object moved since the agent's tick before, and the middle of its bounds is near the agent's body.
+/// Whether the centre of an object's bounds has moved since the agent's previous tick and is within a distance of the
+/// agent's body. Fails without a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hears {
     /// The name of an object.
     pub object: String,
-    /// How near, metres, not negative.
+    /// The greatest distance in metres, 0 or more. A distance of exactly this much counts.
     #[schemars(range(min = 0))]
     pub within: f32,
 }
 
-/// The middle of an object's bounds, or a point, is near the agent's body. Either `object` or `point`.
+/// Whether the centre of an object's bounds, or a point, is within a distance of the agent's body. Exactly one of
+/// `object` and `point`. Fails without a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("oneOf" = [{ "required": ["object"] }, { "required": ["point"] }]))]
@@ -221,26 +223,27 @@ pub struct Near {
     /// The name of an object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
-    /// A point in world space.
+    /// A point in world space, in metres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point: Option<[f32; 3]>,
-    /// How near, metres, not negative.
+    /// The greatest distance in metres, 0 or more. A distance of exactly this much counts.
     #[schemars(range(min = 0))]
     pub within: f32,
 }
 
-/// A comparison with a value of the blackboard; it fails for a value that is not there.
+/// A comparison of a value of the blackboard with another value. It fails when the blackboard does not have the key.
+/// `<`, `<=`, `>` and `>=` fail for lists and for values of different types.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Blackboard {
-    /// Whose value.
+    /// The key of the value.
     #[schemars(length(min = 1))]
     pub key: String,
-    /// How it is compared.
+    /// The operator, `==` by default.
     #[serde(default = "equal", skip_serializing_if = "is_equal")]
     #[schemars(!skip_serializing_if)]
     pub is: Comparison,
-    /// With what.
+    /// The value on the right of the operator.
     pub value: Value,
 }
 
@@ -253,25 +256,26 @@ fn is_equal(comparison: &Comparison) -> bool {
     *comparison == Comparison::Equal
 }
 
-/// Ticks n, 2n, 3n … of the tree.
+/// Succeeds in the ticks n, 2n, 3n … of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Every {
-    /// At least 1.
+    /// The n, at least 1.
     #[schemars(range(min = 1))]
     pub ticks: u64,
 }
 
-/// Random: drawn again in every tick.
+/// Succeeds with a probability. Every tick of the tree draws a new random number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Random {
-    /// From 0, never, to 1, always.
+    /// The probability of success, from 0 (never) to 1 (always).
     #[schemars(range(min = 0, max = 1))]
     pub chance: f64,
 }
 
-/// Goes on a straight line to the middle of an object's bounds, or to a point. Either `object` or `point`.
+/// Moves the agent's body on a straight line to the centre of an object's bounds, or to a point. Fails without a body.
+/// Exactly one of `object` and `point`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("oneOf" = [{ "required": ["object"] }, { "required": ["point"] }]))]
@@ -279,33 +283,34 @@ pub struct MoveTo {
     /// The name of an object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
-    /// A point in world space.
+    /// A point in world space, in metres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point: Option<[f32; 3]>,
-    /// Metres a second, above 0.
+    /// The speed in metres a second, above 0; 1 by default.
     #[serde(default = "default::speed", skip_serializing_if = "default::is_speed")]
     #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
     pub speed: f32,
-    /// How near is near enough, metres, not negative.
+    /// The distance at which it succeeds in metres, 0 or more; 0 by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if, range(min = 0))]
     pub within: f32,
 }
 
-/// Goes from point to point, and from the last to the first.
+/// Moves the agent's body from point to point, and from the last to the first. It never ends. Fails without a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Patrol {
-    /// At least one, in world space.
+    /// The points in world space, in metres; at least one.
     #[schemars(length(min = 1))]
     pub points: Vec<[f32; 3]>,
-    /// Metres a second, above 0.
+    /// The speed in metres a second, above 0; 1 by default.
     #[serde(default = "default::speed", skip_serializing_if = "default::is_speed")]
     #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
     pub speed: f32,
 }
 
-/// Goes straight away from the middle of an object's bounds, or from a point. Either `object` or `point`.
+/// Moves the agent's body straight away from the centre of an object's bounds, or from a point. Fails without a body.
+/// Exactly one of `object` and `point`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("oneOf" = [{ "required": ["object"] }, { "required": ["point"] }]))]
@@ -313,19 +318,20 @@ pub struct Flee {
     /// The name of an object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
-    /// A point in world space.
+    /// A point in world space, in metres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point: Option<[f32; 3]>,
-    /// Metres a second, above 0.
+    /// The speed in metres a second, above 0; 1 by default.
     #[serde(default = "default::speed", skip_serializing_if = "default::is_speed")]
     #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
     pub speed: f32,
-    /// How far is far enough, metres, above 0.
+    /// The distance at which it succeeds in metres, above 0.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub until: f32,
 }
 
-/// Turns about +Y until its −Z points to the middle of an object's bounds, or to a point. Either `object` or `point`.
+/// Turns the agent's body about +Y until its −Z points to the centre of an object's bounds, or to a point. Fails
+/// without a body. Exactly one of `object` and `point`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("oneOf" = [{ "required": ["object"] }, { "required": ["point"] }]))]
@@ -333,36 +339,36 @@ pub struct Face {
     /// The name of an object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
-    /// A point in world space.
+    /// A point in world space, in metres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point: Option<[f32; 3]>,
-    /// How fast it turns, above 0; at once if left out.
+    /// The speed in degrees a second, above 0. Without it, the body turns within one tick.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub degrees_per_second: Option<f32>,
 }
 
-/// Runs until this many ticks have passed, its first one counted.
+/// Runs, and succeeds in its `ticks`-th tick, counted from 1 at its start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wait {
-    /// At least 1.
+    /// The number of ticks of the agent, at least 1.
     #[schemars(range(min = 1))]
     pub ticks: u64,
 }
 
-/// Writes a value.
+/// Writes a value of the blackboard, and succeeds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Set {
-    /// Whose value.
+    /// The key of the value.
     #[schemars(length(min = 1))]
     pub key: String,
-    /// Which.
+    /// The new value.
     pub value: Value,
 }
 
-/// Says something.
+/// Writes a message to the event log, and succeeds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Log {
@@ -371,7 +377,7 @@ pub struct Log {
 }
 
 impl Ask {
-    /// The object that it names.
+    /// The name of the object in it; `None` without one.
     pub fn object(&self) -> Option<&str> {
         match self {
             Self::Sees(Sees { object }) | Self::Hears(Hears { object, .. }) => Some(object),
@@ -380,7 +386,7 @@ impl Ask {
         }
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn object_mut(&mut self) -> Option<&mut String> {
         match self {
             Self::Sees(Sees { object }) | Self::Hears(Hears { object, .. }) => Some(object),
@@ -391,7 +397,7 @@ impl Ask {
 }
 
 impl Act {
-    /// The object that it names.
+    /// The name of the object in it; `None` without one.
     pub fn object(&self) -> Option<&str> {
         match self {
             Self::MoveTo(MoveTo { object, .. }) | Self::Flee(Flee { object, .. }) | Self::Face(Face { object, .. }) => {
@@ -401,7 +407,7 @@ impl Act {
         }
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn object_mut(&mut self) -> Option<&mut String> {
         match self {
             Self::MoveTo(MoveTo { object, .. }) | Self::Flee(Flee { object, .. }) | Self::Face(Face { object, .. }) => {

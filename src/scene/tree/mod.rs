@@ -37,9 +37,9 @@ pub enum Node {
     Sequence(Composite),
     /// Runs its children in order; succeeds with the first that succeeds, fails when all have failed.
     Selector(Composite),
-    /// Gives all children a turn in every tick.
+    /// Ticks all children that have not ended, in every tick.
     Parallel(Parallel),
-    /// Ends with the other result.
+    /// Ends with the opposite of its child's result.
     Inverter(Decorator),
     /// Succeeds when its child ends.
     Succeeder(Decorator),
@@ -51,13 +51,13 @@ pub enum Node {
     UntilSuccess(Decorator),
     /// Starts its child again in the next tick until that fails; ends in success.
     UntilFailure(Decorator),
-    /// Fails and aborts its child when that still runs at the end of this many ticks.
+    /// Fails and aborts its child if the child is still running at the end of its `ticks`-th tick.
     Timeout(Timed),
-    /// Fails without starting its child until this many ticks have passed since the child last ended.
+    /// Fails without starting its child until `ticks` ticks have passed since the child last ended.
     Cooldown(Timed),
-    /// Asks something; a leaf.
+    /// Tests a condition; a leaf.
     Condition(Condition),
-    /// Does something; a leaf.
+    /// Runs an action; a leaf.
     Action(Action),
 }
 
@@ -71,11 +71,11 @@ pub struct Composite {
     /// A title for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// When the conditions whose nearest composite this is are asked again.
+    /// When the conditions whose nearest composite this is are evaluated again; never by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub abort: Abort,
-    /// At least one node.
+    /// The children, first to last; at least one.
     #[schemars(length(min = 1))]
     pub children: Vec<Node>,
 }
@@ -90,15 +90,15 @@ pub struct Parallel {
     /// A title for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// When it ends.
+    /// The rule that ends it, `all` by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub policy: Policy,
-    /// When the conditions whose nearest composite this is are asked again.
+    /// When the conditions whose nearest composite this is are evaluated again; never by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub abort: Abort,
-    /// At least one node.
+    /// The children, first to last; at least one.
     #[schemars(length(min = 1))]
     pub children: Vec<Node>,
 }
@@ -113,11 +113,11 @@ pub struct Decorator {
     /// A title for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Its child.
+    /// The child.
     pub child: Box<Node>,
 }
 
-/// A node that runs its child over and over.
+/// A decorator that runs its child repeatedly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Repeater {
@@ -127,15 +127,15 @@ pub struct Repeater {
     /// A title for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// How often, at least once; without end if left out.
+    /// The number of runs of the child, at least 1; unlimited by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub times: Option<u64>,
-    /// Its child.
+    /// The child.
     pub child: Box<Node>,
 }
 
-/// A node that counts ticks of the agent.
+/// A decorator that counts ticks of the agent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Timed {
@@ -145,14 +145,14 @@ pub struct Timed {
     /// A title for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// At least 1.
+    /// The number of ticks of the agent, at least 1.
     #[schemars(range(min = 1))]
     pub ticks: u64,
-    /// Its child.
+    /// The child.
     pub child: Box<Node>,
 }
 
-/// When the conditions whose nearest composite this is are asked again.
+/// When the conditions whose nearest composite this is are evaluated again; never by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Abort {
@@ -168,19 +168,19 @@ pub enum Abort {
     Both,
 }
 
-/// When a parallel ends.
+/// The rule that ends a parallel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Policy {
-    /// Success when all have succeeded, failure with the first that fails.
+    /// Success when all children have succeeded, failure with the first that fails.
     #[default]
     All,
-    /// Success with the first that succeeds, failure when all have failed.
+    /// Success with the first child that succeeds, failure when all have failed.
     Any,
 }
 
 impl Node {
-    /// The key that says what it is.
+    /// The key of its kind.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Sequence(_) => "sequence",
@@ -199,7 +199,7 @@ impl Node {
         }
     }
 
-    /// All words, in the order of the schema.
+    /// All keys, in the order of the schema.
     pub const WORDS: &[&str] = &[
         "sequence",
         "selector",
@@ -303,7 +303,7 @@ impl Node {
         }
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn children_mut(&mut self) -> &mut [Self] {
         match self {
             Self::Sequence(node) | Self::Selector(node) => &mut node.children,
@@ -320,7 +320,7 @@ impl Node {
         }
     }
 
-    /// The list of a composite's children, which may grow and shrink.
+    /// The list of a composite's children; `None` for other nodes.
     pub fn list_mut(&mut self) -> Option<&mut Vec<Self>> {
         match self {
             Self::Sequence(node) | Self::Selector(node) => Some(&mut node.children),
@@ -337,12 +337,12 @@ impl Node {
         )
     }
 
-    /// How many nodes there are, itself among them.
+    /// The number of nodes, including itself.
     pub fn count(&self) -> usize {
         1 + self.children().iter().map(Self::count).sum::<usize>()
     }
 
-    /// The node of that index, in pre-order from 0 for itself.
+    /// The node of an index, in pre-order from 0 for itself; `None` when the index is too large.
     pub fn nth(&self, index: usize) -> Option<&Self> {
         let mut node = self;
         let mut left = index;
@@ -361,7 +361,7 @@ impl Node {
         Some(node)
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn nth_mut(&mut self, index: usize) -> Option<&mut Self> {
         let Some(mut left) = index.checked_sub(1) else { return Some(self) };
         for child in self.children_mut() {

@@ -1,4 +1,4 @@
-//! The source of an agent's tree: in the scene, or in a file of its own.
+//! The source of an agent's tree: a node in the scene, or a file.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,9 +16,9 @@ use super::{Answer, Node};
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AgentTree {
-    /// Its root.
+    /// The root node, in the scene.
     Written(Root),
-    /// The name of a file that holds it.
+    /// A file with the tree.
     File(TreeFile),
 }
 
@@ -26,15 +26,15 @@ pub enum AgentTree {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TreeFile {
-    /// BehaviorTree.CPP version 4 XML, relative to the scene file.
+    /// The XML file of BehaviorTree.CPP version 4, relative to the scene file.
     pub file: String,
-    /// The `ID` of the tree to run, of a file with several. Without it: `main_tree_to_execute`, else the only tree of that
-    /// file that no other tree of it includes.
+    /// The `ID` of the tree to run, for a file with several trees. By default the tree of `main_tree_to_execute`, else
+    /// the only tree of the file that no other tree of the file includes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(!skip_serializing_if)]
     pub id: Option<String>,
-    /// What leaves that are not known answer, by their names, by ticks since their own start; the last answer repeats.
-    /// Without a script they succeed.
+    /// The results of leaves of unknown types, by their names: one for each tick since the start of the leaf; the last
+    /// result repeats. Leaves of unknown types without a script succeed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(!skip_serializing_if)]
     pub scripts: BTreeMap<String, Vec<Answer>>,
@@ -46,7 +46,7 @@ pub struct TreeFile {
 pub struct Root(Arc<Node>);
 
 impl Root {
-    /// The node, to be changed.
+    /// The node, mutable.
     pub fn make_mut(&mut self) -> &mut Node {
         Arc::make_mut(&mut self.0)
     }
@@ -87,7 +87,7 @@ impl AgentTree {
         }
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn root_mut(&mut self) -> Option<&mut Node> {
         match self {
             Self::Written(root) => Some(root.make_mut()),
@@ -164,7 +164,7 @@ impl<'de> Deserialize<'de> for FirstKey {
     }
 }
 
-/// No other key may follow.
+/// Refuses any further key.
 struct NoKey;
 
 impl<'de> Deserialize<'de> for NoKey {

@@ -171,12 +171,12 @@ fn leaves_that_can_only_fail_are_warned_of() {
     assert_eq!(warnings(&text), []);
     let bare = text.replace(r#""body": "me", "camera": "eye", "#, "");
     let warnings = warnings(&bare);
-    let told: Vec<_> = warnings.iter().map(|warning| (warning.line, &*warning.message)).collect();
+    let described: Vec<_> = warnings.iter().map(|warning| (warning.line, &*warning.message)).collect();
     let expected = [
         (6, "`sees` always fails here: the agent has no `camera`"),
         (7, "`patrol` always fails here: the agent has no `body`"),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(described, expected);
 }
 
 #[test]

@@ -78,13 +78,13 @@ fn an_object_in_the_frustum_is_seen_unless_another_blocks_it() {
 #[test]
 fn the_step_names_the_blocking_object() {
     let tree = r#"{ "condition": { "sees": { "object": "player" } } }"#;
-    let told = World::at(&scene(&agent(tree), WALL), &Files::default(), 1).agents[0].tell().unwrap();
-    let (node, story) = &told.stories[0];
-    assert_eq!((told.stories.len(), *node, story.steps.len()), (1, 0, 6 + 1 + 1));
+    let described = World::at(&scene(&agent(tree), WALL), &Files::default(), 1).agents[0].tell().unwrap();
+    let (node, story) = &described.stories[0];
+    assert_eq!((described.stories.len(), *node, story.steps.len()), (1, 0, 6 + 1 + 1));
     let last = story.steps.last().unwrap();
     assert!(last.outcome.starts_with("`wall` blocks the line of sight, 3.9"), "{}", last.outcome);
     assert_eq!(last.marks.len(), 3);
-    assert_eq!(told.log.events.len(), 2);
+    assert_eq!(described.log.events.len(), 2);
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn a_body_without_eyes_and_an_agent_without_body_fail() {
         let bare = agent(leaf).replace(r#""body": "me", "camera": "eye", "#, "");
         let world = World::at(&scene(&bare, ""), &Files::default(), 1);
         assert_eq!(world.agents[0].status(), Status::Failure, "{leaf}");
-        let told = world.agents[0].tell().unwrap();
-        assert!(told.stories[0].1.steps[0].outcome.contains(lacks), "{told:?}");
+        let described = world.agents[0].tell().unwrap();
+        assert!(described.stories[0].1.steps[0].outcome.contains(lacks), "{described:?}");
     }
 }
 
@@ -231,8 +231,8 @@ proptest! {
     fn a_tick_that_is_run_again_has_the_same_events(tick in 1_u64..500) {
         let world = World::at(&guard(), &Files::default(), tick);
         let agent = &world.agents[0];
-        let told = agent.tell().unwrap();
-        prop_assert!(told.log.events.iter().eq(agent.events.range(agent.events_of(tick))));
+        let described = agent.tell().unwrap();
+        prop_assert!(described.log.events.iter().eq(agent.events.range(agent.events_of(tick))));
     }
 }
 

@@ -1,14 +1,14 @@
-//! From an interval to the answer, without branches.
+//! The answer from an interval, without branches.
 
 use glam::Vec3;
 
 use crate::geometry::Interval;
 use crate::geometry::ray::{Inside, RayQuery};
 
-/// What a query chooses from an interval.
+/// The rule by which a query chooses an end of an interval.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
-    /// Which t count.
+    /// The range of t that counts.
     range: Interval<f32>,
     hollow: bool,
 }

@@ -8,11 +8,12 @@
 //!
 //! The formulas are arranged after Haines, Günther and Akenine-Möller, "Precision Improvements for Ray/Sphere
 //! Intersection" (Ray Tracing Gems, 2019, chapter 7), and differ from those of the single ray; both round
-//! differently, so that rays which graze within rounding may be a hit for one and a miss for the other.
+//! differently, so that a ray that grazes within rounding may be a hit for one and a miss for the other.
 //!
-//! For users of the library; [`cast_all`] and [`meets_any`] have examples. eyeline itself casts one by one. The report
-//! needs the exact reference of every ray, which takes a hundred times as long as the cast. Lines of sight and picking
-//! ask one ray at many objects, and need the answers of [`super::cast`] to the last bit (`benches/README.md`).
+//! This module is for users of the library; [`cast_all`] and [`meets_any`] have examples. eyeline itself casts one ray
+//! at a time. The report needs the exact reference of every ray, which takes a hundred times as long as the cast. Lines
+//! of sight and picking cast one ray at many objects, and need the answers of [`super::cast`] to the last bit
+//! (`benches/README.md`).
 
 #![expect(clippy::inline_always, reason = "a call is not vectorised, see `cast_lanes`")]
 #![expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
@@ -49,12 +50,12 @@ pub struct Rays<'a> {
 }
 
 impl Rays<'_> {
-    /// How many.
+    /// The number of rays.
     pub fn len(&self) -> usize {
         self.origin.iter().chain(&self.direction).map(|axis| axis.len()).min().unwrap_or(0)
     }
 
-    /// Whether there are none.
+    /// Whether the number of rays is 0.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -282,7 +283,7 @@ pub(crate) mod tests {
                             assert!((hits.t[i] - hit.t).abs() < 1e-5, "{case}");
                             assert_eq!(hits.normal(i).is_some(), hit.normal.is_some(), "{case}");
                             let (a, b) = (hits.normal(i).unwrap_or_default(), hit.normal.unwrap_or_default());
-                            // At an edge any of its surfaces will do.
+                            // At an edge, any surface that meets there is right.
                             let edge = clearance(ray, &shape, &Pose::IDENTITY).unwrap() > -1e-3;
                             assert!(edge || (a - b).length() < 1e-4, "{case}");
                         }

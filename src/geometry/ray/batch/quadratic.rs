@@ -2,7 +2,7 @@
 
 use crate::geometry::Interval;
 
-/// The lesser, as one instruction: unlike `f32::min` it does not look for NaN.
+/// The lesser of two numbers in one instruction; unlike `f32::min`, it does not handle NaN.
 #[inline(always)]
 pub(super) fn lesser(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }

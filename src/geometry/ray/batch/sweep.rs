@@ -6,7 +6,7 @@ use super::choice::Answer;
 use super::{Hits, Rays};
 use crate::geometry::Pose;
 
-/// How many rays are worked on at a time: a few vectors of any width.
+/// The number of rays in a block: a few vectors of any width.
 const BLOCK: usize = 64;
 
 /// One coordinate of a block of rays.
@@ -54,8 +54,8 @@ pub(super) fn sweep<const CHECKS: bool>(
     is_sound
 }
 
-/// A kernel with the way to its local space and back. The pose's translation is taken off before the rotation: far
-/// from the world's origin that difference is exact where the inverse's own translation is not.
+/// A kernel with the transforms to its local space and back. The pose's translation is subtracted before the rotation:
+/// far from the world's origin that difference is exact, but the inverse's own translation is not.
 struct Caster<K> {
     position: Vec3,
     local_from_world: Mat3,
@@ -75,8 +75,8 @@ impl<K: Fn(Vec3, Vec3) -> Answer> Caster<K> {
         }
     }
 
-    /// Casts a block. Each output is an argument of its own, since only so does the compiler know that it overlaps
-    /// with nothing; in an array, or as slices of any length, it would go through a copy or not be vectorised.
+    /// Casts a block. Each output is an argument of its own: only then does the compiler infer that the outputs do not
+    /// overlap. In an array, or as slices of any length, the loop would use a copy or not be vectorised.
     #[inline(always)]
     fn cast_block<const CHECKS: bool>(
         &self,

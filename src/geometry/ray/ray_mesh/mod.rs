@@ -1,8 +1,8 @@
-//! Ray against mesh: every crossing of the whole line, found down the tree of boxes, and what the kind of ray makes of
-//! them.
+//! Ray against mesh: every crossing of the whole line, by a traversal of the tree of boxes, and the answer of the kind
+//! of ray for them.
 //!
 //! A mesh bounds a solid only when it is closed. Then a start is inside when an odd number of crossings lies before it.
-//! An open mesh has no inside: only its surface is met.
+//! An open mesh has no inside: a ray meets only its surface.
 
 mod nearest;
 mod tell;
@@ -10,7 +10,7 @@ mod triangle;
 mod walk;
 
 use super::line::Line;
-use super::{BackFaces, Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, tell as told, values};
+use super::{BackFaces, Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, tell as described, values};
 use crate::geometry::{Interval, Mesh, Narrator, Pose, Silent};
 use glam::{DVec3, Vec3};
 use tell::Visited;
@@ -44,7 +44,7 @@ impl MeshCast {
     const MISS: Self = Self { cast: Cast::MISS, spot: None };
 }
 
-/// One meeting of the line with a triangle, in the ray's own terms.
+/// One crossing of the line with a triangle, in the ray's t.
 #[derive(Clone, Copy, Debug)]
 struct Meeting {
     triangle: u32,
@@ -66,14 +66,14 @@ impl Meeting {
         self.normal != Vec3::ZERO
     }
 
-    /// Which of two comes first. At the same place the front goes before the back, then the file's order.
+    /// The order of two crossings. At the same place the front is before the back, then the file's order decides.
     fn order(&self, other: &Self) -> Ordering {
         let by_side = other.is_front.cmp(&self.is_front);
         self.tau.total_cmp(&other.tau).then(by_side).then(self.triangle.cmp(&other.triangle))
     }
 }
 
-/// A crossing in the ray's own terms.
+/// A crossing in the ray's t.
 #[inline]
 fn meeting(line: &Line, d: DVec3, triangle: u32, corners: [Vec3; 3], crossing: &Crossing) -> Meeting {
     let normal = area_normal(corners);
@@ -113,8 +113,8 @@ impl Meeting {
 /// culled are never hit; all crossings decide whether the ray starts inside. No ray meets a triangle without
 /// area.
 ///
-/// Without a story the query finds only the crossings that the answer needs: the first and the last one of the line
-/// and the one that is hit. A start in the box of a closed mesh that counts as solid needs all before it.
+/// Without a story the query finds only the crossings that the answer needs: the first and the last one of the line,
+/// and the one that is hit. A start in the box of a closed solid mesh needs all crossings before it.
 pub fn cast(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> MeshCast {
     let line = Line::new(ray, pose, local);
     if !is_plain(query, mesh, &line) {
@@ -145,8 +145,8 @@ pub fn hit(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> Option<(Hit,
     cast.hit().map(|hit| (hit, spot))
 }
 
-/// Whether the crossings that an answer is made of can be found without the others: the line is counted from the ray's own
-/// start, in numbers that leave room for squares, and that start is surely outside.
+/// Whether the crossings of an answer can be found without the others: the line starts at the ray's own start, squares
+/// of its coordinates are in range, and the start is certainly outside.
 fn is_plain(query: RayQuery, mesh: &Mesh, line: &Line) -> bool {
     let reach = mesh.reach_squared();
     if !(reach > 0.0 && reach.is_finite() && line.is_well_scaled(reach)) {
@@ -161,7 +161,7 @@ fn is_plain(query: RayQuery, mesh: &Mesh, line: &Line) -> bool {
     o.cmplt(bounds.min - slack).any() || o.cmpgt(bounds.max + slack).any() || !mesh.is_closed()
 }
 
-/// The whole answer. `None` for a direction that `f32` has no reciprocal of.
+/// The whole answer. `None` for a direction without a reciprocal in `f32`.
 #[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
 #[inline(always)]
 fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line) -> Option<MeshCast> {
@@ -172,7 +172,7 @@ fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &L
     let is_next =
         |first: &Meeting| first.t >= from_start.near && (query.back_faces == BackFaces::Hit || first.is_front);
     let next = if is_next(&first) { None } else { search.find(End::First, query.back_faces, from_start) };
-    // Where nothing is ahead, whether there is something behind.
+    // Without a crossing ahead, whether one is behind.
     let seen = if next.is_none() && !is_next(&first) && query.back_faces == BackFaces::Cull {
         search.find(End::First, query.back_faces, Interval::ALL)
     } else {
@@ -186,7 +186,7 @@ fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &L
     Some(resolve(ray, query, line, &few.iter().flatten(), false))
 }
 
-/// An answer of which only the hit counts.
+/// An answer of which only the hit is valid.
 #[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
 #[inline(always)]
 fn of_hit<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line) -> Option<MeshCast> {
@@ -203,17 +203,17 @@ fn local(pose: &Pose, vector: glam::Vec3A) -> glam::Vec3A {
 /// [`cast`], with its steps: every crossing of the line.
 pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose, narrator: &mut N) -> MeshCast {
     let mut line = Line::new(ray, pose, local);
-    narrator.step(|| told::local_ray(ray, "mesh", false, &line));
+    narrator.step(|| described::local_ray(ray, "mesh", false, &line));
     if !line.is_well_scaled(mesh.reach_squared()) {
         let Some(rescaled) = Line::rescaled(ray, pose, local, mesh.reach_squared()) else {
-            narrator.step(|| told::no_line(ray, query, true));
+            narrator.step(|| described::no_line(ray, query, true));
             return MeshCast::MISS;
         };
         line = rescaled;
-        narrator.step(|| told::rescaled(&line));
+        narrator.step(|| described::rescaled(&line));
     }
     if line.in_f64().1 == DVec3::ZERO {
-        narrator.step(|| told::no_line(ray, query, true));
+        narrator.step(|| described::no_line(ray, query, true));
         return MeshCast::MISS;
     }
     let meetings = if N::LISTENS {
@@ -231,8 +231,8 @@ pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Po
     answer
 }
 
-/// What the kind of ray makes of the meetings, which come in order. Those that neither begin nor end the interval, and are
-/// not the first from the start on, may be left out.
+/// The answer of the kind of ray for the crossings, in order. Crossings that neither begin nor end the interval, and
+/// are not the first one after the start, may be missing.
 fn resolve<'m>(
     ray: &Ray,
     query: RayQuery,
@@ -269,7 +269,7 @@ fn resolve<'m>(
     MeshCast { cast: Cast::new(hit, None, interval, true), spot: Some(spot) }
 }
 
-/// Whether an odd number of crossings lies before the start, and the mesh is closed, which is looked at only then.
+/// Whether an odd number of crossings is before the start, and the mesh is closed, which is computed only then.
 fn starts_inside(mesh: &Mesh, meetings: &[Meeting]) -> bool {
     counted_before_start(meetings) % 2 == 1 && mesh.is_closed()
 }

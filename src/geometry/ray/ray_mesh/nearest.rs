@@ -1,9 +1,9 @@
-//! Few crossings instead of all: the first and the last one of a line, or the first from a given t on.
+//! A search for few crossings instead of all: the first and the last one of a line, or the first after a given t.
 //!
-//! The line goes down the tree of boxes nearest box first, and boxes behind what was found are left out. Boxes and
-//! triangles are tested eight at a time in `f32` (`batch/ray_mesh/ready.rs`), with bounds on the rounding that let more
-//! through rather than less; what gets through is tested by [`Shear`], which alone decides. So what is found is bit for
-//! bit what [`super::walk`] finds among all crossings.
+//! The traversal visits the nearest box first and skips boxes behind the crossing found. Boxes and triangles are tested
+//! eight at a time in `f32` (`batch/ray_mesh/ready.rs`), with conservative bounds on the rounding; [`Shear`] tests the
+//! triangles that pass and decides alone. So the crossing found is bit for bit the one that [`super::walk`] finds among
+//! all crossings.
 
 use fearless_simd::Simd;
 use glam::{DVec3, Vec3};
@@ -16,7 +16,7 @@ use crate::geometry::ray::batch::Ready;
 use crate::geometry::ray::line::{Line, narrow};
 use crate::geometry::{Interval, Mesh};
 
-/// Which crossing is looked for.
+/// The crossing to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// The first in the order of [`Meeting::order`].
@@ -25,8 +25,8 @@ pub(super) enum End {
     Last,
 }
 
-/// Boxes that wait: at most seven a level, so enough for nine full levels, which a balanced tree over a billion triangles
-/// has. Where more would wait, all crossings are looked at.
+/// The size of the stack: at most seven boxes a level, so enough for the nine full levels of a balanced tree over a
+/// billion triangles. If it would overflow, all crossings are computed.
 const MOST_WAITING: usize = 64;
 
 /// A crossing with a triangle that has area.
@@ -37,19 +37,19 @@ struct Candidate {
     crossing: Crossing,
 }
 
-/// A line and a mesh, ready for several searches.
+/// A line and a mesh, precomputed for several searches.
 pub(super) struct Search<'a, S: Simd> {
     mesh: &'a Mesh,
     line: &'a Line<'a>,
     d: DVec3,
     shear: Shear,
     ready: Ready<S>,
-    /// How far `f32` may have moved a corner beside the line.
+    /// The greatest rounding error of a corner in the projection along the line.
     blur: f32,
 }
 
 impl<'a, S: Simd> Search<'a, S> {
-    /// `None` when the direction is so uneven that its reciprocal leaves `f32`.
+    /// `None` when the reciprocal of the direction is beyond the range of `f32`.
     #[expect(clippy::inline_always, reason = "it must become part of `dispatch!`")]
     #[inline(always)]
     pub(super) fn new(simd: S, mesh: &'a Mesh, line: &'a Line<'a>) -> Option<Self> {
@@ -68,7 +68,7 @@ impl<'a, S: Simd> Search<'a, S> {
         Some(Self { mesh, line, d, shear: Shear::new(o, d), ready, blur })
     }
 
-    /// The first or last crossing, among surfaces that `back_faces` lets count, of those that reach into `range`: that end
+    /// The first or last crossing of the surfaces that `back_faces` allows, among those that overlap `range`: they end
     /// at or after its near end and begin at or before its far end.
     #[expect(clippy::inline_always, reason = "it must become part of `dispatch!`")]
     #[inline(always)]
@@ -76,7 +76,7 @@ impl<'a, S: Simd> Search<'a, S> {
         let tree = self.mesh.tree();
         let mut found: Option<Candidate> = None;
         let mut open = [(0.0_f32, Child::ROOT); MOST_WAITING];
-        // What is not looked at any more: boxes that begin behind it, or that end before it.
+        // The range that is still searched: boxes that begin behind it, or end before it, are skipped.
         let mut range_left = range;
         let (mut count, mut next) = (0, Some(Child::ROOT));
         loop {
@@ -142,7 +142,7 @@ impl<'a, S: Simd> Search<'a, S> {
                 if count == MOST_WAITING {
                     return self.one_by_one(end, back_faces, range);
                 }
-                // Into its place among those of this node: the nearest on top.
+                // Inserted among those of this node: the nearest at the top of the stack.
                 let mut at = count;
                 let is_later = |other: f32| if end == End::First { other < bounds[i] } else { other > bounds[i] };
                 while at > base && is_later(open[at - 1].0) {
@@ -182,7 +182,7 @@ impl<'a, S: Simd> Search<'a, S> {
     }
 }
 
-/// A little more than a parameter, in that direction: what `f32` may lose of a box that holds it.
+/// A parameter moved in a direction by the greatest rounding error of a box in `f32` that contains it.
 fn beyond(tau: f64, sign: f32) -> f32 {
     let t = narrow(tau);
     t + sign * (t.abs() * 16.0 * f32::EPSILON + f32::MIN_POSITIVE)

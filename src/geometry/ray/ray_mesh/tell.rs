@@ -1,5 +1,5 @@
-//! The story of a ray and a mesh: which boxes the line meets, level by level, which triangles it was tested against, and
-//! how the crossings are counted. A mesh has many of each, so they are counted and only some are named and drawn.
+//! The story of a ray and a mesh: the boxes that the line meets, level by level, the triangles that were tested, and
+//! the count of the crossings. A mesh has many of each, so the story has their numbers, and names and draws only some.
 
 use super::triangle::Crossing;
 use super::walk::Witness;
@@ -52,7 +52,7 @@ impl Witness for Visited {
     fn tested(&mut self, triangle: u32, crossing: Option<&Crossing>) {
         self.tested += 1;
         self.met += usize::from(crossing.is_some());
-        // Those that are met first; the others as far as there is room.
+        // The triangles that are met first; others up to the limit.
         if crossing.is_some() {
             self.named
                 .insert(self.named.partition_point(|(_, crossing)| crossing.is_some()), (triangle, crossing.copied()));
@@ -113,7 +113,7 @@ pub(super) fn crossings(mesh: &Mesh, line: &Line, meetings: &[Meeting]) -> Step 
     step(RayValues::Crossings(values), dots.collect())
 }
 
-/// The last step: how the kind of ray made an answer of the crossings.
+/// The last step: the answer of the kind of ray for the crossings.
 pub(super) fn answer(query: RayQuery, answer: &MeshCast) -> Step {
     let cast = &answer.cast;
     let tone = pass_or_fail(cast.hit().is_some());

@@ -2,17 +2,17 @@
 //!
 //! After Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection" (Journal of Computer Graphics Techniques 2 (1),
 //! 2013): the corners are sheared so that the line becomes the third axis, and three edge functions give the side of
-//! each edge on which it passes. A neighbour computes the very same number for the edge that they share, with the other sign.
-//! Here the shear is carried in `f64` and rounded to `f32`, whose products are exact in `f64`; so every sign is the
-//! true one for the sheared corners, and no line slips through at a vertex either.
+//! each edge on which it passes. A neighbour computes the same number with the opposite sign for the edge that they
+//! share. Here the shear is computed in `f64` and rounded to `f32`, whose products are exact in `f64`; so every sign is
+//! the exact one for the sheared corners, and no line passes between neighbours at a vertex either.
 //!
-//! Touching counts, so a line through an edge meets both neighbours. To count crossings, such a line is moved aside by
-//! less than any number (Edelsbrunner and Mücke, "Simulation of Simplicity", 1990), which gives it to exactly one of two
-//! neighbours that face the same way, and to both or none of two that do not.
+//! Touching counts, so a line through an edge meets both neighbours. To count crossings, such a line is moved by an
+//! infinitesimal amount (Edelsbrunner and Mücke, "Simulation of Simplicity", 1990). It then crosses exactly one of two
+//! neighbours that face the same way, and both or none of two that do not.
 
 use glam::{DVec3, Vec3};
 
-/// A line ready for many triangles.
+/// A line, precomputed for many triangles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shear {
     o: DVec3,
@@ -22,12 +22,12 @@ pub(super) struct Shear {
     slopes: [f64; 2],
 }
 
-/// How a line meets a triangle.
+/// The crossing of a line and a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Crossing {
-    /// Where, in the line's parameter.
+    /// The line's parameter at the crossing.
     pub(super) tau: f64,
-    /// Where it is left again: later only for a line in the triangle's plane.
+    /// The line's parameter where it leaves the triangle; greater only for a line in the triangle's plane.
     pub(super) end: f64,
     /// The weights of the three corners there; they add up to 1.
     pub(super) barycentric: [f64; 3],
@@ -46,7 +46,7 @@ impl Crossing {
     }
 }
 
-/// A corner as the line sees it: beside it, and its parameter along it.
+/// A corner in the frame of the line: its projection along the line, and its parameter.
 #[derive(Clone, Copy, Debug)]
 struct Corner {
     x: f64,
@@ -73,7 +73,7 @@ impl Shear {
         }
     }
 
-    /// How the line meets the closed triangle.
+    /// The crossing of the line and the closed triangle; `None` when the line misses it.
     pub(super) fn meet(&self, corners: [Vec3; 3]) -> Option<Crossing> {
         let corners = corners.map(|corner| self.corner(corner));
         let [a, b, c] = corners;
@@ -97,7 +97,7 @@ fn is_one_side(sides: [i8; 3]) -> bool {
     sides[0] != 0 && sides == [sides[0]; 3]
 }
 
-/// How the line meets a triangle that it sees so; one that it does not see edge-on may count.
+/// The crossing with a triangle of these projected corners. Only a crossing that is not edge-on may count.
 #[inline]
 fn meet(corners: [Corner; 3]) -> Option<Crossing> {
     let [a, b, c] = corners;
@@ -115,12 +115,12 @@ fn meet(corners: [Corner; 3]) -> Option<Crossing> {
     Some(Crossing { tau, end: tau, barycentric, at_end: barycentric, counts: true })
 }
 
-/// A line in the plane of the triangle, which it sees as a stretch.
+/// The crossing of a line in the plane of the triangle, whose projection is a segment.
 #[cold]
 fn edge_on(corners: [Corner; 3]) -> Option<Crossing> {
     let mut first: Option<(f64, [f64; 3])> = None;
     let (mut end, mut at_end) = (f64::NEG_INFINITY, [0.0; 3]);
-    // Seen along the line the triangle is a line too; it is followed along its longer side.
+    // The projected triangle is a segment; it is followed along its longer axis.
     let extent = |of: fn(&Corner) -> f64| corners.iter().map(|c| (of(c) - of(&corners[0])).abs()).fold(0.0, f64::max);
     let follow: fn(&Corner) -> f64 = if extent(|c| c.x) >= extent(|c| c.y) { |c| c.x } else { |c| c.y };
     for (i, j) in [(0, 1), (1, 2), (2, 0)] {

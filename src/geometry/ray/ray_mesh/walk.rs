@@ -1,4 +1,4 @@
-//! The way of a line down the tree of a mesh.
+//! The traversal of a mesh's tree by a line.
 
 use glam::DVec3;
 
@@ -51,7 +51,7 @@ pub(super) fn crossings(mesh: &Mesh, o: DVec3, d: DVec3, witness: &mut impl Witn
     crossings
 }
 
-/// The line ready for many boxes (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986).
+/// The line, precomputed for many slab tests (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986).
 struct Slabs {
     o: DVec3,
     d: DVec3,

@@ -14,9 +14,9 @@ pub(super) fn of_solid(answer: &Answer) -> Step {
         Err(_) if let Some(why) = no_line => ("Miss", why.sentence().to_owned()),
         Err(Miss::Behind) => ("Behind", "The solid lies at t < 0, behind the start.".to_owned()),
         Err(Miss::Beyond) if interval.is_some_and(|t| t.near < 0.0) => {
-            ("Beyond", "The segment starts inside the hollow and ends, at t = 1, before it gets out.".to_owned())
+            ("Beyond", "The segment starts inside the hollow solid and ends at t = 1, before it leaves.".to_owned())
         }
-        Err(Miss::Beyond) => ("Beyond", "The segment ends, at t = 1, before it gets there.".to_owned()),
+        Err(Miss::Beyond) => ("Beyond", "The segment ends at t = 1, before the solid.".to_owned()),
         Err(Miss::Misses | Miss::Masked | Miss::Transparent) => ("Miss", "The whole line stays outside.".to_owned()),
         Ok(hit) if hit.feature == Feature::Inside => {
             ("Inside", "t_in < 0 ≤ t_out: the start is inside the full solid, so the hit is at t = 0.".to_owned())
@@ -42,7 +42,7 @@ pub(super) fn of_mesh(answer: &Answer) -> Step {
     let (title, outcome) = match (result, spot) {
         _ if let Some(why) = no_line => ("Miss", why.sentence().to_owned()),
         (Err(Miss::Behind), _) => ("Behind", "All that it could hit lies at t < 0, behind the start.".to_owned()),
-        (Err(Miss::Beyond), _) => ("Beyond", "The segment ends, at t = 1, before it gets to the next.".to_owned()),
+        (Err(Miss::Beyond), _) => ("Beyond", "The segment ends at t = 1, before the next crossing.".to_owned()),
         (Err(_), _) if interval.is_some() => {
             ("Miss", "The line meets back faces only, and those are culled.".to_owned())
         }

@@ -15,13 +15,15 @@ pub(super) fn boxes(boxes: &Boxes) -> Step {
     Step {
         title: format!("Boxes, level {level}"),
         formula: "a box is met where its three slabs overlap".to_owned(),
-        numbers: format!("{} looked at: {met} met, {pruned} pruned", met + pruned),
+        numbers: format!("{} tested: {met} met, {pruned} pruned", met + pruned),
         outcome: if met == 0 {
-            format!("The line meets none of these boxes, so nothing in them is looked at.{drawn}")
+            format!("The line meets none of these boxes, so their contents are not tested.{drawn}")
         } else if pruned == 0 {
-            format!("The line meets all of these boxes and goes on into each.{drawn}")
+            format!("The line meets all of these boxes, and the traversal continues in each.{drawn}")
         } else {
-            format!("The line goes on into those that it meets; what is in the others is never looked at.{drawn}")
+            format!(
+                "The traversal continues in the boxes that the line meets; the contents of the others are not tested.{drawn}"
+            )
         },
         tone: pass_or_fail(met > 0),
         ..Step::default()
@@ -35,7 +37,7 @@ pub(super) fn triangles(triangles: &Triangles) -> Step {
             let [u, v, w] = weights.map(short);
             format!("triangle {triangle}: t = {}, weights ({u}, {v}, {w})", num(parameter.t(*tau)))
         }
-        None => format!("triangle {triangle}: passed by"),
+        None => format!("triangle {triangle}: missed"),
     };
     let mut rows: Vec<String> = some.iter().map(row).collect();
     if tested > some.len() {
@@ -70,7 +72,7 @@ pub(super) fn crossings(values: &Crossings) -> Step {
         rows.push(format!("and {} more", crossings.len() - MOST_NAMED));
     }
     let outcome = match is_closed {
-        _ if crossings.is_empty() => "The line crosses nothing.".to_owned(),
+        _ if crossings.is_empty() => "The line crosses no triangle.".to_owned(),
         Some(true) => format!("{before} before the start: odd, so the start is inside."),
         Some(false) => format!("{before} before the start: odd, but the mesh is open and has no inside."),
         None => format!("{before} before the start: even, so the start is outside."),

@@ -1,8 +1,8 @@
 //! The words of a ray's steps, made from their [values](super::values) and nothing else.
 //!
-//! Numbers have about four digits. Where two of them are compared, they have as many as it takes to see how the
-//! comparison came out, and the sign between them is the one that holds. What is compared is in the line's own parameter
-//! τ, in `f64`; it is the ray's t unless the line was rescaled. An interval in a sentence is always one of t.
+//! Numbers have about four digits. Two numbers that are compared have enough digits to show the result of the
+//! comparison, and the sign between them is the one that holds. The compared numbers are in the line's own parameter τ,
+//! in `f64`; it is the ray's t unless the line was rescaled. An interval in a sentence is always one of t.
 
 mod answer;
 mod cone;

@@ -4,7 +4,7 @@ use crate::geometry::Interval;
 use crate::geometry::narrate::{apart, at_least, at_most, num};
 use crate::geometry::ray::values::{Parameter, Quadratic};
 
-/// Both ends, with the digits that it takes to see on which side of 0 and of 1 they are. The largest `f32` represents all
+/// Both ends, with enough digits to show on which side of 0 and of 1 they are. The largest `f32` represents all numbers
 /// beyond it.
 pub(super) fn among_bounds(t: Interval<f32>) -> [String; 2] {
     let [near, far] = t.ends().map(|t| if t.abs() >= f32::MAX { f64::INFINITY.copysign(t.into()) } else { t.into() });
@@ -19,7 +19,7 @@ pub(super) fn coefficients(quadratic: &Quadratic) -> String {
     format!("{} t² + 2 · {} t + {} ≤ 0\nA = {}\nB = {}\nC = {}", a[0], b[1], c[1], a[0], b[0], c[0])
 }
 
-/// D as the difference that it is.
+/// D as a difference.
 pub(super) fn difference(quadratic: &Quadratic) -> String {
     let discriminant = quadratic.discriminant;
     let [larger, smaller] = apart([discriminant.larger, discriminant.smaller]);

@@ -79,7 +79,7 @@ pub(super) fn slab(slab: &Slab) -> Step {
     let remaining = if so_far.is_filled() {
         format!("So far inside for t in {}.", interval(so_far, parameter))
     } else {
-        "Nothing is left: the line misses.".to_owned()
+        "The intervals do not overlap: the line misses.".to_owned()
     };
     // As long as every slab was parallel there is nothing to compare.
     let is_compared = so_far != Interval::ALL;

@@ -1,5 +1,5 @@
-//! Builds the tree that runs from a tree file: expands subtrees, converts names to keys and milliseconds to ticks. The
-//! code is not recursive, and it limits the nodes and the text that subtrees multiply.
+//! Builds a tree from a tree file: expands subtrees, converts names to keys and milliseconds to ticks. The code is not
+//! recursive, and it limits the number of nodes and the size of the text, which subtrees multiply.
 
 mod navigation;
 mod parameters;
@@ -27,31 +27,31 @@ use crate::budget::{Budget, Reservation};
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::suggest::nearest;
 
-/// What a tree is built for.
+/// The settings with which a tree is built.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'s> {
     /// The tree to run; `None` for the main tree.
     pub tree: Option<&'s str>,
-    /// What leaves answer that are not known, by the name or the ID of the leaf.
+    /// The results of unknown leaves, by the name or the ID of the leaf.
     pub scripts: &'s BTreeMap<String, Script>,
     /// Ticks a second, above 0.
     pub tick_rate: f64,
-    /// The agent's: what numbers that stand there are, and enums.
+    /// The agent's blackboard, for numbers and enums that are read when the tree is built.
     pub blackboard: &'s Blackboard,
-    /// Which pays for the tree.
+    /// The budget for the memory of the tree.
     pub budget: &'s Budget,
 }
 
-/// A tree that can run, and what should be known about it.
+/// A tree that can run, with notes about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Built {
     /// The tree.
     pub tree: Tree,
-    /// What the literal ports of subtrees put on the blackboard; what the agent has of the same name goes before it.
+    /// The initial values of the blackboard from literal ports of subtrees; values of the agent replace them.
     pub blackboard: Vec<(Arc<str>, Value)>,
-    /// What is not supported, and what acts otherwise than where it comes from.
+    /// Notes on unsupported content, and on nodes that behave differently here.
     pub notes: Vec<SceneWarning>,
-    /// The leaves that answer from scripts, by name.
+    /// The leaves with scripted results, by name.
     pub leaves: BTreeMap<Box<str>, ScriptedLeaf>,
     /// The origin of each node of the tree.
     pub origins: Vec<Origin>,
@@ -59,7 +59,7 @@ pub struct Built {
     pub memory: Arc<Reservation>,
 }
 
-/// A leaf that the library does not know.
+/// A leaf of an unknown kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptedLeaf {
     /// Its first occurrence.
@@ -104,10 +104,10 @@ enum Part {
 
 /// Memory is reserved for so many nodes at once.
 const NODES: usize = 1024;
-/// About the bytes of a node while a tree is built.
+/// An estimate of the bytes of a node while a tree is built.
 const NODE: u64 = 240;
 
-/// How much work a tree may be, in bytes of attributes that are read and steps that are made for them.
+/// The greatest amount of work for a tree, in bytes of attributes that are read and steps for them.
 const MOST_WORK: usize = 1 << 28;
 
 struct Build<'b> {
@@ -127,7 +127,7 @@ struct Build<'b> {
     in_selector: Vec<bool>,
     notes: Notes,
     leaves: BTreeMap<Box<str>, ScriptedLeaf>,
-    /// The scripts that some leaf answers from.
+    /// The scripts that a leaf uses.
     used_scripts: BTreeSet<&'b str>,
     work: usize,
     memory: Reservation,
@@ -136,17 +136,17 @@ struct Build<'b> {
 enum Task {
     Element(Node, ScopeId),
     Close,
-    /// Ends a node that was put around an element for one of its attributes.
+    /// Closes a node that wraps an element because of one of its attributes.
     CloseWrapper(Origin, After),
     LeaveTree,
 }
 
 impl TreeFile {
-    /// The tree that is chosen, ready to run.
+    /// Builds the chosen tree.
     ///
     /// # Errors
-    /// With the first thing wrong, located: a tree that does not exist or holds itself, too few or too many children, a
-    /// wrong number or script, or more nodes than a tree can have.
+    /// With the first error, located: a tree that does not exist or contains itself, too few or too many children, a
+    /// wrong number or script, or more nodes than the limit.
     pub fn build(&self, setting: &Setting) -> Result<Built, SceneError> {
         let main = self.chosen(setting.tree)?;
         let mut build = Build {
@@ -187,7 +187,7 @@ impl TreeFile {
         })
     }
 
-    /// Whether its main tree can be built at all. Of a file without one nothing is known until a tree is chosen.
+    /// Checks that its main tree can be built. A file without a main tree is checked when a tree is chosen.
     pub(super) fn check(&self, budget: &Budget) -> Result<(), SceneError> {
         if self.main_tree().is_err_and(|error| !error.choices().is_empty()) {
             return Ok(());
@@ -245,7 +245,7 @@ impl<'b> Build<'b> {
             self.unknown(node, id, name, class, children)
         };
         self.check_children(node, id, arity, children)?;
-        // Composites and decorators are called after their kind, leaves after their ID.
+        // The default name of a composite or decorator is its kind, that of a leaf its ID.
         let is_plain = kind.arity() != Arity::None && !matches!(kind, Kind::Unsupported { .. });
         let name = if name.is_empty() && !is_plain { id } else { name };
         self.open(kind, name, Origin { node, attribute: None }, Part::Element)?;
@@ -281,7 +281,7 @@ impl<'b> Build<'b> {
         let kind = if !is_condition {
             Kind::Action(Action::Script(script))
         } else if script.answers().contains(&Status::Running) {
-            let message = format!("{} is a condition that answers `running`; it stands as an action", quoted(id));
+            let message = format!("{} is a condition that returns `running`; it is loaded as an action", quoted(id));
             self.note(node, message);
             Kind::Action(Action::Script(script))
         } else {
@@ -290,14 +290,17 @@ impl<'b> Build<'b> {
         (kind, Arity::None)
     }
 
-    /// One note for each leaf without a script, at its first place, and one for all scripts without a leaf.
+    /// Adds one note for each leaf without a script, at its first place, and one for each script without a leaf.
     fn note_leaves(&mut self) {
         let leaves = self.leaves.iter().filter(|(_, leaf)| !leaf.has_script);
         let mut silent: Vec<_> = leaves.map(|(id, leaf)| (leaf.node, quoted(id), leaf.count)).collect();
         silent.sort_unstable();
         for (node, id, count) in silent {
             let count = if count == 1 { String::new() } else { format!(", {count} times in this tree,") };
-            self.note(node, format!("{id}{count} is not known: it answers `success` unless `scripts` says otherwise"));
+            self.note(
+                node,
+                format!("{id}{count} is not known: it returns `success` unless `scripts` has results for it"),
+            );
         }
         let document = self.file.document();
         for script in self.setting.scripts.keys().filter(|script| !self.used_scripts.contains(script.as_str())) {
@@ -333,13 +336,13 @@ impl<'b> Build<'b> {
     /// Opens a node of the tree. `part` is as for [`node_id`](Self::node_id).
     fn open(&mut self, kind: Kind, name: &str, origin: Origin, part: Part) -> Result<(), SceneError> {
         if self.origins.len() >= MOST_NODES {
-            let message = format!("with what its subtrees hold, the tree has more than {MOST_NODES} nodes");
+            let message = format!("with its subtrees, the tree has more than {MOST_NODES} nodes");
             return Err(self.error(origin.node, &message, Some("use fewer subtrees in each other")));
         }
         if self.origins.len().is_multiple_of(NODES) {
             let taken = self.memory.grow(NODES as u64 * NODE);
             let file = self.document(origin.node).file();
-            taken.map_err(|over| SceneError::over_budget(file, "the tree, with what its subtrees hold,", over))?;
+            taken.map_err(|over| SceneError::over_budget(file, "the tree, with its subtrees,", over))?;
         }
         let is_selector = match &kind {
             Kind::Selector { .. } => true,
@@ -400,7 +403,7 @@ impl<'b> Build<'b> {
     /// Milliseconds as ticks, rounded up.
     fn ticks_in(&self, milliseconds: u64) -> u64 {
         let ticks = milliseconds as f64 * self.setting.tick_rate / 1000.0;
-        // What should be whole may lie above it by rounding.
+        // A whole number of ticks may be slightly larger because of rounding.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` stops at both ends")]
         let ticks = (ticks * (1.0 - 1e-12)).ceil() as u64;
         ticks
@@ -410,7 +413,7 @@ impl<'b> Build<'b> {
         self.work = self.work.saturating_add(work);
         if self.work > MOST_WORK {
             let help = "use fewer subtrees in each other, or shorter names and scripts";
-            return Err(self.error(node, "with what its subtrees hold, the tree is too large", Some(help)));
+            return Err(self.error(node, "with its subtrees, the tree is too large", Some(help)));
         }
         Ok(())
     }

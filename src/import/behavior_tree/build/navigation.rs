@@ -11,7 +11,7 @@ use super::scope::ScopeId;
 use crate::behavior::{Kind, Rates};
 use crate::source::error::SceneError;
 
-/// A node of Navigation2 that needs what no agent here has, and why.
+/// The reason why a node of Navigation2 is not supported; `None` for supported and unknown nodes.
 pub(super) fn why_not(tag: &str) -> Option<&'static str> {
     match tag {
         "PathLongerOnApproach" => Some("it compares the poses of two paths, and a blackboard here holds no poses"),
@@ -43,7 +43,7 @@ impl Build<'_> {
             }
             ElementKind::SpeedController => {
                 let message =
-                    "`SpeedController` measures the speed of the body of the agent, since its child had a turn";
+                    "`SpeedController` measures the speed of the body of the agent, since the last tick of its child";
                 self.note(node, message.to_owned());
                 let rates = [("min_rate", 0.1), ("max_rate", 1.0)];
                 let [least, most] = rates.map(|(name, default)| self.positive(node, scope, name, default));
@@ -75,11 +75,11 @@ impl Build<'_> {
                         copies.push((self.key_of(scope, from)?, self.key_of(scope, to)?));
                     }
                 }
-                let message = "`GoalUpdater` hears no topic here: it copies its input goal to its output goal";
+                let message = "`GoalUpdater` receives no topic here: it copies its input goal to its output goal";
                 self.note(node, message.to_owned());
                 Kind::GoalUpdater { copies }
             }
-            // Of the nodes that are left only one has parameters.
+            // Only one of the remaining nodes has parameters.
             _ => Kind::Recovery { retries: self.retries(node, scope)? },
         })
     }
@@ -88,18 +88,15 @@ impl Build<'_> {
         let children = self.document(node).children(node.element).count();
         match children {
             0 | 2 => {}
-            // So it is while a person builds it in the editor.
+            // A node has one child while the user builds it in the editor.
             1 => self.note(
                 node,
-                "`RecoveryNode` has no second child, so that nothing recovers here; Navigation2 refuses it".to_owned(),
+                "`RecoveryNode` has no second child, so a failure has no recovery here; Navigation2 refuses it"
+                    .to_owned(),
             ),
             _ => {
                 let message = format!("`RecoveryNode` must have two children, found {children}");
-                return Err(self.error(
-                    node,
-                    &message,
-                    Some("the first is tried, the second recovers when that fails"),
-                ));
+                return Err(self.error(node, &message, Some("the second is the recovery when the first fails")));
             }
         }
         match self.whole(node, scope, "number_of_retries")? {
@@ -107,12 +104,12 @@ impl Build<'_> {
             Found::Value(-1) => Ok(None),
             Found::Value(count) => match u64::try_from(count) {
                 Ok(count) => Ok(Some(count)),
-                Err(_negative) => Err(self.wrong(node, "number_of_retries", "must be from 0, or -1 for without end")),
+                Err(_negative) => Err(self.wrong(node, "number_of_retries", "must be 0 or more, or -1 for no limit")),
             },
         }
     }
 
-    /// The keys of the blackboard that hold the goal or the goals; the names of Navigation2 without attributes.
+    /// The keys of the blackboard with the goal or the goals; without attributes, the names of Navigation2.
     fn goals(&mut self, node: Node, scope: ScopeId) -> Result<[Arc<str>; 2], SceneError> {
         let name = |port: &'static str| self.element(node).attribute(port).and_then(key).unwrap_or(port);
         let (goal, goals) = (name("goal"), name("goals"));

@@ -35,7 +35,7 @@ pub(super) fn literal(text: &str) -> Value {
 }
 
 impl<'b> Build<'b> {
-    /// A whole number. One that is read from the blackboard is read once, when the tree is made.
+    /// A whole number. A number on the blackboard is read once, when the tree is built.
     pub(super) fn whole(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Found, SceneError> {
         let Some(attribute) = self.element(node).attribute_node(name) else { return Ok(Found::Missing) };
         let Some(value) = self.fixed(node, scope, attribute)? else { return Ok(Found::Value(1)) };
@@ -45,7 +45,7 @@ impl<'b> Build<'b> {
         }
     }
 
-    /// A finite number; `None` without the attribute, and for a key that has no value when the tree is made.
+    /// A finite number; `None` without the attribute, and for a key without a value when the tree is built.
     pub(super) fn number(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Option<f64>, SceneError> {
         let Some(attribute) = self.element(node).attribute_node(name) else { return Ok(None) };
         let Some(value) = self.fixed(node, scope, attribute)? else { return Ok(None) };
@@ -80,7 +80,7 @@ impl<'b> Build<'b> {
         Ok(value)
     }
 
-    /// An attribute that must be there.
+    /// A required attribute.
     pub(super) fn required(&self, node: Node, name: &str) -> Result<&'b str, SceneError> {
         let value = self.element(node).attribute(name);
         value.ok_or_else(|| self.missing(node, name, "give it one"))
@@ -115,7 +115,7 @@ impl<'b> Build<'b> {
     pub(super) fn missing(&self, node: Node, name: &str, help: &str) -> SceneError {
         let element = self.element(node);
         let tag = quoted(&element.tag);
-        // What stands there instead is most likely what its author calls it.
+        // A similar attribute is probably the one that the author means.
         let is_other =
             |other: &str| !matches!(other, "name" | "ID") && !other.starts_with('_') && !other.starts_with("xmlns");
         let others = element.attributes.iter().map(|attribute| &*attribute.name).filter(|other| is_other(other));

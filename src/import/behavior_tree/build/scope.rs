@@ -1,4 +1,4 @@
-//! Whose key a key is: every subtree has a blackboard of its own, and its ports lead to that of the tree around it.
+//! The scopes of keys: every subtree has a blackboard of its own, and its ports map to that of the enclosing tree.
 //!
 //! The engine has one blackboard. A key of the main tree is there as it is written; a private key of a subtree as
 //! `subtree/key`, with the name that the subtree has at this place.
@@ -9,11 +9,11 @@ use std::sync::Arc;
 /// The keys of one subtree at one place; 0 is the main tree's.
 pub(super) type ScopeId = usize;
 
-/// All that were met so far.
+/// All scopes so far.
 #[derive(Debug)]
 pub(super) struct Scopes {
     scopes: Vec<Scope>,
-    /// How many there are of each name.
+    /// The number of subtrees of each name.
     names: HashMap<Box<str>, usize>,
 }
 
@@ -21,9 +21,9 @@ pub(super) struct Scopes {
 struct Scope {
     prefix: String,
     parent: ScopeId,
-    /// Where ports lead, and every key that was asked for.
+    /// The keys to which ports map, and every key that was resolved.
     keys: HashMap<Box<str>, Arc<str>>,
-    /// Whether keys without a port are those of the same name around it.
+    /// Whether keys without a port map to the keys of the same name in the enclosing tree.
     is_shared: bool,
 }
 
@@ -34,7 +34,7 @@ impl Default for Scopes {
 }
 
 impl Scopes {
-    /// The keys of a subtree of that name inside of another tree.
+    /// Opens the scope of a subtree inside another tree.
     pub(super) fn enter(&mut self, parent: ScopeId, name: &str, is_shared: bool) -> ScopeId {
         let count = self.names.entry(name.into()).or_default();
         *count += 1;
@@ -43,12 +43,12 @@ impl Scopes {
         self.scopes.len() - 1
     }
 
-    /// Lets a port lead to a key of the whole blackboard.
+    /// Maps a port to a key of the whole blackboard.
     pub(super) fn lead(&mut self, scope: ScopeId, port: &str, key: Arc<str>) {
         self.scopes[scope].keys.insert(port.into(), key);
     }
 
-    /// The key that has no other name in this scope only.
+    /// The private key of a scope.
     pub(super) fn private(&self, scope: ScopeId, key: &str) -> Arc<str> {
         format!("{}{key}", self.scopes[scope].prefix).into()
     }

@@ -11,11 +11,11 @@ use crate::behavior::{Arity, Kind};
 use crate::source::error::{SceneError, quoted};
 use crate::source::suggest::nearest;
 
-/// How deep trees may stand in each other.
+/// The greatest nesting depth of trees.
 const DEEPEST: usize = 200;
 
 impl Build<'_> {
-    /// Another tree at this place, with keys of its own.
+    /// Expands another tree at this place, in a scope of its own.
     pub(super) fn subtree(
         &mut self,
         node: Node,
@@ -32,7 +32,7 @@ impl Build<'_> {
                 let help = near.map(|near| format!("did you mean {}?", quoted(near)));
                 return Err(self.error(node, &format!("there is no tree {}", quoted(id)), help.as_deref()));
             }
-            self.note(node, format!("there is no tree {} in what was read; it stands as a leaf", quoted(id)));
+            self.note(node, format!("there is no tree {} in the files; it is loaded as a leaf", quoted(id)));
             let (kind, _) = self.unknown(node, id, name, Some(Class::Action), 0);
             self.open(kind, name, Origin { node, attribute: None }, Part::Element)?;
             self.close();
@@ -44,7 +44,7 @@ impl Build<'_> {
         self.enter_tree(id, tree, node, inner)
     }
 
-    /// The keys of a subtree: its attributes lead to those of the tree around it, or give them values.
+    /// The scope of a subtree: its attributes map its keys to those of the enclosing tree, or give them values.
     fn ports(&mut self, node: Node, scope: ScopeId, id: &str, name: &str) -> Result<ScopeId, SceneError> {
         let file = self.file;
         let element = file.document_of(node).element(node.element);
@@ -68,7 +68,7 @@ impl Build<'_> {
                     let key = self.key_of(scope, key)?;
                     self.scopes.lead(inner, port, key);
                 }
-                // In version 3 what a port names is a key, with braces or without.
+                // In version 3 the value of a port is a key, with or without braces.
                 None if is_old_key => {
                     let key = self.key_of(scope, value)?;
                     self.scopes.lead(inner, port, key);
@@ -83,7 +83,7 @@ impl Build<'_> {
         Ok(inner)
     }
 
-    /// Puts a tree in place of the `SubTree` element that names it.
+    /// Replaces a `SubTree` element by the tree that it names.
     pub(super) fn enter_tree(&mut self, name: &str, tree: Node, from: Node, scope: ScopeId) -> Result<(), SceneError> {
         if let Some(start) = self.chain.iter().position(|(open, _)| **open == *name) {
             let way: Vec<String> = self.chain[start..].iter().map(|(open, _)| quoted(open)).collect();
@@ -91,7 +91,7 @@ impl Build<'_> {
             return Err(self.error(from, &message, Some("a tree that holds itself would have no end")));
         }
         if self.chain.len() > DEEPEST {
-            let message = format!("trees stand in each other more than {DEEPEST} deep");
+            let message = format!("trees are nested more than {DEEPEST} deep");
             return Err(self.error(from, &message, None));
         }
         let mut children = self.file.document_of(tree).children(tree.element);

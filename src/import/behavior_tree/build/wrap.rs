@@ -4,15 +4,15 @@
 //! ```text
 //! _failureIf="e"   sequence { !e, node }
 //! _successIf="e"   selector { e, node }
-//! _skipIf="e"      as _successIf in a sequence, as _failureIf in a selector: so the parent passes it over
+//! _skipIf="e"      as _successIf in a sequence, as _failureIf in a selector: so the parent skips it
 //! _while="e"       the same with !e and reactive, so that the node is halted when it no longer holds
 //! _onSuccess="s"   sequence { node, s }
 //! _onFailure="s"   selector { node, failer { s } }
 //! _post="s"        selector { sequence { node, s }, failer { s } }
 //! ```
 //!
-//! They are asked in this order and run in this order, from the outside in and from the inside out (behaviortree.dev,
-//! "Pre and Post conditions", 2024).
+//! Conditions are evaluated in this order, from the outside in, and scripts run in this order, from the inside out
+//! (behaviortree.dev, "Pre and Post conditions", 2024).
 
 use super::super::tree_file::Node;
 use super::scope::ScopeId;
@@ -20,7 +20,7 @@ use super::{Build, Origin, Part, Task};
 use crate::behavior::{Abort, Action, Condition, Expression, Kind, Order};
 use crate::source::error::{SceneError, quoted};
 
-/// What a wrapper holds after its element.
+/// The content of a wrapper after its element.
 #[derive(Clone)]
 pub(super) enum After {
     Nothing,
@@ -33,10 +33,10 @@ pub(super) enum After {
 const BEFORE: [&str; 4] = ["_failureIf", "_successIf", "_skipIf", "_while"];
 const AFTER: [&str; 3] = ["_post", "_onFailure", "_onSuccess"];
 
-/// Attributes that change nothing about what a node does.
+/// Attributes without an effect on the behaviour of a node.
 const COSMETIC: [&str; 5] = ["_description", "_uid", "_fullpath", "_collapsed", "_fold"];
 
-/// Attributes of a `SubTree` that say how its keys are found.
+/// Attributes of a `SubTree` for the mapping of its keys.
 const REMAPPING: [&str; 3] = ["_autoremap", "__autoremap", "__shared_blackboard"];
 
 impl<'b> Build<'b> {
@@ -50,7 +50,7 @@ impl<'b> Build<'b> {
             if self.element(node).attribute(name).is_none() {
                 continue;
             }
-            let asked = self.code(node, scope, name)?;
+            let evaluated = self.code(node, scope, name)?;
             let order = if name == "_while" { Order::Reactive } else { Order::Resume };
             let passes_with_success = match name {
                 "_failureIf" => false,
@@ -59,10 +59,10 @@ impl<'b> Build<'b> {
             };
             // A selector ends here when its condition is true, a sequence when it is false.
             let is_negated = passes_with_success == (name == "_while");
-            let asked = if is_negated { asked.negated() } else { asked };
+            let evaluated = if is_negated { evaluated.negated() } else { evaluated };
             self.open_wrapper(node, name, passes_with_success, order, After::Nothing)?;
-            let condition = Kind::Condition(Condition::Expression(asked.clone()));
-            self.open(condition, asked.text(), Origin { node, attribute: Some(name) }, Part::Condition)?;
+            let condition = Kind::Condition(Condition::Expression(evaluated.clone()));
+            self.open(condition, evaluated.text(), Origin { node, attribute: Some(name) }, Part::Condition)?;
             self.close();
         }
         for name in AFTER {
@@ -102,7 +102,7 @@ impl<'b> Build<'b> {
         Ok(())
     }
 
-    /// Ends what [`Build::wrap`] opened, with the scripts that come after the element.
+    /// Closes the nodes that [`Build::wrap`] opened, with the scripts after the element.
     pub(super) fn close_wrapper(&mut self, origin: Origin, after: After) -> Result<(), SceneError> {
         let is_failing = matches!(after, After::RunAndFail(_));
         if let After::Run(script) | After::RunAndFail(script) = after {
@@ -121,8 +121,8 @@ impl<'b> Build<'b> {
         Ok(())
     }
 
-    /// Lists attributes that do nothing, where `known` are those that mean something. Of a node that is not known, only
-    /// those are looked at that all nodes share.
+    /// Adds notes for attributes without an effect, where `known` are those with a meaning. For a node of an unknown
+    /// kind, only the attributes common to all nodes are checked.
     pub(super) fn check_attributes(&mut self, node: Node, known: Option<&[&str]>) {
         let idle = |name: &str| {
             let known_names = known.unwrap_or_default();
@@ -142,7 +142,7 @@ impl<'b> Build<'b> {
         self.list_idle(node, idle);
     }
 
-    /// Lists the text and other content between elements.
+    /// Adds notes for text and other content between elements.
     pub(super) fn check_contents(&mut self, node: Node) {
         let text = self.element(node).text();
         if !text.is_empty() {

@@ -8,11 +8,11 @@ use super::*;
 fn wrong_trees_are_refused_where_they_are_wrong() {
     let cases: &[(&str, String)] = &[
         ("a.xml:1:1: there is no element", String::new()),
-        ("a.xml:1:1: this is no XML", "{ \"eyeline\": 1 }".into()),
+        ("a.xml:1:1: this is not XML", "{ \"eyeline\": 1 }".into()),
         ("a.xml:1:10: the text ends within an element", "<root><a>".into()),
         ("a.xml:1:10: expected `</a>`, found `</b>`", "<root><a></b></root>".into()),
         ("a.xml:1:1: document types are not read", "<!DOCTYPE a [<!ENTITY x \"y\">]><root>&x;</root>".into()),
-        ("a.xml:1:7: this is no XML", "<root>&x;</root>".into()),
+        ("a.xml:1:7: this is not XML", "<root>&x;</root>".into()),
         ("a.xml:1:1: expected the element `root`, found `tree`", "<tree/>".into()),
         ("a.xml:1:1: there is no `BehaviorTree`", "<root BTCPP_format=\"4\"/>".into()),
         ("a.xml:1:46: `main_tree_to_execute` names `Main`", file("<BehaviorTree ID=\"Other\"><A/></BehaviorTree>")),

@@ -91,12 +91,12 @@ fn unknown_leaves_answer_from_scripts() {
     assert_eq!(run(&built, 3).roots, "rrs");
     insta::assert_debug_snapshot!(notes(&built), @r#"
     [
-        "a.xml:3:38: `IsHome` is not known: it answers `success` unless `scripts` says otherwise",
+        "a.xml:3:38: `IsHome` is not known: it returns `success` unless `scripts` has results for it",
     ]
     "#);
     let built = build(&text, &[("IsHome", "rs")]);
     assert_eq!(run(&built, 2).roots, "rs");
-    assert!(notes(&built).iter().any(|note| note.contains("stands as an action")), "{:?}", notes(&built));
+    assert!(notes(&built).iter().any(|note| note.contains("loaded as an action")), "{:?}", notes(&built));
 }
 
 #[test]

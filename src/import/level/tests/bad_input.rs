@@ -350,7 +350,10 @@ fn cyclic_nodes_are_reported_without_a_scene_too() {
             maker.add("nodes", json!({ "mesh": square, "children": children }));
         }
         let error = maker.read().unwrap_err();
-        assert!(error.message.starts_with(&format!("nodes[{index}]: is below itself")), "{children:?}: {error}");
+        assert!(
+            error.message.starts_with(&format!("nodes[{index}]: is a descendant of itself")),
+            "{children:?}: {error}"
+        );
     }
 }
 
@@ -362,8 +365,8 @@ fn coordinates_out_of_range_are_reported() {
     maker.json["scenes"][0]["nodes"] = json!([1, far]);
     maker.json["nodes"][far]["translation"] = json!([3e38, 0, 0]);
     maker.json["nodes"][far]["scale"] = json!([3e38, 1, 1]);
-    let told = notes(&maker.level());
-    assert!(told.len() == 1 && told[0].contains("`far`: is not placed: it reaches further"), "{told:?}");
+    let described = notes(&maker.level());
+    assert!(described.len() == 1 && described[0].contains("`far`: is not placed: it reaches further"), "{described:?}");
     maker.json["nodes"][far]["scale"] = json!([1, 1, 1]);
     assert_eq!(notes(&maker.level()).len(), 0);
 }

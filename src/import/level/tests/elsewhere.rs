@@ -8,7 +8,7 @@ fn levels_from_elsewhere_are_read_whole() {
     if !folder.is_dir() {
         return;
     }
-    for (name, objects, triangles, cameras, told) in [
+    for (name, objects, triangles, cameras, described) in [
         ("town.glb", 16, 10_610, 0, 0),
         ("terrain.glb", 1, 31_422, 0, 0),
         ("duck.glb", 1, 4212, 1, 0),
@@ -22,6 +22,6 @@ fn levels_from_elsewhere_are_read_whole() {
         let level = read_in(&folder, name).unwrap();
         let found = (level.objects.len(), level.counts.placed_triangles, level.cameras.len());
         assert_eq!(found, (objects, triangles, cameras), "{name}");
-        assert_eq!(level.notes.len(), told, "{name}: {:?}", notes(&level));
+        assert_eq!(level.notes.len(), described, "{name}: {:?}", notes(&level));
     }
 }

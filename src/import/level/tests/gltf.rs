@@ -229,8 +229,8 @@ fn cameras_see_as_they_are_written() {
     assert_eq!(planes.map(f32::to_bits), [0.5, 20.0, 5000.0].map(f32::to_bits), "{planes:?}");
     assert!(close(cameras[0].level_from_local.translation, [1.0, 2.0, 3.0]));
     assert_eq!(cameras[2].projection, crate::scene::Projection::Orthographic { height: 4.0, aspect: 1.5 });
-    let told = notes(&level).join("\n");
-    assert!(told.contains("no far plane") && told.contains("5 times"), "{told}");
+    let described = notes(&level).join("\n");
+    assert!(described.contains("no far plane") && described.contains("5 times"), "{described}");
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn instances_are_objects_that_share_a_mesh() {
 fn a_skinned_mesh_has_the_pose_of_its_first_joint() {
     let mut maker = Maker::new();
     let square = maker.square();
-    // The mesh is a hundred times as large as it stands, which joint and inverse bind matrix make up for.
+    // The mesh is a hundred times too large; joint and inverse bind matrix correct this.
     let inverse_bind: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, -50.0, 0.0, 1.0];
     let bytes: Vec<u8> = inverse_bind.iter().flat_map(|x| x.to_le_bytes()).collect();
     let matrices = maker.accessor("MAT4", FLOAT, 1, &bytes);
@@ -269,8 +269,8 @@ fn a_skinned_mesh_has_the_pose_of_its_first_joint() {
     let level = maker.level();
     let at = level.objects[0].level_from_local.transform_point3(DVec3::new(100.0, 0.0, 0.0));
     assert!(close(at, [1.0, 0.0, 0.0]), "{at}");
-    let told = notes(&level);
-    assert!(told.len() == 1 && told[0].contains("nodes[0] `man`: stands in its bind pose"), "{told:?}");
+    let described = notes(&level);
+    assert!(described.len() == 1 && described[0].contains("nodes[0] `man`: is in its bind pose"), "{described:?}");
 }
 
 #[test]
@@ -295,9 +295,12 @@ fn several_primitives_are_one_mesh_in_the_colour_of_most_triangles() {
     assert_eq!(mesh.triangles(), [[0, 1, 2], [0, 2, 3], [0, 1, 2], [0, 2, 3], [4, 5, 6]]);
     assert_eq!(mesh.positions().len(), 7, "what both use is there once");
     assert_eq!(level.objects[0].color.map(String::from).as_deref(), Some("#ffbc00"), "sRGB of a half is 188");
-    let told = notes(&level).join("\n");
-    assert!(told.contains("points or lines is left out") && told.contains("without POSITION is left out"), "{told}");
-    assert!(level.notes.iter().all(|note| note.line > 1), "found in the text: {told}");
+    let described = notes(&level).join("\n");
+    assert!(
+        described.contains("points or lines is left out") && described.contains("without POSITION is left out"),
+        "{described}"
+    );
+    assert!(level.notes.iter().all(|note| note.line > 1), "found in the text: {described}");
 }
 
 #[test]
@@ -329,9 +332,9 @@ fn values_that_are_not_finite_are_counted_and_reported() {
     let level = maker.level();
     assert_eq!(level.objects.len(), 1);
     assert_eq!(level.objects[0].mesh.triangles().len(), 2);
-    let told = notes(&level).join("\n");
+    let described = notes(&level).join("\n");
     for part in ["accessors[0]: 4 vertices are not finite", "meshes[1]: is left out", "nodes[2] `far`: is not placed"] {
-        assert!(told.contains(part), "{told}");
+        assert!(described.contains(part), "{described}");
     }
 }
 
@@ -341,9 +344,9 @@ fn unsupported_extensions_are_reported() {
     let square = maker.square();
     maker.node("n", square);
     maker.json["extensionsUsed"] = json!(["KHR_materials_unlit", "ACME_walls", "MSFT_lod"]);
-    let told = notes(&maker.level());
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told[0].contains("ACME_walls") && told[1].contains("MSFT_lod"), "{told:?}");
+    let described = notes(&maker.level());
+    assert_eq!(described.len(), 2, "{described:?}");
+    assert!(described[0].contains("ACME_walls") && described[1].contains("MSFT_lod"), "{described:?}");
     maker.json["extensionsRequired"] = json!(["KHR_lights_punctual"]);
     assert_eq!(maker.level().objects.len(), 1);
 }
@@ -354,8 +357,8 @@ fn morph_targets_are_reported() {
     let square = maker.square();
     maker.json["meshes"][square]["primitives"][0]["targets"] = json!([{ "POSITION": 0 }]);
     maker.node("face", square);
-    let told = notes(&maker.level());
-    assert!(told.len() == 1 && told[0].contains("morph targets"), "{told:?}");
+    let described = notes(&maker.level());
+    assert!(described.len() == 1 && described[0].contains("morph targets"), "{described:?}");
 }
 
 #[test]
@@ -387,8 +390,8 @@ fn textures_with_alpha_are_found() {
     let level = read_in(folder.path(), "a.gltf").unwrap();
     let found: Vec<_> = level.textures.iter().map(|t| (&*t.name, t.image, t.size, t.cutoff)).collect();
     assert_eq!(found, [("leaf", 0, [3, 2], Some(0.25)), ("my fence#1", 2, [8, 8], None)]);
-    let told = notes(&level).join("\n");
-    assert!(told.contains("no file `none.png`") && told.contains("only an extension"), "{told}");
+    let described = notes(&level).join("\n");
+    assert!(described.contains("no file `none.png`") && described.contains("only an extension"), "{described}");
     for (index, size) in [(0, Some([3, 2])), (1, Some([3, 2])), (2, Some([8, 8])), (3, None), (9, None)] {
         let read = crate::files::ImageFile::read(&format!("a.gltf\0{index}"), &folder.path().into());
         let read = read.bitmap().cloned();

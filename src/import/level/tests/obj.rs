@@ -63,8 +63,11 @@ fn polygons_are_cut_where_they_are_not_convex() {
 #[test]
 fn polygons_that_cannot_be_cut_become_fans_and_are_reported() {
     for (points, words) in [
-        ("v 0 0 0\nv 3 3 0\nv 3 0 0\nv 0 2 0\n", "a polygon that crosses itself is cut as a fan from its first corner"),
-        ("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\n", "a polygon without area is cut as a fan"),
+        (
+            "v 0 0 0\nv 3 3 0\nv 3 0 0\nv 0 2 0\n",
+            "a polygon that crosses itself is triangulated as a fan from its first corner",
+        ),
+        ("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\n", "a polygon without area is triangulated as a fan"),
     ] {
         for text in [format!("{points}\nf 1 2 3 4"), format!("f 1 2 3 4\n{points}")] {
             let level = obj(&text);
@@ -108,15 +111,18 @@ fn colours_come_from_a_file_in_the_root() {
     assert_eq!(level.counts.materials, 2);
     assert_eq!(notes(&level), ["sub/a.obj:10:8: no material `odd` was found"]);
     for (library, words) in [
-        ("none.mtl", "there is no file `none.mtl`; objects go without its colours"),
+        ("none.mtl", "there is no file `none.mtl`; its colours are not used"),
         ("../../secret.mtl", "leaves the root"),
         ("/etc/passwd", "absolute path"),
         ("a\\b.mtl", "backslash"),
     ] {
         fs::write(folder.path().join("sub/a.obj"), text(library)).unwrap();
         let level = read_in(folder.path(), "sub/a.obj").unwrap();
-        let told = notes(&level);
-        assert!(told.len() == 1 && told[0].starts_with("sub/a.obj:1:8:") && told[0].contains(words), "{told:?}");
+        let described = notes(&level);
+        assert!(
+            described.len() == 1 && described[0].starts_with("sub/a.obj:1:8:") && described[0].contains(words),
+            "{described:?}"
+        );
         assert_eq!(level.objects[0].color, None);
     }
 }
@@ -148,9 +154,9 @@ fn ignored_content_is_reported() {
     let level = obj(&format!("{POINTS}v nan 0 0\nl 1 2\np 1\nf 1 2 3\nf 1 2 5\np 2\ng gone\nf 5 5 5"));
     assert_eq!(level.objects.len(), 1);
     assert_eq!(level.objects[0].mesh.triangles().len(), 2, "the one that is not finite is counted");
-    let told = notes(&level).join("\n");
-    for part in ["5:3: a vertex is not finite", "6:1: `l` is no triangle", "(2 times", "the group `gone`"] {
-        assert!(told.contains(part), "{told}");
+    let described = notes(&level).join("\n");
+    for part in ["5:3: a vertex is not finite", "6:1: `l` is not a triangle", "(2 times", "the group `gone`"] {
+        assert!(described.contains(part), "{described}");
     }
 }
 
@@ -194,8 +200,8 @@ fn a_comment_may_end_the_line_of_a_face() {
 #[test]
 fn an_empty_file_is_reported() {
     for text in ["", "# empty\n", POINTS, "V 0 0 0\nF 1 1 1\n", "v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3\r"] {
-        let told = notes(&obj(text));
-        assert!(told.len() == 1 && told[0].contains("there is no triangle in it"), "{text:?}: {told:?}");
+        let described = notes(&obj(text));
+        assert!(described.len() == 1 && described[0].contains("it has no triangle"), "{text:?}: {described:?}");
     }
 }
 
@@ -211,12 +217,12 @@ fn of_several_files_of_materials_each_counts_and_is_read_once() {
     };
     assert_eq!(read("mtllib red.mtl blue.mtl"), (2, vec![]));
     assert_eq!(read(&format!("mtllib {}", "red.mtl ./red.mtl ".repeat(5_000))).0, 1);
-    let (count, told) = read("mtllib red.mtl none.mtl blue.mtl");
-    assert_eq!((count, told.len()), (2, 1), "{told:?}");
-    assert!(told[0].contains("there is no file `none.mtl`"), "{told:?}");
+    let (count, described) = read("mtllib red.mtl none.mtl blue.mtl");
+    assert_eq!((count, described.len()), (2, 1), "{described:?}");
+    assert!(described[0].contains("there is no file `none.mtl`"), "{described:?}");
     let many: Vec<String> = (0..3_000).map(|i| format!("mtllib {i}.mtl")).collect();
-    let told = read(&many.join("\n")).1;
-    assert!(told.iter().any(|note| note.contains("more than 500 files of materials")), "{:?}", told.last());
+    let described = read(&many.join("\n")).1;
+    assert!(described.iter().any(|note| note.contains("more than 500 files of materials")), "{:?}", described.last());
 }
 
 /// Each of these took the square of its length.
@@ -229,9 +235,9 @@ fn long_lines_and_many_materials_are_no_bombs() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.mtl"), "newmtl a\n").unwrap();
     fs::write(folder.path().join("a.obj"), format!("mtllib a.mtl\n{POINTS}{uses}f 1 2 3\n")).unwrap();
-    let told = notes(&read_in(folder.path(), "a.obj").unwrap());
-    assert_eq!(told.len(), 1001, "a file says only so much");
-    assert!(told[1000].contains("199000 more warnings are left out"), "{}", told[1000]);
+    let described = notes(&read_in(folder.path(), "a.obj").unwrap());
+    assert_eq!(described.len(), 1001, "a file says only so much");
+    assert!(described[1000].contains("199000 more warnings are left out"), "{}", described[1000]);
     let face = (1..=count).map(|i| format!(" {i}")).collect::<Vec<_>>().concat();
     let level = obj(&format!("f{face}\n{}", "v 0 0 0\nv 1 0 0\nv 0 1 0\n".repeat(count / 3 + 1)));
     assert_eq!(level.objects[0].mesh.triangles().len(), count - 2);

@@ -44,21 +44,21 @@ fn bytes(height: f32) -> Vec<u8> {
     [0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, height, 0.0].iter().flat_map(|x: &f32| x.to_le_bytes()).collect()
 }
 
-impl Desk {
+impl TestSession {
     fn on_shed(pace: Pace) -> Self {
-        Self::beside(OBJ, pace, |desk| {
-            fs::create_dir(desk.path("parts")).unwrap();
-            desk.write("parts/shed.obj", shed(3.0));
-            desk.write("parts/shed.mtl", paint(51));
+        Self::beside(OBJ, pace, |opened| {
+            fs::create_dir(opened.path("parts")).unwrap();
+            opened.write("parts/shed.obj", shed(3.0));
+            opened.write("parts/shed.mtl", paint(51));
         })
     }
 
     fn on_yard(pace: Pace) -> Self {
-        Self::beside(GLTF, pace, |desk| {
-            fs::create_dir_all(desk.path("parts/bytes")).unwrap();
-            desk.write("parts/yard.gltf", yard());
-            desk.write("parts/bytes/yard.bin", bytes(3.0));
-            desk.paint_leaf(8);
+        Self::beside(GLTF, pace, |opened| {
+            fs::create_dir_all(opened.path("parts/bytes")).unwrap();
+            opened.write("parts/yard.gltf", yard());
+            opened.write("parts/bytes/yard.bin", bytes(3.0));
+            opened.paint_leaf(8);
         })
     }
 
@@ -81,90 +81,92 @@ impl Desk {
 #[test]
 fn the_materials_of_an_obj_are_followed() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut desk = Desk::on_shed(pace);
-        let red = |desk: &Desk| desk.session.files().level("parts/shed.obj").unwrap().objects[0].color.unwrap().0[0];
-        assert_eq!((red(&desk), desk.height()), (51, 3.0));
-        desk.write("parts/shed.mtl", paint(204));
-        desk.settle();
-        assert_eq!((red(&desk), desk.height()), (204, 3.0), "{pace:?}");
-        assert_eq!((desk.session.undo_label(), desk.session.is_dirty()), (None, false), "no change of the scene");
+        let mut opened = TestSession::on_shed(pace);
+        let red = |opened: &TestSession| {
+            opened.session.files().level("parts/shed.obj").unwrap().objects[0].color.unwrap().0[0]
+        };
+        assert_eq!((red(&opened), opened.height()), (51, 3.0));
+        opened.write("parts/shed.mtl", paint(204));
+        opened.settle();
+        assert_eq!((red(&opened), opened.height()), (204, 3.0), "{pace:?}");
+        assert_eq!((opened.session.undo_label(), opened.session.is_dirty()), (None, false), "no change of the scene");
         // Without its materials it has no colours, which is a warning and not an error.
-        fs::remove_file(desk.path("parts/shed.mtl")).unwrap();
-        desk.settle();
-        let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+        fs::remove_file(opened.path("parts/shed.mtl")).unwrap();
+        opened.settle();
+        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
         assert!(!notice.is_error && notice.text.contains("there is no file `shed.mtl`"), "{notice:?}");
-        assert!(desk.session.files().level("parts/shed.obj").unwrap().objects[0].color.is_none());
-        desk.write("parts/shed.mtl", paint(102));
-        desk.settle();
-        assert_eq!((red(&desk), desk.session.notices().len()), (102, 0));
-        assert!(!desk.look(9.0), "and it is read once");
+        assert!(opened.session.files().level("parts/shed.obj").unwrap().objects[0].color.is_none());
+        opened.write("parts/shed.mtl", paint(102));
+        opened.settle();
+        assert_eq!((red(&opened), opened.session.notices().len()), (102, 0));
+        assert!(!opened.look(9.0), "and it is read once");
     }
 }
 
 #[test]
 fn the_bytes_of_a_gltf_are_followed_and_broken_ones_take_nothing_away() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut desk = Desk::on_yard(pace);
-        assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(8)));
-        desk.write("parts/bytes/yard.bin", bytes(4.25));
-        desk.settle();
-        assert_eq!((desk.height(), desk.leaf()), (4.25, Ok(8)), "{pace:?}");
-        desk.write("parts/bytes/yard.bin", &bytes(5.5)[..20]);
-        desk.settle();
-        assert_eq!(desk.height(), 4.25, "what was read last is shown");
-        assert_eq!(desk.told(), ["yard.gltf has changed and cannot be read"], "{pace:?}");
-        assert!(desk.session.notices()[0].text.contains("claims 36 bytes, but there are 20"));
-        fs::remove_file(desk.path("parts/bytes/yard.bin")).unwrap();
-        desk.settle();
-        assert!(desk.session.notices()[0].text.contains("there is no file `bytes/yard.bin`"));
-        assert!(!desk.look(9.0), "it is not tried again and again");
-        desk.write("parts/bytes/yard.bin", bytes(6.75));
-        desk.settle();
-        assert_eq!((desk.height(), desk.told().len(), desk.session.is_dirty()), (6.75, 0, false));
+        let mut opened = TestSession::on_yard(pace);
+        assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(8)));
+        opened.write("parts/bytes/yard.bin", bytes(4.25));
+        opened.settle();
+        assert_eq!((opened.height(), opened.leaf()), (4.25, Ok(8)), "{pace:?}");
+        opened.write("parts/bytes/yard.bin", &bytes(5.5)[..20]);
+        opened.settle();
+        assert_eq!(opened.height(), 4.25, "what was read last is shown");
+        assert_eq!(opened.shown(), ["yard.gltf has changed and cannot be read"], "{pace:?}");
+        assert!(opened.session.notices()[0].text.contains("claims 36 bytes, but there are 20"));
+        fs::remove_file(opened.path("parts/bytes/yard.bin")).unwrap();
+        opened.settle();
+        assert!(opened.session.notices()[0].text.contains("there is no file `bytes/yard.bin`"));
+        assert!(!opened.look(9.0), "it is not tried again and again");
+        opened.write("parts/bytes/yard.bin", bytes(6.75));
+        opened.settle();
+        assert_eq!((opened.height(), opened.shown().len(), opened.session.is_dirty()), (6.75, 0, false));
     }
 }
 
 #[test]
 fn the_texture_of_a_gltf_is_followed() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut desk = Desk::on_yard(pace);
-        desk.paint_leaf(16);
-        desk.settle();
-        assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(16)), "{pace:?}");
-        assert_eq!(desk.session.files().level("parts/yard.gltf").unwrap().textures[0].size, [16, 16]);
-        desk.write("parts/my leaf.png", "no image");
-        desk.settle();
-        assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(16)), "what was read last is shown");
-        assert!(!desk.told().is_empty(), "{pace:?}");
-        desk.paint_leaf(4);
-        desk.settle();
-        assert_eq!((desk.leaf(), desk.session.notices().len()), (Ok(4), 0), "{:?}", desk.session.notices());
-        assert!(!desk.look(9.0));
+        let mut opened = TestSession::on_yard(pace);
+        opened.paint_leaf(16);
+        opened.settle();
+        assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(16)), "{pace:?}");
+        assert_eq!(opened.session.files().level("parts/yard.gltf").unwrap().textures[0].size, [16, 16]);
+        opened.write("parts/my leaf.png", "no image");
+        opened.settle();
+        assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(16)), "what was read last is shown");
+        assert!(!opened.shown().is_empty(), "{pace:?}");
+        opened.paint_leaf(4);
+        opened.settle();
+        assert_eq!((opened.leaf(), opened.session.notices().len()), (Ok(4), 0), "{:?}", opened.session.notices());
+        assert!(!opened.look(9.0));
     }
 }
 
 #[test]
 fn a_level_that_is_still_being_written_is_waited_for_and_what_it_names_anew_is_watched() {
-    let mut desk = Desk::on_shed(Pace::AtOnce);
+    let mut opened = TestSession::on_shed(Pace::AtOnce);
     let text = shed(4.0).replace("shed.mtl", "other.mtl");
     for end in [0, 30, text.len() - 3] {
-        desk.write("parts/shed.obj", &text[..end]);
-        assert!(desk.look(0.1) && desk.look(0.1), "something goes on");
-        assert_eq!((desk.height(), desk.session.notices().len()), (3.0, 0), "after {end} bytes");
+        opened.write("parts/shed.obj", &text[..end]);
+        assert!(opened.look(0.1) && opened.look(0.1), "something goes on");
+        assert_eq!((opened.height(), opened.session.notices().len()), (3.0, 0), "after {end} bytes");
     }
-    desk.write("parts/other.mtl", paint(153));
-    desk.write("parts/shed.obj", text);
-    desk.settle();
-    assert_eq!((desk.height(), desk.session.notices().len()), (4.0, 0));
-    let watched = desk.session.watched_files();
+    opened.write("parts/other.mtl", paint(153));
+    opened.write("parts/shed.obj", text);
+    opened.settle();
+    assert_eq!((opened.height(), opened.session.notices().len()), (4.0, 0));
+    let watched = opened.session.watched_files();
     let is_watched = |name: &str| watched.iter().any(|path| path.ends_with(name));
     assert!(is_watched("parts/other.mtl") && !is_watched("parts/shed.mtl"), "{watched:?}");
 }
 
 #[test]
 fn all_files_of_a_level_are_watched() {
-    let desk = Desk::on_yard(Pace::AtOnce);
-    let watched = desk.session.watched_files();
+    let opened = TestSession::on_yard(Pace::AtOnce);
+    let watched = opened.session.watched_files();
     for name in ["a.json", "parts/yard.gltf", "parts/bytes/yard.bin", "parts/my leaf.png"] {
         assert!(watched.iter().any(|path| path.ends_with(name)), "{name}: {watched:?}");
     }
@@ -173,93 +175,96 @@ fn all_files_of_a_level_are_watched() {
 #[test]
 fn a_missing_level_has_a_notice_and_is_read_once_it_exists() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut desk = Desk::on_shed(pace);
-        assert!(desk.session.edit("file of shed", |scene| scene.models[0].file = "parts/barn.obj".into()));
+        let mut opened = TestSession::on_shed(pace);
+        assert!(opened.session.edit("file of shed", |scene| scene.models[0].file = "parts/barn.obj".into()));
         let text = "there is no file `parts/barn.obj`";
-        let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
-        assert_eq!((notice.is_error, &*notice.text, notice.subject), (true, text, desk.session.world().named("shed")));
+        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
+        assert_eq!(
+            (notice.is_error, &*notice.text, notice.subject),
+            (true, text, opened.session.world().named("shed"))
+        );
         assert_eq!((&notice.place, &notice.excerpt), (&None, &None), "it is not written anywhere yet");
-        assert_eq!(desk.session.world().objects.len(), 1, "the crate is answered");
-        desk.settle();
-        assert!(!desk.look(9.0), "it is not looked for again and again");
-        assert!(desk.session.save(), "{:?}", desk.session.notices());
-        let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+        assert_eq!(opened.session.world().objects.len(), 1, "the crate is answered");
+        opened.settle();
+        assert!(!opened.look(9.0), "it is not looked for again and again");
+        assert!(opened.session.save(), "{:?}", opened.session.notices());
+        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
         assert!(notice.place.as_ref().is_some_and(|place| place.starts_with("a.json:")), "{notice:?}");
         assert!(notice.text == text && notice.excerpt.is_some(), "{notice:?}");
-        fs::create_dir(desk.path("parts/barn.obj")).unwrap();
-        desk.settle();
-        let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+        fs::create_dir(opened.path("parts/barn.obj")).unwrap();
+        opened.settle();
+        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
         assert!(notice.text.contains("is not a file"), "{notice:?}");
-        assert!(!desk.look(9.0), "a folder is looked at once too");
-        fs::remove_dir(desk.path("parts/barn.obj")).unwrap();
-        desk.write("parts/barn.obj", shed(5.0));
-        desk.settle();
-        assert_eq!((desk.height(), desk.session.notices().len()), (5.0, 0), "{:?}", desk.session.notices());
+        assert!(!opened.look(9.0), "a folder is looked at once too");
+        fs::remove_dir(opened.path("parts/barn.obj")).unwrap();
+        opened.write("parts/barn.obj", shed(5.0));
+        opened.settle();
+        assert_eq!((opened.height(), opened.session.notices().len()), (5.0, 0), "{:?}", opened.session.notices());
     }
 }
 
 #[test]
 fn a_level_that_goes_leaves_what_was_read_of_it() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut desk = Desk::on_shed(pace);
-        fs::remove_file(desk.path("parts/shed.obj")).unwrap();
-        desk.settle();
-        assert!(!desk.look(9.0));
-        let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+        let mut opened = TestSession::on_shed(pace);
+        fs::remove_file(opened.path("parts/shed.obj")).unwrap();
+        opened.settle();
+        assert!(!opened.look(9.0));
+        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
         assert_eq!(notice.text, "there is no file `parts/shed.obj`. The last version that could be read is shown.");
         assert!(notice.place.is_none() && notice.excerpt.is_none(), "{notice:?}");
-        assert!(desk.session.edit("position", |scene| scene.models[0].position = [0.0, 0.5, 0.0]));
-        assert_eq!(desk.height(), 3.5, "and it is edited as before");
-        desk.write("parts/shed.obj", shed(4.0));
-        desk.settle();
-        assert_eq!((desk.height(), desk.session.notices().len()), (4.5, 0));
+        assert!(opened.session.edit("position", |scene| scene.models[0].position = [0.0, 0.5, 0.0]));
+        assert_eq!(opened.height(), 3.5, "and it is edited as before");
+        opened.write("parts/shed.obj", shed(4.0));
+        opened.settle();
+        assert_eq!((opened.height(), opened.session.notices().len()), (4.5, 0));
     }
 }
 
 #[test]
 fn a_level_that_is_moved_away_and_back_leaves_no_notice() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut desk = Desk::on_yard(pace);
-        fs::rename(desk.path("parts"), desk.path("away")).unwrap();
-        desk.settle();
-        assert!(!desk.told().is_empty(), "{pace:?}");
-        assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(8)), "what was read last is shown");
-        fs::rename(desk.path("away"), desk.path("parts")).unwrap();
-        desk.settle();
-        assert!(desk.session.notices().is_empty(), "{:?}, {pace:?}", desk.session.notices());
-        assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(8)));
+        let mut opened = TestSession::on_yard(pace);
+        fs::rename(opened.path("parts"), opened.path("away")).unwrap();
+        opened.settle();
+        assert!(!opened.shown().is_empty(), "{pace:?}");
+        assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(8)), "what was read last is shown");
+        fs::rename(opened.path("away"), opened.path("parts")).unwrap();
+        opened.settle();
+        assert!(opened.session.notices().is_empty(), "{:?}, {pace:?}", opened.session.notices());
+        assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(8)));
     }
 }
 
 #[test]
 fn a_level_that_is_added_brings_its_textures_unless_they_are_there() {
     for pace in [Pace::AtOnce, Pace::Later] {
-        let mut desk = Desk::on_yard(pace);
-        let add = |desk: &mut Desk| {
-            let level = desk.session.known_level("parts/yard.gltf").unwrap();
-            assert!(desk.session.add_level("parts/yard.gltf", level), "{:?}", desk.session.notices());
-            desk.session.load(Duration::from_mins(1));
-            let scene = desk.session.scene();
+        let mut opened = TestSession::on_yard(pace);
+        let add = |opened: &mut TestSession| {
+            let level = opened.session.known_level("parts/yard.gltf").unwrap();
+            assert!(opened.session.add_level("parts/yard.gltf", level), "{:?}", opened.session.notices());
+            opened.session.load(Duration::from_mins(1));
+            let scene = opened.session.scene();
             let names = |names: &mut dyn Iterator<Item = &str>| names.collect::<Vec<_>>().join(", ");
             [
                 names(&mut scene.models.iter().map(|model| &*model.name)),
                 names(&mut scene.images.iter().map(|image| &*image.name)),
             ]
         };
-        assert_eq!(add(&mut desk), ["yard, yard 2", "leaf"]);
-        desk.session.undo();
-        assert!(desk.session.edit("delete", |scene| scene.images.clear()));
-        assert_eq!(add(&mut desk), ["yard, yard 2", "yard 2/my leaf"], "{pace:?}");
-        let image = &desk.session.scene().images[0];
+        assert_eq!(add(&mut opened), ["yard, yard 2", "leaf"]);
+        opened.session.undo();
+        assert!(opened.session.edit("delete", |scene| scene.images.clear()));
+        assert_eq!(add(&mut opened), ["yard, yard 2", "yard 2/my leaf"], "{pace:?}");
+        let image = &opened.session.scene().images[0];
         assert_eq!((&*image.file, image.texture, image.divisions), ("parts/yard.gltf", Some(0), [8, 8]));
-        assert!(desk.session.world().images[0].opacity.is_ok());
-        assert_eq!(desk.session.undo_label(), Some("add level"));
-        desk.session.undo();
-        assert!(desk.session.scene().images.is_empty() && desk.session.scene().models.len() == 1, "one step");
+        assert!(opened.session.world().images[0].opacity.is_ok());
+        assert_eq!(opened.session.undo_label(), Some("add level"));
+        opened.session.undo();
+        assert!(opened.session.scene().images.is_empty() && opened.session.scene().models.len() == 1, "one step");
     }
 }
 
-impl Desk {
+impl TestSession {
     /// Another program changes the scene to another level, whose reading continues until it is cancelled.
     fn stall_on_barn(&mut self) {
         self.write("parts/barn.obj", shed(7.0));
@@ -277,36 +282,36 @@ impl Desk {
 
 #[test]
 fn reading_the_scene_anew_shows_how_far_it_is_and_can_be_stopped() {
-    let mut desk = Desk::on_shed(Pace::Later);
-    desk.stall_on_barn();
-    assert!(desk.look(0.1), "it goes on");
-    let working = desk.session.working().unwrap();
+    let mut opened = TestSession::on_shed(Pace::Later);
+    opened.stall_on_barn();
+    assert!(opened.look(0.1), "it goes on");
+    let working = opened.session.working().unwrap();
     assert_eq!((&*working.file, &*working.what), ("a.json", "reading a.json …"));
-    desk.session.stop_loading();
-    desk.settle();
-    assert_eq!((desk.height(), desk.session.working()), (3.0, None), "what was read last is shown");
-    let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+    opened.session.stop_loading();
+    opened.settle();
+    assert_eq!((opened.height(), opened.session.working()), (3.0, None), "what was read last is shown");
+    let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
     assert!(notice.text.contains("a.json has changed, and reading it was stopped"), "{notice:?}");
-    assert!(!desk.look(9.0), "it is not tried again");
-    assert!(desk.session.edit("tick_rate", |scene| scene.tick_rate = 30.0) && !desk.session.save());
-    assert!(desk.session.conflict().is_some(), "saving asks");
-    desk.session.keep_mine();
-    desk.session.undo();
-    assert!(desk.session.reload(), "{:?}", desk.session.notices());
-    assert_eq!((desk.height(), desk.session.notices().len()), (7.0, 0), "{:?}", desk.session.notices());
+    assert!(!opened.look(9.0), "it is not tried again");
+    assert!(opened.session.edit("tick_rate", |scene| scene.tick_rate = 30.0) && !opened.session.save());
+    assert!(opened.session.conflict().is_some(), "saving asks");
+    opened.session.keep_mine();
+    opened.session.undo();
+    assert!(opened.session.reload(), "{:?}", opened.session.notices());
+    assert_eq!((opened.height(), opened.session.notices().len()), (7.0, 0), "{:?}", opened.session.notices());
 }
 
 #[test]
 fn saving_waits_for_what_another_program_has_just_written() {
-    let mut desk = Desk::on_shed(Pace::Later);
-    assert!(desk.session.edit("tick_rate", |scene| scene.tick_rate = 30.0));
-    desk.stall_on_barn();
-    assert!(!desk.session.save());
-    let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+    let mut opened = TestSession::on_shed(Pace::Later);
+    assert!(opened.session.edit("tick_rate", |scene| scene.tick_rate = 30.0));
+    opened.stall_on_barn();
+    assert!(!opened.session.save());
+    let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
     assert!(notice.text.contains("still being read"), "{notice:?}");
-    desk.session.disk.reading = None;
-    assert!(!desk.session.save());
-    desk.settle();
-    assert!(desk.session.conflict().is_some(), "{:?}", desk.session.notices());
-    assert!(fs::read_to_string(desk.path("a.json")).unwrap().contains("barn.obj"), "nothing was written over it");
+    opened.session.disk.reading = None;
+    assert!(!opened.session.save());
+    opened.settle();
+    assert!(opened.session.conflict().is_some(), "{:?}", opened.session.notices());
+    assert!(fs::read_to_string(opened.path("a.json")).unwrap().contains("barn.obj"), "nothing was written over it");
 }

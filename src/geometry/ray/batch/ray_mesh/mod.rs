@@ -1,12 +1,12 @@
-//! Many rays against one mesh: what each hits first, or whether it hits at all.
+//! Many rays against one mesh: the first hit of each, or whether each hits.
 //!
-//! The rays are sorted along a Morton curve, so that neighbours go nearly the same way and find what they need in the
-//! caches; the sorting is the smaller part of the time. Eight of them go down the tree together, see [`walk`], each held
+//! The rays are sorted along a Morton curve, so that neighbours take nearly the same path and find their data in the
+//! caches; the sort is the smaller part of the time. Eight rays traverse the tree together, see [`walk`], each tested
 //! against eight boxes or eight triangles in one vector register.
 //!
-//! Some rays are cast one by one with [`cast_mesh`]: lines, which have no first box; rays with a far start or a very
-//! long or short direction, which are rescaled; and starts in the box of a closed mesh that counts
-//! as solid, where crossings must be counted. A ray that lies in the plane of a triangle is not seen to meet it.
+//! Some rays are cast one at a time with [`cast_mesh`]: lines, which have no first box; rays with a far start or a very
+//! long or short direction, which are rescaled; and starts in the box of a closed solid mesh, where crossings must be
+//! counted. A ray in the plane of a triangle misses that triangle.
 
 mod order;
 mod ready;
@@ -24,8 +24,8 @@ use order::Curve;
 pub(in crate::geometry::ray) use ready::Ready;
 use walk::{Found, PACKET, Walk};
 
-/// Rays that are sorted together: so many that neighbours are near each other, so few that they and their answers stay
-/// in the caches while they are taken in another order.
+/// The number of rays that are sorted together: enough that neighbours are near each other, few enough that the rays
+/// and their answers stay in the caches.
 const PORTION: usize = 1 << 15;
 
 /// As [`super::cast_all`].
@@ -51,7 +51,7 @@ pub(super) fn cast_all(level: Level, query: RayQuery, rays: Rays, mesh: &Mesh, p
     });
 }
 
-/// Whether each ray hits the mesh at all, wherever: for lines of sight, which is faster than to find where. `blocked`
+/// Whether each ray hits the mesh at any place, for lines of sight. It is faster than finding the first hit. `blocked`
 /// is overwritten and keeps its memory.
 ///
 /// ```
@@ -70,7 +70,7 @@ pub fn meets_any(query: RayQuery, rays: Rays, mesh: &Mesh, pose: &Pose, blocked:
     answer.each::<true>(Level::new(), |i, found| blocked[i] = !matches!(found, Outcome::Missed));
 }
 
-/// What is asked of whom.
+/// The query, the mesh and the pose.
 struct Answer<'a> {
     query: RayQuery,
     rays: Rays<'a>,
@@ -78,17 +78,17 @@ struct Answer<'a> {
     pose: &'a Pose,
 }
 
-/// What became of a ray.
+/// The outcome of a ray.
 enum Outcome {
     Found(Found),
-    /// By its own way: t and normal.
+    /// Cast by itself: t and normal.
     Answered(f32, Vec3),
     Missed,
 }
 
 impl Answer<'_> {
-    /// Gives the outcome of each ray to `take`, of each portion in the order of the curve. With `ANY` the first meeting
-    /// ends the way.
+    /// Calls `take` with the outcome of each ray, in each portion in the order of the curve. With `ANY` the first
+    /// crossing found ends the traversal.
     fn each<const ANY: bool>(&self, level: Level, mut take: impl FnMut(usize, Outcome)) {
         let mut curve = Curve::default();
         for begin in (0..self.rays.len()).step_by(PORTION) {
@@ -109,7 +109,7 @@ impl Answer<'_> {
         let last = self.query.kind.range().far;
         let mut walk = Walk::new(simd, self.mesh.tree(), self.query.back_faces);
         let reach_squared = self.mesh.reach_squared();
-        // Where squares of the mesh's size leave `f32`, every ray goes its own way.
+        // If squares of the mesh's size are beyond the range of `f32`, every ray is cast by itself.
         let is_lines = self.query.kind == Kind::Line || !(reach_squared > 0.0 && reach_squared.is_finite());
         let bounds = self.mesh.bounds();
         let mut gathered = Gathered::new(&self.rays, order);
@@ -128,7 +128,7 @@ impl Answer<'_> {
                 let o = Vec3::from(line.o);
                 let may_be_inside = counts_inside && o.cmpge(bounds.min).all() && o.cmple(bounds.max).all();
                 if is_lines || may_be_inside || !line.is_well_scaled(reach_squared) {
-                    take(i, self.told(&ray));
+                    take(i, self.described(&ray));
                     continue;
                 }
                 (packet[count], who[count]) = ((o, line.d.into()), i);
@@ -145,13 +145,13 @@ impl Answer<'_> {
 
     #[cold]
     #[inline(never)]
-    fn told(&self, ray: &Ray) -> Outcome {
+    fn described(&self, ray: &Ray) -> Outcome {
         let hit = cast_mesh(ray, self.query, self.mesh, self.pose).cast.hit();
         hit.map_or(Outcome::Missed, |hit| Outcome::Answered(hit.t, hit.normal.unwrap_or(Vec3::ZERO)))
     }
 }
 
-/// Rays in their order. Each lies at another place in memory, so some are fetched at once and wait for their turn.
+/// Rays in sorted order. They are not contiguous in memory, so several are fetched ahead.
 struct Gathered<'a> {
     rays: &'a Rays<'a>,
     order: &'a [u32],
@@ -159,7 +159,7 @@ struct Gathered<'a> {
     next: usize,
 }
 
-/// How many rays are fetched at once.
+/// The number of rays that are fetched ahead.
 const AHEAD: usize = 32;
 
 impl<'a> Gathered<'a> {

@@ -1,4 +1,4 @@
-//! The order in which rays go: neighbours start at nearly the same place and look in nearly the same direction.
+//! The order of rays: neighbours have nearly the same start and nearly the same direction.
 
 use std::ops::Range;
 
@@ -7,13 +7,13 @@ use glam::{Vec2, Vec3};
 use super::Rays;
 use crate::geometry::mesh::curve;
 
-/// Bits of each coordinate of a start that count before its direction, and those after it.
+/// The bits of each coordinate of a start that are compared before its direction, and those after it.
 const COARSE: u32 = 4;
 const FINE: u32 = 2;
 /// Bits of each of the two coordinates of a direction.
 const TURN: u32 = 6;
 
-/// The memory that sorting takes.
+/// The memory of the sort.
 #[derive(Default)]
 pub(super) struct Curve {
     keys: Vec<u64>,
@@ -50,7 +50,7 @@ impl Curve {
     }
 }
 
-/// The place on the curve of a start and a direction, both in cells.
+/// The code of a start and a direction on the curve, both in cells.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to a few hundred")]
 fn code(cell: Vec3, turn: Vec2) -> u32 {
     let [x, y, z] = [cell.x as u32, cell.y as u32, cell.z as u32];
@@ -60,14 +60,14 @@ fn code(cell: Vec3, turn: Vec2) -> u32 {
     (coarse << (2 * TURN) | turn) << (3 * FINE) | fine
 }
 
-/// Leaves a place free above every bit; of 8 bits.
+/// Inserts one 0 above each of 8 bits.
 fn apart_by_1(x: u32) -> u32 {
     let x = (x | x << 4) & 0x0f0f;
     let x = (x | x << 2) & 0x3333;
     (x | x << 1) & 0x5555
 }
 
-/// Leaves two places free above every bit; of 10 bits.
+/// Inserts two 0s above each of 10 bits.
 fn apart_by_2(x: u32) -> u32 {
     let x = (x | x << 16) & 0x0300_00ff;
     let x = (x | x << 8) & 0x0300_f00f;

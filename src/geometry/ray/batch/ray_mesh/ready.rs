@@ -1,9 +1,9 @@
-//! A ray that is ready for eight boxes and eight triangles at a time.
+//! A ray, precomputed for tests of eight boxes and eight triangles at a time.
 //!
-//! Boxes by slabs (Kay and Kajiya, 1986), their far sides moved out by what `f32` may have lost (Ize, "Robust BVH Ray
-//! Traversal", 2013). Triangles by the edge functions of Woop, Benthin and Wald (2013) in `f32`: products are rounded
-//! in order, so that the sign of their difference is never the wrong one, at worst 0; and 0 counts as met. So no ray
-//! slips through between neighbours.
+//! Boxes by slabs (Kay and Kajiya, 1986), their far sides moved out by the rounding error of `f32` (Ize, "Robust BVH
+//! Ray Traversal", 2013). Triangles by the edge functions of Woop, Benthin and Wald (2013) in `f32`: rounding is
+//! monotonic, so the sign of the difference of two products is never wrong, at worst 0; and 0 counts as met. So no ray
+//! passes between neighbours.
 
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8, mask32x8};
 use glam::Vec3;
@@ -12,7 +12,7 @@ use crate::geometry::Interval;
 use crate::geometry::mesh::tree::{Block, Lanes, Node};
 use crate::geometry::ray::BackFaces;
 
-/// A ray ready for boxes and triangles.
+/// A ray, precomputed for tests of boxes and triangles.
 #[derive(Clone, Copy)]
 pub(in crate::geometry::ray) struct Ready<S: Simd> {
     o: [f32x8<S>; 3],
@@ -34,7 +34,7 @@ impl<S: Simd> Ready<S> {
     pub(in crate::geometry::ray) fn new(simd: S, o: Vec3, d: Vec3) -> Self {
         let most = d.abs().max_position();
         let [x, y] = [(most + 1) % 3, (most + 2) % 3];
-        // Instead of 0 so little that no box is so large: then no product is 0 · ∞.
+        // Instead of 0, a number too small for any box to matter: then no product is 0 · ∞.
         let least = Vec3::splat(d[most].abs() * 1e-18);
         let inverse = d.abs().max(least).copysign(d).recip();
         let is_down = d.is_negative_bitmask() as usize;
@@ -50,7 +50,7 @@ impl<S: Simd> Ready<S> {
         }
     }
 
-    /// Which boxes of a node the ray meets up to `last`, and from which t.
+    /// The t at which the ray enters each box of a node, and which boxes it meets up to `last`.
     #[inline(always)]
     pub(super) fn boxes(&self, node: &Node, last: f32) -> (f32x8<S>, mask32x8<S>) {
         let [x, y, z] = &node.planes;
@@ -61,8 +61,8 @@ impl<S: Simd> Ready<S> {
         (near, near.simd_le(far))
     }
 
-    /// Where the whole line is in the boxes of a node, cut to `range`, and which of them it meets there: those that it does,
-    /// and some that it passes within rounding.
+    /// The intervals of the whole line in the boxes of a node, clipped to `range`, and the boxes that it meets there,
+    /// with some that it misses within rounding.
     #[inline(always)]
     pub(in crate::geometry::ray) fn boxes_within(&self, node: &Node, range: Interval<f32>) -> (Lanes, Lanes, u64) {
         const LESS: f32 = 1.0 - 8.0 * f32::EPSILON;
@@ -76,8 +76,8 @@ impl<S: Simd> Ready<S> {
         (near.into(), far.into(), near.simd_le(far).to_bitmask())
     }
 
-    /// Which triangles of a block the line may meet: all that it does, when `f32` moves a corner beside it by no more than
-    /// `blur`. Empty places and triangles without area are among them.
+    /// The triangles of a block that the line may meet: at least all that it meets, if the rounding error of a
+    /// projected corner is at most `blur`. Empty places and triangles without area are among them.
     ///
     /// With corners off by e, a product of two coordinates up to s is off by 2 e s + e², and rounding adds 2⁻²³ s².
     #[inline(always)]
@@ -90,7 +90,7 @@ impl<S: Simd> Ready<S> {
         let off = s * (4.0 * blur) + s * s * (4.0 * f32::EPSILON) + 2.0 * blur * blur;
         let is_negative = u.min(v).min(w).simd_lt(off * -1.0);
         let is_positive = u.max(v).max(w).simd_gt(off);
-        // What is not a number is neither.
+        // NaN is neither.
         !(is_negative & is_positive).to_bitmask() & 0xff
     }
 
@@ -112,7 +112,7 @@ impl<S: Simd> Ready<S> {
         }
         let sum = u + v + w;
         let t = (u * at + v * bt + w * ct) / sum;
-        // What is not a number, as for empty places, is in no range.
+        // NaN, as for empty places, is in no range.
         let is_in_range = t.simd_ge(zero) & t.simd_le(f32x8::splat(self.rate.simd, last)) & is_met;
         let mut met = is_in_range.to_bitmask();
         let ts: Lanes = t.into();

@@ -1,10 +1,9 @@
-//! Some rays down the tree together.
+//! The traversal of the tree by several rays together.
 //!
-//! Eight rays that are neighbours in their order mostly meet the same boxes. So a node or a block is fetched once for
-//! all of them that come to it, and while one ray waits for its sums, those of the next go on: alone, a ray waits more
-//! than it computes. Which of them come to a child is one bit each (as in the ray streams of Barringer and
-//! Akenine-Möller, "Dynamic Ray Stream Traversal", 2014); rays that part go their own ways and cost little more than
-//! alone.
+//! Eight rays that are neighbours in the order mostly meet the same boxes. So a node or a block is fetched once for all
+//! rays that visit it, and the computations of one ray overlap with those of the next: a single ray waits more than it
+//! computes. One bit for each ray says whether it visits a child (as in the ray streams of Barringer and
+//! Akenine-Möller, "Dynamic Ray Stream Traversal", 2014); rays that diverge cost little more than single rays.
 
 use fearless_simd::{Select, Simd, SimdBase, SimdFrom, SimdMask, f32x8};
 use glam::Vec3;
@@ -13,10 +12,10 @@ use super::ready::Ready;
 use crate::geometry::mesh::tree::{Child, Lanes, Tree};
 use crate::geometry::ray::BackFaces;
 
-/// Rays that go down together.
+/// The number of rays in a packet.
 pub(super) const PACKET: usize = 8;
 
-/// Where a ray meets the mesh.
+/// The crossing of a ray and the mesh.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) t: f32,
@@ -25,18 +24,18 @@ pub(super) struct Found {
     pub(super) place: usize,
 }
 
-/// A tree and the memory to go down it.
+/// A tree and the memory of a traversal.
 pub(super) struct Walk<'a, S: Simd> {
     simd: S,
     tree: &'a Tree,
     back_faces: BackFaces,
     rays: [Ready<S>; PACKET],
-    /// Up to where each ray looks: its end, or what it has met.
+    /// The greatest t of interest for each ray: its end, or the nearest crossing found.
     lasts: Lanes,
     found: [Option<Found>; PACKET],
-    /// The rays that may meet something yet.
+    /// The rays that are not finished.
     looking: u64,
-    /// What is still to be visited, the nearest last.
+    /// The stack of nodes and blocks to visit, the nearest last.
     open: Vec<Visit>,
 }
 
@@ -66,7 +65,7 @@ impl<'a, S: Simd> Walk<'a, S> {
         }
     }
 
-    /// Of each ray, at most [`PACKET`], the meeting of the least t from 0 to `last`, or with `ANY` any one.
+    /// The crossing of the least t from 0 to `last` for each ray, at most [`PACKET`] of them; with `ANY`, any crossing.
     #[inline(always)]
     pub(super) fn first<const ANY: bool>(&mut self, rays: &[(Vec3, Vec3)], last: f32) -> &[Option<Found>; PACKET] {
         for (ready, (o, d)) in self.rays.iter_mut().zip(rays) {
@@ -93,7 +92,7 @@ impl<'a, S: Simd> Walk<'a, S> {
         &self.found
     }
 
-    /// What is next on the list, with those rays for which it is not too far by now.
+    /// The next entry of the stack, with the rays for which it is not too far.
     #[inline(always)]
     fn pop(&mut self) -> Option<Visit> {
         loop {
@@ -106,7 +105,7 @@ impl<'a, S: Simd> Walk<'a, S> {
         }
     }
 
-    /// Holds some rays against the triangles of a block.
+    /// Tests some rays against the triangles of a block.
     #[inline(always)]
     fn meet_block<const ANY: bool>(&mut self, index: usize, mut rays: u64) {
         let Some(block) = self.tree.blocks.get(index) else { return };
@@ -123,8 +122,8 @@ impl<'a, S: Simd> Walk<'a, S> {
         }
     }
 
-    /// The nearest child of a node whose box some of the rays meet; the others go on the list, the nearest last. With
-    /// `ANY` in no order.
+    /// The nearest child of a node whose box some of the rays meet; the others go on the stack, the nearest last. With
+    /// `ANY`, in no order.
     #[inline(always)]
     fn open_node<const ANY: bool>(&mut self, visit: Visit) -> Option<Visit> {
         let node = &self.tree.nodes[visit.child.node()];

@@ -1,4 +1,4 @@
-//! A window to work on, opened as `eyeline FILE` opens it, on the headless renderer and driven by egui's own test harness.
+//! The window under test, opened as `eyeline FILE` opens it, on the headless renderer, with egui's test harness.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -26,21 +26,21 @@ pub(crate) const SCENE: &str = r#"{ "eyeline": 1, "title": "Desk",
         { "name": "crate", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [0, 0, -4] },
         { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 8] } ] }"#;
 
-/// The window and how to use it.
-pub(crate) struct Desk {
+/// The window under test, with functions for its use.
+pub(crate) struct TestWindow {
     pub(crate) harness: Harness<'static, App>,
-    /// So long a frame waits for files.
+    /// The time that a frame waits for files.
     pub(crate) patience: Rc<Cell<Duration>>,
     folder: tempfile::TempDir,
 }
 
-impl Desk {
+impl TestWindow {
     /// The window on [`SCENE`], read from a file.
     pub(crate) fn new() -> Self {
         Self::on(SCENE)
     }
 
-    /// The window on a scene, read from a file, for a person who has put the first minute away.
+    /// The window on a scene, read from a file, after the first minute was closed.
     pub(crate) fn on(text: &str) -> Self {
         Self::beside(text, |_| ())
     }
@@ -50,7 +50,7 @@ impl Desk {
         Self::on_file(text, fill, None).without_first_minute()
     }
 
-    /// The same with a budget of so many bytes for the scene and everything that it names.
+    /// The same with a memory budget of `bytes` for the scene and all files that it names.
     pub(crate) fn with_memory(text: &str, bytes: u64) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("desk.json");
@@ -62,17 +62,17 @@ impl Desk {
         Self::made(Start::on(Some(&path), Default::default(), read).unwrap(), folder, None).without_first_minute()
     }
 
-    /// The same in a later run than that which `shelf` was stored by.
+    /// The same in a later run, with the state that an earlier run stored in `shelf`.
     pub(crate) fn again(text: &str, shelf: impl eframe::Storage + 'static) -> Self {
         Self::on_file(text, |_| (), Some(Box::new(shelf))).without_first_minute()
     }
 
-    /// The window on a scene, read from a file, for a person who opens the program for the first time.
+    /// The window on a scene, read from a file, at the first start of the program.
     pub(crate) fn at_first(text: &str) -> Self {
         Self::on_file(text, |_| (), None)
     }
 
-    /// The window without a file, as `eyeline` opens it for the first time.
+    /// The window without a file, at the first start of the program.
     pub(crate) fn without_file() -> Self {
         Self::made(Start::on(None, Default::default(), scene_of).unwrap(), tempfile::tempdir().unwrap(), None)
     }
@@ -149,7 +149,7 @@ impl Desk {
         self.seen_row(name).unwrap_or_else(|| panic!("{name}: {:?}", self.rows()))
     }
 
-    /// The same, `None` for a row that has scrolled out of sight.
+    /// The same; `None` for a row that is scrolled out of view.
     pub(crate) fn seen_row(&self, name: &str) -> Option<String> {
         let start = format!("{name},");
         self.rows().into_iter().find(|label| label.starts_with(&start) || label == name)
@@ -175,17 +175,17 @@ impl Desk {
         self.harness.run();
     }
 
-    /// Where the field of a number is.
+    /// The position of a number field.
     pub(crate) fn field(&self, label: &str) -> Rect {
         self.harness.get_by_role_and_label(Role::SpinButton, label).rect()
     }
 
-    /// Clicks into the field of a number, types another and presses Enter.
+    /// Clicks into a number field, types another number and presses Enter.
     pub(crate) fn type_number(&mut self, label: &str, text: &str) {
         self.type_into(self.field(label).center(), text);
     }
 
-    /// Clicks into the field at a place, types a text in place of the old one and presses Enter.
+    /// Clicks into the field at a position, replaces its text and presses Enter.
     pub(crate) fn type_into(&mut self, place: Pos2, text: &str) {
         self.press(place, PointerButton::Primary);
         self.harness.run();
@@ -197,7 +197,7 @@ impl Desk {
         self.harness.run();
     }
 
-    /// Presses and lets go of a button.
+    /// Presses and releases a button.
     pub(crate) fn press(&mut self, place: Pos2, button: PointerButton) {
         self.harness.hover_at(place);
         self.harness.step();
@@ -225,22 +225,22 @@ impl Desk {
         self.harness.run();
     }
 
-    /// What the window has for all its contents: the harness leaves a border around.
+    /// The area of the window's contents: the harness has a border around it.
     pub(crate) fn room(&self) -> Rect {
         self.harness.ctx.content_rect().shrink(8.0)
     }
 
-    /// Where the tab of a panel is.
+    /// The position of the tab of a panel.
     pub(crate) fn tab(&self, title: &str) -> Rect {
         self.harness.get_by_role_and_label(Role::Tab, title).rect()
     }
 
-    /// Whether a panel is there, in front or behind another tab.
+    /// Whether a panel is open, in front of or behind another tab.
     pub(crate) fn has_tab(&self, title: &str) -> bool {
         self.harness.query_by_role_and_label(Role::Tab, title).is_some()
     }
 
-    /// Where the 3D view is.
+    /// The rectangle of the 3D view.
     pub(crate) fn view(&self) -> Rect {
         self.harness.get_by_role_and_label(Role::Image, "3D view").rect()
     }
@@ -249,7 +249,7 @@ impl Desk {
         self.harness.query_all_by_label_contains(part).next().is_some()
     }
 
-    /// The whole window; also written below `target/` for the eye.
+    /// A picture of the whole window; also written below `target/` for inspection.
     pub(crate) fn shot(&mut self, name: &str) -> RgbaImage {
         let image = self.harness.render().unwrap();
         save(&image, name);
