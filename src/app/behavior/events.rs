@@ -1,6 +1,6 @@
 //! The filtered list of events; a click on one shows that moment.
 
-use eframe::egui::{Align2, Button, Color32, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, Button, Color32, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, style::ScrollAnimation, vec2};
 
 use super::paint::Ink;
 use super::shown::{Moment, Shown};
@@ -27,8 +27,6 @@ pub(super) struct EventList {
     /// The moment that the list follows, and its row to scroll to, until it is visible or the user scrolls.
     followed: Option<Moment>,
     wanted: Option<usize>,
-    /// Whether the list was scrolled to that row in the frame before.
-    is_asked: bool,
 }
 
 /// The inputs on which the rows depend.
@@ -61,19 +59,12 @@ impl EventList {
         if self.followed != Some(shown.moment()) {
             self.followed = Some(shown.moment());
             self.wanted = Some(current.unwrap_or(0));
-            self.is_asked = false;
         }
         let list = ui.available_rect_before_wrap();
         let is_scrolled = ui.input(|i| i.is_scrolling() || i.pointer.any_down()) && ui.rect_contains_pointer(list);
         let wanted = self.wanted.filter(|_| !is_scrolled);
         self.wanted = wanted;
-        let mut scroll = ScrollArea::vertical().id_salt("events").auto_shrink([false, false]);
-        if let Some(wanted) = wanted.filter(|_| !self.is_asked) {
-            // Some of the next events are visible too. When the list has grown in this frame, egui limits the offset to
-            // the old end in the next frame, so the offset is set again until the row is visible.
-            let above = list.height() * 0.7;
-            scroll = scroll.vertical_scroll_offset((wanted as f32 * ROW - above).max(0.0));
-        }
+        let scroll = ScrollArea::vertical().id_salt("events").auto_shrink([false, false]);
         if rows.is_empty() {
             ui.weak(if events.is_empty() { "Nothing has happened yet." } else { "No event passes the filter." });
         }
@@ -85,6 +76,9 @@ impl EventList {
             if let Some(wanted) = wanted {
                 let y = top + wanted as f32 * ROW;
                 is_in_sight = ui.clip_rect().y_range().contains(y + ROW / 2.0);
+                // Some of the next events are visible too.
+                let next = Rect::from_x_y_ranges(ui.max_rect().x_range(), y..=y + ROW * 3.0);
+                ui.scroll_to_rect_animation(next, None, ScrollAnimation::none());
             }
             for (place, &row) in range.clone().zip(&rows[range]) {
                 let index = row as usize;
@@ -94,10 +88,9 @@ impl EventList {
                 }
             }
         });
-        if (is_in_sight && self.is_asked) || rows.is_empty() {
+        if is_in_sight || rows.is_empty() {
             self.wanted = None;
         } else if wanted.is_some() {
-            self.is_asked = !self.is_asked;
             ui.ctx().request_repaint();
         }
         if clicked.is_some() {
