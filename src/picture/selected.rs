@@ -63,7 +63,7 @@ impl Selected {
                 Thing::Image(i) => selected.image = Some(i),
                 Thing::Agent(a) => selected = Self::on_agent(a),
                 // Names of these are errors.
-                Thing::Model(_) | Thing::Unplaced(_) => {}
+                _ => {}
             }
         }
         Ok(selected)

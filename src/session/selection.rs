@@ -121,9 +121,10 @@ impl Session {
             Thing::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
             Thing::Agent(i) => self.show_agent(i),
             Thing::Object(i) => self.select_object(Some(i)),
-            Thing::Unplaced(_) => self.set_selection(self.selection.about(Some(thing), &self.world)),
             Thing::Image(i) => self.select_image(Some(i)),
             Thing::Model(i) => self.select_model(i),
+            // Of other items there are fields, but no answers.
+            _ => self.set_selection(self.selection.about(Some(thing), &self.world)),
         }
     }
 

@@ -331,7 +331,7 @@ fn a_breakpoint_a_selection_and_a_folded_node_stay_at_their_nodes() {
         |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name)).unwrap();
     let fill = |folder: &Path| fs::write(folder.join("patrol.xml"), ours("patrol.xml")).unwrap();
     let mut desk = Desk::beside(&ours("groot.json"), fill);
-    press(&mut desk, Role::Button, "Fit tree");
+    press(&mut desk, Role::Button, "Fit");
     select(&mut desk, "gate, ");
     press(&mut desk, Role::CheckBox, "starts");
     let gate = number(&desk, "gate, ");
@@ -348,23 +348,30 @@ fn a_breakpoint_a_selection_and_a_folded_node_stay_at_their_nodes() {
     assert_eq!((stops(&mut desk), number(&desk, "gate, ")), (vec!["⏺ “gate” starts".to_owned()], gate - 1));
     // Renamed: the breakpoint has the new name, and the node stays selected.
     select(&mut desk, "gate, ");
-    type_text(&mut desk, "name", "porch");
+    type_text(&mut desk, "title", "porch");
     assert_eq!(stops(&mut desk), ["⏺ “porch” starts"]);
-    // Folded, and moved to the right of its sibling.
-    let place = node(&desk, "porch, ").1.center();
-    desk.harness.event(eframe::egui::Event::PointerMoved(place));
+    // Moved to the right of its sibling.
+    tab(&mut desk, "Node");
+    press(&mut desk, Role::Button, "Move node");
     press(&mut desk, Role::Button, "Move right");
     let moved = number(&desk, "porch, ");
     assert!(moved > gate - 1);
     assert_eq!(stops(&mut desk), ["⏺ “porch” starts"]);
-    // Saved, and written by another program with a node more before it.
+    // Folded and saved, and written by another program with a node more before it.
     key(&mut desk, Key::S);
+    press(&mut desk, Role::Button, "Fit");
+    let inside = |desk: &Desk| boxes(desk).iter().filter(|(label, _)| label.contains("LookAround")).count();
+    assert_eq!(inside(&desk), 2, "in the porch and in the hall");
+    desk.press(node(&desk, "porch, ").1.center(), PointerButton::Secondary);
+    press(&mut desk, Role::Button, "Fold node");
+    assert_eq!(inside(&desk), 1);
     let text = fs::read_to_string(desk.path("patrol.xml")).unwrap();
     let more = text.replacen("<ScriptCondition name=\"low?\"", "<AlwaysSuccess/><ScriptCondition name=\"low?\"", 1);
     assert_ne!(text, more);
     write_elsewhere(&desk.path("patrol.xml"), &more);
     look_at_files(&mut desk);
     assert_eq!((stops(&mut desk), number(&desk, "porch, ")), (vec!["⏺ “porch” starts".to_owned()], moved + 1));
+    assert_eq!(inside(&desk), 1, "it is still folded");
     tab(&mut desk, "Node");
     assert!(desk.has_text(&format!("{} porch", moved + 1)), "it is still selected");
 }
