@@ -120,10 +120,7 @@ impl Session {
             Thing::Camera(i) => self.choose_querier(Querier::Camera(i), keeps_subject),
             Thing::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
             Thing::Agent(i) => self.show_agent(i),
-            Thing::Object(i) => self.select_object(Some(i)),
-            Thing::Image(i) => self.select_image(Some(i)),
-            Thing::Model(i) => self.select_model(i),
-            // Of other items there are fields, but no answers.
+            // The querier stays, and is asked about it where it has answers about such things.
             _ => self.set_selection(self.selection.about(Some(thing), &self.world)),
         }
     }

@@ -195,7 +195,7 @@ fn a_breakpoint_stays_at_its_node_through_edits_undo_redo_and_a_new_reading_of_t
     // The first `GoTo` is in `Recharge`, before the gate.
     let go_to = desk.node("GoTo");
     assert!(go_to < gate);
-    desk.edit(go_to, |document, element| document.remove(element));
+    desk.edit(go_to, Document::remove);
     is_at(&desk, gate - 1, "gate");
     desk.session.undo();
     is_at(&desk, gate, "gate");
@@ -227,9 +227,9 @@ fn of_equal_siblings_the_one_with_the_breakpoint_keeps_it() {
         desk.write("guard.xml", TREE.replace("<AlwaysSuccess/>", same));
     });
     desk.stop_at(3);
-    desk.edit(1, |document, element| document.remove(element));
+    desk.edit(1, Document::remove);
     assert_eq!(desk.stops(), [(2, "AlwaysSuccess".to_owned())], "it was the last and still is");
-    desk.edit(2, |document, element| document.remove(element));
+    desk.edit(2, Document::remove);
     assert!(desk.stops().is_empty() && !desk.session.has_breaks(), "its node is gone");
     desk.session.undo();
     assert_eq!(desk.stops().len(), 1);
@@ -245,7 +245,7 @@ fn the_two_uses_of_a_subtree_have_breakpoints_of_their_own() {
     assert_eq!(ids.len(), tree.len(), "no id twice");
     desk.stop_at(second);
     assert_eq!(desk.stops(), [(second, "Alarm".to_owned())]);
-    desk.edit(gate, |document, element| document.remove(element));
+    desk.edit(gate, Document::remove);
     assert!(gate < first && first < hall && hall < second);
     assert_eq!(desk.stops(), [(first - (tree.end(gate) - gate) + (second - first), "Alarm".to_owned())]);
 }
