@@ -58,7 +58,6 @@ pub(super) struct Answer {
 pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
     let (world, report) = (session.world(), session.report());
     Some(match item {
-        Thing::Unplaced(_) | Thing::Model(_) | Thing::Agent(_) | Thing::Occlusion(_) => return None,
         Thing::Camera(i) => {
             let answers = report.frusta.get(i)?;
             let words = [Verdict::Inside, Verdict::Intersect, Verdict::Outside]
@@ -117,6 +116,8 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
             let cell = placed.map(|placed| format!("in {}", code_of(placed.cell)));
             Described { name: object.name.to_string(), kind: object.shape.word(), answer, cell }
         }
+        // The 3D view shows no other items.
+        _ => return None,
     })
 }
 

@@ -41,8 +41,8 @@ pub fn correspondence(old: &[Description<'_>], new: &[Description<'_>]) -> Vec<O
         found[old.len() - i] = Some(new.len() - i);
     }
     let mut waiting: HashMap<(&str, &str), VecDeque<usize>> = HashMap::new();
-    for node in front..new.len() - back {
-        waiting.entry((new[node].kind, new[node].name)).or_default().push_back(node);
+    for (node, other) in new.iter().enumerate().take(new.len() - back).skip(front) {
+        waiting.entry((other.kind, other.name)).or_default().push_back(node);
     }
     // First the nodes that are equal in all, then those with changed contents.
     for is_strict in [true, false] {

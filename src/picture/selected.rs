@@ -68,7 +68,7 @@ impl Selected {
                 Thing::Agent(a) => selected = Self::on_agent(a),
                 Thing::Occlusion(i) => selected = Self::on_occlusion(i),
                 // Names of these are errors.
-                Thing::Model(_) | Thing::Unplaced(_) => {}
+                _ => {}
             }
         }
         Ok(selected)

@@ -9,12 +9,12 @@ const KIND: u32 = 29;
 /// The number by which shaders know an item; 0 for none.
 pub(super) fn code(item: Option<Thing>) -> u32 {
     let (kind, index) = match item {
-        // A picture has no marks of models, agents and occlusion queries, nor of unplaced objects.
-        None | Some(Thing::Unplaced(_) | Thing::Model(_) | Thing::Agent(_) | Thing::Occlusion(_)) => return 0,
         Some(Thing::Camera(i)) => (1, i),
         Some(Thing::Object(i)) => (2, i),
         Some(Thing::Ray(i)) => (3, i),
         Some(Thing::Image(i)) => (4, i),
+        // A picture has no marks of other items.
+        _ => return 0,
     };
     u32::try_from(index).ok().filter(|index| *index < THIN).map_or(0, |index| kind << KIND | index)
 }

@@ -82,7 +82,7 @@ pub fn things(world: &World, first: &str, second: Option<&str>) -> Result<(Vec<T
     }
     let subject = Subject::about(one, other).ok_or_else(|| {
         let (second, other) = (second.unwrap_or(first), other.unwrap_or(one));
-        ExplainError::NoQuestion(first.to_owned(), kind(one), second.to_owned(), kind(other))
+        ExplainError::NoQuestion(first.to_owned(), one.kind().words(), second.to_owned(), other.kind().words())
     })?;
     Ok((std::iter::once(one).chain(other).collect(), subject))
 }
@@ -113,16 +113,4 @@ fn named(world: &World, name: &str) -> Result<Thing, ExplainError> {
         let nearest = crate::source::suggest::nearest(name, all().map(|(n, _)| n)).map(str::to_owned);
         ExplainError::Unknown { name: own, nearest }
     })
-}
-
-fn kind(thing: Thing) -> &'static str {
-    match thing {
-        Thing::Camera(_) => "a camera",
-        Thing::Ray(_) => "a ray",
-        Thing::Agent(_) => "an agent",
-        Thing::Image(_) => "an image",
-        Thing::Occlusion(_) => "an occlusion query",
-        Thing::Model(_) => "a model",
-        Thing::Object(_) | Thing::Unplaced(_) => "an object",
-    }
 }

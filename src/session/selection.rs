@@ -135,10 +135,8 @@ impl Session {
             Thing::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
             Thing::Agent(i) => self.show_agent(i),
             Thing::Occlusion(i) => self.select_occlusion(i),
-            Thing::Object(i) => self.select_object(Some(i)),
-            Thing::Unplaced(_) => self.set_selection(self.selection.about(Some(thing), &self.world)),
-            Thing::Image(i) => self.select_image(Some(i)),
-            Thing::Model(i) => self.select_model(i),
+            // The querier stays, and is asked about it where it has answers about such things.
+            _ => self.set_selection(self.selection.about(Some(thing), &self.world)),
         }
     }
 

@@ -34,7 +34,7 @@ pub use follow::Changes;
 pub use image::{ImageAt, Opacity, Quad};
 pub use models::ModelAt;
 pub use occlusion::{BodyAt, OcclusionAt, OcclusionBodies};
-pub use thing::Thing;
+pub use thing::{Thing, ThingKind};
 
 use std::sync::{Arc, OnceLock};
 

@@ -6,84 +6,133 @@ use std::sync::Arc;
 use super::World;
 use crate::scene::ThingId;
 
-/// An item of a world, by its index in the list of its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Thing {
-    /// In [`World::cameras`].
-    Camera(usize),
-    /// In [`World::rays`].
-    Ray(usize),
-    /// In [`World::objects`].
-    Object(usize),
-    /// In [`World::unplaced`].
-    Unplaced(usize),
-    /// In [`World::models`].
-    Model(usize),
-    /// In [`World::images`].
-    Image(usize),
-    /// In [`World::agents`].
-    Agent(usize),
-    /// In [`World::occlusion`].
-    Occlusion(usize),
+/// Defines the kinds of items: each with its list in a [`World`] and its words with an article.
+macro_rules! things {
+    ($($kind:ident in $list:ident, $words:literal;)+) => {
+        /// An item of a world, by its index in the list of its kind.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Thing {
+            $(#[doc = concat!("In [`World::", stringify!($list), "`].")] $kind(usize),)+
+        }
+
+        /// A kind of items, which has a list in a world.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ThingKind {
+            $(#[doc = concat!("Of [`World::", stringify!($list), "`].")] $kind,)+
+        }
+
+        impl ThingKind {
+            /// All of them, in the order of lists in the window.
+            pub const ALL: [Self; [$(stringify!($kind)),+].len()] = [$(Self::$kind),+];
+
+            /// Its item with this index.
+            pub fn thing(self, index: usize) -> Thing {
+                match self {
+                    $(Self::$kind => Thing::$kind(index),)+
+                }
+            }
+
+            /// Its words with an article, such as "a camera".
+            pub fn words(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $words,)+
+                }
+            }
+        }
+
+        impl Thing {
+            /// Its kind.
+            pub fn kind(self) -> ThingKind {
+                match self {
+                    $(Self::$kind(_) => ThingKind::$kind,)+
+                }
+            }
+
+            /// Its index in the list of its kind.
+            pub fn index(self) -> usize {
+                match self {
+                    $(Self::$kind(index) => index,)+
+                }
+            }
+        }
+
+        impl World {
+            /// How many items of a kind there are, with the parts of models.
+            pub fn count(&self, kind: ThingKind) -> usize {
+                match kind {
+                    $(ThingKind::$kind => self.$list.len(),)+
+                }
+            }
+
+            fn entry(&self, thing: Thing) -> Option<(ThingId, &Arc<str>)> {
+                match thing {
+                    $(Thing::$kind(i) => self.$list.get(i).map(|item| (item.id, &item.name)),)+
+                }
+            }
+
+            /// The first item of a kind for which a condition holds.
+            fn first(&self, kind: ThingKind, mut is_it: impl FnMut(ThingId, &str) -> bool) -> Option<Thing> {
+                match kind {
+                    $(ThingKind::$kind => {
+                        self.$list.iter().position(|item| is_it(item.id, &item.name)).map(Thing::$kind)
+                    })+
+                }
+            }
+        }
+    };
+}
+
+things! {
+    Agent in agents, "an agent";
+    Camera in cameras, "a camera";
+    Ray in rays, "a ray";
+    Object in objects, "an object";
+    Unplaced in unplaced, "an object";
+    Model in models, "a model";
+    Image in images, "an image";
+    Occlusion in occlusion, "an occlusion query";
 }
 
 impl World {
     /// The item with this id; `None` when this world has none.
     pub fn find(&self, id: ThingId) -> Option<Thing> {
-        let camera = || Some(Thing::Camera(self.cameras.iter().position(|camera| camera.id == id)?));
-        let object = || Some(Thing::Object(self.objects.iter().position(|object| object.id == id)?));
-        if id.is_part() {
-            return camera().or_else(object);
-        }
-        let ray = || Some(Thing::Ray(self.rays.iter().position(|ray| ray.id == id)?));
-        let unplaced = || Some(Thing::Unplaced(self.unplaced.iter().position(|unplaced| unplaced.id == id)?));
-        let model = || Some(Thing::Model(self.models.iter().position(|model| model.id == id)?));
-        let image = || Some(Thing::Image(self.images.iter().position(|image| image.id == id)?));
-        let agent = || Some(Thing::Agent(self.agents.iter().position(|agent| agent.id == id)?));
-        let query = || Some(Thing::Occlusion(self.occlusion.iter().position(|query| query.id == id)?));
-        // The object list may be long, so it is searched last.
-        camera()
-            .or_else(ray)
-            .or_else(model)
-            .or_else(image)
-            .or_else(agent)
-            .or_else(query)
-            .or_else(unplaced)
-            .or_else(object)
+        let kinds = [ThingKind::Camera, ThingKind::Object].into_iter().filter(|_| id.is_part());
+        let all = Self::kinds().filter(|_| !id.is_part());
+        kinds.chain(all).find_map(|kind| self.first(kind, |own, _| own == id))
     }
 
     /// The id of the item with this name.
     pub fn named(&self, name: &str) -> Option<ThingId> {
-        let camera = || self.cameras.iter().find(|camera| &*camera.name == name).map(|camera| camera.id);
-        let ray = || self.rays.iter().find(|ray| &*ray.name == name).map(|ray| ray.id);
-        let model = || self.models.iter().find(|model| &*model.name == name).map(|model| model.id);
-        let image = || self.images.iter().find(|image| &*image.name == name).map(|image| image.id);
-        let agent = || self.agents.iter().find(|agent| &*agent.name == name).map(|agent| agent.id);
-        let query = || self.occlusion.iter().find(|query| &*query.name == name).map(|query| query.id);
-        let unplaced = || self.unplaced.iter().find(|unplaced| &*unplaced.name == name).map(|unplaced| unplaced.id);
-        let object = || self.objects.iter().find(|object| &*object.name == name).map(|object| object.id);
-        camera()
-            .or_else(ray)
-            .or_else(model)
-            .or_else(image)
-            .or_else(agent)
-            .or_else(query)
-            .or_else(unplaced)
-            .or_else(object)
+        Self::kinds().find_map(|kind| self.first(kind, |_, own| own == name)).and_then(|thing| self.id_of(thing))
     }
 
     /// All items by their names, for many names: [`named`](Self::named) searches the lists for each.
     pub fn by_name(&self) -> HashMap<&str, Thing> {
-        let unplaced = self.unplaced.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Unplaced(i)));
-        let objects = self.objects.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Object(i)));
-        let agents = self.agents.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Agent(i)));
-        let images = self.images.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Image(i)));
-        let models = self.models.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Model(i)));
-        let rays = self.rays.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Ray(i)));
-        let cameras = self.cameras.iter().enumerate().map(|(i, one)| (&*one.name, Thing::Camera(i)));
-        // Of two items of one name the first one in this order is found, as by `named`.
-        let backwards = objects.rev().chain(unplaced.rev()).chain(agents.rev()).chain(images.rev());
-        backwards.chain(models.rev()).chain(rays.rev()).chain(cameras.rev()).collect()
+        let things = |kind: ThingKind| (0..self.count(kind)).map(move |index| kind.thing(index));
+        let mut by_name = HashMap::new();
+        for thing in Self::kinds().flat_map(things) {
+            if let Some(name) = self.name_of(thing) {
+                // Of two items of one name the first one is found, as by `named`.
+                by_name.entry(&**name).or_insert(thing);
+            }
+        }
+        by_name
+    }
+
+    /// All kinds. The list of objects may be long, so it is the last.
+    fn kinds() -> impl Iterator<Item = ThingKind> {
+        let others = ThingKind::ALL.into_iter().filter(|kind| *kind != ThingKind::Object);
+        others.chain([ThingKind::Object])
+    }
+
+    /// How many items of a kind are not parts of models. Those come before the parts.
+    pub fn own_count(&self, kind: ThingKind) -> usize {
+        let first = self.models.first();
+        match kind {
+            ThingKind::Camera => first.map_or(self.cameras.len(), |model| model.cameras.start),
+            ThingKind::Object => first.map_or(self.objects.len(), |model| model.objects.start),
+            other => self.count(other),
+        }
     }
 
     /// The id of an item; `None` when its index is past the end of its list.
@@ -94,19 +143,6 @@ impl World {
     /// The name of an item; `None` when its index is past the end of its list.
     pub fn name_of(&self, thing: Thing) -> Option<&Arc<str>> {
         self.entry(thing).map(|(_, name)| name)
-    }
-
-    fn entry(&self, thing: Thing) -> Option<(ThingId, &Arc<str>)> {
-        match thing {
-            Thing::Camera(i) => self.cameras.get(i).map(|camera| (camera.id, &camera.name)),
-            Thing::Ray(i) => self.rays.get(i).map(|ray| (ray.id, &ray.name)),
-            Thing::Object(i) => self.objects.get(i).map(|object| (object.id, &object.name)),
-            Thing::Unplaced(i) => self.unplaced.get(i).map(|unplaced| (unplaced.id, &unplaced.name)),
-            Thing::Model(i) => self.models.get(i).map(|model| (model.id, &model.name)),
-            Thing::Image(i) => self.images.get(i).map(|image| (image.id, &image.name)),
-            Thing::Agent(i) => self.agents.get(i).map(|agent| (agent.id, &agent.name)),
-            Thing::Occlusion(i) => self.occlusion.get(i).map(|query| (query.id, &query.name)),
-        }
     }
 
     /// The id of the model that an item is a part of.

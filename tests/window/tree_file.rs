@@ -331,7 +331,7 @@ fn a_breakpoint_a_selection_and_a_folded_node_stay_at_their_nodes() {
         |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name)).unwrap();
     let fill = |folder: &Path| fs::write(folder.join("patrol.xml"), ours("patrol.xml")).unwrap();
     let mut window = TestWindow::beside(&ours("groot.json"), fill);
-    press(&mut window, Role::Button, "Fit tree");
+    press(&mut window, Role::Button, "Fit");
     select(&mut window, "gate, ");
     press(&mut window, Role::CheckBox, "starts");
     let gate = number(&window, "gate, ");
@@ -348,23 +348,30 @@ fn a_breakpoint_a_selection_and_a_folded_node_stay_at_their_nodes() {
     assert_eq!((stops(&mut window), number(&window, "gate, ")), (vec!["⏺ “gate” starts".to_owned()], gate - 1));
     // Renamed: the breakpoint has the new name, and the node stays selected.
     select(&mut window, "gate, ");
-    type_text(&mut window, "name", "porch");
+    type_text(&mut window, "title", "porch");
     assert_eq!(stops(&mut window), ["⏺ “porch” starts"]);
-    // Folded, and moved to the right of its sibling.
-    let place = node(&window, "porch, ").1.center();
-    window.harness.event(eframe::egui::Event::PointerMoved(place));
+    // Moved to the right of its sibling.
+    tab(&mut window, "Node");
+    press(&mut window, Role::Button, "Move node");
     press(&mut window, Role::Button, "Move right");
     let moved = number(&window, "porch, ");
     assert!(moved > gate - 1);
     assert_eq!(stops(&mut window), ["⏺ “porch” starts"]);
-    // Saved, and written by another program with a node more before it.
+    // Folded and saved, and written by another program with a node more before it.
     key(&mut window, Key::S);
+    press(&mut window, Role::Button, "Fit");
+    let inside = |window: &TestWindow| boxes(window).iter().filter(|(label, _)| label.contains("LookAround")).count();
+    assert_eq!(inside(&window), 2, "in the porch and in the hall");
+    window.press(node(&window, "porch, ").1.center(), PointerButton::Secondary);
+    press(&mut window, Role::Button, "Fold node");
+    assert_eq!(inside(&window), 1);
     let text = fs::read_to_string(window.path("patrol.xml")).unwrap();
     let more = text.replacen("<ScriptCondition name=\"low?\"", "<AlwaysSuccess/><ScriptCondition name=\"low?\"", 1);
     assert_ne!(text, more);
     write_elsewhere(&window.path("patrol.xml"), &more);
     look_at_files(&mut window);
     assert_eq!((stops(&mut window), number(&window, "porch, ")), (vec!["⏺ “porch” starts".to_owned()], moved + 1));
+    assert_eq!(inside(&window), 1, "it is still folded");
     tab(&mut window, "Node");
     assert!(window.has_text(&format!("{} porch", moved + 1)), "it is still selected");
 }

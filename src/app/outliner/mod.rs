@@ -4,6 +4,7 @@
 //! context menu applies to the active item, as menus and keys do, so a right click selects too.
 
 mod answer;
+mod kinds;
 mod line;
 mod of_model;
 mod order;
@@ -14,7 +15,7 @@ use eframe::egui::{
     Align, Align2, FontId, Layout, Rect, Response, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
 
-use self::answer::{answer, of_image, of_occlusion};
+use self::kinds::{Kind, Source};
 use self::line::{Choice, Line, Naming};
 use self::of_model::Summaries;
 use self::order::{Folds, Order};
@@ -25,10 +26,8 @@ use super::command::{self, Commands, EditCommand, ViewCommand};
 use super::edit::why_not;
 use super::editor::{Change, Editor};
 use super::session::Session;
-use super::{behavior, hovered, keys, pick, theme};
+use super::{hovered, keys, pick, theme};
 use crate::escape;
-use crate::geometry::Tone;
-use crate::picture::Querier;
 use crate::world::Thing;
 
 /// Height of a row in points.
@@ -121,74 +120,18 @@ impl Outliner {
         let selected = *session.selected();
         let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
         let model = model.map(|model| escape::line(&model.name).into_owned());
-        let (arrow, said, doing);
-        let (name, line, is_selected, help) = match thing {
-            Thing::Agent(i) => {
-                let agent = session.world().agents.get(i)?;
-                doing = behavior::doing(agent);
-                let (tone, word) = (doing.0, &*doing.1);
-                let line = Line { symbol: theme::palette(ui.ctx()).symbol(tone), tone, word, ..Line::default() };
-                let help = "Show its behaviour tree. The word says what it does now.";
-                (agent.name.to_string(), line, selected.agent == Some(i), help.to_owned())
-            }
-            Thing::Camera(i) => {
-                let answers = session.report().frusta.get(i)?;
-                let why = answers.say_no_list().map(|why| theme::quoted(&why));
-                let line = match &why {
-                    None => Line { symbol: "▣", ..Line::default() },
-                    Some(_) if answers.error.is_some() => failed(ui, answer::NO_ANSWER),
-                    Some(_) => Line { symbol: "▣", tone: Tone::Partial, word: "no list", ..Line::default() },
-                };
-                let help =
-                    "Show which objects are in view of this camera. Ctrl + click asks about the selected object.";
-                let help = why.unwrap_or_else(|| help.to_owned());
-                (answers.camera.to_string(), line, selected.querier == Some(Querier::Camera(i)), help)
-            }
-            Thing::Ray(i) => {
-                let answers = session.report().rays.get(i)?;
-                arrow = answers
-                    .nearest
-                    .map_or("nothing".to_owned(), |o| format!("→ {}", escape::line(session.report().target_name(o))));
-                let line = Line { symbol: "↗", word: &arrow, ..Line::default() };
-                let help = "Show which objects this ray hits; the arrow names the first. Ctrl + click asks about the selected \
-                            object.";
-                (answers.ray.name.to_string(), line, selected.querier == Some(Querier::Ray(i)), help.to_owned())
-            }
-            Thing::Object(i) => {
-                let object = session.world().objects.get(i)?;
-                said = answer(session.report(), &selected, i);
-                let line = said.line(theme::palette(ui.ctx()).symbol(said.tone));
-                (object.name.to_string(), line, selected.object == Some(i), said.help.clone())
-            }
-            Thing::Unplaced(i) => {
-                let unplaced = session.world().unplaced.get(i)?;
-                let help = "It could not be placed. The Inspector shows the reason.";
-                (unplaced.name.to_string(), failed(ui, "not placed"), active == Some(row), help.to_owned())
-            }
-            Thing::Model(i) => {
-                let model = session.world().models.get(i)?;
-                said = self.summaries.of(session, i);
-                let symbol = if said.tone == Tone::Note { "◫" } else { theme::palette(ui.ctx()).symbol(said.tone) };
-                let is_open = self.rows.inside(i).is_some_and(|inside| self.folds.is_open(inside));
-                let fold = (!model.objects.is_empty() || !model.cameras.is_empty()).then_some(is_open);
-                let line = Line { fold, ..said.line(symbol) };
-                (model.name.to_string(), line, selected.model == Some(i), said.help.clone())
-            }
-            Thing::Image(i) => {
-                let image = session.world().images.get(i)?;
-                said = of_image(session.report(), &selected, i);
-                let symbol = if said.tone == Tone::Note { "▦" } else { theme::palette(ui.ctx()).symbol(said.tone) };
-                let line = Line { symbol, tone: said.tone, word: &said.word, ..Line::default() };
-                (image.name.to_string(), line, selected.image == Some(i), said.help.clone())
-            }
-            Thing::Occlusion(i) => {
-                let query = session.world().occlusion.get(i)?;
-                said = of_occlusion(session, query);
-                let symbol = if said.tone == Tone::Note { "◎" } else { theme::palette(ui.ctx()).symbol(said.tone) };
-                let line = Line { detail: "", ..said.line(symbol) };
-                (query.name.to_string(), line, selected.occlusion == Some(i), said.help.clone())
-            }
+        let name = session.world().name_of(thing)?.to_string();
+        let (rows, folds) = (&self.rows, &self.folds);
+        let mut source = Source {
+            session,
+            selected,
+            is_active: active == Some(row),
+            palette: &theme::palette(ui.ctx()),
+            summaries: &mut self.summaries,
+            is_open: &|model| rows.inside(model).is_some_and(|inside| folds.is_open(inside)),
         };
+        let content = (kinds::of(thing.kind()).row)(&mut source, thing.index())?;
+        let is_selected = content.is_selected;
         let id = session.world().id_of(thing);
         let shown = escape::line(&name);
         let line = Line {
@@ -199,13 +142,13 @@ impl Outliner {
             // Below its model the name does not repeat the model's.
             model: model.as_deref().unwrap_or_default(),
             shift: shift(thing, model.is_some()),
-            ..line
+            ..content.line()
         };
         if editor.renaming.as_ref().is_some_and(|renaming| Some(renaming.id) == id) {
             rename(ui, &line, session, editor);
             return None;
         }
-        let line::Shown { response, is_eye_clicked, is_fold_clicked } = line.show(ui, &help);
+        let line::Shown { response, is_eye_clicked, is_fold_clicked } = line.show(ui, content.help());
         if response.hovered() {
             hovered::note(ui.ctx(), thing);
         }
@@ -235,8 +178,8 @@ impl Outliner {
     }
 
     fn header(&mut self, ui: &mut Ui, section: Section, session: &Session, commands: &mut Commands) {
-        let (title, help) = (section.title(), section.help());
-        let all = rows::count(session.world(), section);
+        let Kind { title, help, .. } = kinds::of(section);
+        let all = session.world().own_count(section);
         let shown = self.rows.len(section);
         let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
@@ -255,11 +198,6 @@ impl Outliner {
             self.folds.open_section(section, !is_open);
         }
     }
-}
-
-/// The row of an item without an answer.
-fn failed<'a>(ui: &Ui, word: &'a str) -> Line<'a> {
-    Line { symbol: theme::palette(ui.ctx()).symbol(Tone::Fail), tone: Tone::Fail, word, ..Line::default() }
 }
 
 fn choice(is_selected: bool, is_active: bool) -> Choice {
@@ -284,8 +222,8 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
     if response.clicked() || response.secondary_clicked() {
         if let Row::Thing(thing) = row {
             session.choose(thing, pick::keeps_object(ui));
-            if matches!(thing, Thing::Agent(_)) {
-                commands.push(ViewCommand::ShowTree);
+            if let Some(command) = kinds::of(thing.kind()).on_click {
+                commands.push(command);
             }
         }
         editor.renaming = None;
@@ -301,11 +239,10 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
         command::expectation_menu(ui, commands);
         ui.separator();
         command::item(ui, ViewCommand::FrameSelected, commands);
-        if matches!(row, Row::Thing(Thing::Camera(_))) {
-            command::item(ui, ViewCommand::LookThrough, commands);
-        }
-        if matches!(row, Row::Thing(Thing::Agent(_))) {
-            command::item(ui, ViewCommand::ShowTree, commands);
+        if let Row::Thing(thing) = row
+            && let Some(command) = kinds::of(thing.kind()).in_menu
+        {
+            command::item(ui, command, commands);
         }
     });
 }

@@ -7,14 +7,15 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::rows::{Indices, Inside, Row, Rows, Section, count};
+use super::kinds;
+use super::rows::{Indices, Inside, Row, Rows, Section};
 use crate::app::session::Session;
 use crate::world::{Thing, World};
 
 /// Which sections and models are expanded.
 #[derive(Default)]
 pub(super) struct Folds {
-    closed: [bool; Section::COUNT],
+    closed: [bool; Section::ALL.len()],
     /// Each model with whether it is expanded.
     models: Vec<(Arc<str>, bool)>,
     /// Models that were collapsed although the search matches a part of them, for the search with this number.
@@ -35,7 +36,7 @@ impl Folds {
             return;
         }
         let (is_new, world) = (self.made_for.is_none_or(|(generation, _)| generation != key.0), session.world());
-        let is_alone = world.models.len() == 1 && count(world, Section::Objects) == 0;
+        let is_alone = world.models.len() == 1 && world.own_count(Section::Object) == 0;
         let before = if is_new { Vec::new() } else { std::mem::take(&mut self.models) };
         let state = |(i, name): (usize, &Arc<str>)| {
             let there = before.get(i).filter(|(known, _)| known == name);
@@ -83,7 +84,7 @@ impl Folds {
     pub(super) fn reveal(&mut self, row: Row, rows: &Rows, world: &World) {
         let Some((section, _)) = row.place() else { return };
         let model = row.model(world);
-        let section = if model.is_some() { Section::Models } else { section };
+        let section = if model.is_some() { Section::Model } else { section };
         if !self.is_section_open(section) {
             self.open_section(section, true);
         }
@@ -117,7 +118,7 @@ impl Order {
         }
         (self.runs, self.len) = (Vec::new(), 0);
         for section in Section::ALL {
-            if section.is_rare() && count(world, section) == 0 {
+            if kinds::of(section).is_rare && world.own_count(section) == 0 {
                 continue;
             }
             self.add(Run::One(Row::Header(section)), 1);
@@ -137,8 +138,8 @@ impl Order {
             self.add(Run::One(Row::Thing(Thing::Model(inside.model))), 1);
             if folds.is_open(inside) {
                 let Inside { cameras, objects, .. } = inside;
-                self.add(Run::Many(Section::Cameras, cameras.clone()), cameras.len());
-                self.add(Run::Many(Section::Objects, objects.clone()), objects.len());
+                self.add(Run::Many(Section::Camera, cameras.clone()), cameras.len());
+                self.add(Run::Many(Section::Object, objects.clone()), objects.len());
             }
         }
     }
@@ -224,10 +225,10 @@ mod tests {
     }
 
     const HEADERS: [Row; 4] = [
-        Row::Header(Section::Cameras),
-        Row::Header(Section::Rays),
-        Row::Header(Section::Objects),
-        Row::Header(Section::Models),
+        Row::Header(Section::Camera),
+        Row::Header(Section::Ray),
+        Row::Header(Section::Object),
+        Row::Header(Section::Model),
     ];
 
     #[test]
@@ -244,7 +245,7 @@ mod tests {
         );
         let (shed, barn) = (Row::Thing(Thing::Model(0)), Row::Thing(Thing::Model(1)));
         assert_eq!(list.all(), [cameras, eye, rays, aim, objects, crate_, ball, models, shed, barn]);
-        for section in [Section::Cameras, Section::Rays, Section::Objects] {
+        for section in [Section::Camera, Section::Ray, Section::Object] {
             list.folds.open_section(section, false);
         }
         list.open(1, true);
@@ -255,7 +256,7 @@ mod tests {
         );
         assert_eq!(list.order.place_of(crate_), None);
         list.folds.reveal(Row::Thing(Thing::Object(3)), &list.rows, session.world());
-        list.folds.open_section(Section::Models, false);
+        list.folds.open_section(Section::Model, false);
         list.folds.reveal(Row::Thing(Thing::Object(3)), &list.rows, session.world());
         list.update(&session, "");
         assert_eq!(list.order.place_of(Row::Thing(Thing::Object(3))), Some(6));

@@ -7,77 +7,8 @@ use crate::app::session::Session;
 use crate::parallel;
 use crate::world::{ModelAt, Thing, World};
 
-/// The sections of the outliner, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
-    Agents,
-    Cameras,
-    Rays,
-    Objects,
-    Unplaced,
-    Models,
-    Images,
-    Occlusion,
-}
-
-impl Section {
-    pub(super) const COUNT: usize = 8;
-    pub(super) const ALL: [Self; Self::COUNT] = [
-        Self::Agents,
-        Self::Cameras,
-        Self::Rays,
-        Self::Objects,
-        Self::Unplaced,
-        Self::Models,
-        Self::Images,
-        Self::Occlusion,
-    ];
-
-    pub(super) fn title(self) -> &'static str {
-        match self {
-            Self::Agents => "Agents",
-            Self::Cameras => "Cameras",
-            Self::Rays => "Rays",
-            Self::Objects => "Objects",
-            Self::Unplaced => "Unplaced objects",
-            Self::Models => "Models",
-            Self::Images => "Images",
-            Self::Occlusion => "Occlusion queries",
-        }
-    }
-
-    pub(super) fn help(self) -> &'static str {
-        match self {
-            Self::Agents => "Each runs a behaviour tree; the arrow says what it does now.",
-            Self::Cameras => "Each asks of every object: is it in view?",
-            Self::Rays => "Each asks of every object: do I hit it?",
-            Self::Objects => "The solids, with the answer to the selected camera or ray.",
-            Self::Unplaced => "Their meshes could not be read, so they have no answers.",
-            Self::Models => "Levels of other files; each opens to the objects and cameras in it.",
-            Self::Images => "Cut into cells that are solid or clear.",
-            Self::Occlusion => "Each asks a depth buffer whether two objects touch.",
-        }
-    }
-
-    /// Whether most scenes have no such item; the header is then left out.
-    pub(super) fn is_rare(self) -> bool {
-        matches!(self, Self::Agents | Self::Unplaced | Self::Models | Self::Images | Self::Occlusion)
-    }
-
-    /// The thing of this section with an index in its list of the world.
-    pub(super) fn thing(self, index: usize) -> Thing {
-        match self {
-            Self::Agents => Thing::Agent(index),
-            Self::Cameras => Thing::Camera(index),
-            Self::Rays => Thing::Ray(index),
-            Self::Objects => Thing::Object(index),
-            Self::Unplaced => Thing::Unplaced(index),
-            Self::Models => Thing::Model(index),
-            Self::Images => Thing::Image(index),
-            Self::Occlusion => Thing::Occlusion(index),
-        }
-    }
-}
+/// The sections of the outliner: one for each kind of items, in their order.
+pub(super) use crate::world::ThingKind as Section;
 
 /// A row of the outliner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,16 +21,7 @@ impl Row {
     /// The section of an item and its index there; `None` for a header.
     pub(super) fn place(self) -> Option<(Section, usize)> {
         let Self::Thing(thing) = self else { return None };
-        Some(match thing {
-            Thing::Agent(i) => (Section::Agents, i),
-            Thing::Camera(i) => (Section::Cameras, i),
-            Thing::Ray(i) => (Section::Rays, i),
-            Thing::Object(i) => (Section::Objects, i),
-            Thing::Unplaced(i) => (Section::Unplaced, i),
-            Thing::Model(i) => (Section::Models, i),
-            Thing::Image(i) => (Section::Images, i),
-            Thing::Occlusion(i) => (Section::Occlusion, i),
-        })
+        Some((thing.kind(), thing.index()))
     }
 
     /// The model of a part.
@@ -183,7 +105,7 @@ pub(super) struct Rows {
     /// Counts the updates.
     made: u64,
     /// The scene's own items by section; none for models.
-    own: [Option<Indices>; Section::COUNT],
+    own: [Option<Indices>; Section::ALL.len()],
     /// The models that match, in their order.
     pub(super) models: Vec<Inside>,
 }
@@ -197,9 +119,9 @@ impl Rows {
         }
         let (world, wanted) = (session.world(), &*key.1);
         self.own = Section::ALL.map(|section| {
-            let all = 0..count(world, section);
+            let all = 0..world.own_count(section);
             match section {
-                Section::Models => None,
+                Section::Model => None,
                 _ if wanted.is_empty() => Some(Indices::All(all)),
                 _ => Some(Indices::found(all, |i| name(world, section, i).to_lowercase().contains(wanted))),
             }
@@ -220,8 +142,8 @@ impl Rows {
         let Some((section, index)) = row.place() else { return true };
         let inside = |model: usize| self.inside(model);
         match (section, row.model(world)) {
-            (Section::Models, _) => inside(index).is_some(),
-            (Section::Cameras, Some(model)) => inside(model).is_some_and(|i| i.cameras.place_of(index).is_some()),
+            (Section::Model, _) => inside(index).is_some(),
+            (Section::Camera, Some(model)) => inside(model).is_some_and(|i| i.cameras.place_of(index).is_some()),
             (_, Some(model)) => inside(model).is_some_and(|i| i.objects.place_of(index).is_some()),
             (section, None) => self.own(section).is_some_and(|own| own.place_of(index).is_some()),
         }
@@ -264,31 +186,7 @@ fn search_in(world: &World, index: usize, model: &ModelAt, wanted: &str) -> Opti
 }
 
 fn name(world: &World, section: Section, index: usize) -> &str {
-    match section {
-        Section::Agents => &world.agents[index].name,
-        Section::Cameras => &world.cameras[index].name,
-        Section::Rays => &world.rays[index].name,
-        Section::Objects => &world.objects[index].name,
-        Section::Unplaced => &world.unplaced[index].name,
-        Section::Models => &world.models[index].name,
-        Section::Images => &world.images[index].name,
-        Section::Occlusion => &world.occlusion[index].name,
-    }
-}
-
-/// The number of the scene's own items.
-pub(super) fn count(world: &World, section: Section) -> usize {
-    let first = world.models.first();
-    match section {
-        Section::Agents => world.agents.len(),
-        Section::Cameras => first.map_or(world.cameras.len(), |model| model.cameras.start),
-        Section::Rays => world.rays.len(),
-        Section::Objects => first.map_or(world.objects.len(), |model| model.objects.start),
-        Section::Unplaced => world.unplaced.len(),
-        Section::Models => world.models.len(),
-        Section::Images => world.images.len(),
-        Section::Occlusion => world.occlusion.len(),
-    }
+    world.name_of(section.thing(index)).map_or("", |name| name)
 }
 
 #[cfg(test)]
@@ -341,7 +239,7 @@ pub(super) mod tests {
             has(Row::Thing(Thing::Object(3)))
                 && has(Row::Thing(Thing::Object(5)))
                 && has(Row::Thing(Thing::Model(1)))
-                && has(Row::Header(Section::Rays))
+                && has(Row::Header(Section::Ray))
         );
         assert!(
             !has(Row::Thing(Thing::Object(0)))

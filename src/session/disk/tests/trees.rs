@@ -195,7 +195,7 @@ fn a_breakpoint_stays_at_its_node_through_edits_undo_redo_and_a_new_reading_of_t
     // The first `GoTo` is in `Recharge`, before the gate.
     let go_to = opened.node("GoTo");
     assert!(go_to < gate);
-    opened.edit(go_to, |document, element| document.remove(element));
+    opened.edit(go_to, Document::remove);
     is_at(&opened, gate - 1, "gate");
     opened.session.undo();
     is_at(&opened, gate, "gate");
@@ -227,9 +227,9 @@ fn of_equal_siblings_the_one_with_the_breakpoint_keeps_it() {
         opened.write("guard.xml", TREE.replace("<AlwaysSuccess/>", same));
     });
     opened.stop_at(3);
-    opened.edit(1, |document, element| document.remove(element));
+    opened.edit(1, Document::remove);
     assert_eq!(opened.stops(), [(2, "AlwaysSuccess".to_owned())], "it was the last and still is");
-    opened.edit(2, |document, element| document.remove(element));
+    opened.edit(2, Document::remove);
     assert!(opened.stops().is_empty() && !opened.session.has_breaks(), "its node is gone");
     opened.session.undo();
     assert_eq!(opened.stops().len(), 1);
@@ -245,7 +245,7 @@ fn the_two_uses_of_a_subtree_have_breakpoints_of_their_own() {
     assert_eq!(ids.len(), tree.len(), "no id twice");
     opened.stop_at(second);
     assert_eq!(opened.stops(), [(second, "Alarm".to_owned())]);
-    opened.edit(gate, |document, element| document.remove(element));
+    opened.edit(gate, Document::remove);
     assert!(gate < first && first < hall && hall < second);
     assert_eq!(opened.stops(), [(first - (tree.end(gate) - gate) + (second - first), "Alarm".to_owned())]);
 }

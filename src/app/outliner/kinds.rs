@@ -1,0 +1,208 @@
+//! What the outliner has of each kind of items: the words of its section, its rows, and its own commands.
+
+use super::answer::{self, Answer, answer, of_image, of_occlusion};
+use super::line::Line;
+use super::of_model::Summaries;
+use crate::app::command::ViewCommand;
+use crate::app::session::Session;
+use crate::app::{behavior, theme};
+use crate::escape;
+use crate::geometry::Tone;
+use crate::picture::{Palette, Querier, Selected};
+use crate::world::ThingKind;
+
+/// A kind of items in the outliner.
+pub(super) struct Kind {
+    /// The title of its section.
+    pub(super) title: &'static str,
+    /// Its tooltip.
+    pub(super) help: &'static str,
+    /// Whether most scenes have no such item; the header is then left out.
+    pub(super) is_rare: bool,
+    /// The row of an item, by its index; `None` when it does not exist.
+    pub(super) row: fn(&mut Source<'_>, usize) -> Option<Content>,
+    /// A command that a click on its row carries out too.
+    pub(super) on_click: Option<ViewCommand>,
+    /// A command in its context menu, beside those of all items.
+    pub(super) in_menu: Option<ViewCommand>,
+}
+
+/// What rows are made from.
+pub(super) struct Source<'a> {
+    pub(super) session: &'a Session,
+    pub(super) selected: Selected,
+    /// Whether the item is the active one.
+    pub(super) is_active: bool,
+    pub(super) palette: &'a Palette,
+    pub(super) summaries: &'a mut Summaries,
+    /// Whether a model is expanded.
+    pub(super) is_open: &'a dyn Fn(usize) -> bool,
+}
+
+/// The content of a row, without what all items have: name, eye and place.
+pub(super) struct Content {
+    symbol: &'static str,
+    fold: Option<bool>,
+    answer: Answer,
+    pub(super) is_selected: bool,
+}
+
+impl Content {
+    /// The row.
+    pub(super) fn line(&self) -> Line<'_> {
+        Line { fold: self.fold, ..self.answer.line(self.symbol) }
+    }
+
+    /// The tooltip.
+    pub(super) fn help(&self) -> &str {
+        &self.answer.help
+    }
+
+    fn new(symbol: &'static str, is_selected: bool, answer: Answer) -> Self {
+        Self { symbol, fold: None, answer, is_selected }
+    }
+}
+
+/// What the outliner has of a kind.
+pub(super) fn of(kind: ThingKind) -> Kind {
+    match kind {
+        ThingKind::Agent => Kind {
+            title: "Agents",
+            help: "Each runs a behaviour tree; the arrow says what it does now.",
+            is_rare: true,
+            row: agent,
+            on_click: Some(ViewCommand::ShowTree),
+            in_menu: Some(ViewCommand::ShowTree),
+        },
+        ThingKind::Camera => Kind {
+            title: "Cameras",
+            help: "Each asks of every object: is it in view?",
+            is_rare: false,
+            row: camera,
+            on_click: None,
+            in_menu: Some(ViewCommand::LookThrough),
+        },
+        ThingKind::Ray => Kind {
+            title: "Rays",
+            help: "Each asks of every object: do I hit it?",
+            is_rare: false,
+            row: ray,
+            on_click: None,
+            in_menu: None,
+        },
+        ThingKind::Object => Kind {
+            title: "Objects",
+            help: "The solids, with the answer to the selected camera or ray.",
+            is_rare: false,
+            row: object,
+            on_click: None,
+            in_menu: None,
+        },
+        ThingKind::Unplaced => Kind {
+            title: "Unplaced objects",
+            help: "Their meshes could not be read, so they have no answers.",
+            is_rare: true,
+            row: unplaced,
+            on_click: None,
+            in_menu: None,
+        },
+        ThingKind::Model => Kind {
+            title: "Models",
+            help: "Levels of other files; each opens to the objects and cameras in it.",
+            is_rare: true,
+            row: model,
+            on_click: None,
+            in_menu: None,
+        },
+        ThingKind::Image => Kind {
+            title: "Images",
+            help: "Cut into cells that are solid or clear.",
+            is_rare: true,
+            row: image,
+            on_click: None,
+            in_menu: None,
+        },
+        ThingKind::Occlusion => Kind {
+            title: "Occlusion queries",
+            help: "Each asks a depth buffer whether two objects touch.",
+            is_rare: true,
+            row: occlusion,
+            on_click: None,
+            in_menu: None,
+        },
+    }
+}
+
+/// A row that says something other than the answer of a camera or ray.
+fn says(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> Answer {
+    Answer { tone, word: word.into(), detail: String::new(), is_disputed: false, term: None, help: help.into() }
+}
+
+fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
+    let (tone, word) = behavior::doing(source.session.world().agents.get(index)?);
+    let answer = says(tone, word, "Show its behaviour tree. The word says what it does now.");
+    Some(Content::new(source.palette.symbol(tone), source.selected.agent == Some(index), answer))
+}
+
+fn camera(source: &mut Source<'_>, index: usize) -> Option<Content> {
+    let answers = source.session.report().frusta.get(index)?;
+    let (symbol, answer) = match answers.say_no_list().map(|why| theme::quoted(&why)) {
+        None => {
+            let help = "Show which objects are in view of this camera. Ctrl + click asks about the selected object.";
+            ("▣", says(Tone::default(), "", help))
+        }
+        Some(why) if answers.error.is_some() => {
+            (source.palette.symbol(Tone::Fail), says(Tone::Fail, answer::NO_ANSWER, why))
+        }
+        Some(why) => ("▣", says(Tone::Partial, "no list", why)),
+    };
+    Some(Content::new(symbol, source.selected.querier == Some(Querier::Camera(index)), answer))
+}
+
+fn ray(source: &mut Source<'_>, index: usize) -> Option<Content> {
+    let report = source.session.report();
+    let nearest = report.rays.get(index)?.nearest;
+    let arrow =
+        nearest.map_or("nothing".to_owned(), |target| format!("→ {}", escape::line(report.target_name(target))));
+    let help = "Show which objects this ray hits; the arrow names the first. Ctrl + click asks about the selected \
+                object.";
+    let answer = says(Tone::default(), arrow, help);
+    Some(Content::new("↗", source.selected.querier == Some(Querier::Ray(index)), answer))
+}
+
+fn object(source: &mut Source<'_>, index: usize) -> Option<Content> {
+    source.session.world().objects.get(index)?;
+    let answer = answer(source.session.report(), &source.selected, index);
+    let symbol = source.palette.symbol(answer.tone);
+    Some(Content::new(symbol, source.selected.object == Some(index), answer))
+}
+
+fn unplaced(source: &mut Source<'_>, index: usize) -> Option<Content> {
+    source.session.world().unplaced.get(index)?;
+    let answer = says(Tone::Fail, "not placed", "It could not be placed. The Inspector shows the reason.");
+    Some(Content::new(source.palette.symbol(Tone::Fail), source.is_active, answer))
+}
+
+fn model(source: &mut Source<'_>, index: usize) -> Option<Content> {
+    let model = source.session.world().models.get(index)?;
+    let answer = source.summaries.of(source.session, index);
+    let symbol = if answer.tone == Tone::Note { "◫" } else { source.palette.symbol(answer.tone) };
+    let has_parts = !model.objects.is_empty() || !model.cameras.is_empty();
+    let fold = has_parts.then(|| (source.is_open)(index));
+    Some(Content { fold, ..Content::new(symbol, source.selected.model == Some(index), answer) })
+}
+
+fn image(source: &mut Source<'_>, index: usize) -> Option<Content> {
+    source.session.world().images.get(index)?;
+    let answer = of_image(source.session.report(), &source.selected, index);
+    let symbol = if answer.tone == Tone::Note { "▦" } else { source.palette.symbol(answer.tone) };
+    // The row of an image shows neither a detail nor a term.
+    let answer = says(answer.tone, answer.word, answer.help);
+    Some(Content::new(symbol, source.selected.image == Some(index), answer))
+}
+
+fn occlusion(source: &mut Source<'_>, index: usize) -> Option<Content> {
+    let answer = of_occlusion(source.session, source.session.world().occlusion.get(index)?);
+    let symbol = if answer.tone == Tone::Note { "◎" } else { source.palette.symbol(answer.tone) };
+    Some(Content::new(symbol, source.selected.occlusion == Some(index), answer))
+}
