@@ -18,7 +18,7 @@ fn picture(shift: f32) -> RgbaImage {
         let (x, y) = (x as f32, y as f32);
         let ground = 30.0 + 20.0 * y / SIZE[1] as f32;
         let line = (1.0 - ((x * 0.9 + y * 0.4) % 80.0 - 40.0).abs()).clamp(0.0, 1.0) * 60.0;
-        let disc = (300.5 - (x - 900.0 - shift).hypot(y - 500.0)).clamp(0.0, 1.0);
+        let disc = (300.5 - libm::hypotf(x - 900.0 - shift, y - 500.0)).clamp(0.0, 1.0);
         let level = ((ground + line) * (1.0 - disc) + 180.0 * disc) as u8;
         Rgba([level, level / 2 + 40, 255 - level, 255])
     })
