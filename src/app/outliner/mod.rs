@@ -14,7 +14,7 @@ use eframe::egui::{
     Align, Align2, FontId, Layout, Rect, Response, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
 
-use self::answer::{answer, of_image, of_occlusion};
+use self::answer::{Answer, answer, of_image, of_occlusion};
 use self::line::{Choice, Line, Naming};
 use self::of_model::Summaries;
 use self::order::{Folds, Order};
@@ -29,6 +29,7 @@ use super::{behavior, hovered, keys, pick, theme};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::picture::Querier;
+use crate::report::FrustumAnswers;
 use crate::world::Thing;
 
 /// Height of a row in points.
@@ -134,11 +135,7 @@ impl Outliner {
             Thing::Camera(i) => {
                 let answers = session.report().frusta.get(i)?;
                 let why = answers.say_no_list().map(|why| theme::quoted(&why));
-                let line = match &why {
-                    None => Line { symbol: "▣", ..Line::default() },
-                    Some(_) if answers.error.is_some() => failed(ui, answer::NO_ANSWER),
-                    Some(_) => Line { symbol: "▣", tone: Tone::Partial, word: "no list", ..Line::default() },
-                };
+                let line = camera_line(ui, answers, why.is_some());
                 let help =
                     "Show which objects are in view of this camera. Ctrl + click asks about the selected object.";
                 let help = why.unwrap_or_else(|| help.to_owned());
@@ -162,13 +159,13 @@ impl Outliner {
             }
             Thing::Unplaced(i) => {
                 let unplaced = session.world().unplaced.get(i)?;
-                let help = "It could not be placed. The Inspector shows the reason.";
-                (unplaced.name.to_string(), failed(ui, "not placed"), active == Some(row), help.to_owned())
+                let help = "It could not be placed. The Inspector shows the reason.".to_owned();
+                (unplaced.name.to_string(), failed(ui, "not placed"), active == Some(row), help)
             }
             Thing::Model(i) => {
                 let model = session.world().models.get(i)?;
                 said = self.summaries.of(session, i);
-                let symbol = if said.tone == Tone::Note { "◫" } else { theme::palette(ui.ctx()).symbol(said.tone) };
+                let symbol = symbol_of(ui, &said, "◫");
                 let is_open = self.rows.inside(i).is_some_and(|inside| self.folds.is_open(inside));
                 let fold = (!model.objects.is_empty() || !model.cameras.is_empty()).then_some(is_open);
                 let line = Line { fold, ..said.line(symbol) };
@@ -177,15 +174,13 @@ impl Outliner {
             Thing::Image(i) => {
                 let image = session.world().images.get(i)?;
                 said = of_image(session.report(), &selected, i);
-                let symbol = if said.tone == Tone::Note { "▦" } else { theme::palette(ui.ctx()).symbol(said.tone) };
-                let line = Line { symbol, tone: said.tone, word: &said.word, ..Line::default() };
+                let line = Line { detail: "", warns: false, term: None, ..said.line(symbol_of(ui, &said, "▦")) };
                 (image.name.to_string(), line, selected.image == Some(i), said.help.clone())
             }
             Thing::Occlusion(i) => {
                 let query = session.world().occlusion.get(i)?;
                 said = of_occlusion(session, query);
-                let symbol = if said.tone == Tone::Note { "◎" } else { theme::palette(ui.ctx()).symbol(said.tone) };
-                let line = Line { detail: "", ..said.line(symbol) };
+                let line = said.line(symbol_of(ui, &said, "◎"));
                 (query.name.to_string(), line, selected.occlusion == Some(i), said.help.clone())
             }
         };
@@ -254,6 +249,20 @@ impl Outliner {
         if response.on_hover_text(help).clicked() {
             self.folds.open_section(section, !is_open);
         }
+    }
+}
+
+/// The symbol of an answer; `plain` without one.
+fn symbol_of<'a>(ui: &Ui, said: &Answer, plain: &'a str) -> &'a str {
+    if said.tone == Tone::Note { plain } else { theme::palette(ui.ctx()).symbol(said.tone) }
+}
+
+/// The row of a camera.
+fn camera_line<'a>(ui: &Ui, answers: &FrustumAnswers, has_no_list: bool) -> Line<'a> {
+    match answers.error {
+        _ if !has_no_list => Line { symbol: "▣", ..Line::default() },
+        Some(_) => failed(ui, answer::NO_ANSWER),
+        None => Line { symbol: "▣", tone: Tone::Partial, word: "no list", ..Line::default() },
     }
 }
 
