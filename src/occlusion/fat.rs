@@ -39,7 +39,7 @@ pub enum Side {
 /// How far a surface reaches over itself, in pixels: the corner of the octagon, and the sag in depth.
 pub(super) fn reach() -> f64 {
     let out = (HALF_DIAGONAL + SAG + SPARE) / libm::cos(std::f64::consts::PI / CORNERS as f64);
-    out.hypot(SAG)
+    libm::hypot(out, SAG)
 }
 
 /// The triangles of one side of bodies, made wider, relative to `origin`. They may face any way, so they are drawn without

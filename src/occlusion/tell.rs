@@ -110,7 +110,7 @@ fn exact(collides: bool, separation: f64, points: [DVec3; 2], verdict: Verdict, 
 
 /// The nearest points of both bodies, or the point that they share.
 pub(super) fn nearest_marks(separation: f64, points: [DVec3; 2]) -> Vec<Mark> {
-    let [p, q] = points.map(|point| point.as_vec3());
+    let [p, q] = [points[0].as_vec3(), points[1].as_vec3()];
     if separation <= 0.0 {
         return vec![Mark { shape: MarkShape::Point(p), tone: Tone::Exact, label: "they touch here".into() }];
     }
@@ -198,7 +198,7 @@ fn one_column(column: &Column, names: &[Arc<str>; 2], is_labelled: bool) -> Vec<
 
 /// The view volume.
 fn volume(view: &DepthView, tone: Tone) -> Vec<Mark> {
-    let corners = view.corners().map(|corner| corner.as_vec3());
+    let corners = view.corners_f32();
     vec![Mark { shape: MarkShape::Box { corners }, tone, label: String::new() }]
 }
 

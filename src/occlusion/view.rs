@@ -1,6 +1,6 @@
 //! A depth camera with a square picture.
 
-use glam::{BVec3, DMat3, DMat4, DVec3};
+use glam::{BVec3, DMat3, DMat4, DVec3, Vec3};
 
 use crate::geometry::camera::{Camera, Projection};
 use crate::geometry::exact::body::Body;
@@ -180,6 +180,12 @@ impl DepthView {
                 self.centre + (self.direction + across(i) * slope) * distance
             }
         })
+    }
+
+    /// The same for a picture of the scene.
+    pub fn corners_f32(&self) -> [Vec3; 8] {
+        let corners = self.corners();
+        std::array::from_fn(|i| corners[i].as_vec3())
     }
 
     /// The ray through the centre of a pixel, counted from the lower left: origin and unit direction.

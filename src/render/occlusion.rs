@@ -162,7 +162,9 @@ impl OcclusionQueries {
             context.polygon_offset(0.0, 0.0);
             context.cull_face(glow::BACK);
             context.bind_buffer(glow::ARRAY_BUFFER, None);
-            surfaces.into_values().for_each(|surface| surface.delete(&context));
+            for surface in surfaces.into_values() {
+                surface.delete(&context);
+            }
             state.restore(&context);
             context.flush();
         }
@@ -178,10 +180,7 @@ impl OcclusionQueries {
         pending: &mut Pending,
     ) -> Result<(), RenderError> {
         self.bind(test.view.resolution)?;
-        let fat = match test.fatten {
-            true => Some(Surface::fat_pair(&self.context, test)?),
-            false => None,
-        };
+        let fat = if test.fatten { Some(Surface::fat_pair(&self.context, test)?) } else { None };
         for bodies in [test.front, test.back].into_iter().filter(|_| !test.fatten) {
             if let Entry::Vacant(place) = surfaces.entry(bodies.as_ptr()) {
                 let sag = sags.get(&bodies.as_ptr()).copied().unwrap_or(1e-3);
@@ -218,7 +217,9 @@ impl OcclusionQueries {
             gl.end_query(glow::ANY_SAMPLES_PASSED);
             pending.queries.push(query);
         }
-        fat.iter().flatten().for_each(|surface| surface.delete(gl));
+        for surface in fat.iter().flatten() {
+            surface.delete(gl);
+        }
         self.issued += 1;
         self.draws += 2;
         Ok(())

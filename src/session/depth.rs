@@ -67,10 +67,10 @@ impl DepthLink {
             })
         };
         let tests = tests.iter().map(|test| (*test.view, [place(test.front), place(test.back)], test.fatten)).collect();
-        let closed = || QueryError("the window was closed".to_owned());
+        let closed = |reason: &dyn std::fmt::Display| QueryError(format!("the window was closed: {reason}"));
         let (reply, answer) = channel();
-        self.0.send(DepthRequest { bodies, tests, reply }).map_err(|_| closed())?;
-        answer.recv().map_err(|_| closed())?
+        self.0.send(DepthRequest { bodies, tests, reply }).map_err(|error| closed(&error))?;
+        answer.recv().map_err(|error| closed(&error))?
     }
 }
 

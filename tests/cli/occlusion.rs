@@ -135,10 +135,9 @@ fn an_explanation_says_why_an_answer_is_wrong_and_what_is_saved() {
 /// Whatever draws the picture, a query without an answer is an error; the picture is written.
 #[test]
 fn a_picture_of_a_query_without_an_answer_ends_with_2() {
-    let mut mesh = String::new();
-    for i in 0..50_001 {
-        mesh.push_str(&format!("v {i} 0 0\nv {i} 1 0\nv {i} 0 1\nf -3 -2 -1\n"));
-    }
+    let blade = |i: u32| format!("v {i} 0 0\nv {i} 1 0\nv {i} 0 1\nf -3 -2 -1\n");
+    let blades: Vec<String> = (0..50_001).map(blade).collect();
+    let mesh = blades.concat();
     let scene = r#"{ "eyeline": 1, "objects": [{ "name": "grass", "shape": { "mesh": { "file": "grass.obj" } } },
         { "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
         "occlusion": [{ "name": "fat", "a": "grass", "b": "ball", "fatten": true }, { "name": "thin", "a": "grass", "b": "ball" }] }"#;

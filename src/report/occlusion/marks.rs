@@ -4,7 +4,7 @@
 use super::ComparedAnswers;
 use crate::geometry::{Aabb, Mark, MarkShape, Tone};
 use crate::occlusion::{Method, column_marks};
-use crate::world::World;
+use crate::world::{OcclusionAt, World};
 
 /// What an answer about a pair adds to the scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,7 +21,7 @@ pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> PairMarks
     let columns = pair.columns.get(method as usize).into_iter().flatten();
     let volumes = answer.views.iter().map(|view| {
         let tone = if view.collides() { Tone::Pass } else { Tone::Fail };
-        let corners = view.view.corners().map(|corner| corner.as_vec3());
+        let corners = view.view.corners_f32();
         Mark { shape: MarkShape::Box { corners }, tone, label: String::new() }
     });
     let mut marks: Vec<Mark> = volumes.collect();
@@ -45,7 +45,7 @@ pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> PairMarks
 
 /// The objects of a body of some query.
 fn objects<'a>(world: &'a World, name: &str) -> &'a [usize] {
-    let mut all = world.occlusion.iter().flat_map(|query| query.bodies());
+    let mut all = world.occlusion.iter().flat_map(OcclusionAt::bodies);
     all.find(|body| &*body.name == name).map_or(&[], |body| &body.objects)
 }
 
