@@ -93,6 +93,20 @@ fn the_buttons_above_a_tree_are_inside_the_panel() {
     }
 }
 
+/// In the smallest of these windows the legend folds into one word, and the map gives way.
+#[test]
+fn a_tree_has_a_useful_height_in_a_small_window() {
+    for size in [SIZES[0], SIZES[2], vec2(919.0, 600.0)] {
+        let desk = sized(Desk::on(include_str!("../../scenes/aborts.json")), size);
+        let view = tree_view(&desk);
+        assert!(view.height() >= 110.0, "{size}: {view}");
+        let count = desk.app().session().world().agents[0].tree.as_ref().unwrap().len();
+        assert_eq!(boxes(&desk).len(), count, "{size}: the whole tree is drawn");
+        let legend = desk.harness.get_by_label_contains("Legend: ").rect();
+        assert!(legend.top() >= view.bottom() - 0.5, "{size}: {legend} covers {view}");
+    }
+}
+
 #[test]
 fn a_tree_that_does_not_fit_is_shown_whole_and_its_map_covers_nothing() {
     let mut window = sized(groot(), SIZES[0]);

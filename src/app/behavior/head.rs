@@ -128,7 +128,8 @@ pub(super) fn show(
         command::button(ui, next, &words, TreeCommand::NextBreak, requests.commands);
         button(ui, "Fit", "Fit", TreeCommand::Fit, requests);
         if requests.commands.context().tree.as_ref().is_some_and(|tree| tree.is_still) {
-            button(ui, "Follow", "Follow", TreeCommand::Follow, requests);
+            // A second row of buttons would take its height from the tree.
+            button(ui, if is_narrow { "🎯" } else { "Follow" }, "Follow", TreeCommand::Follow, requests);
         }
         if requests.commands.context().tree.as_ref().is_some_and(|tree| !tree.folded.is_empty()) {
             button(ui, "Unfold", "Unfold", TreeCommand::UnfoldAll, requests);

@@ -19,6 +19,8 @@ const TOP: f32 = 3.0;
 const SAMPLE: f32 = 18.0;
 /// If the full legend takes more than this part of the height, each entry is a single word.
 const MOST: f32 = 0.24;
+/// The least height of the tree, points. Where the legend leaves less, it is folded into one word with a tooltip.
+pub(super) const TREE_LEAST: f32 = 120.0;
 
 /// The symbols that a tree uses; computed once for each tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +35,8 @@ pub(super) struct LaidOut {
     entries: Vec<(Pos2, Entry)>,
     width: f32,
     height: f32,
+    /// The entries as lines of text, also when they are folded.
+    words: String,
 }
 
 struct Entry {
@@ -57,14 +61,20 @@ impl Legend {
         legend
     }
 
-    /// The full entries where there is room, else one word each. The same in every tick, so that the tree keeps its
-    /// place.
+    /// The full entries where there is room, else one word each, else only the word "Legend". The same in every tick, so
+    /// that the tree keeps its place.
     pub(super) fn laid_out(&self, ui: &Ui, room: Vec2) -> LaidOut {
         let full = LaidOut::new(self.entries(ui, true), room.x);
         if full.height <= room.y * MOST {
             return full;
         }
-        LaidOut::new(self.entries(ui, false), room.x)
+        let short = LaidOut::new(self.entries(ui, false), room.x);
+        if room.y - short.height >= TREE_LEAST {
+            return short;
+        }
+        let job = LayoutJob::simple_singleline("Legend".to_owned(), theme::small(), Ink::of(ui).weak);
+        let folded = vec![Entry { galley: ui.painter().layout_job(job), form: None }];
+        LaidOut { words: full.words, ..LaidOut::new(folded, room.x) }
     }
 
     fn entries(&self, ui: &Ui, is_full: bool) -> Vec<Entry> {
@@ -92,6 +102,8 @@ impl Legend {
 
 impl LaidOut {
     fn new(entries: Vec<Entry>, width: f32) -> Self {
+        let texts: Vec<&str> = entries.iter().map(|entry| entry.galley.text()).collect();
+        let words = texts.join("\n");
         let (mut at, mut placed) = (Pos2::new(0.0, TOP), Vec::with_capacity(entries.len()));
         for entry in entries {
             let length = entry.galley.size().x;
@@ -101,7 +113,7 @@ impl LaidOut {
             placed.push((at, entry));
             at.x += length + GAP;
         }
-        Self { entries: placed, width, height: at.y + LINE }
+        Self { entries: placed, width, height: at.y + LINE, words }
     }
 
     pub(super) fn height(&self) -> f32 {
@@ -113,8 +125,8 @@ impl LaidOut {
         let ink = Ink::of(ui);
         let rect = Rect::from_min_size(corner, vec2(self.width, self.height));
         let response = ui.interact(rect, ui.scope_id().with("legend"), Sense::hover());
-        let texts: Vec<&str> = self.entries.iter().map(|(_, entry)| entry.galley.text()).collect();
-        let spoken = format!("Legend: {}", texts.join(", "));
+        let spoken = format!("Legend: {}", self.words.replace('\n', ", "));
+        let response = response.on_hover_text(&self.words);
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
         for (place, Entry { galley, form }) in &self.entries {
             let place = corner + place.to_vec2();

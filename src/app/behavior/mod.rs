@@ -346,6 +346,7 @@ impl PanelState {
         let mut view = above(signs.height());
         let mut map = None;
         if let Some(size) = Overview::size(room.size())
+            && room.height() - size.y >= legend::TREE_LEAST
             && self.canvas.needs_map(ui, view, &subject.shown)
         {
             signs = self.legend.laid_out(ui, room.size() - vec2(size.x + MAP_GAP, 0.0));

@@ -1,6 +1,6 @@
 //! The window with all shortcuts and gestures.
 
-use eframe::egui::{self, Align2, Grid, Id, RichText, ScrollArea, Ui, Vec2, Window, vec2};
+use eframe::egui::{self, Align2, Frame, Grid, Id, Margin, RichText, ScrollArea, Ui, Vec2, Window, vec2};
 
 use super::gestures::GESTURES;
 use super::menu::is_mac;
@@ -13,6 +13,8 @@ pub(super) type Section = (&'static str, Vec<(String, String)>);
 const COLUMN: f32 = 430.0;
 /// The largest number of columns.
 const MOST_COLUMNS: usize = 3;
+/// Gap between the table and the scroll bar, points.
+const BAR_GAP: i8 = 14;
 /// Around the table: title, frame and a border, points.
 const AROUND: Vec2 = vec2(64.0, 96.0);
 
@@ -27,14 +29,17 @@ pub(in crate::app) fn show(ctx: &egui::Context, is_open: &mut bool, context: &Co
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ctx, |ui| {
         ScrollArea::vertical().max_height(room.y).min_scrolled_height(room.y).show(ui, |ui| {
             let count = (1..MOST_COLUMNS).take_while(|count| room.x >= COLUMN * (*count as f32 + 1.0)).count() + 1;
-            ui.horizontal_top(|ui| {
-                ui.spacing_mut().item_spacing.x = 24.0;
-                for column in columns(&sections, count) {
-                    ui.vertical(|ui| {
-                        ui.spacing_mut().item_spacing.x = 8.0;
-                        show_sections(ui, column);
-                    });
-                }
+            let margin = Margin { right: BAR_GAP, ..Margin::ZERO };
+            Frame::new().inner_margin(margin).show(ui, |ui| {
+                ui.horizontal_top(|ui| {
+                    ui.spacing_mut().item_spacing.x = 24.0;
+                    for column in columns(&sections, count) {
+                        ui.vertical(|ui| {
+                            ui.spacing_mut().item_spacing.x = 8.0;
+                            show_sections(ui, column);
+                        });
+                    }
+                });
             });
         });
     });

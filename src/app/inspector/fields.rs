@@ -7,7 +7,7 @@ use eframe::egui::{
 };
 
 pub(super) use super::number::Unit;
-use super::number::{ROW, number};
+use super::number::{ROW, number, widths};
 use super::{refusal, terms};
 use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
@@ -132,9 +132,9 @@ impl<'u> Form<'u> {
         let mut first = None;
         self.row_in(label, unit.suffix().trim_start(), help, |ui, _| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            let width = (ui.available_width() - 3.0 * (N as f32 - 1.0)) / N as f32;
+            let widths = widths(ui, ui.available_width() - 3.0 * (N as f32 - 1.0), letters);
             let mut is_changed = false;
-            for (value, letter) in values.iter_mut().zip(letters) {
+            for ((value, letter), width) in values.iter_mut().zip(letters).zip(widths) {
                 let response = number(ui, value, unit, letter, width);
                 first.get_or_insert(response.rect);
                 is_changed |= response.accessible_name(format!("{label} {letter}")).changed();

@@ -57,10 +57,31 @@ impl Unit {
     }
 }
 
+/// The widths of fields side by side, each with its letter. They are equal where every letter fits. Elsewhere a field
+/// with a long letter takes room from its neighbours.
+pub(super) fn widths<const N: usize>(ui: &Ui, room: f32, letters: [&str; N]) -> [f32; N] {
+    let font = FontId::proportional(LETTER);
+    let letters = letters.map(|letter| {
+        let text = format!("{letter} ");
+        ui.painter().layout_no_wrap(text, font.clone(), COLORLESS).size().x
+    });
+    shares(room, letters)
+}
+
+fn shares<const N: usize>(room: f32, letters: [f32; N]) -> [f32; N] {
+    let equal = room / N as f32;
+    let needs = letters.map(|letter| letter + LEAST_NUMBER + 2.0 * CLOSE);
+    let sum: f32 = needs.iter().sum();
+    // Where not all fit, letters are left out and the numbers get equal widths.
+    if needs.iter().all(|need| *need <= equal) || sum > room {
+        return [equal; N];
+    }
+    needs.map(|need| need + (room - sum) / N as f32)
+}
+
 /// A field of exactly that width, with an axis letter before the number, or its unit after it.
 pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {
     let before = *value;
-    let is_roomy = width >= ROOMY;
     let suffix = if letter.is_empty() { unit.suffix() } else { "" };
     // The field takes its place and no more, whatever it contains.
     let (place, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
@@ -68,14 +89,16 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     let mut ui = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
     ui.shrink_clip_rect(place);
     ui.spacing_mut().interact_size.x = 0.0;
-    if !is_roomy {
-        ui.spacing_mut().button_padding.x = CLOSE;
-    }
     let painter = ui.painter().clone();
     let [body, small] = [TextStyle::Body.resolve(ui.style()), FontId::proportional(LETTER)];
     let length = |text: &str, font: &FontId| painter.layout_no_wrap(text.to_owned(), font.clone(), COLORLESS).size().x;
-    let inner = width - 2.0 * ui.spacing().button_padding.x;
     let mut prefix = if letter.is_empty() { String::new() } else { format!("{letter} ") };
+    // A letter that needs the room of the padding gets it.
+    let is_roomy = width - 2.0 * ui.spacing().button_padding.x - length(&prefix, &small) >= LEAST_NUMBER;
+    if width < ROOMY || !is_roomy {
+        ui.spacing_mut().button_padding.x = CLOSE;
+    }
+    let inner = width - 2.0 * ui.spacing().button_padding.x;
     if inner - length(&prefix, &small) < LEAST_NUMBER {
         prefix.clear();
     }
@@ -158,6 +181,14 @@ mod tests {
         ] {
             assert_eq!(written(value), text, "{value}");
         }
+    }
+
+    #[test]
+    fn a_long_letter_takes_room_from_its_neighbours() {
+        assert_eq!(shares(180.0, [25.0, 20.0, 15.0]), [60.0; 3], "all fit");
+        let narrow = shares(141.0, [25.0, 20.0, 15.0]);
+        assert_eq!(narrow, [52.0, 47.0, 42.0], "each has room for its letter and a number");
+        assert_eq!(shares(120.0, [25.0, 20.0, 15.0]), [40.0; 3], "not all fit");
     }
 
     #[test]
