@@ -75,12 +75,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let scale = args.scale.unwrap_or(1.0);
         window(loaded, &args.scene, reading, tick, args.camera.as_deref(), args.size, scale)
     } else {
-        picture_or_part(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size).map(|(image, is_whole)| {
-            if !is_whole {
-                done = ExitCode::from(super::COULD_NOT_RUN);
-            }
-            image
-        })
+        picture_or_part(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size).map(
+            |(image, is_whole)| {
+                if !is_whole {
+                    done = ExitCode::from(super::COULD_NOT_RUN);
+                }
+                image
+            },
+        )
     };
     let image = drawn.map_err(|error| located(error, &args.scene))?;
     let renderer = Headless::of_this_thread()?.renderer();

@@ -97,12 +97,12 @@ fn the_buttons_above_a_tree_are_inside_the_panel() {
 #[test]
 fn a_tree_has_a_useful_height_in_a_small_window() {
     for size in [SIZES[0], SIZES[2], vec2(919.0, 600.0)] {
-        let desk = sized(Desk::on(include_str!("../../scenes/aborts.json")), size);
-        let view = tree_view(&desk);
+        let window = sized(TestWindow::on(include_str!("../../scenes/aborts.json")), size);
+        let view = tree_view(&window);
         assert!(view.height() >= 110.0, "{size}: {view}");
-        let count = desk.app().session().world().agents[0].tree.as_ref().unwrap().len();
-        assert_eq!(boxes(&desk).len(), count, "{size}: the whole tree is drawn");
-        let legend = desk.harness.get_by_label_contains("Legend: ").rect();
+        let count = window.app().session().world().agents[0].tree.as_ref().unwrap().len();
+        assert_eq!(boxes(&window).len(), count, "{size}: the whole tree is drawn");
+        let legend = window.harness.get_by_label_contains("Legend: ").rect();
         assert!(legend.top() >= view.bottom() - 0.5, "{size}: {legend} covers {view}");
     }
 }

@@ -9,7 +9,7 @@ use eframe::egui::{Event, Key, Modifiers, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use image::RgbaImage;
 
-use crate::test_window::{TestWindow, SCENE};
+use crate::test_window::{SCENE, TestWindow};
 
 /// A scene whose camera sees a crate.
 fn scene(title: &str, near: f64) -> String {

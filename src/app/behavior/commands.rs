@@ -101,7 +101,9 @@ impl BehaviorPanel {
         let now = self.moment(session, index);
         Some(ShownTree {
             node,
-            folded: (0..tree.len()).filter(|node| is_this && self.panel_state.canvas.is_folded(tree.id(*node))).collect(),
+            folded: (0..tree.len())
+                .filter(|node| is_this && self.panel_state.canvas.is_folded(tree.id(*node)))
+                .collect(),
             breaks: session.breaks_of(index).filter_map(at_node).collect(),
             has_breaks: session.has_breaks(),
             is_search_over: self.seeking.as_ref().map(Seeking::is_over),

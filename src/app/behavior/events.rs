@@ -1,6 +1,9 @@
 //! The filtered list of events; a click on one shows that moment.
 
-use eframe::egui::{Align2, Button, Color32, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, style::ScrollAnimation, vec2};
+use eframe::egui::{
+    Align2, Button, Color32, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2,
+    style::ScrollAnimation, vec2,
+};
 
 use super::paint::Ink;
 use super::shown::{Moment, Shown};
