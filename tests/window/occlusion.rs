@@ -131,7 +131,7 @@ fn explain_goes_view_by_view_with_the_marks_of_the_open_step() {
     };
     let all = ["View along (−1, 0, 0)", "View along (0, −1, 0)", "View along (0, 0, −1)", "All views", "Exact answer"];
     assert_eq!(titles(&window), all);
-    assert!(window.has_text("Do “crate” and “ball” touch, asked of the depth buffer?"));
+    assert!(window.has_text("Do “crate” and “ball” touch, by occlusion queries?"));
     let volumes = window.shot("occlusion all");
     window.click(Role::ListBoxOption, "Step 1: View along (−1, 0, 0)");
     assert_eq!(window.app().session().selected().step, Some(0));

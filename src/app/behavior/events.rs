@@ -1,8 +1,7 @@
 //! The filtered list of events; a click on one shows that moment.
 
 use eframe::egui::{
-    Align2, Button, Color32, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2,
-    style::ScrollAnimation, vec2,
+    Align2, Button, Color32, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::paint::Ink;
@@ -67,7 +66,7 @@ impl EventList {
         let is_scrolled = ui.input(|i| i.is_scrolling() || i.pointer.any_down()) && ui.rect_contains_pointer(list);
         let wanted = self.wanted.filter(|_| !is_scrolled);
         self.wanted = wanted;
-        let scroll = ScrollArea::vertical().id_salt("events").auto_shrink([false, false]);
+        let scroll = ScrollArea::vertical().id_salt("events").auto_shrink([false, false]).animated(false);
         if rows.is_empty() {
             ui.weak(if events.is_empty() { "Nothing has happened yet." } else { "No event passes the filter." });
         }
@@ -81,7 +80,7 @@ impl EventList {
                 is_in_sight = ui.clip_rect().y_range().contains(y + ROW / 2.0);
                 // Some of the next events are visible too.
                 let next = Rect::from_x_y_ranges(ui.max_rect().x_range(), y..=y + ROW * 3.0);
-                ui.scroll_to_rect_animation(next, None, ScrollAnimation::none());
+                ui.scroll_to_rect(next, None);
             }
             for (place, &row) in range.clone().zip(&rows[range]) {
                 let index = row as usize;

@@ -1,4 +1,4 @@
-//! Do they touch, asked of the depth buffer: the three methods side by side, live while something moves.
+//! The panel of occlusion queries: the three methods side by side, live while something moves.
 //!
 //! ```text
 //! asking     queries that were issued, and their results some frames later

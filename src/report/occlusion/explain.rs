@@ -86,7 +86,7 @@ fn explanation(name: &str, told: Vec<Told>, broad_phase: Option<BroadPhase>) -> 
             story.steps.push(step);
         }
         if let (Some([a, b]), false) = (&bodies, is_several) {
-            title = format!("Do `{a}` and `{b}` touch, asked of the depth buffer?");
+            title = format!("Do `{a}` and `{b}` touch, by occlusion queries?");
         }
         colliding += usize::from(answer.collides);
         if !answer.verdict.is_true() {
