@@ -549,7 +549,8 @@ fn the_page_stays_small_and_names_the_files_beside_it() {
         let path = folder.path().join("screenshots").join(name);
         let mut picture = image::open(&path).unwrap().into_rgba8();
         for (x, y, pixel) in picture.enumerate_pixels_mut().filter(|(x, ..)| *x > 1500) {
-            *pixel = Rgba([(x.wrapping_mul(y) >> 3) as u8, (x ^ y) as u8, (x.wrapping_mul(7) ^ y) as u8, 255]);
+            let low = |number: u32| number.to_le_bytes()[0];
+            *pixel = Rgba([low(x.wrapping_mul(y) >> 3), low(x ^ y), low(x.wrapping_mul(7) ^ y), 255]);
         }
         picture.save(path).unwrap();
     }

@@ -90,8 +90,8 @@ fn rows(window: &TestWindow) -> Vec<String> {
 fn current(window: &TestWindow) -> String {
     let rows = window.harness.query_all_by_role(Role::ListBoxOption);
     let selected = rows.filter(|row| row.accesskit_node().toggled() == Some(Toggled::True));
-    let labels = selected.filter_map(|row| row.accesskit_node().label());
-    labels.filter(|label| !label.starts_with("Step ")).next_back().unwrap()
+    let mut labels = selected.filter_map(|row| row.accesskit_node().label());
+    labels.rfind(|label| !label.starts_with("Step ")).unwrap()
 }
 
 fn baselines(folder: &Path) -> Vec<(String, Vec<u8>)> {

@@ -2,7 +2,7 @@
 //!
 //! The text is written here, escaped; the script only filters, moves and switches. So the page can be read without it.
 //!
-//! Pictures are in the page up to [`EMBEDDED`], in its order. Further pictures are the files beside the page, by relative
+//! Pictures are in the page up to `EMBEDDED` bytes, in its order. Further pictures are the files beside the page, by relative
 //! paths, and the browser reads them when they come into view. So the page of a small run is complete in itself, and
 //! that of a large run is small.
 
