@@ -149,7 +149,13 @@ fn picture_or_part(
     let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
     let mut depth = Depth::of(scene);
     let occlusion = depth.marks(&world, selected.occlusion);
-    let explanation = selected.subject().and_then(|subject| explain::explain(&world, subject));
+    let explanation = match selected.subject() {
+        // Without an answer, the reason was printed with the marks.
+        Some(Subject::Occlusion(query)) => {
+            world.occlusion.get(query).and_then(|query| depth.explain(&world, &query.name)?.ok())
+        }
+        subject => subject.and_then(|subject| explain::explain(&world, subject)),
+    };
     let picture = Picture::of(&Shown {
         explanation: explanation.as_ref(),
         through: camera,
