@@ -68,7 +68,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
     match kind {
         ThingKind::Agent => Kind {
             title: "Agents",
-            help: "Each runs a behaviour tree; the arrow says what it does now.",
+            help: "Each runs a behaviour tree. The row shows the node that runs now.",
             is_rare: true,
             row: agent,
             on_click: Some(ViewCommand::ShowTree),
@@ -76,7 +76,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
         },
         ThingKind::Camera => Kind {
             title: "Cameras",
-            help: "Each asks of every object: is it in view?",
+            help: "Each camera is tested against every object: is the object in view?",
             is_rare: false,
             row: camera,
             on_click: None,
@@ -84,7 +84,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
         },
         ThingKind::Ray => Kind {
             title: "Rays",
-            help: "Each asks of every object: do I hit it?",
+            help: "Each ray is tested against every object: does the ray hit it?",
             is_rare: false,
             row: ray,
             on_click: None,
@@ -124,7 +124,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
         },
         ThingKind::Occlusion => Kind {
             title: "Occlusion queries",
-            help: "Each asks a depth buffer whether two objects touch.",
+            help: "Each query tests with a depth buffer whether objects touch.",
             is_rare: true,
             row: occlusion,
             on_click: None,

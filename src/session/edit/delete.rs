@@ -75,22 +75,14 @@ pub(crate) fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::references::tests::scene;
+    use super::super::references::tests::{EDITED, scene};
     use super::*;
     use crate::files::Files;
     use crate::scene::{NoLevels, check};
 
     #[test]
     fn what_is_left_is_whole() {
-        for item in [
-            Entry::Camera(0),
-            Entry::Camera(1),
-            Entry::Ray(0),
-            Entry::Object(0),
-            Entry::Object(1),
-            Entry::Agent(0),
-            Entry::Occlusion(1),
-        ] {
+        for item in EDITED {
             let mut left = scene();
             let name = item.name(&left).unwrap().to_owned();
             let before = item.count(&left);

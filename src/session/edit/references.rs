@@ -187,6 +187,17 @@ pub(super) mod tests {
     use super::Reference::{Attach, Body, Leaf, Occlusion, Select, Sight};
     use super::*;
 
+    /// Entries of [`scene`] of every kind, some with references to them.
+    pub(crate) const EDITED: [Entry; 7] = [
+        Entry::Camera(0),
+        Entry::Camera(1),
+        Entry::Ray(0),
+        Entry::Object(0),
+        Entry::Object(1),
+        Entry::Agent(0),
+        Entry::Occlusion(1),
+    ];
+
     /// A scene where every kind of reference names the crate, and several name the camera.
     pub(crate) fn scene() -> Scene {
         serde_json::from_str(

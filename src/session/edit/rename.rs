@@ -29,21 +29,13 @@ pub(crate) fn why_not(scene: &Scene, id: ThingId, name: &str) -> Option<String> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::references::tests::scene;
+    use super::super::references::tests::{EDITED, scene};
     use super::*;
     use crate::scene::{NoLevels, check};
 
     #[test]
     fn a_renamed_scene_is_whole() {
-        for item in [
-            Entry::Camera(0),
-            Entry::Camera(1),
-            Entry::Ray(0),
-            Entry::Object(0),
-            Entry::Object(1),
-            Entry::Agent(0),
-            Entry::Occlusion(1),
-        ] {
+        for item in EDITED {
             let mut renamed = scene();
             rename(&mut renamed, item, "other name");
             assert_eq!(item.name(&renamed), Some("other name"));
