@@ -16,6 +16,7 @@ pub mod github;
 pub mod junit;
 pub mod output;
 pub mod page;
+pub mod pixels;
 pub mod plan;
 pub mod results;
 pub mod review;

@@ -1,7 +1,7 @@
 //! What is checked of a scene: its views, and what may differ.
 
-use super::compare::{Limit, Rect};
 use super::discover::{DiscoverError, Found, keep_apart};
+use super::pixels::{Limit, Rect};
 use crate::scene::{CheckView, Scene, parse};
 
 /// One picture of a scene.

@@ -21,6 +21,7 @@ use super::answers;
 use super::compare::{self, Compared};
 use super::digest;
 use super::discover::Found;
+use super::pixels::Pair;
 use super::plan::{Plan, View};
 use super::row::{Capture, Difference, Expected, Kind, Row, State, Stored};
 use super::words;
@@ -136,7 +137,8 @@ fn draw_all(found: &Found, read: &Read, draw: Draw) -> Vec<Drawn> {
     let mut twice = |view: &View| -> Result<Twice, String> {
         let picture = draw(found, &read.loaded, view)?;
         let again = draw(found, &read.loaded, view)?;
-        let unstable = (picture != again).then(|| compare::differing(&picture, &again));
+        let unstable =
+            (picture != again).then(|| Pair::new(picture.clone(), again, &[]).map_or(0, |pair| pair.differing()));
         Ok(Twice { picture, unstable })
     };
     read.plan.views.iter().map(|view| Drawn { view: view.clone(), picture: twice(view) }).collect()

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use jsonc_parser::{CollectOptions, ParseOptions};
 
-use super::compare::{Compared, Counts};
+use super::compare::Compared;
+use super::pixels::Counts;
 use crate::escape;
 
 /// A path in one line.
