@@ -240,6 +240,8 @@ const OTHER: usize = SIDES.len() + 1;
 /// The greatest part of a thing that all labels together may cover. A label without another place is shortened, or else
 /// left out.
 const MOST_COVERED: f32 = 0.18;
+/// The same for labels of context.
+const MOST_COVERED_BY_CONTEXT: f32 = 0.04;
 /// The least distance of a label with a leader line from the points of others, as a part of the line's length.
 const CLOSE: f32 = 0.6;
 /// Labels of this priority or a higher one are the answer. They cover things rather than be left out.
@@ -311,7 +313,8 @@ pub fn place_labels(
             let mut things = shy.silhouettes.iter().zip(&covered);
             things.any(|(thing, before)| {
                 let part = thing.covered_part(plate);
-                part > 0.0 && before + part > MOST_COVERED
+                let is_rival = rivals.iter().any(|rival| rival.item == thing.item);
+                part > 0.0 && before + part > MOST_COVERED || is_context && is_rival && part > MOST_COVERED_BY_CONTEXT
             })
         };
         // A label with a long leader line that is close to another point seems to name that one.
@@ -356,6 +359,9 @@ pub fn place_labels(
         // The name alone beside its thing is better than the whole text with a leader line. An answer keeps its text.
         let rules: &[Rule<'_>] = if own_thing.is_none() || is_needed {
             &[(false, &fits), (true, &fits), (false, &|_| is_needed)]
+        } else if is_context {
+            // A name that seems to be that of another thing is worse than none.
+            &[(false, &is_clear), (true, &is_clear), (false, &is_free), (true, &is_free)]
         } else {
             &[(false, &is_clear), (true, &is_clear), (false, &is_free), (true, &is_free), (true, &fits), (false, &fits)]
         };

@@ -64,8 +64,14 @@ impl Picture {
 
     /// A line with a head of four barbs, a fifth of its length.
     pub(super) fn arrow(&mut self, from: Vec3, to: Vec3, pen: Pen) {
+        self.arrow_with_head(from, to, f32::INFINITY, pen);
+    }
+
+    /// An arrow whose head is a fifth of its length, but not longer than `longest`: the head of a long way would hide
+    /// what is at its end.
+    pub(super) fn arrow_with_head(&mut self, from: Vec3, to: Vec3, longest: f32, pen: Pen) {
         self.line(from, to, pen);
-        let along = (to - from) * 0.2;
+        let along = ((to - from) * 0.2).clamp_length_max(longest);
         let (u, v) = along.try_normalize().map_or((Vec3::X, Vec3::Z), |n| n.any_orthonormal_pair());
         for side in [u, -u, v, -v] {
             self.line(to, to - along + side * along.length() * 0.5, Pen { style: Style::Solid, ..pen });
@@ -124,7 +130,7 @@ impl Picture {
     pub(super) fn card(&mut self, mut card: TreeCard) {
         cut(&mut card.title);
         card.label.iter_mut().for_each(|label| cut(&mut label.text));
-        let rows = card.rows.iter().map(|row| ROW + LETTER * (row.text.len() + row.note.len()) as u64);
+        let rows = card.all_forms().flatten().map(|row| ROW + LETTER * (row.text.len() + row.note.len()) as u64);
         let texts = card.title.len() + card.label.as_ref().map_or(0, |label| label.text.len());
         if self.memory.take(CARD + LETTER * texts as u64 + rows.sum::<u64>()) {
             self.cards.push(card);

@@ -1,13 +1,16 @@
 //! The cards of agents' trees, painted over the picture beside their bodies.
 //!
-//! A card is placed where it covers no earlier card or label; a card without a free place is replaced by its label.
+//! A card is placed where it covers no earlier card or label. Where not all cards have room, they take shorter forms; a
+//! card without a free place is replaced by its label.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use std::sync::Arc;
 
 use super::plate::{Plate, area, color32};
-use crate::picture::{Area, Label, Line, Palette, Picture, Silhouette, Stroke as LabelStroke, TreeCard, Viewpoint};
+use crate::picture::{
+    Area, Label, Line, Palette, Picture, Silhouette, Stroke as LabelStroke, TreeCard, TreeRow, Viewpoint,
+};
 use crate::world::Thing;
 
 /// Letter heights of the title and of the rows, points.
@@ -27,6 +30,9 @@ const GAP: f32 = 8.0;
 const SHARE: Vec2 = vec2(0.45, 0.5);
 
 /// Paints the cards that have a free place outside `taken`; returns their plates, and the labels of the others.
+///
+/// All cards take the longest forms in which all of them have a place. The first card, which is that of the selected
+/// agent, may be longer than the others.
 pub(super) fn paint(
     painter: &Painter,
     rect: Rect,
@@ -36,24 +42,104 @@ pub(super) fn paint(
     viewpoint: &Viewpoint,
     palette: &Palette,
 ) -> (Vec<Plate>, Vec<Label>) {
-    let (mut plates, mut labels): (Vec<Plate>, Vec<Label>) = Default::default();
     let mut order: Vec<&TreeCard> = picture.cards.iter().collect();
     order.sort_by_key(|card| std::cmp::Reverse(card.priority));
     let size = glam::Vec2::new(rect.width(), rect.height());
     let project = |at| viewpoint.project(at, size).map(|place| rect.min + vec2(place.x, place.y));
     let strokes = strokes(picture, &project);
+    let cards: Vec<Card> = order
+        .iter()
+        .map(|card| {
+            let body = silhouettes.iter().find(|thing| Some(thing.item) == card.item).map(|body| {
+                let Area { min, max } = body.bounds();
+                Rect::from_min_max(pos2(min.x, min.y), pos2(max.x, max.y))
+            });
+            let anchor = card.at.and_then(project).filter(|at| rect.contains(*at));
+            let forms = card.all_forms().map(|rows| Text::of(painter, card, rows, palette)).collect();
+            Card { forms, anchor, body, is_lost: card.at.is_some() && anchor.is_none() }
+        })
+        .collect();
     // The bodies of all agents stay uncovered as well.
-    let bodies: Vec<&Silhouette> =
-        silhouettes.iter().filter(|thing| order.iter().any(|card| card.item == Some(thing.item))).collect();
-    for card in order {
-        let anchor = card.at.and_then(project).filter(|at| rect.contains(*at));
-        let text = Text::of(painter, card, palette);
+    let is_body = |thing: &&Silhouette| order.iter().any(|card| card.item == Some(thing.item));
+    let bodies = silhouettes.iter().filter(is_body).collect();
+    let room = Room { rect, taken, silhouettes, bodies, strokes };
+    let places = room.place_all(&cards);
+    let (mut plates, mut labels): (Vec<Plate>, Vec<Label>) = Default::default();
+    for ((card, Card { forms, anchor, body, .. }), found) in order.into_iter().zip(&cards).zip(places) {
+        let Some((form, place)) = found else {
+            labels.extend(card.label.clone());
+            continue;
+        };
+        if let Some(anchor) = *anchor {
+            let color = color32(card.color).gamma_multiply(0.7);
+            // To the nearest point of the body's border, so that the line does not cross the body.
+            let near = body.map_or(anchor, |body| body.clamp(place.center()));
+            painter.line_segment([near, place.clamp(near)], Stroke::new(1.0, color));
+        }
+        forms[form].paint(painter, place, card, palette);
+        plates.push(Plate { place, item: card.item });
+    }
+    (plates, labels)
+}
+
+/// A card on the screen.
+struct Card {
+    /// Its texts, longest first.
+    forms: Vec<Text>,
+    /// The top of its body.
+    anchor: Option<Pos2>,
+    /// The rectangle around its body.
+    body: Option<Rect>,
+    /// Whether its body is not in the picture.
+    is_lost: bool,
+}
+
+/// What cards leave free.
+struct Room<'a> {
+    rect: Rect,
+    taken: &'a [Rect],
+    silhouettes: &'a [Silhouette],
+    bodies: Vec<&'a Silhouette>,
+    strokes: Vec<LabelStroke>,
+}
+
+impl Room<'_> {
+    /// The form and the place of each card; `None` for a card without a place.
+    fn place_all(&self, cards: &[Card]) -> Vec<Option<(usize, Rect)>> {
+        let most = cards.iter().map(|card| card.forms.len()).max().unwrap_or(0);
+        let mut best: Vec<Option<(usize, Rect)>> = vec![None; cards.len()];
+        // The first card is the one in question, so it takes a longer form when only the others must be shorter.
+        for (first, others) in (0..most).flat_map(|others| (0..=others).map(move |first| (first, others))) {
+            let mut used: Vec<Rect> = Vec::new();
+            let place = |(i, card): (usize, &Card)| {
+                let form = if i == 0 { first } else { others }.min(card.forms.len().checked_sub(1)?);
+                let place = self.place(card, card.forms[form].size, &used)?;
+                used.push(place);
+                Some((form, place))
+            };
+            let found: Vec<Option<(usize, Rect)>> = cards.iter().enumerate().map(place).collect();
+            if found.iter().all(Option::is_some) {
+                return found;
+            }
+            let rank = |found: &[Option<(usize, Rect)>]| {
+                (found.first().is_some_and(Option::is_some), found.iter().flatten().count())
+            };
+            if rank(&found) > rank(&best) {
+                best = found;
+            }
+        }
+        best
+    }
+
+    /// The best free place of a card beside those in `used`.
+    fn place(&self, card: &Card, size: Vec2, used: &[Rect]) -> Option<Rect> {
+        let Self { rect, taken, silhouettes, bodies, strokes } = self;
+        if card.is_lost || size.x > SHARE.x * rect.width() || size.y > SHARE.y * rect.height() {
+            return None;
+        }
         let is_free = |place: &Rect| {
             rect.shrink(GAP).contains_rect(*place)
-                && !taken
-                    .iter()
-                    .chain(plates.iter().map(|plate| &plate.place))
-                    .any(|o| o.expand(GAP).intersects(*place))
+                && !taken.iter().chain(used).any(|other| other.expand(GAP).intersects(*place))
                 && !bodies.iter().any(|body| body.is_covered_by(&area(place.expand(2.0))))
         };
         // First, places where the card covers nothing of the scene; else those where it covers no agent and little of
@@ -63,32 +149,13 @@ pub(super) fn paint(
                 && !silhouettes.iter().any(|thing| thing.is_covered_by(&area(*place)))
                 && !strokes.iter().any(|stroke| area(*place).is_crossed(stroke))
         };
-        let fits = text.size.x <= SHARE.x * rect.width() && text.size.y <= SHARE.y * rect.height();
-        let is_lost = card.at.is_some() && anchor.is_none();
-        let body = bodies.iter().find(|body| Some(body.item) == card.item).map(|body| {
-            let Area { min, max } = body.bounds();
-            Rect::from_min_max(pos2(min.x, min.y), pos2(max.x, max.y))
-        });
-        let around = anchor.map(|anchor| body.unwrap_or(Rect::from_center_size(anchor, vec2(20.0, 20.0))));
-        let all = if fits && !is_lost { places(around, text.size, rect) } else { Vec::new() };
+        let around = card.anchor.map(|at| card.body.unwrap_or(Rect::from_center_size(at, vec2(20.0, 20.0))));
+        let all = places(around, size, *rect);
         let hides_little =
             |place: &Rect| silhouettes.iter().all(|thing| thing.covered_part(&area(*place)) <= MOST_HIDDEN);
         let in_need = || all.iter().find(|place| is_free(place) && hides_little(place));
-        let place = all.iter().find(|place| is_clear(place)).or_else(in_need);
-        let Some(&place) = place else {
-            labels.extend(card.label.clone());
-            continue;
-        };
-        if let Some(anchor) = anchor {
-            let color = color32(card.color).gamma_multiply(0.7);
-            // To the nearest point of the body's border, so that the line does not cross the body.
-            let near = body.map_or(anchor, |body| body.clamp(place.center()));
-            painter.line_segment([near, place.clamp(near)], Stroke::new(1.0, color));
-        }
-        text.paint(painter, place, card, palette);
-        plates.push(Plate { place, item: card.item });
+        all.iter().find(|place| is_clear(place)).or_else(in_need).copied()
     }
-    (plates, labels)
 }
 
 /// The strong lines of the scene, such as lines of sight, without the edges of view volumes.
@@ -133,23 +200,23 @@ fn places(body: Option<Rect>, size: Vec2, rect: Rect) -> Vec<Rect> {
     places
 }
 
-/// The text of a card.
+/// The text of a card in one of its forms.
 struct Text {
     title: Arc<Galley>,
-    /// Each row with its indentation.
-    rows: Vec<(f32, Arc<Galley>)>,
+    /// Each row with its indentation, and the colour of the band of a running one.
+    rows: Vec<(f32, Arc<Galley>, Option<Color32>)>,
     size: Vec2,
 }
 
 impl Text {
-    fn of(painter: &Painter, card: &TreeCard, palette: &Palette) -> Self {
+    fn of(painter: &Painter, card: &TreeCard, rows: &[TreeRow], palette: &Palette) -> Self {
         let plain = palette.text;
         let title = painter.layout_no_wrap(
             card.title.clone(),
             FontId::proportional(TITLE),
             color32(card.color.readable_on(palette.plate, plain)),
         );
-        let row = |row: &crate::picture::TreeRow| {
+        let row = |row: &TreeRow| {
             let mut job = LayoutJob::default();
             let status = color32(row.color.readable_on(palette.plate, plain));
             let weak = color32(palette.neutral.readable_on(palette.plate, plain));
@@ -164,10 +231,11 @@ impl Text {
             if !row.note.is_empty() {
                 add(format!("  · {}", row.note), color32(row.note_color.readable_on(palette.plate, plain)));
             }
-            (INDENT * f32::from(row.depth), painter.layout_job(job))
+            let band = row.is_running.then(|| color32(row.color).gamma_multiply(0.18));
+            (INDENT * f32::from(row.depth), painter.layout_job(job), band)
         };
-        let rows: Vec<_> = card.rows.iter().map(row).collect();
-        let width = rows.iter().map(|(indent, galley)| indent + galley.size().x).fold(title.size().x, f32::max);
+        let rows: Vec<_> = rows.iter().map(row).collect();
+        let width = rows.iter().map(|(indent, galley, _)| indent + galley.size().x).fold(title.size().x, f32::max);
         let size = vec2(width, title.size().y + 3.0 + PITCH * rows.len() as f32) + 2.0 * PADDING;
         Self { title, rows, size: size.ceil() }
     }
@@ -179,12 +247,12 @@ impl Text {
         let start = place.min + PADDING;
         painter.galley(start, Arc::clone(&self.title), Color32::PLACEHOLDER);
         let first = start + vec2(0.0, self.title.size().y + 3.0);
-        for (i, ((indent, galley), row)) in self.rows.iter().zip(&card.rows).enumerate() {
+        for (i, (indent, galley, band)) in self.rows.iter().enumerate() {
             let at = first + vec2(*indent, PITCH * i as f32);
-            if row.is_running {
+            if let Some(color) = *band {
                 // The running path has a band, for emphasis.
                 let band = Rect::from_min_max(pos2(place.left() + 3.0, at.y), pos2(place.right() - 3.0, at.y + PITCH));
-                painter.rect_filled(band, CornerRadius::same(2), color32(row.color).gamma_multiply(0.18));
+                painter.rect_filled(band, CornerRadius::same(2), color);
             }
             painter.galley(at, Arc::clone(galley), Color32::PLACEHOLDER);
         }

@@ -4,7 +4,7 @@ use super::Scope;
 use crate::picture::strokes::Pen;
 use crate::picture::{Color, Palette, Picture, Sample, Style};
 
-/// The deeper the thinner and the brighter.
+/// The deeper the thinner and the stronger: brighter on a dark ground, darker on a light one.
 pub(super) fn pen(level: u32, depth: u32, palette: &Palette) -> Pen {
     let part = level as f32 / depth.max(1) as f32;
     let color = palette.neutral.mixed(palette.text, part).fade(0.35 + 0.4 * part);
@@ -21,7 +21,7 @@ pub(super) fn say(picture: &mut Picture, scope: &Scope, kind: &str, [first, last
     let levels = if first == last {
         format!("level {first}")
     } else {
-        format!("levels {first} to {last}, the deeper the brighter")
+        format!("levels {first} to {last}, the deeper the stronger")
     };
     let color: Color = pen(last, scope.answers.tree.region().depth(), scope.palette).color;
     picture.say(format!("{kind}: {levels}{cut}"), color, Sample::Line(Style::Solid));
