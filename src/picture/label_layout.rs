@@ -715,6 +715,38 @@ mod tests {
     }
 
     #[test]
+    fn context_covers_little_of_things_and_seems_to_name_no_other() {
+        let square = |item, at: Vec2, half: f32| {
+            let corners = [[-half, -half], [half, -half], [half, half], [-half, half]];
+            Silhouette::of(Thing::Object(item), corners.map(|corner| at + Vec2::from(corner)).to_vec()).unwrap()
+        };
+        // The arrow of a plane in the middle of a crate.
+        let at = Vec2::new(200.0, 150.0);
+        let crates = [square(0, at, 45.0)];
+        let shy = Shy { silhouettes: &crates, ..Shy::default() };
+        let covered = |priority| -> f32 {
+            let layout = place_labels(&[label("left", priority)], &[Some(at)], PICTURE, &[], shy, size);
+            layout.placed.iter().map(|placed| crates[0].covered_part(&placed.plate)).sum()
+        };
+        assert!(covered(CONTEXT) <= MOST_COVERED_BY_CONTEXT, "{}", covered(CONTEXT));
+        assert!(covered(CONTEXT + 1) > MOST_COVERED_BY_CONTEXT, "{}", covered(CONTEXT + 1));
+        // Posts side by side, closer to each other than a name is wide.
+        let place = |i: usize| Vec2::new(60.0 + 26.0 * i as f32, 150.0);
+        let posts: Vec<Silhouette> = (0..9).map(|i| square(i, place(i), 6.0)).collect();
+        let shy = Shy { silhouettes: &posts, ..Shy::default() };
+        let named = |i| Label { around: Some(Thing::Object(i)), ..label(&format!("post number {i}"), CONTEXT) };
+        let labels: Vec<Label> = (0..9).map(named).collect();
+        let anchors: Vec<_> = (0..9).map(|i| Some(place(i) - Vec2::Y * 6.0)).collect();
+        let layout = place_labels(&labels, &anchors, PICTURE, &[], shy, size);
+        assert!(!layout.placed.is_empty() && layout.dropped > 0, "{layout:?}");
+        for placed in &layout.placed {
+            let own = posts[placed.label].distance_to(&placed.plate);
+            let nearer = posts.iter().filter(|post| post.distance_to(&placed.plate) < own).count();
+            assert_eq!(nearer, 0, "{placed:?}");
+        }
+    }
+
+    #[test]
     fn context_covers_no_point_of_another() {
         // Points all around, so that there is no place which covers none.
         let ring = (0..400).map(|i| Vec2::new(200.0, 150.0) + Vec2::from_angle(i as f32) * (8.0 + 0.2 * i as f32));

@@ -189,3 +189,19 @@ pub(super) fn parts(shape: &Shape, world_from_local: Affine3A, mut take: impl Fn
         Shape::Mesh(_) => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_of_a_long_arrow_is_short() {
+        for (length, longest, head) in [(1.0, 0.5, 0.2), (10.0, 0.5, 0.5), (10.0, f32::INFINITY, 2.0)] {
+            let mut picture = Picture::default();
+            let pen = Pen::solid(Color::rgb(0, 0, 0), 1.0);
+            picture.arrow_with_head(Vec3::ZERO, Vec3::X * length, longest, pen);
+            let back = picture.lines[1..].iter().map(|line| line.from.x - line.to.x).fold(0.0, f32::max);
+            assert!((back - head).abs() < 1e-5, "{length} {longest}: {back}");
+        }
+    }
+}

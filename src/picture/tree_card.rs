@@ -65,7 +65,7 @@ pub struct TreeRow {
 enum Detail {
     /// All nodes of a small tree.
     Whole,
-    /// Nodes that run, that the last tick halted, or that brought this about.
+    /// Nodes that run, that the last tick halted, or that brought this about, and those whose abort mark allowed it.
     Active,
     /// The same without a running node above another row; a node with an abort mark stays.
     Ends,
@@ -104,10 +104,12 @@ impl TreeRow {
         let is_active = |node: usize| status(node) == Status::Running || has_note(node);
         let has_mark = |node: usize| !abort_mark(tree.kind(node).abort()).is_empty();
         let has_below = |node: usize, is_there: &dyn Fn(usize) -> bool| (node + 1..tree.end(node)).any(is_there);
+        let aborts = |node: usize| has_mark(node) && (is_active(node) || has_below(node, &has_note));
         let is_shown = |&node: &usize| match detail {
-            Detail::Whole | Detail::Active => is_whole || is_active(node),
-            Detail::Ends if has_mark(node) => is_active(node) || has_below(node, &has_note),
-            Detail::Ends => has_note(node) || status(node) == Status::Running && !has_below(node, &is_active),
+            Detail::Whole | Detail::Active => is_whole || is_active(node) || aborts(node),
+            Detail::Ends => {
+                aborts(node) || has_note(node) || status(node) == Status::Running && !has_below(node, &is_active)
+            }
         };
         let shown: Vec<usize> = (0..tree.len()).filter(is_shown).collect();
         let row = |node: usize| {

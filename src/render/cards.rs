@@ -28,6 +28,12 @@ const MOST_HIDDEN: f32 = 0.18;
 const GAP: f32 = 8.0;
 /// The part of the picture that a card may take, of the width and of the height.
 const SHARE: Vec2 = vec2(0.45, 0.5);
+/// The same for a card in its shortest form.
+const SHARE_OF_SHORTEST: Vec2 = vec2(0.55, 0.5);
+/// Cards of this priority or a higher one are the answer.
+const NEEDED: u8 = 7;
+/// Between the places of a card that has no place near its body, points.
+const GRID: f32 = 12.0;
 
 /// Paints the cards that have a free place outside `taken`; returns their plates, and the labels of the others.
 ///
@@ -56,7 +62,13 @@ pub(super) fn paint(
             });
             let anchor = card.at.and_then(project).filter(|at| rect.contains(*at));
             let forms = card.all_forms().map(|rows| Text::of(painter, card, rows, palette)).collect();
-            Card { forms, anchor, body, is_lost: card.at.is_some() && anchor.is_none() }
+            Card {
+                forms,
+                anchor,
+                body,
+                is_lost: card.at.is_some() && anchor.is_none(),
+                is_needed: card.priority >= NEEDED,
+            }
         })
         .collect();
     // The bodies of all agents stay uncovered as well.
@@ -92,6 +104,8 @@ struct Card {
     body: Option<Rect>,
     /// Whether its body is not in the picture.
     is_lost: bool,
+    /// Whether it is the card in question, in its shortest form if necessary.
+    is_needed: bool,
 }
 
 /// What cards leave free.
@@ -113,7 +127,7 @@ impl Room<'_> {
             let mut used: Vec<Rect> = Vec::new();
             let place = |(i, card): (usize, &Card)| {
                 let form = if i == 0 { first } else { others }.min(card.forms.len().checked_sub(1)?);
-                let place = self.place(card, card.forms[form].size, &used)?;
+                let place = self.place(card, form, &used)?;
                 used.push(place);
                 Some((form, place))
             };
@@ -132,9 +146,12 @@ impl Room<'_> {
     }
 
     /// The best free place of a card beside those in `used`.
-    fn place(&self, card: &Card, size: Vec2, used: &[Rect]) -> Option<Rect> {
+    fn place(&self, card: &Card, form: usize, used: &[Rect]) -> Option<Rect> {
         let Self { rect, taken, silhouettes, bodies, strokes } = self;
-        if card.is_lost || size.x > SHARE.x * rect.width() || size.y > SHARE.y * rect.height() {
+        let size = card.forms[form].size;
+        let is_shortest = form + 1 == card.forms.len();
+        let share = if is_shortest { SHARE_OF_SHORTEST } else { SHARE };
+        if card.is_lost || size.x > share.x * rect.width() || size.y > share.y * rect.height() {
             return None;
         }
         let is_free = |place: &Rect| {
@@ -153,8 +170,20 @@ impl Room<'_> {
         let all = places(around, size, *rect);
         let hides_little =
             |place: &Rect| silhouettes.iter().all(|thing| thing.covered_part(&area(*place)) <= MOST_HIDDEN);
-        let in_need = || all.iter().find(|place| is_free(place) && hides_little(place));
-        all.iter().find(|place| is_clear(place)).or_else(in_need).copied()
+        let near = all.iter().find(|place| is_clear(place));
+        let near = near.or_else(|| all.iter().find(|place| is_free(place) && hides_little(place))).copied();
+        near.or_else(|| {
+            let off = |place: &Rect| around.map_or(0.0, |body| place.center().distance_sq(body.center()));
+            let anywhere: Vec<Rect> = everywhere(size, *rect).filter(|place| is_free(place)).collect();
+            let free = anywhere.iter().filter(|place| hides_little(place));
+            let free = free.min_by(|a, b| off(a).total_cmp(&off(b)));
+            // The tree in question covers things rather than be left out.
+            let hides = |place: &Rect| silhouettes.iter().map(|thing| thing.covered_part(&area(*place))).sum::<f32>();
+            free.or_else(|| {
+                anywhere.iter().filter(|_| card.is_needed && is_shortest).min_by(|a, b| hides(a).total_cmp(&hides(b)))
+            })
+            .copied()
+        })
     }
 }
 
@@ -198,6 +227,20 @@ fn places(body: Option<Rect>, size: Vec2, rect: Rect) -> Vec<Rect> {
         }
     }
     places
+}
+
+/// The places of a card in all of the picture.
+fn everywhere(size: Vec2, rect: Rect) -> impl Iterator<Item = Rect> {
+    let inner = rect.shrink(GAP);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few places")]
+    let count = |room: f32| (room / GRID).clamp(0.0, 200.0) as u16;
+    let room = inner.size() - size;
+    let rows = 0..=count(room.y);
+    rows.flat_map(move |row| {
+        (0..=count(room.x)).map(move |column| {
+            Rect::from_min_size((inner.min + GRID * vec2(f32::from(column), f32::from(row))).round(), size)
+        })
+    })
 }
 
 /// The text of a card in one of its forms.
@@ -262,6 +305,56 @@ impl Text {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::{Loaded, open};
+    use crate::picture::{Selected, Shown, scene_view};
+    use crate::report::Report;
+    use crate::world::World;
+
+    /// The cards and the labels that replace the others, in a picture of a lesson.
+    fn painted(name: &str, size: Vec2) -> (World, Vec<Plate>, Vec<Label>) {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        let Loaded { scene, files, .. } = open(&folder.join(format!("{name}.json"))).unwrap();
+        let world = World::at(&scene, &files, scene.opens_at);
+        let selected = Selected::on(&world, &scene.select).unwrap();
+        let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &Palette::DARK));
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), size);
+        let viewpoint = scene_view(&scene, &world, rect.aspect_ratio());
+        let silhouettes = super::super::overlay::silhouettes(&picture, rect, &viewpoint);
+        // The legend button, the view's name, and the axes, which a small view does not have.
+        let all = [[12.0, 12.0, 74.0, 20.0], [12.0, size.y - 34.0, 62.0, 20.0], [size.x - 96.0, 6.0, 90.0, 90.0]];
+        let all = all.map(|[x, y, w, h]| Rect::from_min_size(pos2(x, y), vec2(w, h)));
+        let taken = if size.x < 400.0 { &all[..2] } else { &all[..] };
+        let mut found = None;
+        let input = egui::RawInput { screen_rect: Some(rect), ..Default::default() };
+        let mut output = egui::Context::default().run_ui(input, |ui| {
+            found = Some(paint(ui.painter(), rect, &picture, taken, &silhouettes, &viewpoint, &Palette::DARK));
+        });
+        output.textures_delta.clear();
+        let (plates, labels) = found.unwrap();
+        for (i, plate) in plates.iter().enumerate() {
+            assert!(rect.contains_rect(plate.place), "{name} at {size}: {plate:?}");
+            let others = taken.iter().chain(plates[..i].iter().map(|other| &other.place));
+            assert!(!others.into_iter().any(|other| other.intersects(plate.place)), "{name} at {size}: {plate:?}");
+        }
+        (world, plates, labels)
+    }
+
+    /// The views of windows of 919 x 600, 1024 x 700 and 1366 x 768.
+    #[test]
+    fn the_selected_agent_has_its_tree_in_every_view() {
+        for size in [vec2(348.0, 218.0), vec2(443.0, 264.0), vec2(785.0, 295.0)] {
+            for (name, agent) in
+                [("aborts", "both"), ("repeater", "porter"), ("groot", "watchman"), ("flicker", "nervous")]
+            {
+                let (world, plates, _) = painted(name, size);
+                let agent = world.agents.iter().find(|one| &*one.name == agent).unwrap();
+                let item = agent.body.map(Thing::Object);
+                assert!(plates.iter().any(|plate| plate.item == item), "{name} at {size}: {plates:?}");
+            }
+        }
+        let (_, plates, labels) = painted("aborts", vec2(785.0, 295.0));
+        assert_eq!((plates.len(), labels.len()), (4, 0), "all trees in a usual window");
+    }
 
     #[test]
     fn a_card_has_places_on_every_side_of_its_body_and_all_are_in_the_picture() {
