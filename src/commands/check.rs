@@ -144,7 +144,7 @@ fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyho
     let [width, height] = view.size;
     let (camera, size) = (view.camera.as_deref(), Size { width, height });
     if view.ui {
-        render::window(loaded.clone(), &found.path, reading.clone(), view.tick, camera, size, 1.0)
+        render::window(loaded.clone(), &found.path, reading.clone(), view.tick, camera, size, render::Look::default())
     } else {
         render::picture(&loaded.scene, &loaded.files, view.tick, camera, size)
     }

@@ -46,6 +46,50 @@ pub struct Args {
     /// How large everything in the window is drawn, from 1 to 2.
     #[arg(long, value_name = "FACTOR", requires = "ui", value_parser = scale)]
     pub scale: Option<f32>,
+    /// The colours of the picture or the window.
+    #[arg(long, value_enum, default_value_t = ThemeName::Dark)]
+    pub theme: ThemeName,
+}
+
+/// The two themes of the window, which also colour pictures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum ThemeName {
+    /// Light lines on dark grey.
+    #[default]
+    Dark,
+    /// Dark lines on light grey.
+    Light,
+}
+
+impl ThemeName {
+    fn palette(self) -> &'static Palette {
+        match self {
+            Self::Dark => &Palette::DARK,
+            Self::Light => &Palette::LIGHT,
+        }
+    }
+
+    fn of_window(self) -> Theme {
+        match self {
+            Self::Dark => Theme::Dark,
+            Self::Light => Theme::Light,
+        }
+    }
+}
+
+/// How the window is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// How large everything is drawn.
+    pub scale: f32,
+    /// In which colours.
+    pub theme: ThemeName,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self { scale: 1.0, theme: ThemeName::default() }
+    }
 }
 
 /// Draws the scene to a file, and prints the default file name when none was given.
@@ -72,10 +116,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     super::within_reach(&loaded.scene, tick)?;
     let drawn = if args.ui {
         let reading = Reading { options: args.read.options()?, ..Reading::default() };
-        let scale = args.scale.unwrap_or(1.0);
-        window(loaded, &args.scene, reading, tick, args.camera.as_deref(), args.size, scale)
+        let look = Look { scale: args.scale.unwrap_or(1.0), theme: args.theme };
+        window(loaded, &args.scene, reading, tick, args.camera.as_deref(), args.size, look)
     } else {
-        picture_or_part(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size).map(
+        let palette = args.theme.palette();
+        picture_or_part(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size, palette).map(
             |(image, is_whole)| {
                 if !is_whole {
                     done = ExitCode::from(super::COULD_NOT_RUN);
@@ -111,12 +156,13 @@ fn default_name(scene: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The scene at a tick, through one of its cameras or from its own view. What is not drawn is printed to standard error.
+/// The scene at a tick, through one of its cameras or from its own view, in the dark colours. What is not drawn is
+/// printed to standard error.
 ///
 /// # Errors
 /// When a name is unknown or there is no OpenGL.
 pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, size: Size) -> anyhow::Result<RgbaImage> {
-    picture_or_part(scene, files, tick, camera, size).map(|(image, _)| image)
+    picture_or_part(scene, files, tick, camera, size, &Palette::DARK).map(|(image, _)| image)
 }
 
 /// The same, and whether every occlusion query that the picture shows has an answer; else the reason was printed.
@@ -126,6 +172,7 @@ fn picture_or_part(
     tick: u64,
     camera: Option<&str>,
     size: Size,
+    palette: &Palette,
 ) -> anyhow::Result<(RgbaImage, bool)> {
     let world = World::at(scene, files, tick);
     let Size { width, height } = size;
@@ -161,9 +208,9 @@ fn picture_or_part(
         through: camera,
         occlusion: &occlusion,
         title: Some(&titled(scene, tick)),
-        ..Shown::new(&world, &report, &selected, &Palette::DARK)
+        ..Shown::new(&world, &report, &selected, palette)
     });
-    let (image, left_out) = picture_with_gaps(&picture, &viewpoint, [width, height], &Palette::DARK)?;
+    let (image, left_out) = picture_with_gaps(&picture, &viewpoint, [width, height], palette)?;
     for sentence in left_out.sentences() {
         super::say(&format!("warning: {sentence}"));
     }
@@ -190,13 +237,13 @@ pub fn window(
     tick: u64,
     camera: Option<&str>,
     size: Size,
-    scale: f32,
+    look: Look,
 ) -> anyhow::Result<RgbaImage> {
     let mut session = Session::opened_with(loaded, path.to_owned(), reading);
     session.set_tick(tick);
     while session.catch_up() {}
     let camera = camera.map(|name| camera_named(session.world(), name)).transpose()?;
-    Ok(window_to_image(session, camera, [size.width, size.height], scale, Theme::Dark)?)
+    Ok(window_to_image(session, camera, [size.width, size.height], look.scale, look.theme.of_window())?)
 }
 
 fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {

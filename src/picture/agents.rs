@@ -4,7 +4,7 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{Hidden, Label, LegendEntry, Palette, Picture, Sample, Shown, Style, TreeCard, TreeRow, small, tree_card};
+use super::{Hidden, Label, LegendEntry, Palette, Picture, Sample, Shown, Style, TreeCard, small, tree_card};
 use crate::behavior::{Act, Action, Kind, Place, Status};
 use crate::geometry::frustum::Verdict;
 use crate::report::Report;
@@ -24,11 +24,13 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let has_card = is_selected || report.agents.len() <= MOST_CARDS;
         let color = if is_selected { palette.selected } else { palette.text };
         let priority = if is_selected { 9 } else { 6 };
+        let mut forms = if has_card { TreeCard::forms(&answers.agent, palette) } else { Vec::new() }.into_iter();
         let mut card = TreeCard {
             at: None,
             title: answers.agent.name.to_string(),
             color,
-            rows: if has_card { TreeRow::all(&answers.agent, palette) } else { Vec::new() },
+            rows: forms.next().unwrap_or_default(),
+            shorter: forms.collect(),
             label: None,
             priority,
             item: None,
@@ -54,7 +56,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         }
         if is_selected {
             sights(picture, world, report, answers, hidden, palette);
-            ways(picture, world, &answers.agent, body.pose.world_from_local().translation.into(), palette);
+            let here = body.pose.world_from_local().translation.into();
+            ways(picture, world, &answers.agent, (here, small(extent)), palette);
         }
     }
     if !picture.cards.is_empty() {
@@ -102,8 +105,8 @@ fn sights(
     }
 }
 
-/// The paths of the running actions.
-fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, here: Vec3, palette: &Palette) {
+/// The paths of the running actions, from the place of the body, with the greatest length of their arrowheads.
+fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, (here, head): (Vec3, f32), palette: &Palette) {
     let Ok(tree) = &agent.tree else { return };
     let pen = Pen::new(palette.partial, 2.0, Style::Dashed);
     let find = |place: &Place| match place {
@@ -120,18 +123,18 @@ fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, here: Vec3, palet
         match act {
             Act::MoveTo { place, .. } | Act::Face { place, .. } => {
                 if let Some(goal) = find(place) {
-                    picture.arrow(here, goal, pen);
+                    picture.arrow_with_head(here, goal, head, pen);
                 }
             }
             Act::Flee { place, .. } => {
                 if let Some(from) = find(place) {
-                    picture.arrow(here, here + (here - from) * 0.5, pen);
+                    picture.arrow_with_head(here, here + (here - from) * 0.5, head, pen);
                 }
             }
             Act::Patrol { points, .. } => {
                 for (i, point) in points.iter().enumerate() {
                     let next = points[(i + 1) % points.len()];
-                    picture.arrow(Vec3::from(*point), Vec3::from(next), pen);
+                    picture.arrow_with_head(Vec3::from(*point), Vec3::from(next), head, pen);
                 }
             }
         }

@@ -240,6 +240,8 @@ const OTHER: usize = SIDES.len() + 1;
 /// The greatest part of a thing that all labels together may cover. A label without another place is shortened, or else
 /// left out.
 const MOST_COVERED: f32 = 0.18;
+/// The same for labels of context.
+const MOST_COVERED_BY_CONTEXT: f32 = 0.04;
 /// The least distance of a label with a leader line from the points of others, as a part of the line's length.
 const CLOSE: f32 = 0.6;
 /// Labels of this priority or a higher one are the answer. They cover things rather than be left out.
@@ -311,7 +313,8 @@ pub fn place_labels(
             let mut things = shy.silhouettes.iter().zip(&covered);
             things.any(|(thing, before)| {
                 let part = thing.covered_part(plate);
-                part > 0.0 && before + part > MOST_COVERED
+                let is_rival = rivals.iter().any(|rival| rival.item == thing.item);
+                part > 0.0 && before + part > MOST_COVERED || is_context && is_rival && part > MOST_COVERED_BY_CONTEXT
             })
         };
         // A label with a long leader line that is close to another point seems to name that one.
@@ -356,6 +359,9 @@ pub fn place_labels(
         // The name alone beside its thing is better than the whole text with a leader line. An answer keeps its text.
         let rules: &[Rule<'_>] = if own_thing.is_none() || is_needed {
             &[(false, &fits), (true, &fits), (false, &|_| is_needed)]
+        } else if is_context {
+            // A name that seems to be that of another thing is worse than none.
+            &[(false, &is_clear), (true, &is_clear), (false, &is_free), (true, &is_free)]
         } else {
             &[(false, &is_clear), (true, &is_clear), (false, &is_free), (true, &is_free), (true, &fits), (false, &fits)]
         };
@@ -705,6 +711,38 @@ mod tests {
         for (i, thing) in things.iter().enumerate() {
             let part: f32 = others.iter().map(|placed| thing.covered_part(&placed.plate)).sum();
             assert!(part <= MOST_COVERED + 1e-3, "{part} of {i} is covered");
+        }
+    }
+
+    #[test]
+    fn context_covers_little_of_things_and_seems_to_name_no_other() {
+        let square = |item, at: Vec2, half: f32| {
+            let corners = [[-half, -half], [half, -half], [half, half], [-half, half]];
+            Silhouette::of(Thing::Object(item), corners.map(|corner| at + Vec2::from(corner)).to_vec()).unwrap()
+        };
+        // The arrow of a plane in the middle of a crate.
+        let at = Vec2::new(200.0, 150.0);
+        let crates = [square(0, at, 45.0)];
+        let shy = Shy { silhouettes: &crates, ..Shy::default() };
+        let covered = |priority| -> f32 {
+            let layout = place_labels(&[label("left", priority)], &[Some(at)], PICTURE, &[], shy, size);
+            layout.placed.iter().map(|placed| crates[0].covered_part(&placed.plate)).sum()
+        };
+        assert!(covered(CONTEXT) <= MOST_COVERED_BY_CONTEXT, "{}", covered(CONTEXT));
+        assert!(covered(CONTEXT + 1) > MOST_COVERED_BY_CONTEXT, "{}", covered(CONTEXT + 1));
+        // Posts side by side, closer to each other than a name is wide.
+        let place = |i: usize| Vec2::new(60.0 + 26.0 * i as f32, 150.0);
+        let posts: Vec<Silhouette> = (0..9).map(|i| square(i, place(i), 6.0)).collect();
+        let shy = Shy { silhouettes: &posts, ..Shy::default() };
+        let named = |i| Label { around: Some(Thing::Object(i)), ..label(&format!("post number {i}"), CONTEXT) };
+        let labels: Vec<Label> = (0..9).map(named).collect();
+        let anchors: Vec<_> = (0..9).map(|i| Some(place(i) - Vec2::Y * 6.0)).collect();
+        let layout = place_labels(&labels, &anchors, PICTURE, &[], shy, size);
+        assert!(!layout.placed.is_empty() && layout.dropped > 0, "{layout:?}");
+        for placed in &layout.placed {
+            let own = posts[placed.label].distance_to(&placed.plate);
+            let nearer = posts.iter().filter(|post| post.distance_to(&placed.plate) < own).count();
+            assert_eq!(nearer, 0, "{placed:?}");
         }
     }
 

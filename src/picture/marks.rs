@@ -76,7 +76,7 @@ fn step_back(picture: &mut Picture, selected: &Selected, subject: f32, palette: 
     picture.dots.iter_mut().for_each(|dot| fade(&mut dot.color, strength(dot.item)));
     for card in &mut picture.cards {
         fade(&mut card.color, LEAST_WORDS);
-        card.rows.iter_mut().for_each(|row| fade(&mut row.color, LEAST_WORDS));
+        card.rows.iter_mut().chain(card.shorter.iter_mut().flatten()).for_each(|row| fade(&mut row.color, LEAST_WORDS));
     }
     picture.labels.iter_mut().for_each(|label| fade(&mut label.color, strength(label.item).max(LEAST_WORDS)));
 }

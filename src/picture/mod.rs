@@ -144,7 +144,8 @@ impl Picture {
     fn escape_names(&mut self) {
         let labels = self.labels.iter_mut().map(|label| &mut label.text);
         let cards = self.cards.iter_mut().flat_map(|card| {
-            let rows = card.rows.iter_mut().flat_map(|row| [&mut row.text, &mut row.note]);
+            let forms = std::iter::once(&mut card.rows).chain(&mut card.shorter);
+            let rows = forms.flatten().flat_map(|row| [&mut row.text, &mut row.note]);
             let label = card.label.iter_mut().map(|label| &mut label.text);
             std::iter::once(&mut card.title).chain(rows).chain(label)
         });
@@ -306,6 +307,8 @@ pub enum Sample {
     Dot,
     /// A filled patch; a translucent one has a border.
     Patch,
+    /// A translucent plane, whose border has that style.
+    Plane(Style),
     /// A solid in its tested box, whose edges have that style.
     Body(Style),
     /// No sample: the row is about the whole picture.

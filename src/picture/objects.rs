@@ -6,7 +6,7 @@ use glam::{Affine3A, Vec3};
 
 use super::label_layout::CONTEXT;
 use super::strokes::Pen;
-use super::{Color, LegendEntry, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh};
+use super::{Color, LegendEntry, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, small};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
@@ -63,7 +63,7 @@ pub(super) fn answer_about(report: &Report, selected: &Selected, i: usize) -> Ob
 const NOTHING: ObjectAnswer = ObjectAnswer { tone: None, word: "", warned: false };
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let &Shown { world, report, hidden, palette, ref selected, .. } = shown;
+    let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
     let is_crowd = world.objects.len() > MOST_UNSEEN;
     let look = |i: usize| {
         let object = &world.objects[i];
@@ -123,7 +123,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                     };
                     name(picture, (i, object), &answer, priority, rejection, palette);
                 }
-                path(picture, object, palette);
+                path(picture, object, small(extent), palette);
                 has_path |= object.path.is_some();
             });
         }
@@ -253,12 +253,12 @@ fn name(
 }
 
 /// The way a moving object takes, thin and grey.
-fn path(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
+fn path(picture: &mut Picture, object: &ObjectAt, head: f32, palette: &Palette) {
     let Some(path) = &object.path else { return };
     let points: Vec<Vec3> = path.points.iter().map(|p| Vec3::from(*p)).collect();
     let closing = points.last().zip(points.first()).filter(|_| path.looped).map(|(last, first)| [*last, *first]);
     for leg in points.windows(2).map(|w| [w[0], w[1]]).chain(closing) {
-        picture.arrow(leg[0], leg[1], Pen::new(palette.neutral.fade(0.6), 1.0, Style::Dashed));
+        picture.arrow_with_head(leg[0], leg[1], head, Pen::new(palette.neutral.fade(0.6), 1.0, Style::Dashed));
     }
 }
 

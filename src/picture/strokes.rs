@@ -64,8 +64,14 @@ impl Picture {
 
     /// A line with a head of four barbs, a fifth of its length.
     pub(super) fn arrow(&mut self, from: Vec3, to: Vec3, pen: Pen) {
+        self.arrow_with_head(from, to, f32::INFINITY, pen);
+    }
+
+    /// An arrow whose head is a fifth of its length, but not longer than `longest`: the head of a long way would hide
+    /// what is at its end.
+    pub(super) fn arrow_with_head(&mut self, from: Vec3, to: Vec3, longest: f32, pen: Pen) {
         self.line(from, to, pen);
-        let along = (to - from) * 0.2;
+        let along = ((to - from) * 0.2).clamp_length_max(longest);
         let (u, v) = along.try_normalize().map_or((Vec3::X, Vec3::Z), |n| n.any_orthonormal_pair());
         for side in [u, -u, v, -v] {
             self.line(to, to - along + side * along.length() * 0.5, Pen { style: Style::Solid, ..pen });
@@ -124,7 +130,7 @@ impl Picture {
     pub(super) fn card(&mut self, mut card: TreeCard) {
         cut(&mut card.title);
         card.label.iter_mut().for_each(|label| cut(&mut label.text));
-        let rows = card.rows.iter().map(|row| ROW + LETTER * (row.text.len() + row.note.len()) as u64);
+        let rows = card.all_forms().flatten().map(|row| ROW + LETTER * (row.text.len() + row.note.len()) as u64);
         let texts = card.title.len() + card.label.as_ref().map_or(0, |label| label.text.len());
         if self.memory.take(CARD + LETTER * texts as u64 + rows.sum::<u64>()) {
             self.cards.push(card);
@@ -181,5 +187,21 @@ pub(super) fn parts(shape: &Shape, world_from_local: Affine3A, mut take: impl Fn
             part(Part::Dome, Vec3::NEG_Y * half_height, Vec3::new(radius, -radius, radius));
         }
         Shape::Mesh(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_of_a_long_arrow_is_short() {
+        for (length, longest, head) in [(1.0, 0.5, 0.2), (10.0, 0.5, 0.5), (10.0, f32::INFINITY, 2.0)] {
+            let mut picture = Picture::default();
+            let pen = Pen::solid(Color::rgb(0, 0, 0), 1.0);
+            picture.arrow_with_head(Vec3::ZERO, Vec3::X * length, longest, pen);
+            let back = picture.lines[1..].iter().map(|line| line.from.x - line.to.x).fold(0.0, f32::max);
+            assert!((back - head).abs() < 1e-5, "{length} {longest}: {back}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! bodies.
 //!
 //! A small tree is shown whole. Of a larger one only the nodes that run, and those that the last tick halted or that
-//! brought it about.
+//! brought it about. A card has shorter forms too, for a picture without room for the whole card.
 
 use glam::Vec3;
 
@@ -31,6 +31,8 @@ pub struct TreeCard {
     pub color: Color,
     /// Nodes from top to bottom, in pre-order.
     pub rows: Vec<TreeRow>,
+    /// Shorter forms of the rows, from the longest to the shortest.
+    pub shorter: Vec<Vec<TreeRow>>,
     /// The words that replace the card where it has no room.
     pub label: Option<Label>,
     /// Which card is placed first.
@@ -58,17 +60,57 @@ pub struct TreeRow {
     pub is_running: bool,
 }
 
+/// Which nodes of a tree are rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// All nodes of a small tree.
+    Whole,
+    /// Nodes that run, that the last tick halted, or that brought this about, and those whose abort mark allowed it.
+    Active,
+    /// The same without a running node above another row; a node with an abort mark stays.
+    Ends,
+}
+
+impl TreeCard {
+    /// The forms of the rows of an agent, longest first; none for an agent that cannot run.
+    pub(super) fn forms(agent: &AgentAt, palette: &Palette) -> Vec<Vec<TreeRow>> {
+        let mut forms: Vec<Vec<TreeRow>> = Vec::new();
+        for detail in [Detail::Whole, Detail::Active, Detail::Ends] {
+            let rows = TreeRow::all(agent, detail, palette);
+            if !rows.is_empty() && forms.last().is_none_or(|before| rows.len() < before.len()) {
+                forms.push(rows);
+            }
+        }
+        forms
+    }
+
+    /// All forms of the rows, longest first.
+    pub fn all_forms(&self) -> impl Iterator<Item = &[TreeRow]> {
+        std::iter::once(&*self.rows).chain(self.shorter.iter().map(Vec::as_slice))
+    }
+}
+
 impl TreeRow {
     /// The rows of an agent; none for one that cannot run.
-    pub(super) fn all(agent: &AgentAt, palette: &Palette) -> Vec<Self> {
+    fn all(agent: &AgentAt, detail: Detail, palette: &Palette) -> Vec<Self> {
         let Ok(tree) = &agent.tree else { return Vec::new() };
         let events: Vec<Event> = agent.events.range(agent.events_of(agent.tick)).copied().collect();
         let interruptions = Interruption::all(tree, &events);
         let is_cause = |node: usize| interruptions.iter().any(|one| one.cause == node);
         let is_left = |node: usize| interruptions.iter().any(|one| one.left.contains(&node));
         let status = |node: usize| agent.statuses.get(node).copied().unwrap_or(Status::Inactive);
-        let is_whole = tree.len() <= MOST_WHOLE;
-        let is_shown = |node: &usize| is_whole || status(*node) == Status::Running || is_cause(*node) || is_left(*node);
+        let is_whole = detail == Detail::Whole && tree.len() <= MOST_WHOLE;
+        let has_note = |node: usize| is_cause(node) || is_left(node);
+        let is_active = |node: usize| status(node) == Status::Running || has_note(node);
+        let has_mark = |node: usize| !abort_mark(tree.kind(node).abort()).is_empty();
+        let has_below = |node: usize, is_there: &dyn Fn(usize) -> bool| (node + 1..tree.end(node)).any(is_there);
+        let aborts = |node: usize| has_mark(node) && (is_active(node) || has_below(node, &has_note));
+        let is_shown = |&node: &usize| match detail {
+            Detail::Whole | Detail::Active => is_whole || is_active(node) || aborts(node),
+            Detail::Ends => {
+                aborts(node) || has_note(node) || status(node) == Status::Running && !has_below(node, &is_active)
+            }
+        };
         let shown: Vec<usize> = (0..tree.len()).filter(is_shown).collect();
         let row = |node: usize| {
             let depth = shown.iter().filter(|&&above| above < node && node < tree.end(above)).count();
@@ -129,11 +171,15 @@ mod tests {
     use crate::world::World;
 
     fn rows(scene: &str, tick: u64, agent: usize) -> Vec<String> {
+        form(scene, tick, agent, 0)
+    }
+
+    fn form(scene: &str, tick: u64, agent: usize, form: usize) -> Vec<String> {
         let text = std::fs::read_to_string(format!("{}/scenes/{scene}.json", env!("CARGO_MANIFEST_DIR"))).unwrap();
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
         let loaded = crate::files::parse(&text, "a.json", Some(&folder)).unwrap();
         let world = World::at(&loaded.scene, &loaded.files, tick);
-        let rows = TreeRow::all(&world.agents[agent], &Palette::DARK);
+        let rows = TreeCard::forms(&world.agents[agent], &Palette::DARK).swap_remove(form);
         let line = |row: &TreeRow| format!("{}{} {} {}", "  ".repeat(row.depth.into()), row.sign, row.text, row.note);
         rows.iter().map(|row| line(row).trim_end().to_owned()).collect()
     }
@@ -156,6 +202,20 @@ mod tests {
         let none = rows("aborts", 8, 0);
         assert!(none[4].contains("◐ strike"), "it fights on: {none:#?}");
         assert!(none.iter().all(|row| !row.contains("halted") && !row.contains('↺')), "{none:#?}");
+    }
+
+    #[test]
+    fn a_shorter_form_keeps_what_runs_and_what_the_last_tick_halted() {
+        let plain = |rows: Vec<String>| -> Vec<String> {
+            rows.iter().map(|row| row.trim_start_matches([' ', '◐', '○', '✖', '✔']).to_owned()).collect()
+        };
+        let both = ["→ fight  ↺⇥ abort: both", "enemy here now failure", "strike halted", "rest"];
+        assert_eq!(plain(form("aborts", 8, 3, 1)), both);
+        assert_eq!(form("aborts", 8, 3, 1)[1].find('✖'), Some(2), "below its parent");
+        assert_eq!(plain(form("aborts", 8, 0, 1)), ["for ever", "? what first", "→ fight", "strike"]);
+        assert_eq!(plain(form("aborts", 8, 0, 2)), ["strike"]);
+        assert_eq!(plain(form("repeater", 40, 0, 1)), ["rounds", "→ one round", "to the shelf"]);
+        assert_eq!(plain(form("groot", 96, 0, 1)), ["repeat ∞", "→ when low now running", "GoTo", "→ round halted"]);
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub(super) fn first_hits(bodies: &Bodies, is_drawn: impl Fn(usize) -> bool, eye:
 }
 
 /// A ray for each pixel, or for each square of some pixels.
-struct Rays {
+pub(super) struct Rays {
     columns: u32,
     rows: u32,
     step: u32,
@@ -87,7 +87,7 @@ struct Rays {
 
 impl Rays {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size in pixels")]
-    fn new(eye: &Eye) -> Self {
+    pub(super) fn new(eye: &Eye) -> Self {
         let [width, height] = eye.size.to_array().map(|side| side as u32);
         let step = (1..=width.max(height))
             .find(|step| width.div_ceil(*step) * height.div_ceil(*step) <= MOST_RAYS)
@@ -104,10 +104,18 @@ impl Rays {
     }
 
     /// A ray from the near plane, and its length to the far plane.
-    #[expect(clippy::cast_possible_truncation, reason = "a distance in a picture, which is drawn in f32")]
     fn through(&self, column: u32, row: u32) -> (Ray, f32) {
-        let at =
-            |[start, right, up]: [DVec3; 3]| start + right * (f64::from(column) + 0.5) + up * (f64::from(row) + 0.5);
+        self.across(f64::from(column) + 0.5, f64::from(row) + 0.5)
+    }
+
+    /// The same through a place in the picture, in pixels from its lower left corner.
+    pub(super) fn at(&self, x: f64, y: f64) -> (Ray, f32) {
+        self.across(x / f64::from(self.step), y / f64::from(self.step))
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a distance in a picture, which is drawn in f32")]
+    fn across(&self, columns: f64, rows: f64) -> (Ray, f32) {
+        let at = |[start, right, up]: [DVec3; 3]| start + right * columns + up * rows;
         let (near, far) = (at(self.near), at(self.far));
         let direction = (far - near).normalize_or_zero().as_vec3();
         (Ray { origin: near.as_vec3(), direction }, near.distance(far) as f32)
@@ -137,15 +145,17 @@ struct Node {
     second: u32,
 }
 
-struct Tree<'b> {
+/// The pieces of objects for rays.
+pub(super) struct Tree<'b> {
     bodies: &'b Bodies,
     items: Vec<Item>,
     nodes: Vec<Node>,
 }
 
 impl<'b> Tree<'b> {
+    /// The pieces of the objects for which `is_drawn` is true.
     #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion pieces do not fit into memory")]
-    fn new(bodies: &'b Bodies, is_drawn: impl Fn(usize) -> bool) -> Self {
+    pub(super) fn new(bodies: &'b Bodies, is_drawn: impl Fn(usize) -> bool) -> Self {
         let mut items = Vec::new();
         for (group, pieces) in bodies.groups().iter().enumerate() {
             for (piece, body) in pieces.bodies.iter().enumerate().filter(|(_, body)| is_drawn(body.object as usize)) {
@@ -195,6 +205,11 @@ impl<'b> Tree<'b> {
         self.divide(start, start + middle);
         self.nodes[node].second = self.nodes.len() as u32;
         self.divide(start + middle, end);
+    }
+
+    /// The nearest object that a ray meets before `far`.
+    pub(super) fn first_object(&self, ray: &Ray, far: f32) -> Option<usize> {
+        self.nearest(ray, far, None).0.map(|item| self.items[item].object as usize)
     }
 
     /// The index of the nearest item, and whether it is certain. `likely` is tested first.

@@ -39,6 +39,7 @@ mod first_hits;
 pub mod fonts;
 mod gl_state;
 mod headless;
+mod in_sight;
 mod item_code;
 mod items;
 mod lines;

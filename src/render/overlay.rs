@@ -6,6 +6,7 @@ use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, St
 use glam::Vec2;
 
 use super::cards;
+use super::in_sight::InSight;
 pub use super::plate::Plate;
 use super::plate::{area, color32};
 use crate::picture::{
@@ -222,21 +223,28 @@ fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
                 painter.rect_stroke(patch, CornerRadius::same(2), border, egui::StrokeKind::Inside);
             }
         }
+        Sample::Plane(style) => {
+            let patch = rect.shrink2(vec2(3.0, 0.5));
+            painter.rect_filled(patch, CornerRadius::ZERO, color);
+            paint_border(painter, patch, color32(entry.color.fade(1.0)), style);
+        }
         Sample::Body(style) => {
             let patch = rect.shrink2(vec2(3.0, 0.0));
             painter.rect_filled(patch.shrink(2.5), CornerRadius::same(1), color);
-            let corners =
-                [patch.left_top(), patch.right_top(), patch.right_bottom(), patch.left_bottom(), patch.left_top()];
-            let edge = Stroke::new(1.0, color);
-            match style {
-                Style::Solid => {
-                    painter.extend(corners.windows(2).map(|ends| Shape::line_segment([ends[0], ends[1]], edge)));
-                }
-                Style::Dashed => painter.extend(Shape::dashed_line(&corners, edge, 4.0, 2.5)),
-                Style::Dotted => painter.extend(Shape::dotted_line(&corners, color, 2.5, 0.7)),
-            }
+            paint_border(painter, patch, color, style);
         }
         Sample::None => {}
+    }
+}
+
+/// The border of a sample in the legend.
+fn paint_border(painter: &Painter, patch: Rect, color: Color32, style: Style) {
+    let corners = [patch.left_top(), patch.right_top(), patch.right_bottom(), patch.left_bottom(), patch.left_top()];
+    let edge = Stroke::new(1.0, color);
+    match style {
+        Style::Solid => painter.extend(corners.windows(2).map(|ends| Shape::line_segment([ends[0], ends[1]], edge))),
+        Style::Dashed => painter.extend(Shape::dashed_line(&corners, edge, 4.0, 2.5)),
+        Style::Dotted => painter.extend(Shape::dotted_line(&corners, color, 2.5, 0.7)),
     }
 }
 
@@ -251,8 +259,10 @@ fn paint_labels(
 ) -> Painted {
     let size = Vec2::new(rect.width(), rect.height());
     let corner = Vec2::new(rect.left(), rect.top());
-    let anchors: Vec<_> =
+    let mut anchors: Vec<_> =
         labels.iter().map(|label| viewpoint.project(label.at, size).map(|place| place + corner)).collect();
+    let sight = InSight::new(picture, labels, silhouettes, rect, viewpoint);
+    let is_behind = sight.settle(labels, &mut anchors);
     let spans = spans(labels, rect, viewpoint);
     // The ends of a distance are not covered.
     let ends = spans.iter().flat_map(|(_, ends, _)| ends).map(|end| area(Rect::from_center_size(*end, 2.0 * TICK)));
@@ -273,6 +283,12 @@ fn paint_labels(
         let (strength, width) = if label.span.is_some() { (1.0, 1.5) } else { (0.7, 1.0) };
         let color = color32(label.color).gamma_multiply(strength);
         let ends = [pos2(placed.anchor.x, placed.anchor.y), pos2(end.x, end.y)];
+        if is_behind[placed.label] {
+            // The line does not end on the thing in front.
+            painter.extend(Shape::dashed_line(&ends, Stroke::new(width, color), 3.0, 3.0));
+            painter.circle_stroke(ends[0], LEADER_DOT + 1.0, Stroke::new(width, color));
+            continue;
+        }
         painter.line_segment(ends, Stroke::new(width, color));
         // The dot shows where the line ends, also where other lines cross it.
         if placed.led {
@@ -309,7 +325,7 @@ const MOST_POINTS: usize = 400;
 
 /// The outlines of objects and images on screen. Objects that reach behind the eye, or fill most of the picture, have
 /// none.
-fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silhouette> {
+pub(super) fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silhouette> {
     let size = Vec2::new(rect.width(), rect.height());
     let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
     let image = |sheet: &Sheet| {

@@ -70,6 +70,7 @@ fn a_wrong_command_line_exits_with_2() {
         &["render", "a.json", "--size", "big"],
         &["render", "a.json", "--scale", "1.5"],
         &["render", "a.json", "--ui", "--scale", "3"],
+        &["render", "a.json", "--theme", "pink"],
         &["explain", "a.json"],
     ] {
         let output = eyeline(folder.path(), args);

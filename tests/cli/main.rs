@@ -31,5 +31,6 @@ mod plain_octree;
 mod problems;
 mod roots;
 mod terminal;
+mod themes;
 mod touch;
 mod writing;

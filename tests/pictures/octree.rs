@@ -65,6 +65,23 @@ fn the_plane_that_parts_the_selected_is_named_and_its_cell_too() {
     assert_eq!(names(3), ["in the root, level 0: it reaches out of the region"]);
 }
 
+/// The legend shows what is drawn, in both themes.
+#[test]
+fn the_sample_of_a_split_plane_has_its_border() {
+    for palette in [Palette::DARK, Palette::LIGHT] {
+        let scene = scene(WALK);
+        let world = World::at(&scene, &Files::default(), 0);
+        let report = Report::of(&world);
+        let selected = Selected { object: Some(0), querier: None, ..Selected::of(&world) };
+        let picture = Picture::of_octree(&Shown::new(&world, &report, &selected, &palette));
+        let entry = picture.legend.iter().find(|entry| entry.text.starts_with("split plane")).unwrap();
+        let border = picture.lines.iter().find(|line| line.color.fade(0.3) == entry.color).unwrap();
+        assert_eq!(entry.sample, Sample::Plane(border.style), "{border:?}");
+        let levels = picture.legend.iter().find(|entry| entry.text.contains("levels")).unwrap();
+        assert!(levels.text.contains("thinner"), "true in both themes: {levels:?}");
+    }
+}
+
 #[test]
 fn all_cells_of_a_level_or_none() {
     let of = |text: &str, cells| {

@@ -6,6 +6,7 @@ use std::path::Path;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::NodeT;
+use egui_kittest::kittest::Queryable;
 use eyeline::app::Session;
 
 use crate::behavior::{boxes, go_to, node, press, tab, type_text};
@@ -325,13 +326,21 @@ fn number(window: &TestWindow, words: &str) -> usize {
     node(window, words).0.split(' ').next().unwrap().parse().unwrap()
 }
 
+/// Shows all nodes of the tree, however small.
+fn show_all(window: &mut TestWindow) {
+    press(window, Role::Button, "Fit");
+    if window.harness.query_by_role_and_label(Role::Button, "Unfold").is_some() {
+        press(window, Role::Button, "Unfold");
+    }
+}
+
 #[test]
 fn a_breakpoint_a_selection_and_a_folded_node_stay_at_their_nodes() {
     let ours =
         |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name)).unwrap();
     let fill = |folder: &Path| fs::write(folder.join("patrol.xml"), ours("patrol.xml")).unwrap();
     let mut window = TestWindow::beside(&ours("groot.json"), fill);
-    press(&mut window, Role::Button, "Fit");
+    show_all(&mut window);
     select(&mut window, "gate, ");
     press(&mut window, Role::CheckBox, "starts");
     let gate = number(&window, "gate, ");
@@ -359,7 +368,7 @@ fn a_breakpoint_a_selection_and_a_folded_node_stay_at_their_nodes() {
     assert_eq!(stops(&mut window), ["⏺ “porch” starts"]);
     // Folded and saved, and written by another program with a node more before it.
     key(&mut window, Key::S);
-    press(&mut window, Role::Button, "Fit");
+    show_all(&mut window);
     let inside = |window: &TestWindow| boxes(window).iter().filter(|(label, _)| label.contains("LookAround")).count();
     assert_eq!(inside(&window), 2, "in the porch and in the hall");
     window.press(node(&window, "porch, ").1.center(), PointerButton::Secondary);

@@ -7,6 +7,7 @@ use eframe::egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetI
 use super::chart::{Chart, Leaves};
 use super::drop::{self, Landing};
 use super::edit::Spot;
+use super::folds;
 use super::overview::Overview;
 use super::paint::{self, Extras, Label};
 use super::shown::Shown;
@@ -23,8 +24,10 @@ pub(super) struct Canvas {
     /// Whether the second layout was shown when the view was fitted last.
     is_hung: bool,
     folded: HashSet<NodeId>,
-    /// Whether the whole tree is shown at a zoom at which its letters are hard to read.
-    is_small: bool,
+    /// Nodes that are folded so that the whole tree can be read, since the user asked for the whole tree.
+    fit_folds: HashSet<NodeId>,
+    /// Whether they must be found.
+    needs_folds: bool,
     /// The part of the tree that the view keeps in sight.
     aim: Aim,
     /// The node that is being dragged.
@@ -34,7 +37,7 @@ pub(super) struct Canvas {
 /// The part of the tree that the user wants to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// The whole tree, however small.
+    /// The whole tree, with folded nodes if it could not be read otherwise.
     Whole,
     /// The active part, large enough to be read.
     Follow,
@@ -43,12 +46,10 @@ pub(super) enum Wish {
 /// The part of the tree that the view keeps in sight.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Aim {
-    /// The whole tree if its letters are drawn at that zoom, else the active part.
-    #[default]
-    Fit,
     /// The whole tree if it can be read at that zoom, else the active part.
+    #[default]
     Follow,
-    /// The whole tree, however small.
+    /// The whole tree; where folding cannot make it readable, however small.
     Whole,
     /// The place to which the user moved the view.
     At(Sight),
@@ -96,6 +97,11 @@ impl Canvas {
 
     /// Shows the whole tree, or the active part.
     pub(super) fn show(&mut self, wish: Wish) {
+        self.needs_folds = wish == Wish::Whole;
+        if !self.fit_folds.is_empty() {
+            self.fit_folds.clear();
+            self.charts = [None, None];
+        }
         self.aim = match wish {
             Wish::Whole => Aim::Whole,
             Wish::Follow => Aim::Follow,
@@ -105,16 +111,12 @@ impl Canvas {
     /// Whether the view does not follow the active part: the user moved it, or it shows the whole of a tree too large
     /// to read.
     pub(super) fn is_still(&self) -> bool {
-        match self.aim {
-            Aim::Fit => self.is_small,
-            Aim::Follow => false,
-            Aim::Whole | Aim::At(_) => true,
-        }
+        matches!(self.aim, Aim::Whole | Aim::At(_))
     }
 
     /// Folds or unfolds a node.
     pub(super) fn fold(&mut self, node: NodeId) {
-        if !self.folded.remove(&node) {
+        if !self.fit_folds.remove(&node) && !self.folded.remove(&node) {
             self.folded.insert(node);
         }
         self.charts = [None, None];
@@ -123,17 +125,23 @@ impl Canvas {
     /// Unfolds all nodes.
     pub(super) fn unfold_all(&mut self) {
         self.folded.clear();
+        self.fit_folds.clear();
         self.charts = [None, None];
     }
 
     pub(super) fn is_folded(&self, node: NodeId) -> bool {
-        self.folded.contains(&node)
+        self.folded.contains(&node) || self.fit_folds.contains(&node)
     }
 
     /// Chooses the layout for a view, and the part of the chart that it shows.
     fn fitted(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> Sight {
-        let folded = &self.folded;
-        let chart = |leaves| Chart::of(shown.tree, folded, leaves, |node| Label::of(shown.tree, node).width(ui));
+        let width = |node| Label::of(shown.tree, node).width(ui);
+        if std::mem::take(&mut self.needs_folds) {
+            self.fit_folds = folds::to_read(shown, &self.folded, view, width);
+            self.charts = [None, None];
+        }
+        let (own, fit) = (&self.folded, &self.fit_folds);
+        let chart = |leaves| Chart::of(shown.tree, &own.union(fit).copied().collect(), leaves, width);
         let [standing, hung] = &mut self.charts;
         let standing = standing.get_or_insert_with(|| chart(Leaves::Beside));
         let has_room = Sight::has_room(standing, view);
@@ -144,12 +152,9 @@ impl Canvas {
             };
         }
         let chart = if self.is_hung { hung.get_or_insert_with(|| chart(Leaves::Hung)) } else { standing };
-        let has_letters = Sight::has_letters(chart, view);
-        self.is_small = has_letters && !Sight::has_room(chart, view);
         match self.aim {
             Aim::Follow => Sight::readable(chart, view, Sight::in_reach(chart, view, &shown.interest())),
-            Aim::Fit if !has_letters => Sight::readable(chart, view, Sight::in_reach(chart, view, &shown.interest())),
-            Aim::Fit | Aim::Whole => Sight::all(chart, view),
+            Aim::Whole => Sight::all(chart, view),
             Aim::At(sight) => sight.in_view(view),
         }
     }
@@ -192,9 +197,8 @@ impl Canvas {
         }
         let drop =
             dragged.and_then(|node| Landing::at(chart, shown.tree, &sight, response.interact_pointer_pos()?, node));
-        if response.double_clicked() && node_at(chart, &sight, response.interact_pointer_pos()).is_none() {
-            self.aim = Aim::Fit;
-        }
+        let is_empty = node_at(chart, &sight, response.interact_pointer_pos()).is_none();
+        let asks_for_whole = response.double_clicked() && is_empty;
         let hovered = node_at(chart, &sight, response.hover_pos());
         let mut done = Done { hovered, ..Done::default() };
         if response.clicked() {
@@ -225,6 +229,10 @@ impl Canvas {
         }
         if let Some(node) = done.clicked.and_then(At::node).filter(|_| response.double_clicked()) {
             self.fold(shown.tree.id(node));
+        }
+        if asks_for_whole {
+            self.show(Wish::Whole);
+            ui.ctx().request_repaint();
         }
         (response, done)
     }

@@ -105,7 +105,7 @@ impl EventList {
     fn filter(&mut self, ui: &mut Ui, has_selected: bool) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            let width = (ui.available_width() - 150.0).clamp(40.0, 130.0);
+            let width = (ui.available_width() - 172.0).clamp(40.0, 130.0);
             let field = TextEdit::singleline(&mut self.text).hint_text("Filter").desired_width(width);
             ui.add(field).accessible_name("Filter events").on_hover_text("A part of a node's name or of its number.");
             let ink = Ink::of(ui);

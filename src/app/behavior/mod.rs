@@ -3,8 +3,8 @@
 //! ```text
 //! event_history  all known events of the agent, and how its nodes stood before any tick
 //! shown     one moment of it: a tick, and how many of its events have happened
-//! chart     which boxes are drawn and where; sight: the part that is seen; overview: a map of the rest;
-//!           strip: statuses over ticks
+//! chart     which boxes are drawn and where; folds: what is folded so that all can be read; sight: the part that is
+//!           seen; overview: a map of the rest; strip: statuses over ticks
 //! canvas    the tree in its view; drop: where a dragged node goes; paint: with egui's painter
 //! head      the sentence and the way through time
 //! side      events, history, blackboard, one node, where playing stops
@@ -21,6 +21,7 @@ mod drop;
 mod edit;
 mod event_history;
 mod events;
+mod folds;
 mod head;
 mod history;
 mod legend;

@@ -2,7 +2,7 @@
 
 use super::why::{Interruption, last_with_aborts, of_tick};
 use super::words;
-use crate::behavior::{Event, Kind, Status, Tree, apply};
+use crate::behavior::{Event, Kind, Status, Tree, What, apply};
 
 /// A tick of the agent, and how many of its events have happened; `None` for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +108,17 @@ impl<'a> Shown<'a> {
             nodes.extend(self.interruptions.iter().filter_map(|one| one.left.first()));
         }
         nodes.extend(self.running().into_iter().take(3));
+        if self.is_interrupted() {
+            // The conditions whose results led there.
+            let ended = |event: &&Event| event.what == What::End;
+            let is_below = |node: usize| {
+                let mut above = self.interruptions.iter().map(|one| one.continues_at);
+                above.any(|above| above < node && node < self.tree.end(above))
+            };
+            nodes.extend(
+                self.events.iter().filter(ended).map(|event| event.node as usize).filter(|node| is_below(*node)),
+            );
+        }
         if nodes.is_empty() {
             nodes.push(0);
         }

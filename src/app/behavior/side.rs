@@ -13,6 +13,9 @@ use super::{Requests, Subject, node};
 use crate::app::session::Session;
 use crate::behavior::{Blackboard, Event, Value, What};
 
+/// In a list narrower than this, in points, the titles of the tabs have narrow borders.
+const ROOMY: f32 = 320.0;
+
 /// The tabs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Tab {
@@ -64,7 +67,9 @@ impl Side {
 
     /// The bar of tabs.
     pub(super) fn tabs(&mut self, ui: &mut Ui, tabs: &[Tab]) {
-        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.spacing_mut().item_spacing.x = 2.0;
+        // All tabs fit into the narrowest list beside a tree.
+        ui.spacing_mut().button_padding.x = if ui.available_width() < ROOMY { 5.0 } else { 8.0 };
         let open = self.tab_of(tabs);
         for &tab in tabs {
             let response = ui.selectable_label(open == tab, RichText::new(tab.title()).size(12.0));

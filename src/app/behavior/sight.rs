@@ -22,10 +22,10 @@ impl Sight {
     const LEAST: f32 = 1e-6;
     /// The largest zoom of a fit.
     const MOST_FITTED: f32 = 1.25;
-    /// The least zoom of an automatic fit: smaller letters are hard to read.
+    /// The least zoom of a fit of the whole tree: smaller letters are hard to read.
     const LEAST_READABLE: f32 = 0.7;
-    /// The least zoom at which letters are drawn, and of an automatic fit of the whole tree or of several nodes.
-    const LEAST_DRAWN: f32 = 0.44;
+    /// The least zoom of an automatic fit of the whole tree or of several nodes: letters of seven points.
+    const LEAST_DRAWN: f32 = 0.58;
     /// The zoom for a part of a chart that is too large for its view.
     const READABLE: f32 = 0.85;
     /// The border around a fit, points on screen: room for numbers and for the labels above and below a box.
@@ -40,11 +40,6 @@ impl Sight {
     /// Whether the whole chart can be read at once.
     pub(super) fn has_room(chart: &Chart, view: Rect) -> bool {
         Self::all(chart, view).zoom >= Self::LEAST_READABLE
-    }
-
-    /// Whether the whole chart fits at a zoom at which letters are drawn.
-    pub(super) fn has_letters(chart: &Chart, view: Rect) -> bool {
-        Self::all(chart, view).zoom >= Self::LEAST_DRAWN
     }
 
     /// Whether the whole chart is in view.
@@ -62,7 +57,7 @@ impl Sight {
     /// are then drawn.
     pub(super) fn readable(chart: &Chart, view: Rect, interest: Option<Part>) -> Self {
         let all = Self::all(chart, view);
-        let Some(interest) = interest.filter(|_| all.zoom < Self::LEAST_READABLE) else { return all };
+        let Some(interest) = interest.filter(|_| all.zoom < Self::LEAST_DRAWN) else { return all };
         let middle = [f64::midpoint(interest.left, interest.right), f64::midpoint(interest.top, interest.bottom)];
         let size = [interest.right - interest.left, interest.bottom - interest.top];
         let zoom = zoom_for(size, view).clamp(Self::LEAST_DRAWN, Self::READABLE);

@@ -32,6 +32,8 @@ const MOST: u32 = 132;
 const MOST_COMPUTED: u32 = 512;
 /// Pictures of a few triangles are there in this time.
 const PATIENCE: Duration = Duration::from_millis(4);
+/// Behind the bodies. It is dark in both themes: near is bright, and would not be visible on a light ground.
+const GROUND: Color32 = Color32::from_gray(24);
 
 /// What the pictures are of.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +41,6 @@ struct Of {
     key: OcclusionKey,
     bodies: Option<[Arc<str>; 2]>,
     method: Method,
-    is_dark: bool,
 }
 
 /// The pictures of the shown pair.
@@ -58,7 +59,7 @@ impl Pictures {
         else {
             return;
         };
-        let of = Of { key, bodies: pair.asked.bodies.clone(), method, is_dark: ui.visuals().dark_mode };
+        let of = Of { key, bodies: pair.asked.bodies.clone(), method };
         if let Some(pair) = pair.pair(method) {
             self.update(ui.ctx(), of, pair, is_patient);
         }
@@ -85,13 +86,11 @@ impl Pictures {
         let is_made = self.shown.as_ref().is_some_and(|(made, _)| *made == of);
         if !is_made && self.running.is_none() {
             let (views, a, b, fatten) = (pair.views().to_vec(), pair.a.clone(), pair.b.clone(), pair.is_fattened());
-            let palette = theme::palette(ctx);
-            let passing = theme::color(palette.tone(Tone::Pass));
-            let ground = if of.is_dark { Color32::from_gray(24) } else { Color32::from_gray(250) };
+            let passing = theme::color(theme::palette(ctx).tone(Tone::Pass));
             let job = Job::quietly(move |_| {
                 let drawn = views.iter().map(|view| {
                     let view = DepthView { resolution: view.resolution.min(MOST_COMPUTED), ..*view };
-                    images(&DepthPicture::of(&view, [&a, &b], fatten), passing, ground)
+                    images(&DepthPicture::of(&view, [&a, &b], fatten), passing)
                 });
                 drawn.collect()
             });
@@ -154,14 +153,14 @@ fn of_view(ui: &mut Ui, view: &ViewAnswer, textures: Option<&[TextureHandle; 4]>
 }
 
 fn caption(ui: &Ui, rect: Rect, text: &str) {
-    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(9.5), ui.visuals().text_color());
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(9.5), Color32::from_gray(230));
     let place = Align2::LEFT_BOTTOM.anchor_size(rect.left_bottom() + vec2(2.0, -1.0), galley.size());
-    ui.painter().rect_filled(place.expand(1.0), 2.0, ui.visuals().extreme_bg_color.gamma_multiply(0.8));
-    ui.painter().galley(pos2(place.left(), place.top()), galley, ui.visuals().text_color());
+    ui.painter().rect_filled(place.expand(1.0), 2.0, GROUND.gamma_multiply(0.8));
+    ui.painter().galley(pos2(place.left(), place.top()), galley, Color32::PLACEHOLDER);
 }
 
 /// The front of A, the back of B, the front of B and the back of A.
-fn images(depths: &DepthPicture, passing: Color32, ground: Color32) -> [ColorImage; 4] {
+fn images(depths: &DepthPicture, passing: Color32) -> [ColorImage; 4] {
     let n = depths.resolution;
     let block = n.div_ceil(MOST);
     let side = n.div_ceil(block);
@@ -196,7 +195,7 @@ fn images(depths: &DepthPicture, passing: Color32, ground: Color32) -> [ColorIma
             match depth {
                 Some(depth) if passes => shade(depth).lerp_to_gamma(passing, 0.65),
                 Some(depth) => shade(depth),
-                None => ground,
+                None => GROUND,
             }
         };
         ColorImage::new([side as usize, side as usize], (0..side * side).map(pixel).collect())
@@ -223,9 +222,9 @@ mod tests {
         for resolution in [7, 64, 300] {
             let bounds = [DVec3::new(-1.0, -1.0, -1.0), DVec3::new(1.5, 1.0, 3.5)];
             let view = DepthView::framing(DVec3::NEG_Z, bounds, resolution);
-            let drawn = images(&DepthPicture::of(&view, [&a, &b], false), Color32::GREEN, Color32::BLACK);
+            let drawn = images(&DepthPicture::of(&view, [&a, &b], false), Color32::GREEN);
             let marked = drawn.each_ref().map(|image| image.pixels.iter().filter(|c| c.g() > c.r()).count());
-            let filled = drawn.each_ref().map(|image| image.pixels.iter().filter(|c| **c != Color32::BLACK).count());
+            let filled = drawn.each_ref().map(|image| image.pixels.iter().filter(|c| **c != GROUND).count());
             assert!(marked[1] > 0 && marked[1] < filled[1], "{resolution}: {marked:?} {filled:?}");
             assert_eq!([marked[0], marked[2], marked[3]], [0; 3], "{resolution}");
             let side = drawn[0].size[0];

@@ -4,7 +4,7 @@ use super::Scope;
 use crate::picture::strokes::Pen;
 use crate::picture::{Color, Palette, Picture, Sample, Style};
 
-/// The deeper the thinner and the brighter.
+/// The deeper the thinner, and the greater the contrast with the background.
 pub(super) fn pen(level: u32, depth: u32, palette: &Palette) -> Pen {
     let part = level as f32 / depth.max(1) as f32;
     let color = palette.neutral.mixed(palette.text, part).fade(0.35 + 0.4 * part);
@@ -21,7 +21,7 @@ pub(super) fn say(picture: &mut Picture, scope: &Scope, kind: &str, [first, last
     let levels = if first == last {
         format!("level {first}")
     } else {
-        format!("levels {first} to {last}, the deeper the brighter")
+        format!("levels {first} to {last}, the deeper the thinner")
     };
     let color: Color = pen(last, scope.answers.tree.region().depth(), scope.palette).color;
     picture.say(format!("{kind}: {levels}{cut}"), color, Sample::Line(Style::Solid));
@@ -32,11 +32,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deeper_is_thinner_and_brighter() {
-        let pens: Vec<_> = (0..=4).map(|l| pen(l, 4, &Palette::DARK)).collect();
-        for pair in pens.windows(2) {
-            assert!(pair[0].width > pair[1].width);
-            assert!(pair[0].color.0[3] < pair[1].color.0[3]);
+    fn deeper_is_thinner_and_has_more_contrast() {
+        for palette in [Palette::DARK, Palette::LIGHT] {
+            let pens: Vec<_> = (0..=4).map(|l| pen(l, 4, &palette)).collect();
+            for pair in pens.windows(2) {
+                assert!(pair[0].width > pair[1].width);
+                assert!(pair[0].color.0[3] < pair[1].color.0[3]);
+                let [before, after] = [pair[0], pair[1]].map(|pen| pen.color.contrast(palette.background[1]));
+                assert!(before < after, "{before} {after}");
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //! straddle.
 //!
 //! If too many lines would cover the picture, some are left out, and the legend says so. Cells are grey; deeper ones
-//! are thinner and brighter. A candidate pair is a dashed yellow line between two centres, an overlap a strong one.
+//! are thinner and have more contrast. A candidate pair is a dashed yellow line between two centres, an overlap a strong one.
 
 mod cells;
 mod counts;

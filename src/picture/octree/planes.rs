@@ -15,17 +15,13 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
     let own: Vec<_> =
         scope.selected.and_then(|i| scope.answers.placements.get(i)).map(planes_of).into_iter().flatten().collect();
     let has_all = planes.len() <= MOST_PLANES;
-    let color = scope.palette.tone(Tone::Fail);
+    let (color, style) = (scope.palette.tone(Tone::Fail), scope.palette.style(Tone::Fail));
     let rest = planes.iter().filter(|plane| has_all && !own.contains(plane));
     for (&plane, is_own) in rest.map(|plane| (plane, false)).chain(own.iter().map(|plane| (plane, true))) {
         let Some(flat) = scope.answers.tree.region().split_plane(plane.0, plane.1) else { continue };
         let corners = corners(&flat, plane.1);
         picture.quad(corners, color.fade(if is_own { 0.2 } else { 0.09 }));
-        let pen = if is_own {
-            Pen::new(color, 2.5, scope.palette.style(Tone::Fail))
-        } else {
-            Pen::new(color.fade(0.6), 1.2, scope.palette.style(Tone::Fail))
-        };
+        let pen = if is_own { Pen::new(color, 2.5, style) } else { Pen::new(color.fade(0.6), 1.2, style) };
         for i in 0..4 {
             picture.line(corners[i], corners[(i + 1) % 4], pen);
         }
@@ -42,7 +38,7 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
         (false, false) => " · of too many, only the selected object's",
         (false, true) => " · too many to draw",
     };
-    picture.say(format!("split plane that an object straddles{cut}"), color.fade(0.3), Sample::Patch);
+    picture.say(format!("split plane that an object straddles{cut}"), color.fade(0.3), Sample::Plane(style));
 }
 
 /// A cell and the axis, 0 to 2, on which it is halved.

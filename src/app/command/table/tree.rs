@@ -59,7 +59,9 @@ impl TreeCommand {
     pub(super) fn entry(&self, context: &Context) -> Entry {
         let tree = context.tree.as_ref();
         let entry = match self {
-            Self::Fit => self.runs("Fit tree").help("Show the whole tree, however small."),
+            Self::Fit => self
+                .runs("Fit tree")
+                .help("Show the whole tree. Parts where nothing happens are folded if the letters would be too small."),
             Self::Follow => self
                 .runs("Follow tree")
                 .help("Keep the part of the tree in view where something happens.")
