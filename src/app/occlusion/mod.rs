@@ -15,6 +15,9 @@ use eframe::egui::{Button, Context, Label, RichText, ScrollArea, Slider, Ui};
 use self::asking::Asking;
 use self::pictures::Pictures;
 use super::Host;
+use super::command::{self, Commands, EditCommand};
+use super::edit::New;
+use super::editor::Change;
 use super::session::Session;
 use crate::escape;
 use crate::report::occlusion::broad_phase;
@@ -46,12 +49,14 @@ impl OcclusionPanel {
     }
 
     /// The whole panel.
-    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         if session.scene().occlusion.is_empty() {
             ui.add_space(6.0);
             let text = "This scene has no occlusion query. `\"occlusion\": [{ \"name\": \"touch\", \"a\": \"crate\", \"b\": \
                         \"ball\" }]` in the scene file asks the depth buffer whether two objects touch.";
             ui.add(Label::new(RichText::new(text).weak()).wrap());
+            let add = EditCommand::Change(Change::Add(New::Occlusion));
+            command::button(ui, Button::new("Add occlusion query"), "Add occlusion query", add, commands);
             return;
         }
         ScrollArea::both().id_salt("occlusion").auto_shrink([false, false]).show(ui, |ui| {
