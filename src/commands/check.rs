@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::depth::Depth;
 use super::output;
-use super::render::{self, Size};
+use super::render::{self, Size, WindowView};
 use super::scene_args::SceneArgs;
 use crate::check::discover::{Found, Shard, discover};
 use crate::check::plan::{View, expect_own_pictures};
@@ -143,11 +143,14 @@ fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyho
     super::within_reach(&loaded.scene, view.tick)?;
     let [width, height] = view.size;
     let (camera, size) = (view.camera.as_deref(), Size { width, height });
-    if view.ui {
-        render::window(loaded.clone(), &found.path, reading.clone(), view.tick, camera, size, 1.0)
+    // The answers list the queries without an answer.
+    let (image, _) = if view.ui {
+        let view = WindowView { tick: view.tick, camera, panel: view.panel, size, scale: 1.0 };
+        render::window(loaded.clone(), &found.path, reading.clone(), &view)?
     } else {
-        render::picture(&loaded.scene, &loaded.files, view.tick, camera, size)
-    }
+        render::picture(&loaded.scene, &loaded.files, view.tick, camera, size)?
+    };
+    Ok(image)
 }
 
 /// Makes baselines of captures.

@@ -27,6 +27,9 @@ pub(super) const HEIGHT: f32 = 350.0;
 /// Height of the table of pairs that is left beside the pictures.
 const TABLE: f32 = 66.0;
 
+/// The resolution at the end of the slider, unless the scene names a greater one.
+const MOST_TRIED: u32 = 1024;
+
 /// The queries of the window, and their panel.
 #[derive(Default)]
 pub(super) struct OcclusionPanel {
@@ -87,8 +90,9 @@ fn controls(ui: &mut Ui, session: &mut Session) {
         let written = shown.map_or(256, |query| query.resolution);
         let tried = session.tried_resolution();
         let mut resolution = tried.unwrap_or(written);
+        let most = MOST_TRIED.max(written);
         ui.label(RichText::new("Resolution").weak());
-        let slider = ui.add(Slider::new(&mut resolution, 1..=1024).logarithmic(true).suffix(" pixels"));
+        let slider = ui.add(Slider::new(&mut resolution, 1..=most).logarithmic(true).suffix(" pixels"));
         let slider = slider.on_hover_text(
             "Pixels along each side of the depth pictures, tried for all queries. The scene keeps its own resolutions. At a low \
              resolution thin bodies are missed.",

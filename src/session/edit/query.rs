@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn a_query_needs_two_bodies() {
         let mut scene = scene();
-        scene.objects.truncate(1);
+        scene.objects = scene.objects.iter().take(1).cloned().collect();
         let world = World::at(&scene, &Files::default(), 0);
         assert_eq!(bodies(&world, &[Thing::Object(0)], Vec3::ZERO), Err(TOO_FEW));
         assert_eq!(why_none(&world, &[]), Some(TOO_FEW));
