@@ -190,7 +190,7 @@ fn every_entry_of_the_menus_opens_with_its_shortcut() {
     for (menu, entries) in [
         ("File", &["New Ctrl+N", "Open… Ctrl+O", "Open path… Ctrl+Shift+O", "Save Ctrl+S", "Quit Ctrl+Q"][..]),
         ("Edit", &["Undo Ctrl+Z", "Redo Ctrl+Shift+Z", "Rename F2", "Move up Alt+↑", "Delete Delete"]),
-        ("Insert", &["Camera", "Ray", "Agent", "Box", "Capsule"]),
+        ("Insert", &["Camera", "Ray", "Agent", "Occlusion query", "Box", "Capsule"]),
         ("View", &["Frame all Home", "Frame selected F", "Viewpoint", "Orthographic 5", "Panels"]),
         ("Playback", &["Play Space", "First tick", "Next tick", "Previous step ,", "Next step ."]),
         ("Help", &["Command palette… Ctrl+P", "Keyboard shortcuts ?", "Glossary", "About eyeline"]),

@@ -23,7 +23,7 @@ use crate::escape;
 use crate::report::occlusion::broad_phase;
 
 /// Points that the panel is readable in.
-pub(super) const HEIGHT: f32 = 350.0;
+pub(super) const HEIGHT: f32 = 400.0;
 /// Height of the table of pairs that is left beside the pictures.
 const TABLE: f32 = 66.0;
 
