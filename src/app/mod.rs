@@ -86,7 +86,7 @@ use three_d::context as glow;
 
 pub use crate::session::{Notice, NoticeKind, Refusal, Session, Writing};
 pub use lost_display::WindowError;
-pub use shot::{HeadlessHost, window_to_image};
+pub use shot::{HeadlessHost, Look, window_to_image};
 pub use start::Start;
 pub use theme::set_look;
 

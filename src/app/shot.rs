@@ -4,38 +4,78 @@ use eframe::egui::{self, Theme};
 use image::RgbaImage;
 use three_d::context as glow;
 
-use super::{App, Host, Session, set_look};
+use super::layout::Pane;
+use super::{App, Host, Session, behavior, occlusion, opacity, set_look};
 use crate::render::{Canvas, Headless, RenderError};
+use crate::report::occlusion::AllUnanswered;
+use crate::scene::CheckPanel;
 
 /// egui knows the sizes of widgets after two frames, those of scroll areas after three, and has scrolled to a row after
 /// four.
 const FRAMES: usize = 4;
 
-/// Draws the window on a picture of `size` pixels, its main view through a camera if one is given.
+/// How the window is drawn on a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// The camera through which the main view looks.
+    pub through: Option<usize>,
+    /// The panel whose tab is open, instead of the one with which the window opens.
+    pub panel: Option<CheckPanel>,
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// The scale.
+    pub pixels_per_point: f32,
+    /// The colours.
+    pub theme: Theme,
+}
+
+impl Look {
+    /// The dark window of a size, as it opens.
+    pub fn of_size(size: [u32; 2]) -> Self {
+        Self { through: None, panel: None, size, pixels_per_point: 1.0, theme: Theme::Dark }
+    }
+}
+
+/// Draws the window on a picture. Also returns the occlusion queries without an answer.
 ///
 /// # Errors
 /// When there is no OpenGL without a display, the size is impossible, or the scene cannot be drawn.
-pub fn window_to_image(
-    session: Session,
-    through: Option<usize>,
-    size: [u32; 2],
-    pixels_per_point: f32,
-    theme: Theme,
-) -> Result<RgbaImage, RenderError> {
+pub fn window_to_image(session: Session, look: &Look) -> Result<(RgbaImage, AllUnanswered), RenderError> {
     let mut host = HeadlessHost::new()?;
     let ctx = egui::Context::default();
     set_look(&ctx);
-    ctx.set_theme(theme);
+    ctx.set_theme(look.theme);
     // Animations are off in a picture.
     ctx.all_styles_mut(|style| {
         style.animation_time = 0.0;
         style.scroll_animation = egui::style::ScrollAnimation::none();
     });
     let mut app = App::new(session);
-    app.panels.view.through = through;
+    app.panels.view.through = look.through;
+    if let Some(panel) = look.panel {
+        app.open_panel(panel);
+    }
     let canvas = host.canvas.clone();
-    let image = canvas.run(&ctx, size, pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))?;
-    app.panels.view.take_error().map_or(Ok(image), Err)
+    let image = canvas.run(&ctx, look.size, look.pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))?;
+    app.panels.view.take_error().map_or(Ok(()), Err)?;
+    Ok((image, app.session.unanswered_queries()))
+}
+
+impl App {
+    /// Brings a panel to the front in place of the one that the scene opens with.
+    fn open_panel(&mut self, panel: CheckPanel) {
+        self.featured = Some(self.session.generation());
+        match panel {
+            CheckPanel::Explain => self.layout.reveal(Pane::Explain),
+            CheckPanel::Verdicts => self.layout.reveal(Pane::Verdicts),
+            CheckPanel::Plots => self.layout.reveal(Pane::Plots),
+            CheckPanel::Octree => self.layout.reveal(Pane::Octree),
+            CheckPanel::Problems => self.layout.reveal(Pane::Problems),
+            CheckPanel::Behavior => self.layout.feature(Pane::Behavior, behavior::height(&self.session)),
+            CheckPanel::Opacity => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
+            CheckPanel::Occlusion => self.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
+        }
+    }
 }
 
 /// A [`Host`] without a display, for pictures and tests.

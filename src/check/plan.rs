@@ -2,7 +2,7 @@
 
 use super::discover::{DiscoverError, Found, keep_apart};
 use super::pixels::{Limit, Rect};
-use crate::scene::{CheckView, Scene, parse};
+use crate::scene::{CheckPanel, CheckView, Scene, parse};
 
 /// One picture of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,20 +15,23 @@ pub struct View {
     pub tick: u64,
     /// Draw the whole window.
     pub ui: bool,
+    /// The panel of the window whose tab is open.
+    pub panel: Option<CheckPanel>,
     /// Width and height.
     pub size: [u32; 2],
 }
 
 impl View {
     fn of(view: CheckView, scene: &Scene) -> Self {
-        let CheckView { name, camera, tick, ui, size } = view;
+        let CheckView { name, camera, tick, ui, panel, size } = view;
         let tick = tick.unwrap_or(scene.opens_at);
-        Self { name: Some(name), camera, tick, ui, size: size.unwrap_or(CheckView::DEFAULT_SIZE) }
+        Self { name: Some(name), camera, tick, ui, panel, size: size.unwrap_or(CheckView::DEFAULT_SIZE) }
     }
 
     /// The view of a scene that names none: the picture of `eyeline render`.
     fn default_of(scene: &Scene) -> Self {
-        Self { name: None, camera: None, tick: scene.opens_at, ui: false, size: CheckView::DEFAULT_SIZE }
+        let (tick, size) = (scene.opens_at, CheckView::DEFAULT_SIZE);
+        Self { name: None, camera: None, tick, ui: false, panel: None, size }
     }
 }
 
@@ -92,16 +95,23 @@ mod tests {
     fn views_are_those_of_the_scene_or_that_of_render() {
         let plan =
             |check: &str| Plan::of(&parse(&format!(r#"{{ "eyeline": 1, "opens_at": 7{check} }}"#), "a.json").unwrap());
-        let default = View { name: None, camera: None, tick: 7, ui: false, size: [1280, 720] };
+        let default = View { name: None, camera: None, tick: 7, ui: false, panel: None, size: [1280, 720] };
         assert_eq!(plan("").views, std::slice::from_ref(&default));
         assert_eq!(plan(r#", "check": { "skip": ["rays"] }"#).views, [default]);
         let plan = plan(
-            r#", "check": { "views": [{ "name": "a" }, { "name": "b", "tick": 3, "ui": true, "size": [40, 30] }],
+            r#", "check": { "views": [{ "name": "a" }, { "name": "b", "tick": 3, "ui": true, "panel": "plots", "size": [40, 30] }],
             "tolerance": { "pixel": 0.3, "pixels": 4 },
             "ignore": [{ "rect": [0, 0, 1, 1] }, { "view": "b", "rect": [1, 1, 2, 2] }] }"#,
         );
-        let view = |name: &str, tick, ui, size| View { name: Some(name.into()), camera: None, tick, ui, size };
-        assert_eq!(plan.views, [view("a", 7, false, [1280, 720]), view("b", 3, true, [40, 30])]);
+        let view = |name: &str, tick, panel: Option<CheckPanel>, size| View {
+            name: Some(name.into()),
+            camera: None,
+            tick,
+            ui: panel.is_some(),
+            panel,
+            size,
+        };
+        assert_eq!(plan.views, [view("a", 7, None, [1280, 720]), view("b", 3, Some(CheckPanel::Plots), [40, 30])]);
         assert_eq!(plan.limit, Limit { pixel: 0.3, pixels: 4 });
         assert_eq!(plan.ignored_in(&plan.views[0]), [[0, 0, 1, 1]]);
         assert_eq!(plan.ignored_in(&plan.views[1]), [[0, 0, 1, 1], [1, 1, 2, 2]]);

@@ -29,7 +29,7 @@ use crate::budget::Budget;
 use crate::files::{Files, Inputs, Loaded, Reading, open_watched};
 use crate::opacity::Progress;
 use crate::render::to_png_by;
-use crate::report::occlusion::Answers;
+use crate::report::occlusion::{AllUnanswered, Answers, Unanswered};
 use crate::scene::{Folder, Scene, SceneError};
 use crate::world::World;
 
@@ -59,6 +59,8 @@ struct Read {
     plan: Plan,
     answers: String,
     expectations: Vec<Expected>,
+    /// The occlusion queries without an answer.
+    unanswered: Vec<SceneError>,
 }
 
 /// A view that was drawn.
@@ -127,10 +129,16 @@ fn read(path: &Path, settings: &Settings) -> Outcome {
     let loaded = open_watched(path, files, settings.reading, &Progress::default())?;
     let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let plan = Plan::of(&loaded.scene);
-    let mut ask = |world: &World| (settings.depth)(&loaded.scene, world);
+    let mut unanswered = AllUnanswered::default();
+    let mut ask = |world: &World| {
+        let answers = (settings.depth)(&loaded.scene, world);
+        unanswered.add(Unanswered::all(&answers, world));
+        answers
+    };
     let (answers, expectations) = answers::now(path, &loaded, &text, &mut ask)
         .map_err(|reason| SceneError::unreadable(&words::path(path), &reason, None))?;
-    Ok(Read { loaded, text, plan, answers, expectations })
+    let unanswered = unanswered.located(&loaded.scene, Some(&text), &words::path(path));
+    Ok(Read { loaded, text, plan, answers, expectations, unanswered })
 }
 
 fn draw_all(found: &Found, read: &Read, draw: Draw) -> Vec<Drawn> {
@@ -168,7 +176,8 @@ fn row_of(found: &Found, read: Outcome, drawn: Vec<Drawn>, settings: &Settings) 
         row.inputs = row.inputs.with(&read.loaded.files, &folder);
     }
     row.digest = digest::digest(&row.inputs).ok();
-    row.differences.extend(read.loaded.faults.iter().map(of_error));
+    let errors = || read.loaded.faults.iter().chain(&read.unanswered);
+    row.differences.extend(errors().map(of_error));
     let unmet = read.expectations.iter().filter(|expected| !expected.is_met);
     row.differences.extend(unmet.map(|expected| Difference {
         kind: Kind::Expectation,
@@ -177,7 +186,7 @@ fn row_of(found: &Found, read: Outcome, drawn: Vec<Drawn>, settings: &Settings) 
     }));
     row.expectations.clone_from(&read.expectations);
     row.warnings.extend(read.loaded.warnings.iter().map(ToString::to_string));
-    row.errors.clone_from(&read.loaded.faults);
+    row.errors = errors().cloned().collect();
     add_answers(&mut row, &read);
     for drawn in drawn {
         let (capture, differences, warning) = capture_of(found, &read, drawn, settings);

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::depth::Depth;
 use super::output;
-use super::render::{self, Size};
+use super::render::{self, Size, ThemeName, WindowView};
 use super::scene_args::SceneArgs;
 use crate::check::discover::{Found, Shard, discover};
 use crate::check::plan::{View, expect_own_pictures};
@@ -18,6 +18,7 @@ use crate::check::row::Row;
 use crate::check::update::{self, Update, exit_code};
 use crate::check::{Settings, accept, github, run as check, terminal};
 use crate::files::{Files, Loaded, Reading};
+use crate::picture::Palette;
 use crate::render::Headless;
 
 /// What to check.
@@ -143,11 +144,15 @@ fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyho
     super::within_reach(&loaded.scene, view.tick)?;
     let [width, height] = view.size;
     let (camera, size) = (view.camera.as_deref(), Size { width, height });
-    if view.ui {
-        render::window(loaded.clone(), &found.path, reading.clone(), view.tick, camera, size, render::Look::default())
+    // The answers list the queries without an answer.
+    let (image, _) = if view.ui {
+        let view =
+            WindowView { tick: view.tick, camera, panel: view.panel, size, scale: 1.0, theme: ThemeName::default() };
+        render::window(loaded.clone(), &found.path, reading.clone(), &view)?
     } else {
-        render::picture(&loaded.scene, &loaded.files, view.tick, camera, size)
-    }
+        render::picture(&loaded.scene, &loaded.files, view.tick, camera, size, &Palette::DARK)?
+    };
+    Ok(image)
 }
 
 /// Makes baselines of captures.

@@ -1,4 +1,7 @@
-//! Occlusion queries for a command: OpenGL without a display, opened when the first query is asked.
+//! Occlusion queries for a command: OpenGL without a display, opened when the first query is asked; and the errors of
+//! queries without an answer.
+
+use std::path::Path;
 
 use anyhow::anyhow;
 
@@ -6,38 +9,37 @@ use crate::occlusion::{DepthQueries, QueryError};
 use crate::picture;
 use crate::render::{Headless, OcclusionQueries};
 use crate::report::explain::Explanation;
-use crate::report::occlusion::{self, Answers, Compared, PairMarks};
-use crate::scene::Scene;
+use crate::report::occlusion::{self, AllUnanswered, Answers, Compared, PairMarks, Unanswered};
+use crate::scene::{Scene, SceneError};
 use crate::world::World;
 
 /// The depth buffer of a command.
 pub(super) struct Depth<'s> {
     scene: &'s Scene,
     queries: Option<Result<OcclusionQueries, QueryError>>,
-    has_failed: bool,
+    unanswered: AllUnanswered,
 }
 
 impl<'s> Depth<'s> {
     pub(super) fn of(scene: &'s Scene) -> Self {
-        Self { scene, queries: None, has_failed: false }
+        Self { scene, queries: None, unanswered: AllUnanswered::default() }
     }
 
-    /// Whether some query could not be answered; that was said on standard error.
-    pub(super) fn has_failed(&self) -> bool {
-        self.has_failed
+    /// Prints why queries have no answer, each reason once, and returns whether there is such a query.
+    pub(super) fn tell(&self, path: &Path) -> bool {
+        tell(&self.unanswered, self.scene, path)
+    }
+
+    /// The queries that had no answer so far.
+    pub(super) fn into_unanswered(self) -> AllUnanswered {
+        self.unanswered
     }
 
     /// All answers of a world.
     pub(super) fn answers(&mut self, world: &World) -> Answers {
         let view = picture::scene_view(self.scene, world, 1.0).depth_view(1);
-        let answers = self.queries().and_then(|queries| occlusion::answers(world, &view, queries));
-        let failures: Vec<String> = match &answers {
-            Ok(entries) => {
-                entries.iter().filter_map(|entry| Some(format!("`{}`: {}", entry.name, entry.error()?))).collect()
-            }
-            Err(error) => vec![format!("occlusion queries have no answer: {error}")],
-        };
-        self.fail(&failures);
+        let answers = self.queries(world).and_then(|queries| occlusion::answers(world, &view, queries));
+        self.unanswered.add(Unanswered::all(&answers, world));
         answers
     }
 
@@ -48,7 +50,7 @@ impl<'s> Depth<'s> {
             return PairMarks::default();
         };
         let view = picture::scene_view(self.scene, world, 1.0).depth_view(1);
-        let asked = self.queries().and_then(|queries| {
+        let asked = self.queries(world).and_then(|queries| {
             let asked = occlusion::compared(world, &view, None, queries.most_resolution()?);
             let tests: Vec<_> = asked.iter().filter(|pair| pair.is_of(query)).flat_map(Compared::tests).collect();
             let passed = queries.ask(&tests)?;
@@ -58,31 +60,16 @@ impl<'s> Depth<'s> {
         let (asked, passed) = match asked {
             Ok(found) => found,
             Err(error) => {
-                self.fail(&[format!("occlusion queries have no answer: {error}")]);
+                self.unanswered.add(vec![Unanswered::section(&error.to_string())]);
                 return PairMarks::default();
             }
         };
-        let errors = asked.iter().filter_map(|pair| {
-            let (entry, error) = (&pair.queries.first()?.entry, pair.pairs.as_ref().err()?);
-            Some(format!("`{entry}`: {error}"))
-        });
-        let errors: Vec<String> = errors.collect();
-        self.fail(&errors);
+        self.unanswered.add(Unanswered::compared(&asked, world));
         let mut rest = &*passed;
         let own = asked.into_iter().filter(|pair| pair.is_of(query));
         let answers: Vec<_> = own.map(|pair| pair.answered(&mut rest)).collect();
         let shown = occlusion::shown_pair(&answers, query, None, None);
         shown.map(|(pair, method)| occlusion::marks(world, pair, method)).unwrap_or_default()
-    }
-
-    /// Says why queries have no answer, once: a recording has the same failures at every tick.
-    fn fail(&mut self, failures: &[String]) {
-        if !self.has_failed {
-            for failure in failures {
-                super::say(&format!("error: {failure}"));
-            }
-        }
-        self.has_failed |= !failures.is_empty();
     }
 
     /// The steps of an occlusion query; `None` when the scene has none of that name.
@@ -91,19 +78,38 @@ impl<'s> Depth<'s> {
             return None;
         }
         let view = picture::scene_view(self.scene, world, 1.0).depth_view(1);
-        let explained = self.queries().map_err(|error| error.to_string());
+        let explained = self.queries(world).map_err(|error| error.to_string());
         let explained = explained.and_then(|queries| occlusion::explain(world, name, &view, queries));
         Some(explained.map_err(|error| anyhow!("`{name}` has no answer: {error}")))
     }
 
-    fn queries(&mut self) -> Result<&mut dyn DepthQueries, QueryError> {
+    /// The depth buffer, within the budget of a world.
+    fn queries(&mut self, world: &World) -> Result<&mut dyn DepthQueries, QueryError> {
         let opened = self.queries.get_or_insert_with(|| {
             let headless = Headless::of_this_thread().map_err(|error| QueryError(error.to_string()))?;
             OcclusionQueries::new(headless.context()).map_err(|error| QueryError(error.to_string()))
         });
         match opened {
-            Ok(queries) => Ok(queries),
+            Ok(queries) => {
+                queries.set_budget(&world.budget);
+                Ok(queries)
+            }
             Err(error) => Err(error.clone()),
         }
     }
+}
+
+/// Prints why queries have no answer, and returns whether there is such a query. The scene file is read again, to find their
+/// places.
+pub(super) fn tell(unanswered: &AllUnanswered, scene: &Scene, path: &Path) -> bool {
+    if unanswered.is_empty() {
+        return false;
+    }
+    // Not from a pipe, which was read.
+    let text = path.is_file().then(|| std::fs::read_to_string(path).ok()).flatten();
+    let errors: Vec<SceneError> = unanswered.located(scene, text.as_deref(), &path.display().to_string());
+    for error in errors {
+        super::say(&error.render(super::has_color()));
+    }
+    true
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use serde_json::{Value, json};
 
-use super::depth::Depth;
+use super::depth::{self, Depth};
 use super::output;
 use super::scene_args::SceneArgs;
 use crate::budget::{Budget, Reservation, Size};
@@ -15,6 +15,7 @@ use crate::escape;
 use crate::files::{Content, Loaded};
 use crate::report::brief;
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
+use crate::report::occlusion::AllUnanswered;
 use crate::report::stored::{Reports, reports};
 use crate::world::{Recording, World};
 
@@ -46,7 +47,7 @@ pub struct Args {
 /// A side of the comparison.
 enum Side {
     /// A scene, with what is known of its agents so far.
-    Scene { loaded: Box<Loaded>, recording: Box<Recording>, name: String },
+    Scene { loaded: Box<Loaded>, recording: Box<Recording>, name: String, unanswered: AllUnanswered },
     Reports {
         reports: Reports,
         /// The memory that they take.
@@ -99,10 +100,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         text = format!("first difference at tick {first}\n{text}");
     }
     output::deliver(text.as_bytes(), None)?;
-    let is_whole = [&before, &after].into_iter().all(|side| match side {
-        Side::Scene { loaded, .. } => loaded.faults.is_empty(),
-        Side::Reports { .. } => true,
+    let is_whole = [(&before, &*args.before), (&after, &*args.after)].map(|side| match side {
+        (Side::Scene { loaded, unanswered, .. }, path) => {
+            !depth::tell(unanswered, &loaded.scene, path) && loaded.faults.is_empty()
+        }
+        (Side::Reports { .. }, _) => true,
     });
+    let is_whole = is_whole.into_iter().all(|is_whole| is_whole);
     Ok(match (is_whole, found.is_empty()) {
         (false, _) => ExitCode::from(super::COULD_NOT_RUN),
         (true, true) => ExitCode::SUCCESS,
@@ -170,7 +174,7 @@ impl Side {
     /// with `only_new` those of the tick alone.
     fn at(&mut self, tick: u64, only_new: bool, budget: &Budget) -> anyhow::Result<Option<Value>> {
         match self {
-            Self::Scene { loaded, recording, name } => {
+            Self::Scene { loaded, recording, name, unanswered } => {
                 super::within_reach(&loaded.scene, tick)?;
                 let content = Content { scene: &loaded.scene, files: &loaded.files };
                 let world = World::of(recording, content, tick);
@@ -178,6 +182,7 @@ impl Side {
                 let mut depth = Depth::of(&loaded.scene);
                 let mut ask = |world: &World| depth.answers(world);
                 brief::write_line(&world, name, None, only_new, &mut ask, &mut text)?;
+                unanswered.extend(depth.into_unanswered());
                 let _memory = memory_of(text.len() as u64, name, budget)?;
                 Ok(Some(serde_json::from_slice(&text)?))
             }
@@ -220,7 +225,7 @@ fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Sid
     let loaded = Box::new(super::load(path, options)?);
     let recording = Box::new(Recording::of(Content { scene: &loaded.scene, files: &loaded.files }));
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Side::Scene { loaded, recording, name })
+    Ok(Side::Scene { loaded, recording, name, unanswered: AllUnanswered::default() })
 }
 
 /// Standard input as a whole, no more of it than the budget has room for.

@@ -4,19 +4,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use eframe::egui::Theme;
+use egui::Theme;
 use image::RgbaImage;
 
-use super::depth::Depth;
+use super::depth::{self, Depth};
 use super::output;
 use super::scene_args::SceneArgs;
-use crate::app::{Session, window_to_image};
+use crate::app::{Look, Session, window_to_image};
 use crate::files::{Files, Inputs, Loaded, Reading};
 use crate::picture::{self, Palette, Picture, Querier, Selected, Shown};
 use crate::render::{Headless, RenderError, picture_with_gaps, to_png_by};
 use crate::report::explain::{self, Subject};
+use crate::report::occlusion::AllUnanswered;
 use crate::report::{Cameras, Report, Scope, ViewSubject};
-use crate::scene::{CheckView, Scene, SceneError};
+use crate::scene::{CheckPanel, CheckView, Scene, SceneError};
 use crate::world::World;
 
 /// What to draw.
@@ -43,6 +44,9 @@ pub struct Args {
     /// Draw the whole window, not only the scene.
     #[arg(long)]
     pub ui: bool,
+    /// The panel of the window whose tab is open, such as `octree`.
+    #[arg(long, value_name = "NAME", requires = "ui")]
+    pub panel: Option<CheckPanel>,
     /// How large everything in the window is drawn, from 1 to 2.
     #[arg(long, value_name = "FACTOR", requires = "ui", value_parser = scale)]
     pub scale: Option<f32>,
@@ -77,21 +81,6 @@ impl ThemeName {
     }
 }
 
-/// How the window is drawn.
-#[derive(Clone, Copy, Debug)]
-pub struct Look {
-    /// How large everything is drawn.
-    pub scale: f32,
-    /// In which colours.
-    pub theme: ThemeName,
-}
-
-impl Default for Look {
-    fn default() -> Self {
-        Self { scale: 1.0, theme: ThemeName::default() }
-    }
-}
-
 /// Draws the scene to a file, and prints the default file name when none was given.
 ///
 /// # Errors
@@ -114,22 +103,26 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut done = super::done(&loaded);
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, tick)?;
+    let scene = loaded.scene.clone();
     let drawn = if args.ui {
         let reading = Reading { options: args.read.options()?, ..Reading::default() };
-        let look = Look { scale: args.scale.unwrap_or(1.0), theme: args.theme };
-        window(loaded, &args.scene, reading, tick, args.camera.as_deref(), args.size, look)
+        let scale = args.scale.unwrap_or(1.0);
+        let view = WindowView {
+            tick,
+            camera: args.camera.as_deref(),
+            panel: args.panel,
+            size: args.size,
+            scale,
+            theme: args.theme,
+        };
+        window(loaded, &args.scene, reading, &view)
     } else {
-        let palette = args.theme.palette();
-        picture_or_part(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size, palette).map(
-            |(image, is_whole)| {
-                if !is_whole {
-                    done = ExitCode::from(super::COULD_NOT_RUN);
-                }
-                image
-            },
-        )
+        picture(&scene, &loaded.files, tick, args.camera.as_deref(), args.size, args.theme.palette())
     };
-    let image = drawn.map_err(|error| located(error, &args.scene))?;
+    let (image, unanswered) = drawn.map_err(|error| located(error, &args.scene))?;
+    if depth::tell(&unanswered, &scene, &args.scene) {
+        done = ExitCode::from(super::COULD_NOT_RUN);
+    }
     let renderer = Headless::of_this_thread()?.renderer();
     output::deliver(&to_png_by(&image, &renderer)?, Some(&file))?;
     if args.output.is_none() {
@@ -156,24 +149,19 @@ fn default_name(scene: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The scene at a tick, through one of its cameras or from its own view, in the dark colours. What is not drawn is
-/// printed to standard error.
+/// The scene at a tick, through one of its cameras or from its own view, and its occlusion queries without an answer. What is
+/// not drawn is printed to standard error.
 ///
 /// # Errors
 /// When a name is unknown or there is no OpenGL.
-pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, size: Size) -> anyhow::Result<RgbaImage> {
-    picture_or_part(scene, files, tick, camera, size, &Palette::DARK).map(|(image, _)| image)
-}
-
-/// The same, and whether every occlusion query that the picture shows has an answer; else the reason was printed.
-fn picture_or_part(
+pub fn picture(
     scene: &Scene,
     files: &Files,
     tick: u64,
     camera: Option<&str>,
     size: Size,
     palette: &Palette,
-) -> anyhow::Result<(RgbaImage, bool)> {
+) -> anyhow::Result<(RgbaImage, AllUnanswered)> {
     let world = World::at(scene, files, tick);
     let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
@@ -214,7 +202,7 @@ fn picture_or_part(
     for sentence in left_out.sentences() {
         super::say(&format!("warning: {sentence}"));
     }
-    Ok((image, !depth.has_failed()))
+    Ok((image, depth.into_unanswered()))
 }
 
 /// The scene's title, with the tick when that is not the first.
@@ -226,7 +214,24 @@ fn titled(scene: &Scene, tick: u64) -> String {
     }
 }
 
-/// The whole window with the scene in it.
+/// What the window shows.
+#[derive(Clone, Copy, Debug)]
+pub struct WindowView<'a> {
+    /// The moment.
+    pub tick: u64,
+    /// The camera through which the 3D view looks.
+    pub camera: Option<&'a str>,
+    /// The panel whose tab is open.
+    pub panel: Option<CheckPanel>,
+    /// The size of the picture.
+    pub size: Size,
+    /// How large everything is drawn.
+    pub scale: f32,
+    /// The colours.
+    pub theme: ThemeName,
+}
+
+/// The whole window with the scene in it, and its occlusion queries without an answer.
 ///
 /// # Errors
 /// When a name is unknown or there is no OpenGL.
@@ -234,16 +239,18 @@ pub fn window(
     loaded: Loaded,
     path: &Path,
     reading: Reading,
-    tick: u64,
-    camera: Option<&str>,
-    size: Size,
-    look: Look,
-) -> anyhow::Result<RgbaImage> {
+    view: &WindowView,
+) -> anyhow::Result<(RgbaImage, AllUnanswered)> {
+    if let Some(reason) = view.panel.and_then(|panel| panel.why_none(&loaded.scene)) {
+        anyhow::bail!(reason);
+    }
     let mut session = Session::opened_with(loaded, path.to_owned(), reading);
-    session.set_tick(tick);
+    session.set_tick(view.tick);
     while session.catch_up() {}
-    let camera = camera.map(|name| camera_named(session.world(), name)).transpose()?;
-    Ok(window_to_image(session, camera, [size.width, size.height], look.scale, look.theme.of_window())?)
+    let through = view.camera.map(|name| camera_named(session.world(), name)).transpose()?;
+    let size = [view.size.width, view.size.height];
+    let look = Look { through, panel: view.panel, pixels_per_point: view.scale, size, theme: view.theme.of_window() };
+    Ok(window_to_image(session, &look)?)
 }
 
 fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {

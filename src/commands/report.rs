@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         })?;
     }
-    Ok(if depth.has_failed() { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
+    Ok(if depth.tell(&args.scene) { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
 }
 
 /// From this size on, the size of a report is printed before it is written, bytes.

@@ -27,6 +27,9 @@ const SPARE: f64 = 0.01;
 /// Corners of the polygon around the circle.
 const CORNERS: usize = 8;
 
+/// The triangles that one triangle becomes: moved copies, what its edges sweep, and what its corners sweep.
+pub(super) const EACH: u64 = (CORNERS * (1 + 3 * 2) + 3 * (CORNERS - 2)) as u64;
+
 /// Which faces of a body are made wider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {

@@ -8,9 +8,6 @@
 //! Why an answer is what it is, is shown by depths that are computed on the processor ([`DepthPicture`], [`Column`]). No
 //! answer is made of them.
 //!
-//! Who draws is not known here: [`DepthQueries`] answers whether any sample passed. `render` answers with OpenGL, the
-//! tests with rays in `f64`.
-//!
 //! This module does not draw: the trait [`DepthQueries`] answers whether any sample passed. `render` implements it with
 //! OpenGL, the tests with rays in `f64`.
 //!
@@ -20,6 +17,7 @@
 mod column;
 mod fat;
 mod limits;
+pub mod memory;
 mod method;
 mod picture;
 mod queries;

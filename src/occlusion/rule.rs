@@ -7,6 +7,7 @@ use glam::DVec3;
 use super::column::{self, Column};
 use super::fat;
 use super::limits::{self, Limit};
+use super::memory;
 use super::method::Method;
 use super::queries::{DepthQueries, DepthTest, Passed, QueryError};
 use super::tell;
@@ -137,6 +138,11 @@ impl Pair {
             let (a, b, fatten) = (&*self.a, &*self.b, self.fatten);
             [DepthTest { view, front: a, back: b, fatten }, DepthTest { view, front: b, back: a, fatten }]
         })
+    }
+
+    /// The bytes that its tests take, if they run one after the other.
+    pub fn memory(&self) -> u64 {
+        self.tests().map(|test| memory::of_test(&test)).max().unwrap_or(0)
     }
 
     /// What is true of both bodies. It does not depend on the method.

@@ -30,6 +30,23 @@ pub fn triangles(bodies: &[Body], origin: DVec3, sag: f64) -> Vec<[Vec3; 3]> {
     found
 }
 
+/// The number of [`triangles`].
+pub(super) fn triangle_count(bodies: &[Body], sag: f64) -> u64 {
+    let of_body = |body: &Body| {
+        let segments = |radius: &f32| u64::from(segments(body, *radius, sag));
+        match body.shape() {
+            Shape::Box { .. } => 12,
+            // As many rows as half a turn has segments, the capsule one more; those at the ends are of single triangles.
+            Shape::Sphere { radius } => segments(radius) * (segments(radius) - 2),
+            Shape::Capsule { radius, .. } => segments(radius).pow(2),
+            Shape::Cylinder { radius, .. } => 4 * segments(radius),
+            Shape::Cone { radius, .. } => 2 * segments(radius),
+            Shape::Mesh(mesh) => mesh.triangles().len() as u64,
+        }
+    };
+    bodies.iter().map(of_body).sum()
+}
+
 /// Segments of a full turn.
 fn segments(body: &Body, radius: f32, sag: f64) -> u32 {
     // The greatest length in world space of a local length of 1.
@@ -104,6 +121,32 @@ fn turned(profile: &[[f64; 2]], segments: u32, push: &mut impl FnMut([DVec3; 3])
             }
             if high[0] > 0.0 {
                 push([a, d, c]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Pose;
+
+    #[test]
+    fn the_count_is_that_of_the_triangles() {
+        let (radius, half_height) = (0.7, 0.4);
+        let pose = Pose::new(Vec3::ZERO, glam::Quat::IDENTITY, Vec3::ONE).unwrap();
+        let shapes = [
+            Shape::Box { half_extents: Vec3::ONE },
+            Shape::Sphere { radius },
+            Shape::Capsule { radius, half_height },
+            Shape::Cylinder { radius, half_height },
+            Shape::Cone { radius, height: 2.0 },
+        ];
+        for shape in shapes {
+            for sag in [0.5, 1e-2, 1e-4, 1e-9] {
+                let bodies = [Body::new(&shape, &pose)];
+                let (found, count) = (triangles(&bodies, DVec3::ZERO, sag).len() as u64, triangle_count(&bodies, sag));
+                assert_eq!(found, count, "{shape:?} {sag}");
             }
         }
     }

@@ -6,8 +6,11 @@
 //! the GPU is done, some frames later; a command waits.
 //!
 //! Corners are rounded to `f32` around the middle of their body. Round solids are divided so finely that their surface
-//! is within [`SAG`] of a pixel. A back face also passes if it is at most [`OFFSET`] steps of depth nearer than the
+//! is within [`memory::SAG`] of a pixel. A back face also passes if it is at most [`OFFSET`] steps of depth nearer than the
 //! front face, so that faces in one plane touch in spite of rounding.
+//!
+//! The depth buffer and the triangles of bodies are counted against a memory budget before they are allocated, until the
+//! results are there. When the triangles of all bodies do not fit together, those of earlier tests are deleted.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -18,11 +21,10 @@ use three_d::context::HasContext;
 
 use super::RenderError;
 use super::gl_state::GlState;
+use crate::budget::{Budget, Reservation};
 use crate::geometry::exact::body::{Body, bounds_of};
+use crate::occlusion::memory::{self, TRIANGLE};
 use crate::occlusion::{DepthQueries, DepthTest, Passed, QueryError, Side, fat_triangles, triangles};
-
-/// The greatest distance between a round solid and its triangles, in pixels.
-const SAG: f64 = 0.125;
 
 /// The tolerance for rounding, in steps of depth.
 const OFFSET: f32 = 4.0;
@@ -33,6 +35,7 @@ pub struct OcclusionQueries {
     program: glow::Program,
     clip: Option<glow::UniformLocation>,
     target: Option<Target>,
+    budget: Budget,
     issued: u64,
     draws: u64,
 }
@@ -42,6 +45,7 @@ struct Target {
     framebuffer: glow::Framebuffer,
     depth: glow::Renderbuffer,
     resolution: u32,
+    memory: Reservation,
 }
 
 /// The triangles of a body on the GPU.
@@ -50,6 +54,7 @@ struct Surface {
     buffer: glow::Buffer,
     corners: i32,
     origin: DVec3,
+    memory: Reservation,
 }
 
 /// Queries that were issued and not yet read.
@@ -57,6 +62,8 @@ struct Surface {
 pub struct Pending {
     context: three_d::Context,
     queries: Vec<glow::Query>,
+    /// What OpenGL may need until the results are there.
+    held: Vec<Reservation>,
 }
 
 impl OcclusionQueries {
@@ -94,8 +101,21 @@ impl OcclusionQueries {
                 return Err(refused(log));
             }
             let clip = context.get_uniform_location(program, "clip");
-            Ok(Self { context: context.clone(), program, clip, target: None, issued: 0, draws: 0 })
+            Ok(Self {
+                context: context.clone(),
+                program,
+                clip,
+                target: None,
+                budget: Budget::default(),
+                issued: 0,
+                draws: 0,
+            })
         }
+    }
+
+    /// Counts further tests against this budget.
+    pub fn set_budget(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
     }
 
     /// The number of queries so far.
@@ -123,18 +143,19 @@ impl OcclusionQueries {
     /// Draws all tests and returns without waiting.
     ///
     /// # Errors
-    /// When OpenGL refuses a buffer.
+    /// When OpenGL refuses a buffer, or the budget has no room for a test alone.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub fn issue(&mut self, tests: &[DepthTest]) -> Result<Pending, RenderError> {
         let context = self.context.clone();
         let state = GlState::save(&context);
         let mut surfaces = HashMap::new();
-        let mut pending = Pending { context: context.clone(), queries: Vec::with_capacity(tests.len()) };
+        let queries = Vec::with_capacity(tests.len());
+        let mut pending = Pending { context: context.clone(), queries, held: Vec::new() };
         // Every body is triangulated once, for its finest view.
         let mut sags: HashMap<*const Body, f64> = HashMap::new();
         for test in tests {
             for bodies in [test.front, test.back] {
-                let sag = SAG * test.view.pixel_size(middle(bodies));
+                let sag = memory::sag_in(test.view, bodies);
                 let least = sags.entry(bodies.as_ptr()).or_insert(sag);
                 *least = least.min(sag);
             }
@@ -163,11 +184,12 @@ impl OcclusionQueries {
             context.cull_face(glow::BACK);
             context.bind_buffer(glow::ARRAY_BUFFER, None);
             for surface in surfaces.into_values() {
-                surface.delete(&context);
+                pending.held.push(surface.delete(&context));
             }
             state.restore(&context);
             context.flush();
         }
+        pending.held.extend(self.drop_target());
         drawn.map(|()| pending)
     }
 
@@ -179,14 +201,15 @@ impl OcclusionQueries {
         surfaces: &mut HashMap<*const Body, Surface>,
         pending: &mut Pending,
     ) -> Result<(), RenderError> {
-        self.bind(test.view.resolution)?;
-        let fat = if test.fatten { Some(Surface::fat_pair(&self.context, test)?) } else { None };
-        for bodies in [test.front, test.back].into_iter().filter(|_| !test.fatten) {
-            if let Entry::Vacant(place) = surfaces.entry(bodies.as_ptr()) {
-                let sag = sags.get(&bodies.as_ptr()).copied().unwrap_or(1e-3);
-                place.insert(Surface::new(&self.context, bodies, sag)?);
+        let mut prepared = self.prepare(test, sags, surfaces);
+        if matches!(prepared, Err(RenderError::Memory { .. })) && !surfaces.is_empty() {
+            // The bodies of earlier tests make room.
+            for (_, surface) in surfaces.drain() {
+                surface.delete(&self.context);
             }
+            prepared = self.prepare(test, sags, surfaces);
         }
+        let fat = prepared?;
         let (front, back) = match &fat {
             Some([front, back]) => (front, back),
             None => (&surfaces[&test.front.as_ptr()], &surfaces[&test.back.as_ptr()]),
@@ -217,7 +240,7 @@ impl OcclusionQueries {
             gl.end_query(glow::ANY_SAMPLES_PASSED);
             pending.queries.push(query);
         }
-        for surface in fat.iter().flatten() {
+        for surface in fat.into_iter().flatten() {
             surface.delete(gl);
         }
         self.issued += 1;
@@ -225,13 +248,35 @@ impl OcclusionQueries {
         Ok(())
     }
 
+    /// The depth buffer and the surfaces of a test: of fattened bodies those that are returned, of others those in
+    /// `surfaces`.
+    fn prepare(
+        &mut self,
+        test: &DepthTest,
+        sags: &HashMap<*const Body, f64>,
+        surfaces: &mut HashMap<*const Body, Surface>,
+    ) -> Result<Option<[Surface; 2]>, RenderError> {
+        self.bind(test.view.resolution)?;
+        if test.fatten {
+            return Surface::fat_pair(&self.context, test, &self.budget).map(Some);
+        }
+        for bodies in [test.front, test.back] {
+            if let Entry::Vacant(place) = surfaces.entry(bodies.as_ptr()) {
+                let sag = sags.get(&bodies.as_ptr()).copied().unwrap_or(1e-3);
+                place.insert(Surface::new(&self.context, bodies, sag, &self.budget)?);
+            }
+        }
+        Ok(None)
+    }
+
     /// Binds a framebuffer of that resolution.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     fn bind(&mut self, resolution: u32) -> Result<(), RenderError> {
         if self.target.as_ref().is_none_or(|target| target.resolution != resolution) {
-            self.drop_target();
+            drop(self.drop_target());
             let refused = |reason: String| RenderError::Object { what: "a depth buffer", reason };
             let size = i32::try_from(resolution).map_err(|error| refused(error.to_string()))?;
+            let memory = reserve(&self.budget, "a depth buffer", memory::of_buffer(resolution))?;
             let gl = &self.context;
             // SAFETY: new names, and sizes that were checked.
             unsafe {
@@ -249,10 +294,10 @@ impl OcclusionQueries {
                 gl.framebuffer_renderbuffer(glow::FRAMEBUFFER, glow::DEPTH_ATTACHMENT, glow::RENDERBUFFER, Some(depth));
                 gl.draw_buffers(&[glow::NONE]);
                 gl.read_buffer(glow::NONE);
-                self.target = Some(Target { framebuffer, depth, resolution });
+                self.target = Some(Target { framebuffer, depth, resolution, memory });
                 let status = gl.check_framebuffer_status(glow::FRAMEBUFFER);
                 if status != glow::FRAMEBUFFER_COMPLETE {
-                    self.drop_target();
+                    drop(self.drop_target());
                     return Err(refused(format!("status 0x{status:x}")));
                 }
             }
@@ -269,21 +314,21 @@ impl OcclusionQueries {
     }
 
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    fn drop_target(&mut self) {
-        if let Some(target) = self.target.take() {
-            // SAFETY: names of our own, used by nothing else.
-            unsafe {
-                self.context.delete_framebuffer(target.framebuffer);
-                self.context.delete_renderbuffer(target.depth);
-            }
+    fn drop_target(&mut self) -> Option<Reservation> {
+        let target = self.target.take()?;
+        // SAFETY: names of our own, used by nothing else; OpenGL keeps what is still being drawn.
+        unsafe {
+            self.context.delete_framebuffer(target.framebuffer);
+            self.context.delete_renderbuffer(target.depth);
         }
+        Some(target.memory)
     }
 }
 
 impl Drop for OcclusionQueries {
     #[expect(unsafe_code, reason = "an OpenGL call")]
     fn drop(&mut self) {
-        self.drop_target();
+        drop(self.drop_target());
         // SAFETY: a name of our own.
         unsafe { self.context.delete_program(self.program) }
     }
@@ -333,16 +378,19 @@ impl Drop for Pending {
 }
 
 impl Surface {
-    fn new(gl: &glow::Context, bodies: &[Body], sag: f64) -> Result<Self, RenderError> {
+    fn new(gl: &glow::Context, bodies: &[Body], sag: f64, budget: &Budget) -> Result<Self, RenderError> {
         let origin = middle(bodies);
-        Self::of(gl, origin, &triangles(bodies, origin, sag))
+        let memory = reserve(budget, TRIANGLES, memory::of_body(bodies, sag, false))?;
+        Self::of(gl, origin, &triangles(bodies, origin, sag), memory)
     }
 
     /// The front of one body and the back of the other, made wider for a view.
-    fn fat_pair(gl: &glow::Context, test: &DepthTest) -> Result<[Self; 2], RenderError> {
+    fn fat_pair(gl: &glow::Context, test: &DepthTest, budget: &Budget) -> Result<[Self; 2], RenderError> {
         let fat = |bodies: &[Body], side: Side| {
             let origin = middle(bodies);
-            Self::of(gl, origin, &fat_triangles(bodies, origin, test.view, side))
+            let sag = memory::sag_in(test.view, bodies);
+            let memory = reserve(budget, TRIANGLES, memory::of_body(bodies, sag, true))?;
+            Self::of(gl, origin, &fat_triangles(bodies, origin, test.view, side), memory)
         };
         let front = fat(test.front, Side::Front)?;
         match fat(test.back, Side::Back) {
@@ -355,17 +403,23 @@ impl Surface {
     }
 
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    fn delete(&self, gl: &glow::Context) {
+    fn delete(self, gl: &glow::Context) -> Reservation {
         // SAFETY: names of our own; OpenGL keeps what is still being drawn.
         unsafe {
             gl.delete_vertex_array(self.array);
             gl.delete_buffer(self.buffer);
         }
+        self.memory
     }
 
-    /// Triangles relative to `origin`.
+    /// Triangles relative to `origin`, with the memory for them and their copies.
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    fn of(gl: &glow::Context, origin: DVec3, found: &[[Vec3; 3]]) -> Result<Self, RenderError> {
+    fn of(
+        gl: &glow::Context,
+        origin: DVec3,
+        found: &[[Vec3; 3]],
+        mut memory: Reservation,
+    ) -> Result<Self, RenderError> {
         let refused = |reason: String| RenderError::Object { what: "a buffer for the triangles of a body", reason };
         let corners = i32::try_from(3 * found.len()).map_err(|error| refused(error.to_string()))?;
         let numbers = found.iter().flatten().flat_map(Vec3::to_array);
@@ -385,7 +439,8 @@ impl Surface {
             gl.buffer_data_u8_slice(glow::ARRAY_BUFFER, &bytes, glow::STREAM_DRAW);
             gl.enable_vertex_attrib_array(0);
             gl.vertex_attrib_pointer_f32(0, 3, glow::FLOAT, false, 0, 0);
-            Ok(Self { array, buffer, corners, origin })
+            memory.shrink_to(found.len() as u64 * TRIANGLE);
+            Ok(Self { array, buffer, corners, origin, memory })
         }
     }
 
@@ -401,6 +456,12 @@ impl Surface {
             gl.draw_arrays(glow::TRIANGLES, 0, self.corners);
         }
     }
+}
+
+const TRIANGLES: &str = "the triangles of a body";
+
+fn reserve(budget: &Budget, what: &str, bytes: u64) -> Result<Reservation, RenderError> {
+    budget.take(bytes).map_err(|over| RenderError::Memory { what: format!("{what} for occlusion queries"), over })
 }
 
 fn middle(bodies: &[Body]) -> DVec3 {

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::agent::Agent;
 pub use self::camera::{Camera, Depth, Projection, View};
-pub use self::check::{Check, CheckView, IgnoredRect, SkippedSection, Tolerance};
+pub use self::check::{Check, CheckPanel, CheckView, IgnoredRect, SkippedSection, Tolerance};
 pub use self::expect::{Expectation, NAMING_KEYS};
 pub use self::image::{Image, ImageMethod};
 pub use self::model::Model;

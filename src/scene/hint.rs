@@ -116,7 +116,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("expect", "`\"expect\": [{ \"camera\": \"guard\", \"object\": \"crate\", \"verdict\": \"outside\" }]`"),
     ("tick", "`\"tick\": 60`, a tick from 0 to 1000000"),
     ("ui", "`\"ui\": true`"),
+    ("panel", "`\"panel\": \"octree\"` beside `\"ui\": true`"),
     ("a", "`\"a\": \"crate\"`, the name of an object"),
     ("b", "`\"b\": \"ball\"`, the name of an object"),
-    ("resolution", "`\"resolution\": 256`, from 1 to 4096"),
+    ("resolution", "`\"resolution\": 256`, 1 or more"),
 ];

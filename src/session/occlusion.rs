@@ -9,7 +9,9 @@ use crate::geometry::Mark;
 use crate::occlusion::{Answer, Method};
 use crate::picture;
 use crate::report::explain::Explanation;
-use crate::report::occlusion::{Compared, ComparedAnswers, PairMarks, compared, explain_answers, marks, shown_pair};
+use crate::report::occlusion::{
+    AllUnanswered, Compared, ComparedAnswers, PairMarks, Unanswered, compared, explain_answers, marks, shown_pair,
+};
 use crate::scene::ThingId;
 
 /// What answers depend on: the revision of the session, its tick, and a resolution that is tried.
@@ -80,6 +82,19 @@ impl Session {
     /// Why there are no answers.
     pub(crate) fn occlusion_error(&self) -> Option<&str> {
         self.view.occlusion.error.as_ref().map(|(_, error)| &**error)
+    }
+
+    /// The queries without an answer.
+    pub(crate) fn unanswered_queries(&self) -> AllUnanswered {
+        let mut all = AllUnanswered::default();
+        match (self.occlusion_error(), self.occlusion()) {
+            (Some(error), _) => all.add(vec![Unanswered::section(error)]),
+            (None, Some(answers)) => {
+                all.add(Unanswered::compared(answers.pairs.iter().map(|pair| &pair.asked), &self.world));
+            }
+            (None, None) => {}
+        }
+        all
     }
 
     /// The resolution that is tried in place of those of the scene.

@@ -91,7 +91,8 @@ prop_compose! {
     ) -> Check {
         let view = |(i, name): (usize, String)| {
             let (ui, size, tick) = (ui && i == 0, size.filter(|_| i < 2), tick.filter(|_| i != 1));
-            CheckView { name, camera: None, tick, ui, size }
+            let panel = ui.then_some(CheckPanel::Octree);
+            CheckView { name, camera: None, tick, ui, panel, size }
         };
         let views: Vec<CheckView> = names.into_iter().filter(|name| !name.trim().is_empty()).enumerate().map(view).collect();
         let rect = |(which, [left, top, width, height]): (usize, [u32; 4])| {

@@ -587,3 +587,35 @@ fn an_object_that_moves_by_a_tenth_of_a_pixel_is_equal_and_by_half_a_pixel_is_no
     put(folder.path(), "moved", &at(0.005));
     has(&said(folder.path(), &[], 1), &["screenshots/moved.png", "look antialiased and do not count"]);
 }
+
+#[test]
+fn a_view_of_the_window_may_name_the_open_panel() {
+    let folder = project();
+    let views = |panel: &str| {
+        let view =
+            |name: &str, panel: &str| format!(r#"{{ "name": "{name}", "ui": true, "size": [900, 700]{panel} }}"#);
+        let views = [view("usual", ""), view("panel", &format!(r#", "panel": "{panel}""#))];
+        scene("Guard", 0.3, 0.0, "").replace(CHECK, &format!(r#""views": [{}]"#, views.join(", ")))
+    };
+    let picture = |name: &str| fs::read(folder.path().join(format!("screenshots/guard.{name}.png"))).unwrap();
+    put(folder.path(), "guard", &views("octree"));
+    said(folder.path(), &["--update"], 0);
+    said(folder.path(), &[], 0);
+    assert!(picture("usual") != picture("panel"));
+    let args = ["render", "scenes/guard.json", "--ui", "--panel", "octree", "--size", "900x700", "-o", "octree.png"];
+    assert!(eyeline(folder.path(), &args).status.success());
+    assert!(fs::read(folder.path().join("octree.png")).unwrap() == picture("panel"), "the same picture");
+    put(folder.path(), "guard", &views("problems"));
+    has(&said(folder.path(), &[], 1), &["screenshots/guard.panel.png"]);
+    put(folder.path(), "guard", &views("opacity"));
+    has(&said(folder.path(), &[], 2), &["the window has the panel `opacity` for a scene with images"]);
+    for (args, words) in [
+        (&["--panel", "octree"][..], "--ui"),
+        (&["--ui", "--panel", "tree"], "there are explain, verdicts, plots, behavior, octree"),
+    ] {
+        let output = eyeline(folder.path(), &[&["render", "scenes/guard.json", "-o", "x.png"], args].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{output:?}");
+        assert!(!folder.path().join("x.png").exists());
+    }
+}

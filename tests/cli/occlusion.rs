@@ -144,14 +144,16 @@ fn a_picture_of_a_query_without_an_answer_ends_with_2() {
     let folder = fresh(&[("a.json", scene), ("grass.obj", &mesh)]);
     for args in [
         &["render", "a.json", "-o", "a.png", "--size", "64x64"][..],
+        &["render", "a.json", "-o", "ui.png", "--ui"],
         &["report", "a.json", "--only", "occlusion", "-o", "a.report.json"],
     ] {
         let output = eyeline(folder.path(), args);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains("`fat`: `grass` has 50001 triangles") && said.contains("leave out `fatten`"), "{said}");
+        assert_eq!(said.matches("a.json:3:23").count(), 1, "once, at its place: {said}");
     }
-    assert!(folder.path().join("a.png").exists());
+    assert!(folder.path().join("a.png").exists() && folder.path().join("ui.png").exists());
     let report: Value = serde_json::from_slice(&std::fs::read(folder.path().join("a.report.json")).unwrap()).unwrap();
     assert!(report["occlusion"][0]["error"].is_string() && report["occlusion"][1]["verdict"].is_string(), "{report}");
 }
@@ -163,8 +165,9 @@ fn bad_queries_are_located_errors() {
         (r#""a": "crate", "b": "bal""#, "there is no object named `bal`"),
         (r#""a": "crate", "b": "crate""#, "`b` must differ from `a`, which is `crate` too"),
         (r#""a": "crate""#, "an occlusion query needs `b`"),
-        (r#""a": "crate", "b": "ball", "resolution": 0"#, "must be from 1 to 4096"),
-        (r#""a": "crate", "b": "ball", "resolution": 4097"#, "must be from 1 to 4096"),
+        (r#""a": "crate", "b": "ball", "resolution": 0"#, "must be 1 or more"),
+        (r#""a": "crate", "b": "ball", "resolution": -1"#, "must be"),
+        (r#""a": "crate", "b": "ball", "resolution": 4294967296"#, "must be"),
         (r#""a": "crate", "among": ["crate", "ball"]"#, "`a` and `among` exclude each other"),
         (r#""among": ["crate", "crate"]"#, "`crate` is already among them"),
         (r#""among": ["crate"]"#, "`among` needs two objects or more"),
@@ -179,6 +182,53 @@ fn bad_queries_are_located_errors() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{query}: {said}");
         assert!(said.contains(words) && said.contains("a.json:3:"), "{query}: {said}");
+    }
+}
+
+/// A resolution above what OpenGL or the budget allows is an error at its place, and the rest is answered.
+#[test]
+fn a_resolution_beyond_the_limits_leaves_the_rest_answered() {
+    let scene = |resolution: u32| {
+        format!(
+            r#"{{ "eyeline": 1, "objects": [{{ "name": "crate", "shape": {{ "sphere": {{ "radius": 1 }} }} }},
+                {{ "name": "ball", "shape": {{ "sphere": {{ "radius": 1 }} }} }}],
+                "rays": [{{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }}],
+                "occlusion": [{{ "name": "huge", "a": "crate", "b": "ball", "resolution": {resolution} }},
+                    {{ "name": "usual", "a": "crate", "b": "ball" }}] }}"#
+        )
+    };
+    for (resolution, memory, words) in [
+        (4_000_000_000, "2GiB", "`huge`: `resolution` is 4000000000, and OpenGL draws at most "),
+        (4096, "32MiB", "`huge`: asking about this pair takes 1"),
+    ] {
+        let folder = fresh(&[]);
+        std::fs::create_dir(folder.path().join("scenes")).unwrap();
+        std::fs::write(folder.path().join("scenes/a.json"), scene(resolution)).unwrap();
+        let run = |args: &[&str]| eyeline(folder.path(), &[args, &["--memory", memory]].concat());
+        let output = run(&["report", "scenes/a.json"]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(words) && said.contains("scenes/a.json:4:31"), "{said}");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["rays"][0]["nearest"]["object"], "crate");
+        assert!(report["occlusion"][0]["error"].is_string(), "{report}");
+        assert_eq!(report["occlusion"][1]["verdict"], "true_positive");
+        for args in
+            [&["render", "scenes/a.json", "-o", "a.png"][..], &["render", "scenes/a.json", "-o", "b.png", "--ui"]]
+        {
+            let output = run(args);
+            assert_eq!(output.status.code(), Some(2), "{output:?}");
+            assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{output:?}");
+            assert!(folder.path().join(args[3]).exists());
+        }
+        // A check has no baseline for it.
+        let output = run(&["check", "--update"]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains(words) && said.contains("a.json:4:31"), "{said}");
+        assert!(!folder.path().join("screenshots").exists());
+        let output = run(&["diff", "scenes/a.json", "scenes/a.json"]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
     }
 }
 

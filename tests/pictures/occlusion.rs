@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use eyeline::budget::Budget;
 use eyeline::geometry::exact::body::Body;
 use eyeline::geometry::{Pose, Shape};
 use eyeline::occlusion::{DepthView, Limit, Method, Pair, Verdict, answer};
@@ -125,4 +126,34 @@ fn fattened_bodies_are_not_missed() {
         assert!(!found.collides || found.separation < 2.0 * pixel, "{found:?}");
         assert!(found.verdict.is_true() || found.limits == [Limit::BelowResolution], "{found:?}");
     }
+}
+
+/// The depth buffer and the triangles count against the budget until the results are there. Bodies that do not fit together
+/// are drawn one after the other; a test that does not fit alone is refused.
+#[test]
+fn what_queries_take_is_counted_against_the_budget() {
+    let context = Headless::of_this_thread().unwrap();
+    let mut queries = OcclusionQueries::new(context.context()).unwrap();
+    let ball = Shape::Sphere { radius: 1.0 };
+    let at = |x: f32| body(&ball, Vec3::new(x, 0.0, 0.0), 0.0, Vec3::ONE);
+    let pairs: Vec<Pair> = (0u8..20)
+        .map(|i| Pair::new(at(0.0), at(0.2 * f32::from(i)), Method::Fixed, &view()).fattened(i % 5 == 0))
+        .collect();
+    let largest = pairs.iter().map(Pair::memory).max().unwrap();
+    let wanted: Vec<bool> = answer(&pairs, &mut queries).unwrap().iter().map(|answer| answer.collides).collect();
+    let tests: Vec<_> = pairs.iter().flat_map(Pair::tests).collect();
+    let budget = Budget::new(largest);
+    queries.set_budget(&budget);
+    let pending = queries.issue(&tests).unwrap();
+    assert!(budget.left() + 4 * 64 * 64 <= largest, "{} of {largest} are left", budget.left());
+    pending.wait();
+    drop(pending);
+    assert_eq!(budget.left(), largest);
+    let found = answer(&pairs, &mut queries).unwrap();
+    assert_eq!(found.iter().map(|answer| answer.collides).collect::<Vec<_>>(), wanted, "the same answers");
+    queries.set_budget(&Budget::new(largest / 2));
+    let refused = queries.issue(&tests).err().expect("a refusal").to_string();
+    assert!(refused.contains("for occlusion queries takes"), "{refused}");
+    queries.set_budget(&budget);
+    assert!(queries.issue(&tests).is_ok(), "a refusal leaves nothing reserved");
 }

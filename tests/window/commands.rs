@@ -77,6 +77,28 @@ fn the_palette_searches_by_words_and_runs_the_command() {
     assert!(window.has_text("Licence"));
 }
 
+/// On a busy machine a whole word and Enter arrive in one frame.
+#[test]
+fn enter_in_the_frame_of_the_last_letter_runs_what_was_typed() {
+    let mut window = TestWindow::new();
+    key(&mut window, Modifiers::COMMAND, Key::P);
+    window.harness.event(Event::Text("orthographic".to_owned()));
+    window.harness.key_press(Key::Enter);
+    window.harness.run();
+    assert!(window.has_text("Orthographic") && !window.has_text("Perspective"));
+    key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    let other = window.path("other.json");
+    std::fs::write(&other, r#"{ "eyeline": 1, "title": "Other" }"#).unwrap();
+    window.harness.event(Event::Text("other.json".to_owned()));
+    window.harness.key_press(Key::Enter);
+    window.harness.run();
+    let begun = std::time::Instant::now();
+    while window.app().session().path() != Some(&*other) {
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", window.app().session().path());
+        window.harness.step();
+    }
+}
+
 #[test]
 fn arrow_keys_go_through_the_palette_and_esc_closes_it() {
     let mut window = TestWindow::new();
@@ -190,7 +212,7 @@ fn every_entry_of_the_menus_opens_with_its_shortcut() {
     for (menu, entries) in [
         ("File", &["New Ctrl+N", "Open… Ctrl+O", "Open path… Ctrl+Shift+O", "Save Ctrl+S", "Quit Ctrl+Q"][..]),
         ("Edit", &["Undo Ctrl+Z", "Redo Ctrl+Shift+Z", "Rename F2", "Move up Alt+↑", "Delete Delete"]),
-        ("Insert", &["Camera", "Ray", "Agent", "Box", "Capsule"]),
+        ("Insert", &["Camera", "Ray", "Agent", "Occlusion query", "Box", "Capsule"]),
         ("View", &["Frame all Home", "Frame selected F", "Viewpoint", "Orthographic 5", "Panels"]),
         ("Playback", &["Play Space", "First tick", "Next tick", "Previous step ,", "Next step ."]),
         ("Help", &["Command palette… Ctrl+P", "Keyboard shortcuts ?", "Glossary", "About eyeline"]),

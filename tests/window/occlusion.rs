@@ -217,3 +217,76 @@ fn the_depth_pictures_are_those_of_the_selected_query() {
     window.harness.run();
     assert_ne!(window.shot("depth pictures coarse"), before);
 }
+
+/// The queries of the scene: name, a and b.
+fn queries(window: &TestWindow) -> Vec<[String; 3]> {
+    let queries = window.app().session().scene().occlusion.iter();
+    queries.map(|query| [query.name.clone(), query.a.clone(), query.b.clone()]).collect()
+}
+
+/// A crate, a ball beside it, and a cone far away; without queries.
+fn scene_without_queries() -> String {
+    let cone = r#"{ "name": "cone", "shape": { "cone": { "radius": 1, "height": 1 } }, "position": [-9, 0, 0] } ]"#;
+    let text = SCENE.replace(r#""position": [2, 0, 0] } ]"#, &format!(r#""position": [2, 0, 0] }}, {cone}"#));
+    text.split_once(",\n    \"occlusion\"").unwrap().0.to_owned() + " }"
+}
+
+#[test]
+fn a_query_about_the_selected_object_and_the_nearest_is_added_from_every_menu() {
+    let mut window = TestWindow::on(&scene_without_queries());
+    let key = |window: &mut TestWindow, modifiers, key| {
+        window.harness.key_press_modifiers(modifiers, key);
+        window.harness.run();
+    };
+    let added = ["occlusion query", "cone", "crate"].map(str::to_owned);
+    for way in ["Insert", "Add", "row", "palette"] {
+        window.click_row("cone");
+        match way {
+            "row" => {
+                let row = window.harness.get_by_role_and_label(Role::TreeItem, &window.row("cone")).rect().center();
+                window.press(row, PointerButton::Secondary);
+                window.shot("occlusion row menu");
+                window.click(Role::Button, "Add occlusion query");
+            }
+            "palette" => {
+                key(&mut window, Modifiers::COMMAND, Key::P);
+                window.harness.event(Event::Text("occlusion query".to_owned()));
+                window.harness.run();
+                key(&mut window, Modifiers::NONE, Key::Enter);
+            }
+            menu => {
+                window.click(Role::Button, menu);
+                window.click(Role::Button, "Occlusion query");
+            }
+        }
+        assert_eq!(queries(&window), [added.clone()], "{way}");
+        assert_eq!(window.app().session().selected().occlusion, Some(0), "{way}: it is selected");
+        assert!(window.has_text("true negative"), "{way}: its panel is open, with its answer");
+        key(&mut window, Modifiers::COMMAND, Key::Z);
+        assert_eq!(queries(&window).len(), 0, "{way}");
+        key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+        assert_eq!(queries(&window), [added.clone()], "{way}");
+        key(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    window.shot("occlusion undone");
+}
+
+#[test]
+fn without_two_objects_no_query_is_added_and_the_menu_says_why() {
+    let mut window =
+        TestWindow::on(r#"{ "eyeline": 1, "objects": [{ "name": "alone", "shape": { "sphere": { "radius": 1 } } }] }"#);
+    window.click_row("alone");
+    window.click(Role::Button, "Insert");
+    window.harness.get_by_role_and_label(Role::Button, "Occlusion query").hover();
+    window.harness.run();
+    assert!(window.has_text("An occlusion query needs two objects. Add another object first."));
+    window.click(Role::Button, "Occlusion query");
+    assert_eq!(queries(&window).len(), 0);
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
+    window.click(Role::Button, "Insert");
+    window.click(Role::Button, "Box");
+    window.click(Role::Button, "Insert");
+    window.click(Role::Button, "Occlusion query");
+    assert_eq!(queries(&window), [["occlusion query", "box", "alone"].map(str::to_owned)]);
+}

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::Theme;
 use eframe::egui::accesskit::Role;
 use egui_kittest::{SnapshotError, SnapshotOptions, try_image_snapshot_options};
-use eyeline::app::{Session, window_to_image};
+use eyeline::app::{Look, Session, window_to_image};
 use eyeline::files::Reading;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, RgbaImage};
@@ -91,7 +91,7 @@ fn window_image(name: &str, text: &str, tick: Option<u64>, size: [u32; 2], theme
     let loaded = eyeline::files::parse(text, &path.to_string_lossy(), path.parent()).unwrap();
     let mut session = Session::on(loaded.scene, loaded.files, None, Reading::default());
     session.set_tick(tick.unwrap_or(session.tick()));
-    stepped(window_to_image(session, None, size, 1.0, theme).unwrap())
+    stepped(window_to_image(session, &Look { theme, ..Look::of_size(size) }).unwrap().0)
 }
 
 /// The window on a scene of the program's own after a click on a tab.

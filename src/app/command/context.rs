@@ -22,6 +22,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) item: Option<Selected>,
     /// Whether an object, image or model is selected.
     pub(in crate::app) is_about_something: bool,
+    /// Whether an object or a model is selected, which an occlusion query can be about.
+    pub(in crate::app) is_about_body: bool,
     /// Whether one answer is selected, so that its steps can be shown.
     pub(in crate::app) has_answer: bool,
     pub(in crate::app) is_playing: bool,
@@ -51,6 +53,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) table_rows: usize,
     /// Why the selected answer cannot be expected.
     pub(in crate::app) why_not_expect: Option<&'static str>,
+    /// Why no occlusion query can be added.
+    pub(in crate::app) why_no_query: Option<&'static str>,
     /// Whether the selected answer has an expectation at this tick.
     pub(in crate::app) has_expectation: bool,
     /// The open comparison.
@@ -144,6 +148,7 @@ impl Context {
             redo: session.redo_label().map(str::to_owned),
             item,
             is_about_something: session.is_about_something(),
+            is_about_body: selected.object.is_some() || selected.model.is_some(),
             has_answer: selected.subject().is_some(),
             is_playing: timeline.is_playing(),
             is_playing_steps: playback::is_playing(ctx),
@@ -162,6 +167,7 @@ impl Context {
             has_table: selected.querier.is_some() && !session.world().objects.is_empty(),
             table_rows: panels.verdicts.row_count(session),
             why_not_expect: session.why_not_expect(),
+            why_no_query: session.why_no_query(),
             has_expectation: session.has_expectation(),
             comparison: session.comparison().map(|open| Compared {
                 look: open.look,

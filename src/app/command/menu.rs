@@ -26,6 +26,17 @@ pub(super) fn is_mac(ctx: &egui::Context) -> bool {
 pub(in crate::app) fn item(ui: &mut Ui, command: impl Into<Command>, commands: &mut Commands) -> Response {
     let command = command.into();
     let entry = command.entry(commands.context());
+    show_item(ui, command, entry, commands)
+}
+
+/// The same with a longer name, where its surroundings do not complete it.
+fn item_named(ui: &mut Ui, name: &'static str, command: impl Into<Command>, commands: &mut Commands) -> Response {
+    let command = command.into();
+    let entry = Entry { name: name.into(), ..command.entry(commands.context()) };
+    show_item(ui, command, entry, commands)
+}
+
+fn show_item(ui: &mut Ui, command: Command, entry: Entry, commands: &mut Commands) -> Response {
     let keys = entry.shortcut(is_mac(ui.ctx()));
     let button = match entry.is_on {
         Some(is_on) => Button::selectable(is_on, &*entry.name),
@@ -96,6 +107,15 @@ pub(in crate::app) fn add_menu(ui: &mut Ui, commands: &mut Commands) {
     }
 }
 
+/// The commands on the selected item, in a context menu. An object can also be asked about.
+pub(in crate::app) fn context_menu(ui: &mut Ui, commands: &mut Commands) {
+    item_menu(ui, commands);
+    if commands.context().is_about_body {
+        ui.separator();
+        item_named(ui, "Add occlusion query", EditCommand::Change(Change::Add(New::Occlusion)), commands);
+    }
+}
+
 /// The commands on the selected item.
 pub(in crate::app) fn item_menu(ui: &mut Ui, commands: &mut Commands) {
     for change in Change::OF_ITEM {
@@ -118,7 +138,7 @@ pub(in crate::app) fn expectation_menu(ui: &mut Ui, commands: &mut Commands) {
 pub(in crate::app) fn view_menu(ui: &mut Ui, commands: &mut Commands) {
     ui.set_min_width(190.0);
     if commands.context().item.is_some() {
-        item_menu(ui, commands);
+        context_menu(ui, commands);
         ui.separator();
     }
     if commands.context().has_answer {

@@ -49,25 +49,27 @@ impl Palette {
     /// Shows it while it is open. The command that was chosen is added to the queue.
     pub(in crate::app) fn show(&mut self, ctx: &egui::Context, commands: &mut Commands) {
         let Some(search) = &mut self.search else { return };
-        let found = found(&search.text, commands.context());
+        let keys = take_list_keys(ctx, |key| key != ListKey::Complete);
         let mut chosen = None;
         let mut is_closed = false;
-        for key in take_list_keys(ctx, |key| key != ListKey::Complete) {
-            search.scrolls = true;
-            match key {
-                ListKey::Up => search.current = search.current.saturating_sub(1),
-                ListKey::Down => search.current = (search.current + 1).min(found.len().saturating_sub(1)),
-                ListKey::Accept => chosen = found.get(search.current).cloned(),
-                ListKey::Cancel => is_closed = true,
-                ListKey::Complete => {}
-            }
-        }
         let top = ctx.content_rect().height() * TOP;
         let area = Modal::default_area(Id::unique("palette")).anchor(Align2::CENTER_TOP, vec2(0.0, top));
         let frame = Frame::popup(&ctx.global_style()).inner_margin(10);
         let modal = Modal::new(Id::unique("palette")).area(area).frame(frame).show(ctx, |ui| {
             ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 40.0));
             search.field(ui);
+            // After the field: Enter chooses by the text that was typed in the same frame.
+            let found = found(&search.text, commands.context());
+            for key in keys {
+                search.scrolls = true;
+                match key {
+                    ListKey::Up => search.current = search.current.saturating_sub(1),
+                    ListKey::Down => search.current = (search.current + 1).min(found.len().saturating_sub(1)),
+                    ListKey::Accept => chosen = found.get(search.current).cloned(),
+                    ListKey::Cancel => is_closed = true,
+                    ListKey::Complete => {}
+                }
+            }
             ui.add_space(4.0);
             search.list(ui, &found, commands.context())
         });

@@ -2,12 +2,13 @@
 
 use eframe::egui;
 
+use crate::app::edit::New;
 use crate::app::editor::Change;
 use crate::app::file_purpose::Purpose;
 use crate::app::layout::Pane;
 use crate::app::leave::Leave;
 use crate::app::viewport::Request;
-use crate::app::{App, behavior};
+use crate::app::{App, behavior, occlusion};
 use crate::world::Thing;
 
 /// The whole window, for one command.
@@ -43,6 +44,7 @@ impl Work<'_> {
             Change::Add(_) | Change::Duplicate if matches!(session.active_thing(), Some(Thing::Agent(_))) => {
                 self.show_tree();
             }
+            Change::Add(New::Occlusion) => self.app.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
             _ => {}
         }
     }

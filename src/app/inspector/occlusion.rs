@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Slider, Ui};
+use eframe::egui::{Slider, SliderClamping, Ui};
 
 use super::fields::Form;
 use super::picker::{Offers, Picked, picker};
@@ -10,7 +10,7 @@ use crate::app::session::Session;
 use crate::app::slide;
 use crate::scene::{Entry, Occlusion, OcclusionMethod};
 
-/// The finest picture that a scene may name.
+/// The resolution at the end of the slider; a greater one can be typed.
 const MOST: u32 = 4096;
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let help = "Pixels along each side of a depth picture. What is thinner than a pixel may be missed.";
     form.row("resolution", help, |ui, label| {
         ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(20.0);
-        let slider = Slider::new(&mut *resolution, 1..=MOST).logarithmic(true);
+        let slider = Slider::new(&mut *resolution, 1..=MOST).logarithmic(true).clamping(SliderClamping::Never);
         let slider = ui.add(slider).labelled_by(label);
         let clicked = slide::clicked(ui, &slider);
         if let Some(at) = clicked {

@@ -84,7 +84,7 @@ impl Asking {
         for (request, pending) in served {
             match pending.poll() {
                 Some(passed) => {
-                    let most_resolution = self.queries(host).map_or(0, |queries| queries.most_resolution());
+                    let most_resolution = self.queries(session, host).map_or(0, |queries| queries.most_resolution());
                     request.reply(Ok(DepthReply { passed, most_resolution }));
                 }
                 None => self.served.push((request, pending)),
@@ -92,7 +92,7 @@ impl Asking {
         }
         while let Some(request) = session.depth_request() {
             let pending = self
-                .queries(host)
+                .queries(session, host)
                 .and_then(|queries| queries.issue(&request.tests()).map_err(|error| error.to_string().into()));
             match pending {
                 Ok(pending) => self.served.push((request, pending)),
@@ -110,16 +110,19 @@ impl Asking {
         }
     }
 
-    fn queries(&mut self, host: &dyn Host) -> Result<&mut OcclusionQueries, Arc<str>> {
+    /// The depth buffer, within the budget of the session's world.
+    fn queries(&mut self, session: &Session, host: &dyn Host) -> Result<&mut OcclusionQueries, Arc<str>> {
         let opened = self.queries.get_or_insert_with(|| {
             let context = host.context().map_err(|error| error.to_string())?;
             OcclusionQueries::new(&context).map_err(|error| error.to_string().into())
         });
-        opened.as_mut().map_err(|error| Arc::clone(error))
+        let queries = opened.as_mut().map_err(|error| Arc::clone(error))?;
+        queries.set_budget(&session.world().budget);
+        Ok(queries)
     }
 
     fn issue(&mut self, session: &Session, host: &dyn Host, of: OcclusionKey) -> Result<State, Arc<str>> {
-        let queries = self.queries(host)?;
+        let queries = self.queries(session, host)?;
         let asked = session.occlusion_pairs(queries.most_resolution());
         let tests: Vec<DepthTest> = asked.iter().flat_map(Compared::tests).collect();
         let pending = queries.issue(&tests).map_err(|error| error.to_string())?;

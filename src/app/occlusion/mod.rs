@@ -15,14 +15,20 @@ use eframe::egui::{Button, Context, Label, RichText, ScrollArea, Slider, Ui};
 use self::asking::Asking;
 use self::pictures::Pictures;
 use super::Host;
+use super::command::{self, Commands, EditCommand};
+use super::edit::New;
+use super::editor::Change;
 use super::session::Session;
 use crate::escape;
 use crate::report::occlusion::broad_phase;
 
 /// Points that the panel is readable in.
-pub(super) const HEIGHT: f32 = 350.0;
+pub(super) const HEIGHT: f32 = 400.0;
 /// Height of the table of pairs that is left beside the pictures.
 const TABLE: f32 = 66.0;
+
+/// The resolution at the end of the slider, unless the scene names a greater one.
+const MOST_TRIED: u32 = 1024;
 
 /// The queries of the window, and their panel.
 #[derive(Default)]
@@ -46,12 +52,14 @@ impl OcclusionPanel {
     }
 
     /// The whole panel.
-    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         if session.scene().occlusion.is_empty() {
             ui.add_space(6.0);
             let text = "This scene has no occlusion query. `\"occlusion\": [{ \"name\": \"touch\", \"a\": \"crate\", \"b\": \
                         \"ball\" }]` in the scene file asks the depth buffer whether two objects touch.";
             ui.add(Label::new(RichText::new(text).weak()).wrap());
+            let add = EditCommand::Change(Change::Add(New::Occlusion));
+            command::button(ui, Button::new("Add occlusion query"), "Add occlusion query", add, commands);
             return;
         }
         ScrollArea::both().id_salt("occlusion").auto_shrink([false, false]).show(ui, |ui| {
@@ -82,8 +90,9 @@ fn controls(ui: &mut Ui, session: &mut Session) {
         let written = shown.map_or(256, |query| query.resolution);
         let tried = session.tried_resolution();
         let mut resolution = tried.unwrap_or(written);
+        let most = MOST_TRIED.max(written);
         ui.label(RichText::new("Resolution").weak());
-        let slider = ui.add(Slider::new(&mut resolution, 1..=1024).logarithmic(true).suffix(" pixels"));
+        let slider = ui.add(Slider::new(&mut resolution, 1..=most).logarithmic(true).suffix(" pixels"));
         let slider = slider.on_hover_text(
             "Pixels along each side of the depth pictures, tried for all queries. The scene keeps its own resolutions. At a low \
              resolution thin bodies are missed.",

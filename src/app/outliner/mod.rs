@@ -96,9 +96,9 @@ impl Outliner {
         let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
         ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
             let menu = ui.menu_button(" + ", |ui| command::add_menu(ui, commands));
-            menu.response
-                .accessible_name("Add")
-                .on_hover_text("Add a camera, a ray or an object in the middle of the view");
+            menu.response.accessible_name("Add").on_hover_text(
+                "Add a camera, a ray or an object in the middle of the view, an agent or an occlusion query",
+            );
             let search = TextEdit::singleline(&mut self.search).hint_text("Search").desired_width(f32::INFINITY);
             let response = ui.add(search).accessible_name("Search");
             if keys::is_escaped(&response) {
@@ -234,7 +234,7 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
     }
     response.context_menu(|ui| {
         ui.set_min_width(170.0);
-        command::item_menu(ui, commands);
+        command::context_menu(ui, commands);
         ui.separator();
         command::expectation_menu(ui, commands);
         ui.separator();

@@ -119,11 +119,13 @@ impl PathField {
         let is_asking = self.replacing.is_some();
         // While it asks about replacing, Tab and Enter go to the buttons: a held Enter does not replace a file.
         let presses = take_list_keys(ctx, |key| !is_asking || key == ListKey::Cancel);
-        let mut done = Done::GoesOn;
         // The Enter that opened the dialog does not confirm it.
         let was_new = self.listing.is_none();
-        for press in presses.into_iter().filter(|_| !was_new) {
-            done = self.press(press);
+        // Enter accepts the text that was typed in the same frame, so the field takes its text before.
+        let (accepts, others): (Vec<_>, Vec<_>) =
+            presses.into_iter().filter(|_| !was_new).partition(|press| *press == ListKey::Accept);
+        for press in others {
+            let done = self.press(press);
             if done != Done::GoesOn {
                 return done;
             }
@@ -134,15 +136,16 @@ impl PathField {
             ui.heading(self.purpose.title());
             ui.add_space(6.0);
             self.field(ui);
+            let accepted = accepts.first().map(|accept| self.press(*accept)).filter(|done| *done != Done::GoesOn);
             ui.add_space(4.0);
             let clicked = self.list(ui);
             ui.add_space(4.0);
             self.words(ui);
             ui.add_space(8.0);
-            self.buttons(ui).or(clicked)
+            self.buttons(ui).or(clicked).or(accepted)
         });
         // A click outside is most likely a mistake: it does not discard the typed path.
-        modal.inner.map_or(done, |choice| choice)
+        modal.inner.unwrap_or(Done::GoesOn)
     }
 
     fn press(&mut self, press: ListKey) -> Done {

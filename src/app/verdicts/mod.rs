@@ -257,7 +257,7 @@ fn rows(
 fn menu(ui: &mut Ui, commands: &mut Commands) {
     ui.set_min_width(190.0);
     command::item(ui, ViewCommand::FrameSelected, commands);
-    command::item_menu(ui, commands);
+    command::context_menu(ui, commands);
     ui.separator();
     command::expectation_menu(ui, commands);
     command::item(ui, EditCommand::ExpectTable, commands);

@@ -10,12 +10,14 @@ mod explain;
 mod headline;
 mod json;
 mod marks;
+mod unanswered;
 
 pub use broad_phase::{BroadPhase, broad_phase};
 pub use compared::{AskedBy, Compared, ComparedAnswers, compared, shown_pair};
 pub use explain::{explain, explain_answers};
 pub use headline::headline;
 pub use marks::{PairMarks, marks};
+pub use unanswered::{AllUnanswered, Unanswered};
 
 use std::sync::Arc;
 
@@ -149,9 +151,15 @@ impl Question for OcclusionQuestion {
 
 /// Whether a query, or an entry of a query with `among`, has that name.
 pub fn is_named(world: &World, name: &str) -> bool {
+    query_named(world, name).is_some()
+}
+
+/// The index of the query of an entry.
+fn query_named(world: &World, name: &str) -> Option<usize> {
     let of_pair = |query: &OcclusionAt| name.strip_prefix(&*query.name).is_some_and(|rest| rest.starts_with(": "));
     let is_several = |query: &OcclusionAt| matches!(query.bodies, OcclusionBodies::Among(_));
-    world.occlusion.iter().any(|query| &*query.name == name || (is_several(query) && of_pair(query)))
+    let exact = world.occlusion.iter().position(|query| &*query.name == name);
+    exact.or_else(|| world.occlusion.iter().position(|query| is_several(query) && of_pair(query)))
 }
 
 /// Answers all queries in one batch. `view` is that of the scene, see [`Method::View`]; its resolution is not used.
@@ -205,7 +213,12 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
         }
         let view = DepthView { resolution, ..*view };
         let names = [a, b].map(|body| Arc::clone(&body.name));
-        Ok(Pair::new(bodies(world, a), bodies(world, b), query.method, &view).fattened(query.fatten).named(names))
+        let pair = Pair::new(bodies(world, a), bodies(world, b), query.method, &view).fattened(query.fatten);
+        // Given back at once: the depth buffer reserves it while it works. One pair that does not fit leaves the others their
+        // answers.
+        let room = world.budget.take(pair.memory());
+        room.map_err(|over| format!("asking about this pair {over}: {}", over.help()))?;
+        Ok(pair.named(names))
     };
     match &query.bodies {
         OcclusionBodies::Pair(both) => {

@@ -6,7 +6,7 @@ use super::{Check, Kind, LAST_OPENING, Place, quoted, such_as, such_as_within};
 use crate::scene::document::{self, CheckView};
 
 impl Check<'_> {
-    pub(super) fn guarded(&mut self, check: &document::Check, at: &Place) {
+    pub(super) fn guarded(&mut self, check: &document::Check, scene: &document::Scene, at: &Place) {
         let mut first: HashMap<&str, usize> = HashMap::new();
         for (i, view) in check.views.iter().enumerate() {
             let at_view = at.key("views").index(i);
@@ -22,6 +22,12 @@ impl Check<'_> {
                 self.reference(camera, Kind::Camera, at_view.key("camera"));
             }
             self.rules(&at_view, &[(view.tick.is_none_or(|t| t <= LAST_OPENING), "tick", "must be at most 1000000")]);
+            if let Some(panel) = view.panel {
+                let reason = (!view.ui).then_some("`panel` needs `\"ui\": true`: only the whole window has panels");
+                if let Some(reason) = reason.or_else(|| panel.why_none(scene)) {
+                    self.push(at_view.key("panel"), reason, such_as_within("views", "panel"));
+                }
+            }
             if !view.size.is_none_or(|size| size.iter().all(|n| (1..=CheckView::MOST_PIXELS).contains(n))) {
                 let message = "`size` must be from 1 to 8192 pixels on both axes";
                 self.push_value(at_view.key("size"), message, such_as_within("views", "size"));
@@ -99,7 +105,7 @@ mod tests {
     #[test]
     fn sound_keys_are_kept_when_written() {
         let text = scene(
-            r#""check": { "views": [{ "name": "front", "camera": "guard", "tick": 3, "ui": true, "size": [64, 48] }, { "name": "b" }],
+            r#""check": { "views": [{ "name": "front", "camera": "guard", "tick": 3, "ui": true, "panel": "octree", "size": [64, 48] }, { "name": "b" }],
                 "tolerance": { "number": 0, "pixel": 1, "pixels": 7 },
                 "ignore": [{ "view": "front", "rect": [60, 40, 4, 8] }, { "rect": [0, 0, 1280, 720] }], "skip": ["rays", "cuts"] },
             "expect": [{ "camera": "guard", "object": "crate", "verdict": "outside" },
@@ -118,6 +124,9 @@ mod tests {
             (r#""check": { "views": [{ "name": "../a" }] }"#, "must not hold `/`"),
             (r#""check": { "views": [{ "name": "a", "camera": "gaurd" }] }"#, "there is no camera named `gaurd`"),
             (r#""check": { "views": [{ "name": "a", "camera": "crate" }] }"#, "`crate` is an object, not a camera"),
+            (r#""check": { "views": [{ "name": "a", "panel": "octree" }] }"#, "`panel` needs `\"ui\": true`"),
+            (r#""check": { "views": [{ "name": "a", "ui": true, "panel": "opacity" }] }"#, "for a scene with images"),
+            (r#""check": { "views": [{ "name": "a", "ui": true, "panel": "tree" }] }"#, "unknown word `tree`"),
             (r#""check": { "views": [{ "name": "a", "size": [0, 5] }] }"#, "`size` must be from 1 to 8192"),
             (r#""check": { "views": [{ "name": "a", "size": [9000, 5] }] }"#, "`size` must be from 1 to 8192"),
             (r#""check": { "views": [{ "name": "a", "tick": 1000001 }] }"#, "`tick` must be at most 1000000"),

@@ -1,9 +1,11 @@
 //! Settings of `eyeline check` in a scene: the pictures, the tolerances, and what is left out.
 
+use std::str::FromStr;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::default;
+use super::{Scene, default};
 
 /// Settings of `eyeline check`, which compares the scene with its stored answers and pictures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -42,6 +44,9 @@ pub struct CheckView {
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub ui: bool,
+    /// The panel at the bottom of the window whose tab is open; by default the one that the window opens with. Only with `ui`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub panel: Option<CheckPanel>,
     /// Width and height in pixels, each 1 to 8192; `[1280, 720]` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(inner(range(min = 1, max = 8192)))]
@@ -53,6 +58,71 @@ impl CheckView {
     pub const MOST_PIXELS: u32 = 8192;
     /// Width and height of a picture whose size is not given.
     pub const DEFAULT_SIZE: [u32; 2] = [1280, 720];
+}
+
+/// A panel at the bottom of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the words are those of the tabs")]
+pub enum CheckPanel {
+    Explain,
+    Verdicts,
+    Plots,
+    Behavior,
+    Octree,
+    Opacity,
+    Occlusion,
+    Problems,
+}
+
+impl CheckPanel {
+    /// All of them, in the order of the tabs.
+    pub const ALL: [Self; 8] = [
+        Self::Explain,
+        Self::Verdicts,
+        Self::Plots,
+        Self::Behavior,
+        Self::Octree,
+        Self::Opacity,
+        Self::Occlusion,
+        Self::Problems,
+    ];
+
+    /// The word in files and on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Explain => "explain",
+            Self::Verdicts => "verdicts",
+            Self::Plots => "plots",
+            Self::Behavior => "behavior",
+            Self::Octree => "octree",
+            Self::Opacity => "opacity",
+            Self::Occlusion => "occlusion",
+            Self::Problems => "problems",
+        }
+    }
+
+    /// Why the window on a scene does not have this panel.
+    pub fn why_none(self, scene: &Scene) -> Option<&'static str> {
+        let (is_there, reason) = match self {
+            Self::Behavior => (!scene.agents.is_empty(), "the window has the panel `behavior` for a scene with agents"),
+            Self::Opacity => (!scene.images.is_empty(), "the window has the panel `opacity` for a scene with images"),
+            Self::Occlusion => {
+                (!scene.occlusion.is_empty(), "the window has the panel `occlusion` for a scene with occlusion queries")
+            }
+            _ => return None,
+        };
+        (!is_there).then_some(reason)
+    }
+}
+
+impl FromStr for CheckPanel {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|panel| panel.word() == text);
+        found.ok_or_else(|| format!("no such panel; there are {}", Self::ALL.map(Self::word).join(", ")))
+    }
 }
 
 /// The greatest differences that do not count.

@@ -30,9 +30,10 @@ pub struct Occlusion {
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub method: OcclusionMethod,
-    /// The number of pixels along each side of a depth image, 1 to 4096; 256 by default.
+    /// The number of pixels along each side of a depth image, 1 or more; 256 by default. OpenGL and the memory budget limit it:
+    /// a query above these limits has an error in place of its answer.
     #[serde(default = "default::resolution", skip_serializing_if = "default::is_resolution")]
-    #[schemars(!skip_serializing_if, range(min = 1, max = 4096))]
+    #[schemars(!skip_serializing_if, range(min = 1))]
     pub resolution: u32,
     /// Whether both bodies are drawn wider by half the diagonal of a pixel: then nothing in view is missed, and bodies that
     /// pass each other at less than about two pixels may be reported.

@@ -1,18 +1,19 @@
-//! Adds new items in the middle of the view, with a size that suits it.
+//! Adds new items: in the middle of the view, with a size that suits it, or about objects that are there.
 
 use std::collections::BTreeMap;
 
 use glam::Vec3;
 
 use super::names::free_name;
+use super::query;
 use crate::behavior::NodeKey;
 use crate::geometry::Aabb;
 use crate::scene::tree::{Abort, Act, Action, AgentTree, Composite, Node, Wait};
 use crate::scene::{
-    Agent, Camera, Depth, Entry, EntryId, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape,
-    default,
+    Agent, Camera, Depth, Entry, EntryId, Object, Occlusion, OcclusionMethod, Projection, Ray, RayBackFaces, RayInside,
+    RayKind, Scene, Shape, default,
 };
-use crate::world::World;
+use crate::world::{Thing, World};
 
 /// The kinds of new items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub(crate) enum New {
     Ray,
     /// An agent with a tree that waits, without body and camera.
     Agent,
+    /// About two objects: see [`query::bodies`].
+    Occlusion,
     /// A cube.
     Box,
     /// As wide as the cube.
@@ -37,8 +40,17 @@ pub(crate) enum New {
 
 impl New {
     /// All of them, in the order of the menus.
-    pub(crate) const ALL: [Self; 8] =
-        [Self::Camera, Self::Ray, Self::Agent, Self::Box, Self::Sphere, Self::Cylinder, Self::Cone, Self::Capsule];
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Camera,
+        Self::Ray,
+        Self::Agent,
+        Self::Occlusion,
+        Self::Box,
+        Self::Sphere,
+        Self::Cylinder,
+        Self::Cone,
+        Self::Capsule,
+    ];
 
     /// The word in menus and names.
     pub(crate) fn word(self) -> &'static str {
@@ -46,6 +58,7 @@ impl New {
             Self::Camera => "camera",
             Self::Ray => "ray",
             Self::Agent => "agent",
+            Self::Occlusion => "occlusion query",
             Self::Box => "box",
             Self::Sphere => "sphere",
             Self::Cylinder => "cylinder",
@@ -74,13 +87,14 @@ impl Default for Spot {
     }
 }
 
-/// Adds the item at the end of its list, under a free name.
-pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> Entry {
+/// Adds the item at the end of its list, under a free name. An occlusion query is about the `chosen` things; `None` when the
+/// scene has no two bodies for it.
+pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chosen: &[Thing]) -> Option<Entry> {
     let name = free_name(scene, new.word());
     let half = round(spot.height * 0.06);
     let middle = snap(spot.middle, half);
     let beside = |right: f32| snap(spot.middle + (spot.up * 0.18 + spot.right * right) * spot.height, half);
-    match new {
+    Some(match new {
         New::Camera => {
             let far = round(spot.height * 0.6);
             let position = beside(-0.3);
@@ -120,6 +134,20 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> En
             scene.agents.push(Agent { id, name, body, camera, tick_rate, blackboard, tree: starter_tree() });
             Entry::Agent(scene.agents.len() - 1)
         }
+        New::Occlusion => {
+            let [a, b] = query::bodies(world, chosen, spot.middle).ok()?;
+            scene.occlusion.push(Occlusion {
+                id: EntryId::default(),
+                name,
+                a,
+                b,
+                among: Vec::new(),
+                method: OcclusionMethod::default(),
+                resolution: default::resolution(),
+                fatten: false,
+            });
+            Entry::Occlusion(scene.occlusion.len() - 1)
+        }
         _ => {
             let (shape, above) = shape(new, half);
             let place = snap(clear(middle, half, world), half) + above * Vec3::Y;
@@ -136,7 +164,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> En
             });
             Entry::Object(scene.objects.len() - 1)
         }
-    }
+    })
 }
 
 /// A selector with one action that waits.
@@ -155,7 +183,9 @@ fn shape(new: New, half: f32) -> (Shape, f32) {
         New::Cylinder => (Shape::Cylinder { radius: half, half_height: half }, 0.0),
         New::Cone => (Shape::Cone { radius: half, height: 2.0 * half }, half),
         New::Capsule => (Shape::Capsule { radius: half / 2.0, half_height: half / 2.0 }, 0.0),
-        New::Box | New::Camera | New::Ray | New::Agent => (Shape::Box { half_extents: [half; 3] }, 0.0),
+        New::Box | New::Camera | New::Ray | New::Agent | New::Occlusion => {
+            (Shape::Box { half_extents: [half; 3] }, 0.0)
+        }
     }
 }
 
@@ -221,7 +251,7 @@ mod tests {
                 let mut scene = empty();
                 for new in New::ALL.into_iter().chain(New::ALL) {
                     let world = World::at(&scene, &Files::default(), 0);
-                    add(&mut scene, new, &spot, &world);
+                    add(&mut scene, new, &spot, &world, &[]);
                     assert_eq!(check(&scene, &NoLevels, None), [], "{spot:?} {new:?}");
                 }
                 assert_eq!(scene.cameras.len() + scene.rays.len() + scene.objects.len(), 14);
@@ -236,7 +266,7 @@ mod tests {
         let spot = Spot { middle: Vec3::new(1.0, 2.0, 3.0), ..Spot::default() };
         for new in [New::Camera, New::Ray, New::Cone] {
             let world = World::at(&scene, &Files::default(), 0);
-            add(&mut scene, new, &spot, &world);
+            add(&mut scene, new, &spot, &world, &[]);
         }
         let world = World::at(&scene, &Files::default(), 0);
         assert!(world.objects[0].aabb.centre().distance(spot.middle) < 0.5);
@@ -251,7 +281,7 @@ mod tests {
         for _ in 0..9 {
             for new in [New::Box, New::Sphere, New::Cylinder, New::Cone, New::Capsule] {
                 let world = World::at(&scene, &Files::default(), 0);
-                add(&mut scene, new, &Spot::default(), &world);
+                add(&mut scene, new, &Spot::default(), &world, &[]);
             }
         }
         let objects = World::at(&scene, &Files::default(), 0).objects;

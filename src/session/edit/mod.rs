@@ -11,12 +11,15 @@ mod add;
 mod delete;
 mod duplicate;
 pub(crate) mod names;
+pub(crate) mod query;
 mod references;
 mod rename;
 mod reorder;
 mod starter;
 mod steps;
 
+#[cfg(test)]
+use add::add;
 pub(crate) use add::{New, Spot};
 pub(crate) use delete::consequences;
 pub(crate) use rename::why_not;

@@ -10,7 +10,7 @@ pub(crate) fn starter() -> Scene {
     let mut scene = Scene::empty();
     for new in [New::Box, New::Camera, New::Ray] {
         let world = World::at(&scene, &Files::default(), 0);
-        add(&mut scene, new, &Spot::default(), &world);
+        add(&mut scene, new, &Spot::default(), &world, &[]);
     }
     scene
 }

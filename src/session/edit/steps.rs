@@ -3,17 +3,31 @@
 use super::add::{New, Spot, add};
 use super::delete::delete;
 use super::duplicate::duplicate;
+use super::query;
 use super::rename::rename;
 use super::reorder::{Way, step};
 use crate::scene::{Entry, ThingId};
 use crate::session::Session;
+use crate::world::Thing;
 
 impl Session {
-    /// Adds an item in the middle of the view.
+    /// Adds an item in the middle of the view; an occlusion query is about the selected object or model.
     pub(crate) fn add(&mut self, new: New, spot: &Spot) {
         let mut added = None;
-        self.step(&format!("add {}", new.word()), |scene, world| added = Some(add(scene, new, spot, world)));
+        let chosen: Vec<Thing> = self.chosen_bodies().collect();
+        self.step(&format!("add {}", new.word()), |scene, world| added = add(scene, new, spot, world, &chosen));
         self.then_select(added);
+    }
+
+    /// Why no occlusion query can be added, a sentence.
+    pub(crate) fn why_no_query(&self) -> Option<&'static str> {
+        query::why_none(self.world(), &self.chosen_bodies().collect::<Vec<_>>())
+    }
+
+    /// The selected things that an occlusion query can be about.
+    fn chosen_bodies(&self) -> impl Iterator<Item = Thing> {
+        let subject = self.selected().subject_thing();
+        subject.into_iter().filter(|thing| matches!(thing, Thing::Object(_) | Thing::Model(_)))
     }
 
     /// Duplicates an entry.

@@ -67,6 +67,14 @@ impl EditCommand {
                     .help("Remove the expectation of the selected answer at this tick.")
                     .needs(context.has_expectation, "The selected answer is not expected at this tick.")
             }
+            Self::Change(Change::Add(New::Occlusion)) => {
+                Entry::new("Occlusion query", move |work| work.change(Change::Add(New::Occlusion)))
+                    .help(
+                        "Add an occlusion query: do the selected object and the object nearest to it touch? Without a \
+                         selected object, the object nearest to the middle of the view.",
+                    )
+                    .needs(context.why_no_query.is_none(), context.why_no_query.unwrap_or_default())
+            }
             Self::Change(Change::Add(new)) => {
                 Entry::new(capital(new.word()), move |work| work.change(Change::Add(new))).help(format!(
                     "Add {} {} in the middle of the view.",
