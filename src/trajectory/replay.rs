@@ -4,13 +4,13 @@ use glam::{DQuat, DVec3};
 
 use super::{Tracking, Trajectory};
 
-/// The picture of a camera.
+/// The picture of a camera. What the file does not have is `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lens {
     /// The vertical angle of view in degrees.
-    pub fov_y: f64,
+    pub fov_y: Option<f64>,
     /// Width over height.
-    pub aspect: f64,
+    pub aspect: Option<f64>,
 }
 
 /// The pose at a time.
@@ -60,7 +60,7 @@ impl Trajectory {
         let part = (time - from.time) / (to.time - from.time);
         let lens = match (held.lens, self.lens(frame + 1)) {
             (Some(a), Some(b)) => {
-                let mix = |a: f64, b: f64| a + (b - a) * part;
+                let mix = |a: Option<f64>, b: Option<f64>| a.map(|a| b.map_or(a, |b| a + (b - a) * part));
                 Some(Lens { fov_y: mix(a.fov_y, b.fov_y), aspect: mix(a.aspect, b.aspect) })
             }
             (lens, _) => lens,
@@ -128,9 +128,9 @@ mod tests {
     #[test]
     fn the_lens_is_linear_between_frames() {
         let mut path = walk(&[N, N, L, N]);
-        let lens = |fov_y| Some(Lens { fov_y, aspect: 1.5 });
+        let lens = |fov_y| Some(Lens { fov_y: Some(fov_y), aspect: Some(1.5) });
         path.lenses = vec![(0, lens(60.0)), (1, lens(40.0)), (3, None)];
-        let fov = |time| path.at(time).unwrap().lens.map(|lens| lens.fov_y);
+        let fov = |time| path.at(time).unwrap().lens.and_then(|lens| lens.fov_y);
         assert_eq!([fov(0.5), fov(1.5), fov(2.5), fov(3.0)], [Some(50.0), Some(40.0), Some(40.0), None]);
     }
 }
