@@ -6,7 +6,7 @@
 //!
 //! | format | a frame | source |
 //! |---|---|---|
-//! | `eyeline` | one JSON object a line, with anchors, points and lens | `docs/` |
+//! | `eyeline` | one JSON object a line, with tracking, lens, points and anchors | ours |
 //! | `tum` | `time x y z qx qy qz qw` | Sturm et al., "A benchmark for the evaluation of RGB-D SLAM systems", 2012 |
 //! | `euroc` | `ns,x,y,z,qw,qx,qy,qz` and more columns | Burri et al., "The EuRoC micro aerial vehicle datasets", 2016 |
 //! | `kitti` | the upper three rows of a matrix, no time | Geiger et al., "Are we ready for autonomous driving?", 2012 |

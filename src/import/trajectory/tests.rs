@@ -182,13 +182,13 @@ fn bad_input_has_its_place() {
         ("a.txt", "1 0 0 0 0 1 0 0 0 0 -1 0\n", "a.txt:1:1: the matrix has the determinant -1 and is no rotation"),
         ("a.jsonl", "{\"time\": 0}", "a.jsonl:1:11: missing field `position`"),
         ("a.jsonl", &format!("{unit}}}\n{{\"time\": NaN}}"), "a.jsonl:2:10: expected value"),
-        ("a.jsonl", &format!("{unit}, \"fov\": 3}}"), "a.jsonl:1:64: unknown field `fov`"),
-        ("a.jsonl", &format!("{unit}, \"fov_y\": 180}}"), "a.jsonl:1:58: `fov_y` is 180"),
+        ("a.jsonl", &format!("{unit}, \"fov\": 3}}"), "a.jsonl:1:61: unknown field `fov`"),
+        ("a.jsonl", &format!("{unit}, \"fov_y\": 180}}"), "a.jsonl:1:57: `fov_y` is 180"),
         ("a.jsonl", &format!("{unit}, \"tracking\": \"good\"}}"), "unknown variant `good`"),
         (
             "a.jsonl",
             &format!("{unit}, \"add\": [{{\"id\": \"a\", \"rotation\": [0,0,0,0]}}]}}"),
-            "a.jsonl:1:58: the quaternion",
+            "a.jsonl:1:57: the quaternion",
         ),
         (
             "t.json",
