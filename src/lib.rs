@@ -5,7 +5,8 @@
 //! - [`geometry`]: is a box in the view of a camera, where does a ray hit a shape or a mesh;
 //! - [`octree`]: which objects can touch each other;
 //! - [`opacity`]: which parts of an image are solid;
-//! - [`behavior`]: what does a behaviour tree do in a tick.
+//! - [`behavior`]: what does a behaviour tree do in a tick;
+//! - [`trajectory`]: where was the camera, and what did a tap hit.
 //!
 //! Each query comes in two forms. The plain form only answers. The form whose name ends with `_told` takes a
 //! [narrator](geometry::Narrator): with a [`Story`](geometry::Story) the same code also records its steps, with their
@@ -45,7 +46,7 @@
 //!
 //! | feature | modules | what it adds |
 //! |---|---|---|
-//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`behavior`] | the queries; depends on glam, libm and `fearless_simd` only |
+//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`behavior`], [`trajectory`] | the queries; depends on glam, libm and `fearless_simd` only |
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
 //! | `scene` | `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
@@ -65,6 +66,7 @@ pub mod occlusion;
 pub mod octree;
 pub mod opacity;
 mod parallel;
+pub mod trajectory;
 
 #[cfg(feature = "scene")]
 mod escape;

@@ -1,0 +1,173 @@
+//! Our own format: one JSON object a line, with tracking, lens, feature points and anchors.
+
+use std::ops::Range;
+
+use glam::{DVec2, DVec3};
+use serde::Deserialize;
+
+use super::build::Build;
+use crate::source::error::SceneError;
+use crate::trajectory::{Alignment, AnchorChange, AnchorEvent, Lens, Tracking};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    time: f64,
+    position: [f64; 3],
+    rotation: [f64; 4],
+    #[serde(default)]
+    tracking: Word,
+    reason: Option<Box<str>>,
+    fov_y: Option<f64>,
+    aspect: Option<f64>,
+    points: Option<Vec<[f64; 3]>>,
+    #[serde(default)]
+    add: Vec<AnchorLine>,
+    #[serde(default)]
+    update: Vec<AnchorLine>,
+    #[serde(default)]
+    remove: Vec<Box<str>>,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Word {
+    #[default]
+    Normal,
+    Limited,
+    Lost,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnchorLine {
+    id: Box<str>,
+    center: Option<[f64; 3]>,
+    rotation: Option<[f64; 4]>,
+    extent: Option<[f64; 2]>,
+    polygon: Option<Vec<[f64; 2]>>,
+    alignment: Option<AlignmentWord>,
+    merged_into: Option<Box<str>>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum AlignmentWord {
+    Horizontal,
+    Vertical,
+}
+
+/// For the help of an error.
+const EXAMPLE: &str = r#"a line is such as `{"time": 0.5, "position": [0, 1, 0], "rotation": [0, 0, 0, 1]}`"#;
+
+pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
+    let text = build.text;
+    let (mut at, mut first, mut reason) = (0, None, None);
+    for raw in text.split_inclusive('\n') {
+        let start = at + (raw.len() - raw.trim_start().len());
+        at += raw.len();
+        let source = raw.trim();
+        if source.is_empty() {
+            continue;
+        }
+        let span = start..start + source.len();
+        let line: Line =
+            serde_json::from_str(source).map_err(|error| json_error(&build, span.clone(), &error, EXAMPLE))?;
+        let time = line.time - *first.get_or_insert(line.time);
+        if !build.is_later(time) {
+            let message = format!("the time {} is not later than that of the frame before", line.time);
+            return Err(build.error(place(source, start, "time"), &message, "times ascend strictly; sort the lines"));
+        }
+        let rotation = build.rotation(line.rotation, &place(source, start, "rotation"))?;
+        check_lens(&build, &line, source, start)?;
+        let tracking = match line.tracking {
+            Word::Normal => Tracking::Normal,
+            Word::Limited => Tracking::Limited,
+            Word::Lost => Tracking::Lost,
+        };
+        let next = build.next();
+        if reason != line.reason {
+            build.trajectory.reasons.push((next, line.reason.clone()));
+            reason.clone_from(&line.reason);
+        }
+        let has_lens = line.fov_y.is_some() || line.aspect.is_some();
+        build.set_lens(has_lens.then_some(Lens { fov_y: line.fov_y, aspect: line.aspect }));
+        if let Some(points) = line.points {
+            let points = points.into_iter().map(|point| build.convention.point(DVec3::from_array(point))).collect();
+            build.trajectory.points.push((next, points));
+        }
+        let scene_time = build.scene_time(time);
+        for (key, list) in [("add", line.add), ("update", line.update)] {
+            for one in list {
+                let id = one.id.clone();
+                let change = change(&mut build, one, &place(source, start, key))?;
+                let event = if key == "add" { AnchorEvent::Add(change) } else { AnchorEvent::Update(change) };
+                build.trajectory.anchors.record(scene_time, &id, event);
+            }
+        }
+        for id in line.remove {
+            build.trajectory.anchors.record(scene_time, &id, AnchorEvent::Remove);
+        }
+        build.push(time, DVec3::from_array(line.position), rotation, tracking);
+    }
+    Ok(build)
+}
+
+fn check_lens(build: &Build, line: &Line, source: &str, start: usize) -> Result<(), SceneError> {
+    if let Some(fov_y) = line.fov_y.filter(|&fov_y| !(fov_y > 0.0 && fov_y < 180.0)) {
+        let message = format!("`fov_y` is {fov_y}");
+        return Err(build.error(
+            place(source, start, "fov_y"),
+            &message,
+            "it is an angle in degrees, above 0 and below 180",
+        ));
+    }
+    if let Some(aspect) = line.aspect.filter(|&aspect| aspect <= 0.0) {
+        let message = format!("`aspect` is {aspect}");
+        return Err(build.error(place(source, start, "aspect"), &message, "it is width over height, above 0"));
+    }
+    Ok(())
+}
+
+fn change(build: &mut Build, line: AnchorLine, span: &Range<usize>) -> Result<AnchorChange, SceneError> {
+    let rotation = match line.rotation {
+        Some(xyzw) => Some(build.convention.world_rotation(build.rotation(xyzw, span)?)),
+        None => None,
+    };
+    if let Some(extent) = line.extent.filter(|extent| extent.iter().any(|&size| size < 0.0)) {
+        let message =
+            format!("the extent {extent:?} of the anchor {} is negative", crate::source::error::quoted(&line.id));
+        return Err(build.error(span.clone(), &message, "an extent is [width, depth] in metres"));
+    }
+    // The own z of a body changes its sign in a mirrored world.
+    let z = if build.convention.is_mirrored() { -1.0 } else { 1.0 };
+    let corners = |polygon: Vec<[f64; 2]>| polygon.into_iter().map(|[x, y]| DVec2::new(x, z * y)).collect();
+    Ok(AnchorChange {
+        center: line.center.map(|center| build.convention.point(DVec3::from_array(center))),
+        rotation,
+        extent: line.extent.map(DVec2::from_array),
+        polygon: line.polygon.map(corners),
+        alignment: line.alignment.map(|word| match word {
+            AlignmentWord::Horizontal => Alignment::Horizontal,
+            AlignmentWord::Vertical => Alignment::Vertical,
+        }),
+        merged_into: line.merged_into,
+    })
+}
+
+/// The place of a key in a line.
+fn place(source: &str, start: usize, key: &str) -> Range<usize> {
+    let quoted = format!("\"{key}\"");
+    source.find(&quoted).map_or(start..start + source.len(), |at| start + at..start + at + quoted.len())
+}
+
+/// The error of a JSON text at a place of the file.
+pub(super) fn json_error(build: &Build, span: Range<usize>, error: &serde_json::Error, help: &str) -> SceneError {
+    let source = &build.text[span.clone()];
+    // serde_json counts lines and columns (in bytes) from 1.
+    let before: usize = source.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let at = source.floor_char_boundary((before + error.column().saturating_sub(1)).min(source.len()));
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
+    build.error(span.start + at..span.start + at + 1, message, help)
+}

@@ -1,0 +1,120 @@
+//! Recorded camera paths of other programs: AR sessions and SLAM trajectories, as a [`Trajectory`].
+//!
+//! ```text
+//! text ─ format, by name and content ─► rows or JSON ─ convention ─► Trajectory, warnings, frames left out
+//! ```
+//!
+//! | format | a frame | source |
+//! |---|---|---|
+//! | `eyeline` | one JSON object a line, with tracking, lens, points and anchors | ours |
+//! | `tum` | `time x y z qx qy qz qw` | Sturm et al., "A benchmark for the evaluation of RGB-D SLAM systems", 2012 |
+//! | `euroc` | `ns,x,y,z,qw,qx,qy,qz` and more columns | Burri et al., "The EuRoC micro aerial vehicle datasets", 2016 |
+//! | `kitti` | the upper three rows of a matrix, no time | Geiger et al., "Are we ready for autonomous driving?", 2012 |
+//! | `arkitscenes` | `time`, a rotation as axis times angle, `x y z` | Baruch et al., "ARKitScenes", 2021 |
+//! | `stray` | `time,frame,x,y,z,qx,qy,qz,qw` and more columns | `odometry.csv` of Stray Scanner |
+//! | `nerfstudio` | a matrix in `transforms.json`, no time | Tancik et al., "Nerfstudio", 2023 |
+//!
+//! The text is not trusted: an error has its line and column. A quaternion or a matrix whose length is off by more than
+//! [`UNIT`] is normalised with a warning. In the formats of others a frame whose time is not later than that of the frame
+//! before is left out.
+
+mod build;
+mod eyeline;
+mod format;
+mod nerfstudio;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+pub use format::Format;
+
+use crate::source::error::{SceneError, SceneWarning};
+use crate::source::text::without_mark;
+use crate::trajectory::{Axes, Convention, JumpLimit, Trajectory, World};
+
+/// A length of a rotation that differs from 1 by more than this is reported.
+pub const UNIT: f64 = 1e-3;
+
+/// What the caller knows about a file. What is `None` is taken from the format.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// The format; recognised by name and content when it is `None`.
+    pub format: Option<Format>,
+    /// The axes of the camera.
+    pub axes: Option<Axes>,
+    /// The axis that points up.
+    pub world: Option<World>,
+    /// Whether the poses are `camera_from_world`.
+    pub inverse: Option<bool>,
+    /// Frames a second where the file has no times. Above 0.
+    pub rate: f64,
+    /// The time of the first frame in seconds.
+    pub start: f64,
+    /// What is a jump.
+    pub jump: JumpLimit,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            format: None,
+            axes: None,
+            world: None,
+            inverse: None,
+            rate: 30.0,
+            start: 0.0,
+            jump: JumpLimit::default(),
+        }
+    }
+}
+
+/// A frame of another program's format that was left out, because its time is not later than that of the frame before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeftOut {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// The time, from the first frame on, in seconds.
+    pub time: f64,
+}
+
+/// The contents of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// The path.
+    pub trajectory: Trajectory,
+    /// The format of the file.
+    pub format: Format,
+    /// How its poses were converted.
+    pub convention: Convention,
+    /// Frames that were left out.
+    pub left_out: Vec<LeftOut>,
+    /// What was changed, each with its place.
+    pub notes: Vec<SceneWarning>,
+}
+
+/// Reads the text of a file. `file` is its name in messages; its last part also helps to recognise the format.
+///
+/// # Errors
+/// For an unknown format, for a file without frames, and for the first frame that cannot be read.
+pub fn parse(file: &str, text: &str, settings: &Settings) -> Result<Recorded, SceneError> {
+    let (text, _) = without_mark(text);
+    let format = match settings.format {
+        Some(format) => format,
+        None => Format::recognise(file, text)
+            .map_err(|help| SceneError::unreadable(file, "this is no recording of a known format", Some(&help)))?,
+    };
+    let usual = format.convention();
+    let convention = Convention {
+        axes: settings.axes.unwrap_or(usual.axes),
+        world: settings.world.unwrap_or(usual.world),
+        inverse: settings.inverse.unwrap_or(usual.inverse),
+    };
+    let build = build::Build::new(file, text, convention, settings);
+    let (trajectory, left_out, notes) = match format {
+        Format::Eyeline => eyeline::read(build),
+        Format::Nerfstudio => nerfstudio::read(build, settings.rate),
+        format => rows::read(build, format, settings.rate),
+    }?
+    .finish()?;
+    Ok(Recorded { trajectory, format, convention, left_out, notes })
+}

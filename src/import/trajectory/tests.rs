@@ -1,0 +1,228 @@
+//! The same walk in every format opens to the same path; bad input has its place.
+
+use glam::{DMat3, DQuat, DVec3};
+
+use super::{Format, Recorded, Settings, parse};
+use crate::source::error::SceneError;
+use crate::trajectory::{Axes, Convention, Frame, Tracking, World};
+
+/// A walk on a curve, turning.
+fn walk() -> Vec<Frame> {
+    let frame = |i: u32| {
+        let t = f64::from(i) / 30.0;
+        let rotation = DQuat::from_rotation_y(0.4 * t) * DQuat::from_rotation_x(0.2 * libm::sin(t));
+        Frame { time: t, position: DVec3::new(libm::cos(t), 1.6 + 0.1 * t, t), rotation, tracking: Tracking::Normal }
+    };
+    (0..40).map(frame).collect()
+}
+
+/// The pose of a file that is converted to ours.
+fn written(convention: Convention, frame: &Frame) -> (DVec3, DQuat) {
+    // Each conversion but the inverse is undone by its parts in reverse order.
+    let mirror = |v: DVec3| if convention.axes == Axes::Unity { DVec3::new(v.x, v.y, -v.z) } else { v };
+    let up = |v: DVec3| if convention.world == World::ZUp { DVec3::new(v.x, -v.z, v.y) } else { v };
+    let to_file = |v: DVec3| up(mirror(v));
+    let [right, above, back] = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| to_file(frame.rotation * axis));
+    let columns = match convention.axes {
+        Axes::OpenGl => [right, above, back],
+        Axes::OpenCv => [right, -above, -back],
+        Axes::Unity => [right, above, -back],
+    };
+    let rotation = DQuat::from_mat3(&DMat3::from_cols(columns[0], columns[1], columns[2])).normalize();
+    let position = to_file(frame.position);
+    if convention.inverse { (-(rotation.conjugate() * position), rotation.conjugate()) } else { (position, rotation) }
+}
+
+fn text(format: Format, convention: Convention) -> String {
+    let row = |frame: &Frame| {
+        let (DVec3 { x, y, z }, turn) = written(convention, frame);
+        let DQuat { x: a, y: b, z: c, w: d } = turn;
+        let [m0, m1, m2] = DMat3::from_quat(turn).transpose().to_cols_array_2d();
+        let time = frame.time + 1_403_636_579.0;
+        match format {
+            Format::Tum => format!("{time} {x} {y} {z} {a} {b} {c} {d}\n"),
+            Format::Euroc => {
+                let ns = 1_403_636_579_000_000_000_i64 + (frame.time * 1e9).round() as i64;
+                format!("{ns},{x},{y},{z},{d},{a},{b},{c},0,0,0,0,0,0,0,0,0\n")
+            }
+            Format::Kitti => {
+                let [m0, m1, m2] = [(m0, x), (m1, y), (m2, z)].map(|([p, q, r], t)| format!("{p} {q} {r} {t}"));
+                format!("{m0} {m1} {m2}\n")
+            }
+            Format::ArkitScenes => {
+                let DVec3 { x: a, y: b, z: c } = turn.to_scaled_axis();
+                format!("{time} {a} {b} {c} {x} {y} {z}\n")
+            }
+            Format::Stray => format!("{time}, 000001, {x}, {y}, {z}, {a}, {b}, {c}, {d}\n"),
+            Format::Nerfstudio => {
+                let rows = [(m0, x), (m1, y), (m2, z)].map(|([p, q, r], t)| format!("[{p}, {q}, {r}, {t}]"));
+                format!("{{ \"transform_matrix\": [{}, [0, 0, 0, 1]] }},\n", rows.join(", "))
+            }
+            Format::Eyeline => {
+                format!(
+                    "{{\"time\": {}, \"position\": [{x}, {y}, {z}], \"rotation\": [{a}, {b}, {c}, {d}]}}\n",
+                    frame.time + 7.0
+                )
+            }
+        }
+    };
+    let rows: String = walk().iter().map(row).collect();
+    match format {
+        Format::Stray => format!("timestamp, frame, x, y, z, qx, qy, qz, qw\n{rows}"),
+        Format::Euroc => format!("#timestamp [ns], p_RS_R_x [m], p_RS_R_y [m]\n{rows}"),
+        Format::Tum => format!("# timestamp tx ty tz qx qy qz qw\n{rows}"),
+        Format::Nerfstudio => {
+            format!(
+                "{{ \"fl_y\": 500, \"w\": 800, \"h\": 600, \"frames\": [{}] }}",
+                rows.trim_end().trim_end_matches(',')
+            )
+        }
+        _ => rows,
+    }
+}
+
+fn name(format: Format) -> &'static str {
+    match format {
+        Format::Eyeline => "walk.jsonl",
+        Format::Tum | Format::Kitti => "walk.txt",
+        Format::Euroc => "data.csv",
+        Format::ArkitScenes => "lowres_wide.traj",
+        Format::Stray => "odometry.csv",
+        Format::Nerfstudio => "transforms.json",
+    }
+}
+
+fn same_path(found: &Recorded, tolerance: f64) {
+    let wanted = walk();
+    assert_eq!(found.trajectory.frames.len(), wanted.len());
+    for (found, wanted) in found.trajectory.frames.iter().zip(wanted) {
+        assert!((found.time - wanted.time).abs() < 1e-6, "{found:?}");
+        assert!(found.position.distance(wanted.position) < tolerance, "{found:?}\n{wanted:?}");
+        assert!(found.rotation.dot(wanted.rotation).abs() > 1.0 - tolerance, "{found:?}\n{wanted:?}");
+    }
+}
+
+#[test]
+fn each_format_opens_to_the_same_path_without_being_named() {
+    for format in Format::ALL {
+        let found = parse(name(format), &text(format, format.convention()), &Settings::default()).unwrap();
+        assert_eq!((found.format, &found.notes[..], &found.left_out[..]), (format, &[][..], &[][..]));
+        same_path(&found, 1e-12);
+        // Also with Windows' line ends, and a byte order mark.
+        let other = format!("\u{feff}{}", text(format, format.convention()).replace('\n', "\r\n"));
+        same_path(&parse(name(format), &other, &Settings::default()).unwrap(), 1e-12);
+    }
+    let found =
+        parse("transforms.json", &text(Format::Nerfstudio, Format::Nerfstudio.convention()), &Settings::default());
+    let lens = found.unwrap().trajectory.at(0.1).unwrap().lens.unwrap();
+    assert_eq!(lens.aspect, Some(800.0 / 600.0));
+    assert!((lens.fov_y.unwrap() - 61.927_513).abs() < 1e-6);
+}
+
+#[test]
+fn each_convention_of_a_file_opens_to_the_same_path() {
+    for axes in [Axes::OpenGl, Axes::OpenCv, Axes::Unity] {
+        for world in [World::YUp, World::ZUp] {
+            for inverse in [false, true] {
+                let convention = Convention { axes, world, inverse };
+                let settings =
+                    Settings { axes: Some(axes), world: Some(world), inverse: Some(inverse), ..Settings::default() };
+                same_path(&parse("walk.txt", &text(Format::Tum, convention), &settings).unwrap(), 1e-12);
+            }
+        }
+    }
+}
+
+#[test]
+fn frames_of_others_that_are_not_later_are_left_out_and_ours_are_refused() {
+    let rows = "1 0 0 0 0 0 0 1\n2 1 0 0 0 0 0 1\n2 2 0 0 0 0 0 1\n1.5 3 0 0 0 0 0 1\n3 4 0 0 0 0 0 1\n";
+    let found = parse("a.txt", rows, &Settings { start: 10.0, ..Settings::default() }).unwrap();
+    assert_eq!(found.trajectory.frames.times(), [10.0, 11.0, 12.0]);
+    assert_eq!(found.left_out.iter().map(|out| (out.line, out.time)).collect::<Vec<_>>(), [(3, 11.0), (4, 10.5)]);
+    let ours = "{\"time\": 1, \"position\": [0,0,0], \"rotation\": [0,0,0,1]}\n".repeat(2);
+    assert_eq!(
+        parse("a.jsonl", &ours, &Settings::default()).unwrap_err().to_string(),
+        "a.jsonl:2:2: the time 1 is not later than that of the frame before"
+    );
+}
+
+#[test]
+fn a_rotation_of_another_length_is_normalised_with_a_warning() {
+    let rows = "1 0 0 0 0 0 0 1\n2 0 0 0 0 0 0 2\n3 0 0 0 0 0 0 1.0005\n4 0 0 0 0 3 0 4\n";
+    let found = parse("a.txt", rows, &Settings::default()).unwrap();
+    let [note] = &found.notes[..] else { panic!("{:?}", found.notes) };
+    assert_eq!(
+        note.to_string(),
+        "a.txt:2:1: 2 rotations are not of unit length; they were normalised. This one has 2.000000"
+    );
+    assert!(found.trajectory.frames.iter().all(|frame| frame.rotation.is_normalized()));
+}
+
+#[test]
+fn bad_input_has_its_place() {
+    let of =
+        |file: &str, text: &str| parse(file, text, &Settings::default()).map_err(|error: SceneError| error.to_string());
+    let unit = "{\"time\": 0, \"position\": [0,0,0], \"rotation\": [0,0,0,1]";
+    for (file, text, wanted) in [
+        ("a.txt", "", "a.txt:1:1: this is no recording of a known format"),
+        ("a.txt", "# nothing\n", "a.txt:1:1: this is no recording of a known format"),
+        ("a.txt", "1 2 3\n", "a.txt:1:1: this is no recording of a known format"),
+        ("a.traj", "\n", "a.traj:1:1: the recording has no frames"),
+        ("a.jsonl", "", "a.jsonl:1:1: the recording has no frames"),
+        ("a.txt", "0 0 0 0 0 0 0 1\n1 0 0 0 0 0 0\n", "a.txt:2:1: the row has 7 columns, and `tum` has 8"),
+        ("a.txt", "0 0 0 0 0 0 0 1\n1 0 x1 0 0 0 0 1\n", "a.txt:2:5: `x1` is no number"),
+        ("a.txt", "0 0 NaN 0 0 0 0 1\n", "a.txt:1:5: NaN is no finite number"),
+        ("a.txt", "0 0 1e999 0 0 0 0 1\n", "a.txt:1:5: 1e999 is no finite number"),
+        ("a.csv", "0,0,0,0,1,,0,0\n", "a.csv:1:11: this column is empty"),
+        (
+            "a.txt",
+            "0 0 0 0 0 0 0 0\n",
+            "a.txt:1:1: the quaternion [0.0, 0.0, 0.0, 0.0] has the length 0 and is no rotation",
+        ),
+        ("a.txt", "1 0 0 0 0 1 0 0 0 0 -1 0\n", "a.txt:1:1: the matrix has the determinant -1 and is no rotation"),
+        ("a.jsonl", "{\"time\": 0}", "a.jsonl:1:11: missing field `position`"),
+        ("a.jsonl", &format!("{unit}}}\n{{\"time\": NaN}}"), "a.jsonl:2:10: expected value"),
+        ("a.jsonl", &format!("{unit}, \"fov\": 3}}"), "a.jsonl:1:61: unknown field `fov`"),
+        ("a.jsonl", &format!("{unit}, \"fov_y\": 180}}"), "a.jsonl:1:57: `fov_y` is 180"),
+        ("a.jsonl", &format!("{unit}, \"tracking\": \"good\"}}"), "unknown variant `good`"),
+        (
+            "a.jsonl",
+            &format!("{unit}, \"add\": [{{\"id\": \"a\", \"rotation\": [0,0,0,0]}}]}}"),
+            "a.jsonl:1:57: the quaternion",
+        ),
+        (
+            "t.json",
+            "{ \"frames\": [{ \"transform_matrix\": [[1, 0], [0, 1]] }] }",
+            "t.json:1:16: the matrix of frame 0",
+        ),
+        ("t.json", "{ \"frames\": [] }", "t.json:1:1: the recording has no frames"),
+        ("t.json", "{ \"frames\": [}", "t.json:1:14: expected value"),
+    ] {
+        let found = of(file, text).unwrap_err();
+        assert!(found.contains(wanted), "{found}\n{wanted}");
+    }
+}
+
+#[test]
+fn our_format_has_anchors_points_lens_and_reasons() {
+    let text = [
+        r#"{"time": 5, "position": [0,1,0], "rotation": [0,0,0,1], "fov_y": 60, "aspect": 1.5, "points": [[0,0,-1]]}"#,
+        r#"{"time": 6, "position": [0,1,1], "rotation": [0,0,0,1], "tracking": "limited", "reason": "dark",
+            "add": [{"id": "floor", "center": [0,0,0], "extent": [2, 4], "alignment": "horizontal"}]}"#,
+        r#"{"time": 7, "position": [0,1,2], "rotation": [0,0,0,1], "update": [{"id": "floor", "polygon": [[0,0],[1,0],[0,1]]}, {"id": "ghost"}]}"#,
+        r#"{"time": 8, "position": [0,1,3], "rotation": [0,0,0,1], "remove": ["floor"]}"#,
+    ]
+    .map(|line| line.replace('\n', " "))
+    .join("\n");
+    let found = parse("walk.jsonl", &text, &Settings { start: 1.0, ..Settings::default() }).unwrap();
+    let path = &found.trajectory;
+    assert_eq!(path.frames.times(), [1.0, 2.0, 3.0, 4.0]);
+    assert_eq!((path.reason(0), path.reason(1), path.reason(2)), (None, Some("dark"), None));
+    assert_eq!(path.points_at(3.5), [DVec3::NEG_Z]);
+    assert_eq!(path.points_at(0.5), []);
+    assert_eq!(path.at(1.0).unwrap().lens.unwrap().fov_y, Some(60.0));
+    assert_eq!(path.at(2.0).unwrap().lens, None);
+    let area = |time| path.anchors.at(time).map(|(id, anchor)| (id, anchor.area())).collect::<Vec<_>>();
+    assert_eq!((area(2.0), area(3.0), area(4.0)), (vec![("floor", 8.0)], vec![("floor", 0.5)], vec![]));
+    assert_eq!(path.anchors.unknown_events().len(), 1);
+}

@@ -1,0 +1,142 @@
+//! The figures of a trajectory: duration, losses, jumps and length.
+
+use super::{Tracking, Trajectory};
+
+/// A step between two frames that is faster than the limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Jump {
+    /// The frame after the step.
+    pub frame: usize,
+    /// The time of that frame, in seconds.
+    pub time: f64,
+    /// Metres.
+    pub distance: f64,
+    /// Metres a second.
+    pub speed: f64,
+    /// Degrees a second.
+    pub turn: f64,
+}
+
+/// Consecutive frames without tracking.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lost {
+    /// The time of the first.
+    pub from: f64,
+    /// The time of the next frame with tracking, or of the last frame.
+    pub to: f64,
+    /// The reason of the first.
+    pub reason: Option<Box<str>>,
+}
+
+/// The figures of a trajectory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// How many frames.
+    pub frames: usize,
+    /// The time of the first frame, in seconds.
+    pub start: f64,
+    /// From the first frame to the last, in seconds.
+    pub duration: f64,
+    /// The time of frames whose tracking is not lost, over the duration, from 0 to 1. A frame lasts until the next one.
+    /// Without a duration 1, or 0 when the frame is lost.
+    pub tracked_ratio: f64,
+    /// The losses, in order.
+    pub lost: Vec<Lost>,
+    /// The sum of all steps in metres, without steps that touch a lost frame and without jumps.
+    pub path_length: f64,
+    /// The jumps, in order.
+    pub jumps: Vec<Jump>,
+}
+
+impl Trajectory {
+    /// The jump that ends at a frame. A step that touches a lost frame is no jump.
+    pub fn jump(&self, frame: usize) -> Option<Jump> {
+        self.step(frame).filter(|step| self.is_jump(step))
+    }
+
+    fn is_jump(&self, step: &Jump) -> bool {
+        step.speed > self.jump.speed || step.turn > self.jump.turn
+    }
+
+    /// The step that ends at a frame; `None` for the first frame and for a step that touches a lost frame.
+    fn step(&self, frame: usize) -> Option<Jump> {
+        let before = frame.checked_sub(1)?;
+        let [a, b] = [self.frames.get(before)?, self.frames.get(frame)?];
+        if a.tracking == Tracking::Lost || b.tracking == Tracking::Lost {
+            return None;
+        }
+        let seconds = b.time - a.time;
+        let distance = a.position.distance(b.position);
+        // The angle by atan2 is exact for small turns; that by acos is not.
+        let turn = a.rotation.conjugate() * b.rotation;
+        let half = libm::atan2(turn.xyz().length(), turn.w.abs());
+        let [speed, turn] = [distance, (2.0 * half).to_degrees()].map(|way| way / seconds);
+        Some(Jump { frame, time: b.time, distance, speed, turn })
+    }
+
+    /// The figures of the whole trajectory; zeros without frames.
+    pub fn summary(&self) -> Summary {
+        let times = self.frames.times();
+        let (start, end) = (times.first().copied().unwrap_or(0.0), times.last().copied().unwrap_or(0.0));
+        let mut summary = Summary {
+            frames: times.len(),
+            start,
+            duration: end - start,
+            tracked_ratio: 0.0,
+            lost: Vec::new(),
+            path_length: 0.0,
+            jumps: Vec::new(),
+        };
+        let mut lost_time = 0.0;
+        for &[first, after] in self.frames.lost_runs() {
+            let to = times.get(after).copied().unwrap_or(end);
+            lost_time += to - times[first];
+            summary.lost.push(Lost { from: times[first], to, reason: self.reason(first).map(Into::into) });
+        }
+        for step in (1..times.len()).filter_map(|i| self.step(i)) {
+            if self.is_jump(&step) {
+                summary.jumps.push(step);
+            } else {
+                summary.path_length += step.distance;
+            }
+        }
+        summary.tracked_ratio = if summary.duration > 0.0 {
+            1.0 - lost_time / summary.duration
+        } else {
+            f64::from(!times.is_empty() && self.frames.tracking(0) != Tracking::Lost)
+        };
+        summary
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trajectory::Frame;
+    use glam::{DQuat, DVec3};
+
+    #[test]
+    fn losses_jumps_and_length_are_counted_apart() {
+        let (n, l) = (Tracking::Normal, Tracking::Lost);
+        let rows =
+            [(0.0, 0.0, n), (1.0, 1.0, n), (2.0, 8.0, n), (3.0, 8.0, l), (5.0, 0.0, l), (6.0, 9.0, n), (7.0, 9.5, l)];
+        let frame = |(time, x, tracking)| Frame { time, position: DVec3::X * x, rotation: DQuat::IDENTITY, tracking };
+        let mut path = Trajectory::new(rows.into_iter().map(frame).collect());
+        path.reasons = vec![(3, Some("dark".into())), (4, None)];
+        let summary = path.summary();
+        assert_eq!((summary.frames, summary.start, summary.duration, summary.path_length), (7, 0.0, 7.0, 1.0));
+        // Frames 3 and 4 last three seconds; the last frame lasts none.
+        assert!((summary.tracked_ratio - 4.0 / 7.0).abs() < 1e-15);
+        let lost: Vec<_> = summary.lost.iter().map(|lost| (lost.from, lost.to, lost.reason.as_deref())).collect();
+        assert_eq!(lost, [(3.0, 6.0, Some("dark")), (7.0, 7.0, None)]);
+        let [jump] = summary.jumps[..] else { panic!() };
+        assert_eq!((jump.frame, jump.time, jump.distance, jump.speed, jump.turn), (2, 2.0, 7.0, 7.0, 0.0));
+    }
+
+    #[test]
+    fn a_single_frame_is_tracked_or_not() {
+        let frame = |tracking| Frame { time: 4.0, position: DVec3::ZERO, rotation: DQuat::IDENTITY, tracking };
+        let ratio = |tracking| Trajectory::new([frame(tracking)].into_iter().collect()).summary().tracked_ratio;
+        assert_eq!([ratio(Tracking::Normal), ratio(Tracking::Lost)], [1.0, 0.0]);
+    }
+}

@@ -1,0 +1,333 @@
+//! A tap: the ray of a point of the picture against anchors and feature points, by types in an order of trust.
+//!
+//! Each type has all its candidates, with the distance, the margin to the boundary, and the reason for a miss. Two rules
+//! choose among the hits: the first type with any hit, or the nearest hit of all types.
+
+use glam::{DVec2, DVec3};
+
+use super::Anchor;
+
+/// What a tap is tested against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The boundary of each anchor.
+    Polygon,
+    /// The rectangle of each anchor.
+    Extent,
+    /// The whole plane of each anchor.
+    Infinite,
+    /// The horizontal plane through the feature point that [`Target::Point`] chooses. It faces up.
+    Estimated,
+    /// The feature point of least angle to the ray, at most [`POINT_ANGLE`].
+    Point,
+}
+
+impl Target {
+    /// The order of a tap that names none.
+    pub const DEFAULT: [Self; 3] = [Self::Polygon, Self::Estimated, Self::Point];
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Polygon, Self::Extent, Self::Infinite, Self::Estimated, Self::Point];
+
+    /// The word of files and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Polygon => "polygon",
+            Self::Extent => "extent",
+            Self::Infinite => "infinite",
+            Self::Estimated => "estimated",
+            Self::Point => "point",
+        }
+    }
+}
+
+/// The greatest angle between the ray and a feature point, in degrees.
+pub const POINT_ANGLE: f64 = 3.0;
+
+/// A plane whose normal is perpendicular to the ray up to this cosine is parallel to the ray.
+const PARALLEL: f64 = 1e-12;
+
+/// Which hit a tap takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rule {
+    /// The nearest hit of the first type with any hit.
+    #[default]
+    FirstType,
+    /// The nearest hit of all types.
+    Nearest,
+}
+
+impl Rule {
+    /// The word of files and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::FirstType => "first_type",
+            Self::Nearest => "nearest",
+        }
+    }
+
+    /// The other rule.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::FirstType => Self::Nearest,
+            Self::Nearest => Self::FirstType,
+        }
+    }
+}
+
+/// Why a candidate is not hit. Of several reasons the first in this order is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The ray is parallel to the plane.
+    Parallel,
+    /// The plane is behind the camera.
+    Behind,
+    /// The ray comes from the back of the plane.
+    Back,
+    /// The point is outside the boundary.
+    Outside,
+}
+
+impl Reason {
+    /// The word of reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Parallel => "parallel",
+            Self::Behind => "behind",
+            Self::Back => "back",
+            Self::Outside => "outside",
+        }
+    }
+}
+
+/// One thing that a tap may hit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The index of the anchor in the list; `None` for [`Target::Estimated`] and [`Target::Point`].
+    pub anchor: Option<usize>,
+    /// Where it is hit; `None` for a miss.
+    pub hit: Option<TapHit>,
+    /// The distance to the boundary in metres, positive inside. `None` where there is no boundary, and for a miss for
+    /// another reason than the boundary.
+    pub margin: Option<f64>,
+    /// Why it is not hit.
+    pub reason: Option<Reason>,
+}
+
+/// Where a candidate is hit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TapHit {
+    /// Along the ray, in metres.
+    pub distance: f64,
+    /// The point of the plane, or the feature point itself.
+    pub point: DVec3,
+}
+
+/// The candidates of one type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    /// The type.
+    pub target: Target,
+    /// Anchors in the order of the list; at most one for [`Target::Estimated`] and [`Target::Point`].
+    pub candidates: Vec<Candidate>,
+}
+
+/// The hit that a rule takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chosen {
+    /// Its type.
+    pub target: Target,
+    /// The index of the anchor, when it is one.
+    pub anchor: Option<usize>,
+    /// Where.
+    pub hit: TapHit,
+}
+
+/// Tests a ray against anchors and feature points, by types in an order. `direction` has unit length.
+pub fn tests(origin: DVec3, direction: DVec3, order: &[Target], anchors: &[&Anchor], points: &[DVec3]) -> Vec<Test> {
+    let ray = TapRay { origin, direction };
+    let candidates = |target: Target| -> Vec<Candidate> {
+        let each = |margin: &dyn Fn(&Anchor, DVec2) -> Option<f64>| {
+            anchors.iter().enumerate().map(|(i, anchor)| ray.anchor(i, anchor, margin)).collect()
+        };
+        match target {
+            Target::Polygon => each(&|anchor, at| Some(margin(&anchor.boundary(), at))),
+            Target::Extent => each(&|anchor, at| Some(margin(&anchor.rectangle(), at))),
+            Target::Infinite => each(&|_, _| None),
+            Target::Estimated => ray.point(points).map(|found| ray.plane(found.point, DVec3::Y)).into_iter().collect(),
+            Target::Point => {
+                let found = ray.point(points);
+                found
+                    .map(|hit| Candidate { anchor: None, hit: Some(hit), margin: None, reason: None })
+                    .into_iter()
+                    .collect()
+            }
+        }
+    };
+    order.iter().map(|&target| Test { target, candidates: candidates(target) }).collect()
+}
+
+/// The hit that a rule takes. Of hits at one distance that of the earlier type, then of the earlier anchor.
+pub fn chosen(tests: &[Test], rule: Rule) -> Option<Chosen> {
+    let hits = |test: &Test| -> Vec<Chosen> {
+        let hit =
+            |candidate: &Candidate| Some(Chosen { target: test.target, anchor: candidate.anchor, hit: candidate.hit? });
+        test.candidates.iter().filter_map(hit).collect()
+    };
+    let hits: Vec<Chosen> = match rule {
+        Rule::FirstType => tests.iter().map(hits).find(|hits| !hits.is_empty())?,
+        Rule::Nearest => tests.iter().flat_map(hits).collect(),
+    };
+    // Of equal distances `min_by` takes the first.
+    hits.into_iter().min_by(|a, b| a.hit.distance.total_cmp(&b.hit.distance))
+}
+
+struct TapRay {
+    origin: DVec3,
+    direction: DVec3,
+}
+
+impl TapRay {
+    fn anchor(&self, i: usize, anchor: &Anchor, margin: &dyn Fn(&Anchor, DVec2) -> Option<f64>) -> Candidate {
+        let plane = self.plane(anchor.center, anchor.normal());
+        let candidate = Candidate { anchor: Some(i), ..plane };
+        let Some(hit) = plane.hit else { return candidate };
+        let local = anchor.rotation.conjugate() * (hit.point - anchor.center);
+        let margin = margin(anchor, DVec2::new(local.x, local.z));
+        if margin.is_some_and(|margin| margin < 0.0) {
+            Candidate { hit: None, margin, reason: Some(Reason::Outside), ..candidate }
+        } else {
+            Candidate { margin, ..candidate }
+        }
+    }
+
+    /// A whole plane, hit from its front.
+    fn plane(&self, center: DVec3, normal: DVec3) -> Candidate {
+        let miss = |reason| Candidate { anchor: None, hit: None, margin: None, reason: Some(reason) };
+        let towards = self.direction.dot(normal);
+        if towards.abs() <= PARALLEL {
+            return miss(Reason::Parallel);
+        }
+        let distance = (center - self.origin).dot(normal) / towards;
+        if distance < 0.0 {
+            return miss(Reason::Behind);
+        }
+        if towards > 0.0 {
+            return miss(Reason::Back);
+        }
+        let hit = TapHit { distance, point: self.origin + self.direction * distance };
+        Candidate { anchor: None, hit: Some(hit), margin: None, reason: None }
+    }
+
+    /// The point in front of the camera of least angle to the ray, at most [`POINT_ANGLE`]; of equal angles the first.
+    fn point(&self, points: &[DVec3]) -> Option<TapHit> {
+        let seen = points.iter().filter_map(|&point| {
+            let to = point - self.origin;
+            let distance = to.dot(self.direction);
+            let angle = libm::atan2(self.direction.cross(to).length(), distance).to_degrees();
+            (distance > 0.0 && angle <= POINT_ANGLE).then_some((angle, TapHit { distance, point }))
+        });
+        seen.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, hit)| hit)
+    }
+}
+
+/// The distance from a point to a boundary, positive inside. A boundary with fewer than three points contains nothing.
+pub fn margin(boundary: &[DVec2], at: DVec2) -> f64 {
+    let edges = || boundary.iter().zip(boundary.iter().cycle().skip(1));
+    let distance = edges().map(|(&a, &b)| distance(a, b, at)).fold(f64::INFINITY, f64::min);
+    // A half-line along +X crosses the boundary of what contains its start an odd number of times.
+    let crosses = |(a, b): &(&DVec2, &DVec2)| {
+        (a.y > at.y) != (b.y > at.y) && at.x < a.x + (at.y - a.y) / (b.y - a.y) * (b.x - a.x)
+    };
+    let is_inside = boundary.len() >= 3 && edges().filter(crosses).count() % 2 == 1;
+    if is_inside { distance } else { -distance }
+}
+
+/// The distance from a point to a segment.
+fn distance(a: DVec2, b: DVec2, at: DVec2) -> f64 {
+    let along = b - a;
+    let part = ((at - a).dot(along) / along.length_squared()).clamp(0.0, 1.0);
+    // A segment without length has no part.
+    at.distance(if part.is_nan() { a } else { a + along * part })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DQuat;
+
+    fn floor(y: f64, polygon: &[[f64; 2]]) -> Anchor {
+        Anchor {
+            center: DVec3::Y * y,
+            rotation: DQuat::IDENTITY,
+            extent: DVec2::new(2.0, 4.0),
+            polygon: polygon.iter().map(|&[x, z]| DVec2::new(x, z)).collect(),
+            alignment: None,
+        }
+    }
+
+    fn down(x: f64, z: f64) -> [DVec3; 2] {
+        [DVec3::new(x, 5.0, z), DVec3::NEG_Y]
+    }
+
+    fn one([origin, direction]: [DVec3; 2], target: Target, anchor: &Anchor) -> Candidate {
+        tests(origin, direction, &[target], &[anchor], &[])[0].candidates[0]
+    }
+
+    #[test]
+    fn the_boundary_decides_by_its_margin() {
+        let triangle = floor(0.0, &[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
+        let found = one(down(0.25, 0.25), Target::Polygon, &triangle);
+        assert_eq!(found.hit, Some(TapHit { distance: 5.0, point: DVec3::new(0.25, 0.0, 0.25) }));
+        assert_eq!(found.margin, Some(0.25));
+        let missed = one(down(-0.12, 0.5), Target::Polygon, &triangle);
+        assert_eq!((missed.hit, missed.reason), (None, Some(Reason::Outside)));
+        assert!((missed.margin.unwrap() + 0.12).abs() < 1e-15);
+        let found = one(down(-0.12, 0.5), Target::Extent, &triangle);
+        assert!((found.margin.unwrap() - 0.88).abs() < 1e-15 && found.hit.is_some());
+        assert_eq!(one(down(70.0, 0.5), Target::Infinite, &triangle).margin, None);
+        // The boundary belongs to the plane.
+        assert!(one(down(1.0, 2.0), Target::Extent, &triangle).hit.is_some());
+    }
+
+    #[test]
+    fn a_miss_has_its_first_reason() {
+        let plane = floor(0.0, &[]);
+        let reason = |origin, direction| one([origin, direction], Target::Polygon, &plane).reason;
+        assert_eq!(reason(DVec3::Y, DVec3::X), Some(Reason::Parallel));
+        assert_eq!(reason(DVec3::Y, DVec3::Y), Some(Reason::Behind));
+        assert_eq!(reason(DVec3::NEG_Y, DVec3::NEG_Y), Some(Reason::Behind));
+        assert_eq!(reason(DVec3::NEG_Y, DVec3::Y), Some(Reason::Back));
+        assert_eq!(reason(DVec3::new(9.0, 1.0, 0.0), DVec3::NEG_Y), Some(Reason::Outside));
+    }
+
+    #[test]
+    fn points_are_within_three_degrees_and_estimate_a_plane() {
+        let points = [DVec3::new(0.0, 0.0, 0.3), DVec3::new(0.1, 0.0, 0.0), DVec3::new(0.0, 9.0, 0.0)];
+        let [origin, direction] = down(0.0, 0.0);
+        let found = tests(origin, direction, &Target::DEFAULT, &[], &points);
+        assert_eq!(found[0].candidates, []);
+        let estimated = found[1].candidates[0].hit.unwrap();
+        assert_eq!((estimated.distance, estimated.point), (5.0, DVec3::ZERO));
+        assert_eq!(found[2].candidates[0].hit, Some(TapHit { distance: 5.0, point: points[1] }));
+        assert_eq!(tests(origin, direction, &[Target::Point], &[], &points[..1])[0].candidates, []);
+    }
+
+    #[test]
+    fn the_two_rules_differ_when_a_trusted_type_is_further() {
+        let (low, high) = (floor(0.0, &[]), floor(1.0, &[[5.0, 5.0], [6.0, 5.0], [5.0, 6.0]]));
+        let [origin, direction] = down(0.0, 0.0);
+        let order = [Target::Polygon, Target::Infinite];
+        let found = tests(origin, direction, &order, &[&low, &high], &[]);
+        let take = |rule| chosen(&found, rule).map(|chosen| (chosen.target, chosen.anchor, chosen.hit.distance));
+        assert_eq!(take(Rule::FirstType), Some((Target::Polygon, Some(0), 5.0)));
+        assert_eq!(take(Rule::Nearest), Some((Target::Infinite, Some(1), 4.0)));
+        // At one distance the earlier type and the earlier anchor.
+        let found = tests(origin, direction, &[Target::Infinite, Target::Polygon], &[&low, &low.clone()], &[]);
+        assert_eq!(
+            chosen(&found, Rule::Nearest).map(|chosen| (chosen.target, chosen.anchor)),
+            Some((Target::Infinite, Some(0)))
+        );
+        assert_eq!(chosen(&[], Rule::Nearest), None);
+    }
+}
