@@ -13,7 +13,7 @@ use super::axis_gizmo::{self, Direction};
 use super::command::{self, Commands, ViewCommand};
 use super::edit::Spot;
 use super::navigate::{Axis, Eye, ease};
-use super::pick;
+use super::pick::{self, Click};
 use super::screen::{Screen, Subject};
 use super::selected_place;
 use super::session::Session;
@@ -280,15 +280,16 @@ impl View {
             && let Some(item) = self.under(rect, pointer)
         {
             // The context menu applies to the clicked item.
-            pick::select(session, Some(item), true);
+            session.activate(item, true);
             ui.ctx().request_repaint();
         }
         response.context_menu(|ui| command::view_menu(ui, commands));
         if response.double_clicked_by(PointerButton::Primary)
             && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
+            && Click::of(ui) == Click::Alone
             && let Some(item @ Thing::Object(_)) = self.under(rect, pointer)
         {
-            pick::select(session, Some(item), pick::keeps_object(ui));
+            pick::select(session, Some(item), Click::Alone);
             commands.push(ViewCommand::FrameSelected);
             ui.ctx().request_repaint();
             return;
@@ -298,8 +299,7 @@ impl View {
                 // The legend belongs to no item, and is not background.
                 let item = self.under(rect, pointer);
                 if item.is_some() || self.plate(pointer).is_none() {
-                    let keeps = pick::keeps_object(ui);
-                    pick::select(session, item, keeps);
+                    pick::select(session, item, Click::of(ui));
                     ui.ctx().request_repaint();
                 }
             }
@@ -544,7 +544,7 @@ fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palet
         appearance_revision: session.appearance_revision(),
         compared: session.comparison_revision(),
         is_before: false,
-        selected: *session.selected(),
+        selected: session.selected().clone(),
         through,
         palette: *palette,
     };
@@ -555,7 +555,7 @@ fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palet
 fn prepare_before(screen: &mut Screen, session: &Session, palette: &Palette) -> bool {
     let Some(shown) = session.shown_before(palette) else { return false };
     let (revision, appearance_revision, selected) =
-        (session.revision(), session.appearance_revision(), *session.selected());
+        (session.revision(), session.appearance_revision(), session.selected().clone());
     let compared = session.comparison_revision();
     let subject = Subject {
         revision,
@@ -570,8 +570,19 @@ fn prepare_before(screen: &mut Screen, session: &Session, palette: &Palette) -> 
     true
 }
 
-/// The bounding box of the selection.
+/// The bounding box of the selection: of all selected objects and models together.
 fn selection(session: &Session) -> Option<Aabb> {
+    let world = session.world();
+    let others = session.selected().others.iter().filter_map(|other| match *other {
+        Thing::Object(object) => Some(world.objects.get(object)?.aabb),
+        Thing::Model(model) => world.bounds_of_model(model),
+        _ => None,
+    });
+    others.chain(active(session)).reduce(|a, b| a.union(&b))
+}
+
+/// The bounding box of the active thing, or of the camera, ray or query that asks.
+fn active(session: &Session) -> Option<Aabb> {
     let (world, selected) = (session.world(), session.selected());
     if let Some(object) = selected.object.and_then(|object| world.objects.get(object)) {
         return Some(object.aabb);
