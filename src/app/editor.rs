@@ -2,7 +2,7 @@
 
 use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
 
-use super::edit::{New, Spot, Way, consequences};
+use super::edit::{New, Spot, Way, consequences_of_all};
 use crate::app::{Session, keys};
 use crate::scene::ThingId;
 
@@ -53,9 +53,11 @@ pub(crate) struct Renaming {
     pub(crate) is_new: bool,
 }
 
-/// The dialog that asks whether to delete an item that others refer to.
+/// The dialog that asks whether to delete items that others refer to.
 struct Question {
-    id: ThingId,
+    ids: Vec<ThingId>,
+    /// The name of the item, or the number of several.
+    name: String,
     revision: u64,
     consequences: Vec<String>,
 }
@@ -77,12 +79,11 @@ impl Editor {
             session.add(new, spot);
             return;
         }
-        let Some(active) = session.active() else { return };
         let Some(entry) = session.active_entry() else { return };
         let Some(id) = entry.id(session.scene()) else { return };
         match change {
             Change::Add(_) => {}
-            Change::Duplicate => session.duplicate(id),
+            Change::Duplicate => session.duplicate(&session.selected_entries()),
             // The name is defined by the model's file.
             Change::Rename if session.is_part_active() => {}
             Change::Rename => {
@@ -90,31 +91,32 @@ impl Editor {
                 self.renaming = Some(Renaming { id, text, is_new: true });
             }
             Change::Move(way) => session.step_in_list(id, way),
-            Change::Hide => session.set_hidden(active, !session.hidden().contains(active)),
+            Change::Hide => session.hide_selected(),
             Change::Delete => {
-                let consequences = consequences(session.scene(), entry);
+                let ids = session.selected_entries();
+                let consequences = consequences_of_all(session.scene(), &ids, session.world());
                 if consequences.is_empty() {
-                    session.delete(id);
-                } else {
-                    self.deleting = Some(Question { id, revision: session.revision(), consequences });
+                    session.delete(&ids);
+                } else if let Some(name) = session.in_words(&ids) {
+                    let name = if ids.len() == 1 { format!("“{name}”") } else { name };
+                    self.deleting = Some(Question { ids, name, revision: session.revision(), consequences });
                 }
             }
         }
     }
 
-    /// Shows the dialog before an item with references is deleted.
+    /// Shows the dialog before items with references are deleted.
     pub(crate) fn show(&mut self, ctx: &Context, session: &mut Session) {
         let Some(question) = &self.deleting else { return };
-        let name = session.scene().name_of(question.id).filter(|_| question.revision == session.revision());
-        let Some(name) = name else {
-            // The scene has changed: the index may now be that of another item.
+        if question.revision != session.revision() {
+            // The scene has changed, and the consequences may be others.
             self.deleting = None;
             return;
-        };
+        }
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("delete")).frame(frame).show(ctx, |ui| {
             ui.set_width(360.0);
-            ui.heading(format!("Delete “{name}”?"));
+            ui.heading(format!("Delete {}?", question.name));
             ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
                 for sentence in &question.consequences {
                     ui.add(Label::new(format!("• {sentence}")).wrap());
@@ -132,9 +134,9 @@ impl Editor {
         });
         let [delete, cancel] = modal.inner;
         if delete {
-            let id = question.id;
-            self.deleting = None;
-            session.delete(id);
+            if let Some(question) = self.deleting.take() {
+                session.delete(&question.ids);
+            }
             ctx.request_repaint();
         } else if cancel || modal.should_close() {
             self.deleting = None;

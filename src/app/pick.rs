@@ -1,6 +1,6 @@
 //! The item under the pointer in the 3D view: a click selects it, and a resting pointer shows its name.
 
-use eframe::egui::{Event, RichText, Ui};
+use eframe::egui::{Event, Modifiers, RichText, Ui};
 
 use super::session::Session;
 use super::theme;
@@ -12,20 +12,60 @@ use crate::report::explain::{Subject, explain};
 use crate::report::{RaySubject, ViewSubject, cast_sentence};
 use crate::world::Thing;
 
-/// Whether the click of this frame has Ctrl, which keeps the selected object. The event's modifiers count: the key may
-/// be up again at the end of the frame.
-pub(super) fn keeps_object(ui: &Ui) -> bool {
-    let is_it = |event: &Event| matches!(event, Event::PointerButton { modifiers, .. } if modifiers.command);
-    ui.input(|i| i.events.iter().any(is_it))
+/// What a click does with the selected set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Click {
+    /// Selects the item alone.
+    Alone,
+    /// With Ctrl: adds the item to the set, or removes it. A camera or ray keeps the selected objects.
+    Toggle,
+    /// With Shift: in a list, adds the items from the active one to this one; in the 3D view, as with Ctrl.
+    Range,
 }
 
-/// Selects the clicked item. A click on the background deselects the object and keeps the camera or ray. A camera or
-/// ray is selected with all objects, or with `keeps_object` with the selected one.
-pub(super) fn select(session: &mut Session, item: Option<Thing>, keeps_object: bool) {
-    match item {
-        Some(thing) => session.choose(thing, keeps_object),
-        None => session.select_object(None),
+impl Click {
+    /// The click of this frame. The event's modifiers count: the key may be up again at the end of the frame.
+    pub(super) fn of(ui: &Ui) -> Self {
+        let modifiers = |event: &Event| match event {
+            Event::PointerButton { modifiers, .. } => Some(*modifiers),
+            _ => None,
+        };
+        let has = |held: fn(Modifiers) -> bool| ui.input(|i| i.events.iter().filter_map(modifiers).any(held));
+        if has(|modifiers| modifiers.command) {
+            Self::Toggle
+        } else if has(|modifiers| modifiers.shift) {
+            Self::Range
+        } else {
+            Self::Alone
+        }
     }
+}
+
+/// Selects the clicked item of the 3D view. A click on the background deselects the objects and keeps the camera or ray.
+pub(super) fn select(session: &mut Session, item: Option<Thing>, click: Click) {
+    match (item, click) {
+        (Some(thing), Click::Alone) => session.choose(thing, false),
+        (Some(thing), Click::Toggle | Click::Range) => session.toggle(thing),
+        (None, Click::Alone) => session.select_object(None),
+        (None, Click::Toggle | Click::Range) => {}
+    }
+}
+
+/// Selects the clicked item of a list. `between` gives the items of the list from the active item to the clicked one.
+pub(super) fn select_in_list(session: &mut Session, thing: Thing, click: Click, between: impl FnOnce() -> Vec<Thing>) {
+    match click {
+        Click::Alone => session.choose(thing, false),
+        Click::Toggle => session.toggle(thing),
+        Click::Range => {
+            let things = between();
+            session.extend(if things.is_empty() { std::slice::from_ref(&thing) } else { &things });
+        }
+    }
+}
+
+/// The places of a list from one to another, both included, in this direction.
+pub(super) fn places(from: usize, to: usize) -> Vec<usize> {
+    if from <= to { (from..=to).collect() } else { (to..=from).rev().collect() }
 }
 
 /// The description of an item.
@@ -185,7 +225,7 @@ mod tests {
         assert_eq!(words(&session, Thing::Ray(1)).3, "hits nothing");
         let (_, kind, _, text, tone) = words(&session, Thing::Ray(0));
         assert!(kind == "ray" && text.starts_with("near: hit") && tone == Tone::Pass, "{text}");
-        select(&mut session, Some(Thing::Ray(0)), false);
+        select(&mut session, Some(Thing::Ray(0)), Click::Alone);
         assert_eq!(words(&session, Thing::Object(1)).3, "no hit: behind");
         for gone in [Thing::Object(2), Thing::Camera(1), Thing::Ray(2)] {
             assert_eq!(describe(&session, gone), None);
@@ -195,19 +235,19 @@ mod tests {
     #[test]
     fn the_picked_is_selected() {
         let mut session = session();
-        select(&mut session, Some(Thing::Ray(1)), false);
-        select(&mut session, Some(Thing::Object(1)), false);
+        select(&mut session, Some(Thing::Ray(1)), Click::Alone);
+        select(&mut session, Some(Thing::Object(1)), Click::Alone);
         assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(1)), Some(1)));
-        select(&mut session, Some(Thing::Ray(0)), true);
+        select(&mut session, Some(Thing::Ray(0)), Click::Toggle);
         assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(0)), Some(1)));
-        select(&mut session, Some(Thing::Ray(1)), false);
+        select(&mut session, Some(Thing::Ray(1)), Click::Alone);
         assert_eq!(
             (session.selected().querier, session.selected().object),
             (Some(Querier::Ray(1)), None),
             "about all objects"
         );
-        select(&mut session, Some(Thing::Object(1)), false);
-        select(&mut session, None, false);
+        select(&mut session, Some(Thing::Object(1)), Click::Alone);
+        select(&mut session, None, Click::Alone);
         assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(1)), None));
     }
 }

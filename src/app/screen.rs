@@ -23,7 +23,7 @@ struct Drawn {
 }
 
 /// The inputs of the picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Subject {
     /// The session's revision.
     pub revision: u64,
@@ -52,7 +52,7 @@ struct Shot {
 impl Screen {
     /// Prepares the picture of a subject, by `make` if the subject has changed.
     pub(super) fn prepare(&mut self, subject: Subject, make: impl FnOnce() -> Picture) {
-        if self.made_for != Some(subject) {
+        if self.made_for.as_ref() != Some(&subject) {
             self.picture = make();
             self.made_for = Some(subject);
         }
@@ -71,7 +71,7 @@ impl Screen {
         viewpoint: &Viewpoint,
         host: &mut dyn Host,
     ) -> Result<(), RenderError> {
-        let Some(subject) = self.made_for else { return Ok(()) };
+        let Some(subject) = &self.made_for else { return Ok(()) };
         let drawn = match &mut self.drawn {
             Some(drawn) => drawn,
             empty => {
@@ -82,13 +82,13 @@ impl Screen {
         };
         let pixels_per_point = painter.ctx().pixels_per_point();
         let shot = Shot { viewpoint: *viewpoint, size: pixels(rect, pixels_per_point), pixels_per_point };
-        let is_new = drawn.uploaded != Some(subject);
+        let is_new = drawn.uploaded.as_ref() != Some(subject);
         if is_new {
             drawn.viewport.set_picture(&self.picture);
         }
         if is_new || drawn.shot != Some(shot) {
             drawn.viewport.draw(viewpoint, shot.size, pixels_per_point, &subject.palette)?;
-            drawn.uploaded = Some(subject);
+            drawn.uploaded = Some(subject.clone());
             drawn.shot = Some(shot);
         }
         // The texture's first row is the lowest.

@@ -22,7 +22,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let is_selected = selected.agent == Some(i);
         let body = answers.agent.body.and_then(|body| world.objects.get(body));
         let has_card = is_selected || report.agents.len() <= MOST_CARDS;
-        let color = if is_selected { palette.selected } else { palette.text };
+        let is_marked = is_selected || selected.is_other(Thing::Agent(i));
+        let color = if is_marked { palette.selected } else { palette.text };
         let priority = if is_selected { 9 } else { 6 };
         let mut forms = if has_card { TreeCard::forms(&answers.agent, palette) } else { Vec::new() }.into_iter();
         let mut card = TreeCard {

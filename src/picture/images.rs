@@ -29,7 +29,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let (mut is_drawn, mut is_unread) = (false, false);
     for (i, image) in world.images.iter().enumerate().filter(|(_, image)| !hidden.contains(image.id)) {
         let is_selected = selected.image == Some(i);
-        picture.belonging_to(Thing::Image(i), |picture| one(picture, (i, image), is_selected, palette));
+        let is_other = selected.is_other(Thing::Image(i));
+        picture.belonging_to(Thing::Image(i), |picture| one(picture, (i, image), is_selected, is_other, palette));
         if let Some(answer) = selected.ray().and_then(|r| report.on_ray_image(r, i))
             && let Some(cell) = answer.cell
         {
@@ -48,7 +49,13 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
 }
 
-fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bool, palette: &Palette) {
+/// An image; `is_other` when it is selected beside the active thing.
+fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bool, is_other: bool, palette: &Palette) {
+    let (edge, width) = match (is_selected, is_other) {
+        (true, _) => (palette.selected, 2.5),
+        (false, true) => (palette.selected, 1.5),
+        (false, false) => (palette.text.fade(0.8), 1.2),
+    };
     let quad = &image.quad;
     let half = quad.half_size.extend(0.0);
     let at = |x: f32, y: f32| quad.centre + half * Vec3::new(x, y, 0.0);
@@ -61,7 +68,6 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
         color: palette.neutral.fade(0.01),
         item: None,
     });
-    let (edge, width) = if is_selected { (palette.selected, 2.5) } else { (palette.text.fade(0.8), 1.2) };
     let style = if image.opacity.is_ok() { Style::Solid } else { Style::Dotted };
     for i in 0..4 {
         picture.line(corners[i], corners[(i + 1) % 4], Pen::new(edge, width, style));

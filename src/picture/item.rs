@@ -56,7 +56,7 @@ mod tests {
         let by_camera = Picture::of(&Shown::new(
             &world,
             &report,
-            &Selected { querier: Some(Querier::Camera(0)), ..selected },
+            &Selected { querier: Some(Querier::Camera(0)), ..selected.clone() },
             &Palette::DARK,
         ));
         assert_eq!(by_camera.looks[0].edge, Palette::DARK.selected, "a camera tests the box");

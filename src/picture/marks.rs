@@ -106,7 +106,7 @@ mod tests {
             let shown = Shown::new(&world, &report, selected, &Palette::DARK);
             Picture::of(&Shown { explanation: explanation.as_ref(), ..shown })
         };
-        let (step, whole) = (drawn(&selected), drawn(&Selected { step: None, ..selected }));
+        let (step, whole) = (drawn(&selected), drawn(&Selected { step: None, ..selected.clone() }));
         let strongest = |picture: &Picture, item| {
             let lines = picture.lines.iter().filter(|line| line.item == item).map(|line| line.color.0[3]);
             let edge = picture.looks.iter().enumerate().filter(|(i, _)| item == Some(Thing::Object(*i)));

@@ -1,13 +1,21 @@
-//! The selected model: the box around all its objects, with its name.
+//! The selected models: the box around all objects of each, with the name of the active one.
 
 use super::strokes::Pen;
 use super::{Picture, Shown};
+use crate::world::Thing;
 
 /// Above the answers of its objects, which keep their own labels.
 const PRIORITY: u8 = 8;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, hidden, palette, ref selected, .. } = shown;
+    for other in selected.others.iter() {
+        let Thing::Model(index) = *other else { continue };
+        let Some((model, around)) = world.models.get(index).zip(world.bounds_of_model(index)) else { continue };
+        if !hidden.contains(model.id) {
+            picture.edges(&std::array::from_fn(|i| around.corner(i)), Pen::solid(palette.selected, 1.2));
+        }
+    }
     let Some(index) = selected.model else { return };
     let Some((model, around)) = world.models.get(index).zip(world.bounds_of_model(index)) else { return };
     if hidden.contains(model.id) {

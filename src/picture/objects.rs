@@ -71,9 +71,14 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             return Look::HIDDEN;
         }
         let (answer, is_selected) = (answer_about(report, selected, i), selected.object == Some(i));
-        let look = look(object, &answer, is_selected, selected.camera().is_some(), palette);
-        let is_unseen =
-            answer.tone == Some(Tone::Fail) && selected.camera().is_some() && !(is_selected || answer.warned);
+        let mut look = look(object, &answer, is_selected, selected.camera().is_some(), palette);
+        let is_other = selected.is_other(Thing::Object(i));
+        if is_other {
+            (look.edge, look.width, look.style) = (palette.selected, 1.5, Style::Solid);
+        }
+        let is_unseen = answer.tone == Some(Tone::Fail)
+            && selected.camera().is_some()
+            && !(is_selected || is_other || answer.warned);
         if is_crowd && is_unseen {
             let edge = look.edge.fade(UNSEEN);
             return Look { fill: Look::HIDDEN.fill, edge, style: Style::Solid, ..look };

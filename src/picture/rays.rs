@@ -21,7 +21,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         picture.belonging_to(Thing::Ray(i), |picture| {
             one(picture, answers, asks, selected, &is_hidden, extent, palette);
             if asks || report.rays.len() <= MOST_NAMES {
-                names(picture, answers, asks, &is_hidden, palette);
+                let is_marked = asks || selected.is_other(Thing::Ray(i));
+                names(picture, answers, is_marked, &is_hidden, palette);
             }
         });
     }
@@ -121,7 +122,7 @@ fn shown_hit(answers: &RayAnswers, is_hidden: &impl Fn(Target) -> bool) -> Optio
 fn names(
     picture: &mut Picture,
     answers: &RayAnswers,
-    asks: bool,
+    is_marked: bool,
     is_hidden: &impl Fn(Target) -> bool,
     palette: &Palette,
 ) {
@@ -132,12 +133,12 @@ fn names(
     };
     let first = shown_hit(answers, is_hidden);
     let nothing = if answers.nearest.is_none() { " · hits nothing" } else { "" };
-    let color = if asks { palette.selected } else { palette.text };
+    let color = if is_marked { palette.selected } else { palette.text };
     let origin = answers.ray.ray.origin;
-    picture.label(origin, format!("{}{nothing}", named(&answers.ray.name, kind)), color, if asks { 8 } else { 4 });
+    picture.label(origin, format!("{}{nothing}", named(&answers.ray.name, kind)), color, if is_marked { 8 } else { 4 });
     if let Some(First { hit, answer, .. }) = first {
         let text = format!("t = {}, {}", num(hit.t), answer.feature().unwrap_or_default());
-        picture.label(hit.point, text, palette.pass, if asks { 8 } else { 3 });
+        picture.label(hit.point, text, palette.pass, if is_marked { 8 } else { 3 });
     }
 }
 

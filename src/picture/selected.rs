@@ -1,10 +1,15 @@
-//! The selection as indices of the world: the querier, its subject, and the open step of the explanation.
+//! The selection as indices of the world: the querier, its subject, the other things of the set, and the open step of
+//! the explanation.
+
+use std::sync::Arc;
+
+use indexmap::IndexSet;
 
 use crate::report::explain::{ExplainError, Subject, things};
 use crate::world::{Thing, World};
 
 /// The selection.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selected {
     /// The camera or ray whose answers colour the objects.
     pub querier: Option<Querier>,
@@ -19,6 +24,9 @@ pub struct Selected {
     /// Index of the selected occlusion query. Without a camera or ray the explanation is about it, even while an object is
     /// selected.
     pub occlusion: Option<usize>,
+    /// The things that are selected together with the active one, in the order of their selection. They are marked, and
+    /// commands change them too; the answers are those of the fields above.
+    pub others: Arc<IndexSet<Thing>>,
     /// Index of the story's step that is shown alone.
     pub step: Option<usize>,
 }
@@ -96,6 +104,11 @@ impl Selected {
         let both = querier.zip(thing).and_then(|(querier, thing)| Subject::about(querier, Some(thing)));
         let query = self.occlusion.filter(|_| self.querier.is_none()).map(Subject::Occlusion);
         both.or(query).or_else(|| Subject::about(thing.or(self.agent.map(Thing::Agent)).or(querier)?, None))
+    }
+
+    /// Whether the thing is selected beside the active one.
+    pub fn is_other(&self, thing: Thing) -> bool {
+        !self.others.is_empty() && self.others.contains(&thing)
     }
 
     /// Whether the explanation is about an occlusion query.

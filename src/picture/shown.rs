@@ -61,7 +61,7 @@ impl<'a> Shown<'a> {
             report,
             extent: super::extent(world),
             bodies: None,
-            selected: *selected,
+            selected: selected.clone(),
             explanation: None,
             through: None,
             hidden: &NOTHING,
@@ -77,11 +77,11 @@ impl<'a> Shown<'a> {
 
     /// The selection whose answers are drawn.
     pub(super) fn selected_in_view(&self) -> Selected {
-        match self.selected {
-            selected if self.is_octree_open && selected.object.is_some() && self.report.octree.is_some() => {
-                Selected { querier: None, step: None, ..selected }
-            }
-            selected => selected,
+        let selected = self.selected.clone();
+        if self.is_octree_open && selected.object.is_some() && self.report.octree.is_some() {
+            Selected { querier: None, step: None, ..selected }
+        } else {
+            selected
         }
     }
 

@@ -3,79 +3,24 @@
 //! Works on the document alone, so an edited scene is checked by the same rules as one from a file.
 
 mod agent;
+mod camera;
 mod expect;
+mod object;
+mod occlusion;
+mod problem;
 mod views;
 
-use std::borrow::Cow;
-use std::cmp::Ordering;
+use glam::Vec3;
 
-use glam::{Quat, Vec3};
-
+pub use self::problem::{Problem, ProblemKind};
 use super::Changed;
-use super::document::{Camera, Image, Model, Object, Occlusion, Octree, Path, Projection, Ray, Scene, Shape, View};
+use super::document::{Image, Octree, Ray, Scene};
 use super::hint::{such_as, such_as_within};
 use super::levels::Levels;
 use super::names::{InModel, Kind, Names, named, named_beside_objects};
-use crate::geometry::{self, Aabb, Pose};
 use crate::source::error::quoted;
 use crate::source::folder::{self, Folder};
 use crate::source::place::Place;
-
-/// The kind of a problem. Two problems of one kind at one place of the same item are the same problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProblemKind {
-    /// A value out of its range.
-    Value,
-    /// Values that do not fit each other, or a value that is missing.
-    Combination,
-    /// A reference by this name leads nowhere, or to an item of another kind.
-    Reference(Box<str>),
-    /// This name is empty or taken.
-    Name(Box<str>),
-    /// This file may not be read.
-    File(Box<str>),
-    /// A file does not have this node, or without a name no mesh.
-    Node(Option<Box<str>>),
-}
-
-/// An invalid value of a scene.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// Its kind. Code compares it; the message is for people only.
-    pub kind: ProblemKind,
-    /// Its place.
-    pub place: Place,
-    /// The error.
-    pub message: String,
-    /// Whether the value at the place is appended to the message.
-    pub wants_value: bool,
-    /// The remedy.
-    pub help: Option<String>,
-    /// The place to report when `place` is not in the file and has its default value.
-    pub or_place: Option<Place>,
-    /// For a duplicate name: the place of the other item.
-    pub other: Option<Place>,
-}
-
-impl Problem {
-    /// A problem without the optional parts.
-    pub(crate) fn at(place: Place, message: String, help: Option<String>) -> Self {
-        let kind = ProblemKind::Combination;
-        Self { kind, place, or_place: None, message, wants_value: false, help, other: None }
-    }
-
-    /// Whether both are the same problem of the same item, this one in `scene` and the other one in `other_scene`. The
-    /// item may have another name and another index there.
-    pub(crate) fn is_same_as(&self, scene: &Scene, other: &Self, other_scene: &Scene) -> bool {
-        let (item, other_item) = (scene.id_at(&self.place), other_scene.id_at(&other.place));
-        let is_same_place = match (item, other_item) {
-            (Some(item), Some(other_item)) => item == other_item && self.place.is_same_within_item(&other.place),
-            (None, None) => self.place == other.place,
-            _ => false,
-        };
-        is_same_place && self.kind == other.kind
-    }
-}
 
 /// All problems of a scene, in no particular order. Files are checked in `folder`; without one, only their names are
 /// checked. Names of parts of models are looked up in `levels`.
@@ -175,124 +120,6 @@ impl<'s> Check<'s> {
         self.each(|scene| &scene.expect, scene, "expect", Self::expectation);
     }
 
-    fn view(&mut self, view: &View, at: &Place) {
-        self.rules(
-            at,
-            &[
-                (view.eye.is_none_or(|eye| differs(&eye, &view.target)), "eye", "must differ from `target`"),
-                (!is_zero(&view.up), "up", NOT_ZERO),
-                (view.fov_y.is_none_or(is_field_of_view), "fov_y", FIELD_OF_VIEW),
-                (view.height.is_none_or(|h| h > 0.0), "height", ABOVE_0),
-            ],
-        );
-        self.exclusive(at, &[("fov_y", view.fov_y.is_some()), ("height", view.height.is_some())]);
-    }
-
-    fn camera(&mut self, camera: &'s Camera, at: &Place) {
-        self.exclusive(
-            at,
-            &[
-                ("look_at", camera.look_at.is_some()),
-                ("rotation", camera.rotation.is_some()),
-                ("euler", camera.euler.is_some()),
-            ],
-        );
-        let perspective = matches!(camera.projection, Projection::Perspective { .. });
-        let rotation = camera.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]);
-        self.rules(
-            at,
-            &[
-                (
-                    camera.look_at.is_none_or(|target| differs(&target, &camera.position)),
-                    "look_at",
-                    "must differ from `position`",
-                ),
-                (!is_zero(&rotation), "rotation", NOT_ZERO),
-                (!perspective || camera.near > 0.0, "near", "must be above 0 for a perspective camera"),
-            ],
-        );
-        let Camera { near, far, .. } = *camera;
-        if far.partial_cmp(&near) != Some(Ordering::Greater) {
-            let message = format!("`far`, which is {far}, must be above `near`, which is {near}");
-            self.push(at.key("far"), message, such_as("far"));
-            self.or_place(at.key("near"));
-        }
-        let at_projection = at.key("projection");
-        match camera.projection {
-            Projection::Perspective { fov_y, aspect } => self.rules(
-                &at_projection.key("perspective"),
-                &[(is_field_of_view(fov_y), "fov_y", FIELD_OF_VIEW), (aspect > 0.0, "aspect", ABOVE_0)],
-            ),
-            Projection::Orthographic { height, aspect } => self.rules(
-                &at_projection.key("orthographic"),
-                &[(height > 0.0, "height", ABOVE_0), (aspect > 0.0, "aspect", ABOVE_0)],
-            ),
-        }
-        if let Some(object) = &camera.attach {
-            self.reference(object, Kind::Object, at.key("attach"));
-        }
-    }
-
-    fn object(&mut self, object: &'s Object, at: &Place) {
-        self.layers(&object.layers, &at.key("layers"));
-        if let Some(path) = &object.path {
-            self.path(path, &at.key("path"));
-        }
-        let before = self.problems.len();
-        self.shape(&object.shape, &at.key("shape"));
-        self.placement(object.rotation, object.scale, at);
-        if before == self.problems.len() {
-            self.reach(object, at);
-        }
-    }
-
-    fn shape(&mut self, shape: &'s Shape, at: &Place) {
-        match shape {
-            Shape::Box { half_extents } => {
-                self.rules(&at.key("box"), &[(half_extents.iter().all(|&e| e > 0.0), "half_extents", ALL_ABOVE_0)]);
-            }
-            Shape::Sphere { radius } => self.rules(&at.key("sphere"), &[(*radius > 0.0, "radius", ABOVE_0)]),
-            Shape::Cylinder { radius, half_height } => self.rules(
-                &at.key("cylinder"),
-                &[(*radius > 0.0, "radius", ABOVE_0), (*half_height > 0.0, "half_height", ABOVE_0)],
-            ),
-            Shape::Cone { radius, height } => {
-                self.rules(&at.key("cone"), &[(*radius > 0.0, "radius", ABOVE_0), (*height > 0.0, "height", ABOVE_0)]);
-            }
-            Shape::Capsule { radius, half_height } => self.rules(
-                &at.key("capsule"),
-                &[(*radius > 0.0, "radius", ABOVE_0), (*half_height > 0.0, "half_height", ABOVE_0)],
-            ),
-            Shape::Mesh { file, node } => {
-                // An error in the file is not an error of the scene: see `Files::level_faults`.
-                let at = at.key("mesh");
-                self.file(file, at.key("file"));
-                if let Some(Err(message)) = self.levels.mesh(file, node.as_deref()) {
-                    let kind = ProblemKind::Node(node.as_deref().map(Into::into));
-                    self.push_kind(kind, at.key("node"), message, None::<String>);
-                    self.or_place(at.key("file"));
-                }
-            }
-        }
-    }
-
-    fn path(&mut self, path: &Path, at: &Place) {
-        self.rules(
-            at,
-            &[
-                (!path.points.is_empty(), "points", "must hold at least one point"),
-                (path.speed >= 0.0, "speed", "must not be negative"),
-            ],
-        );
-    }
-
-    fn model(&mut self, model: &'s Model, at: &Place) {
-        self.layers(&model.layers, &at.key("layers"));
-        self.placement(model.rotation, model.scale, at);
-        // An error in the file is not an error of the scene: see `Files::level_faults`.
-        self.file(&model.file, at.key("file"));
-    }
-
     fn ray(&mut self, ray: &'s Ray, at: &Place) {
         self.rules(at, &[(!is_zero(&ray.direction), "direction", NOT_ZERO)]);
         self.layers(ray.mask.as_deref().unwrap_or_default(), &at.key("mask"));
@@ -359,94 +186,6 @@ impl<'s> Check<'s> {
             let message =
                 "`select` must be one name, a camera or ray together with an object, or a ray together with an image";
             self.push(at.clone(), message, such_as("select"));
-        }
-    }
-
-    fn occlusion(&mut self, query: &'s Occlusion, at: &Place) {
-        self.rules(at, &[(query.resolution >= 1, "resolution", "must be 1 or more")]);
-        let pair = [("a", &query.a), ("b", &query.b)];
-        if !query.among.is_empty() {
-            if let Some((key, _)) = pair.iter().find(|(_, name)| !name.is_empty()) {
-                let message = format!("`{key}` and `among` exclude each other");
-                return self.push(at.key(key), message, Some("name two objects by `a` and `b`, or several by `among`"));
-            }
-            for (i, name) in query.among.iter().enumerate() {
-                self.body(name, at.key("among").index(i));
-                if query.among[..i].contains(name) {
-                    let message = format!("{} is already among them", quoted(name));
-                    self.push(at.key("among").index(i), message, Some("name each object once"));
-                }
-            }
-            if query.among.len() == 1 {
-                self.push(at.key("among"), "`among` needs two objects or more", such_as("among"));
-            }
-            return;
-        }
-        for (key, name) in pair {
-            if name.is_empty() {
-                let message = format!("an occlusion query needs `{key}`");
-                self.push(at.clone(), message, Some("name two objects by `a` and `b`, or several by `among`"));
-            } else {
-                self.body(name, at.key(key));
-            }
-        }
-        if query.a == query.b && !query.a.is_empty() {
-            let message = format!("`b` must differ from `a`, which is {} too", quoted(&query.a));
-            self.push(at.key("b"), message, Some("a body always touches itself: name another object"));
-        }
-    }
-
-    /// Something that names an object, a part of a model or a whole model.
-    fn body(&mut self, name: &str, at: Place) {
-        if self.names.kind(name) != Some(Kind::Model) {
-            self.reference(name, Kind::Object, at);
-        }
-    }
-
-    /// Rotation and scale of an object or model.
-    fn placement(&mut self, rotation: [f32; 4], scale: [f32; 3], at: &Place) {
-        self.rules(
-            at,
-            &[
-                (!is_zero(&rotation), "rotation", NOT_ZERO),
-                (scale.iter().all(|&s| s != 0.0), "scale", "must not hold a 0"),
-            ],
-        );
-    }
-
-    /// Checks that an object's pose has an inverse, and that its bounds are finite all along its path.
-    fn reach(&mut self, object: &Object, at: &Place) {
-        // For a mesh that was not read, only the pose is checked.
-        let shape = match &object.shape {
-            Shape::Mesh { file, node } => {
-                let mesh = self.levels.mesh(file, node.as_deref()).and_then(Result::ok);
-                mesh.map(geometry::Shape::Mesh)
-            }
-            shape => shape.solid(),
-        };
-        let shape = shape.unwrap_or(geometry::Shape::Sphere { radius: 1.0 });
-        let here = [object.position];
-        let (stops, key) = match &object.path {
-            Some(path) => (&*path.points, "path"),
-            None => (&here[..], "position"),
-        };
-        for &stop in stops {
-            let pose = |place| Pose::new(place, Quat::from_array(object.rotation), Vec3::from(object.scale));
-            if pose(Vec3::ZERO).is_none() {
-                let message = "`scale` is too extreme: the pose has no inverse in 32-bit numbers";
-                return self.push_value(at.key("scale"), message, such_as("scale"));
-            }
-            let bounds = pose(stop.into()).map(|pose| Aabb::of(&shape, &pose));
-            if !bounds.is_some_and(|bounds| bounds.min.is_finite() && bounds.max.is_finite()) {
-                let message = format!("`{key}` leads further than 32-bit numbers reach");
-                return self.push_value(at.key(key), message, such_as(key));
-            }
-        }
-    }
-
-    fn layers(&mut self, layers: &[u8], at: &Place) {
-        if let Some(i) = layers.iter().position(|&layer| layer > 63) {
-            self.push_value(at.index(i), "a layer must be from 0 to 63", such_as("layers"));
         }
     }
 
@@ -541,59 +280,6 @@ impl<'s> Check<'s> {
                     self.object(object, &list_place.index(i));
                 }
             }
-        }
-    }
-
-    fn rules(&mut self, at: &Place, rules: &[Rule]) {
-        for &(holds, key, must) in rules {
-            if !holds {
-                self.push_value(at.key(key), format!("`{key}` {must}"), such_as(key));
-            }
-        }
-    }
-
-    /// At most one of some keys may be given.
-    fn exclusive(&mut self, at: &Place, keys: &[(&'static str, bool)]) {
-        let mut written = keys.iter().filter(|(_, is_written)| *is_written).map(|(key, _)| *key);
-        if let (Some(first), Some(second)) = (written.next(), written.next()) {
-            let message = format!("`{second}` and `{first}` exclude each other");
-            self.push(at.key(second), message, Some("give one of them"));
-        }
-    }
-
-    /// The place to report for the last problem when its own is not in the file.
-    fn or_place(&mut self, place: Place) {
-        if let Some(problem) = self.problems.last_mut() {
-            problem.or_place = Some(place);
-        }
-    }
-
-    /// A problem whose message is followed by the value.
-    fn push_value<'m>(&mut self, place: Place, message: impl Into<Cow<'m, str>>, help: Option<String>) {
-        self.push(place, message, help);
-        if let Some(problem) = self.problems.last_mut() {
-            problem.wants_value = true;
-            problem.kind = ProblemKind::Value;
-        }
-    }
-
-    fn push<'m>(&mut self, place: Place, message: impl Into<Cow<'m, str>>, help: Option<impl Into<String>>) {
-        let message = message.into().into_owned();
-        let help = help.map(Into::into);
-        self.problems.push(Problem::at(place, message, help));
-    }
-
-    /// The same for a problem of a kind of its own.
-    fn push_kind<'m>(
-        &mut self,
-        kind: ProblemKind,
-        place: Place,
-        message: impl Into<Cow<'m, str>>,
-        help: Option<impl Into<String>>,
-    ) {
-        self.push(place, message, help);
-        if let Some(problem) = self.problems.last_mut() {
-            problem.kind = kind;
         }
     }
 }

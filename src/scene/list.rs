@@ -115,6 +115,19 @@ impl<T: Clone> List<T> {
         Some(entry)
     }
 
+    /// Removes the entries for which a condition does not hold. Chunks that keep all their entries stay shared.
+    pub fn retain(&mut self, mut is_kept: impl FnMut(&T) -> bool) {
+        for chunk in &mut self.chunks {
+            let kept: Vec<bool> = chunk.iter().map(&mut is_kept).collect();
+            if kept.contains(&false) {
+                let mut kept = kept.into_iter();
+                Arc::make_mut(chunk).retain(|_| kept.next().unwrap_or(true));
+            }
+        }
+        self.chunks.retain(|chunk| !chunk.is_empty());
+        self.count();
+    }
+
     /// Exchanges two entries. Has no effect when one of the indices is out of range.
     pub fn swap(&mut self, a: usize, b: usize) {
         let (Some(at_a), Some(at_b)) = (self.get(a).cloned(), self.get(b).cloned()) else { return };
@@ -260,6 +273,20 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn entries_are_retained_like_those_of_any_other_list(count in 0_usize..900, divisor in 1_usize..300) {
+            let is_kept = |entry: &usize| entry % divisor != 0 && !(200..500).contains(entry);
+            let before: List<usize> = (0..count).collect();
+            let (mut list, mut plain) = (before.clone(), (0..count).collect::<Vec<_>>());
+            list.retain(is_kept);
+            plain.retain(is_kept);
+            prop_assert_eq!(list.iter().copied().collect::<Vec<_>>(), plain.clone());
+            prop_assert!((0..=plain.len()).all(|i| list.get(i) == plain.get(i)));
+            let mut followed: Vec<usize> = before.iter().copied().collect();
+            list.changes_since(&before).update(&mut followed, |i| list[i]);
+            prop_assert_eq!(followed, plain);
+        }
+
         #[test]
         fn it_is_a_list_like_any_other(
             count in 0_usize..400,

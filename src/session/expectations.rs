@@ -145,7 +145,7 @@ impl Session {
 
     /// Expects the present answers of the selected camera or ray about these objects, as one step.
     pub(crate) fn expect_objects(&mut self, objects: &[usize]) {
-        let selected = *self.selected();
+        let selected = self.selected().clone();
         let subjects = objects.iter().filter_map(|&object| match (selected.camera(), selected.ray()) {
             (Some(camera), _) => Some(Subject::View(ViewSubject::Object(camera, object))),
             (None, Some(ray)) => Some(Subject::Ray(RaySubject::Object(ray, object))),

@@ -1,9 +1,12 @@
 //! Hidden items. Hiding does not change the scene or its answers and is not saved, but it can be undone.
 
+use indexmap::IndexSet;
+
 use super::Session;
+use super::selection::only;
 use crate::picture::Hidden;
 use crate::scene::ThingId;
-use crate::world::Thing;
+use crate::world::{Thing, ThingKind};
 
 impl Session {
     /// The hidden items.
@@ -14,19 +17,30 @@ impl Session {
     /// Hides or shows an item, as an undo step. A model is hidden or shown with all its objects and cameras. Showing
     /// one of these also shows the model, but not its other parts.
     pub fn set_hidden(&mut self, id: ThingId, is_hidden: bool) {
-        let hidden = self.with_hidden(id, is_hidden);
+        self.set_all_hidden(&only(Some(id)), is_hidden);
+    }
+
+    /// The same for several items, as one undo step.
+    pub(crate) fn set_all_hidden(&mut self, ids: &IndexSet<ThingId>, is_hidden: bool) {
+        let found = self.world.find_all(ids);
+        let mut hidden = Hidden::clone(self.history.hidden());
+        for id in ids {
+            self.hide_in(&mut hidden, *id, found.get(id).copied(), is_hidden);
+        }
         if hidden != **self.history.hidden() {
             let verb = if is_hidden { "hide" } else { "show" };
-            let name = self.world.find(id).and_then(|thing| self.world.name_of(thing)).cloned().unwrap_or_default();
+            let name = match (ids.len(), found.values().next()) {
+                (1, thing) => thing.and_then(|thing| self.world.name_of(*thing)).map_or("", |name| name).to_owned(),
+                _ => ThingKind::count_words(ids.iter().filter_map(|id| Some(found.get(id)?.kind()))),
+            };
             self.history.push_hidden(&format!("{verb} {name}"), hidden);
             self.view.appearance_revision += 1;
         }
     }
 
-    fn with_hidden(&self, id: ThingId, is_hidden: bool) -> Hidden {
-        let mut hidden = Hidden::clone(self.history.hidden());
+    fn hide_in(&self, hidden: &mut Hidden, id: ThingId, thing: Option<Thing>, is_hidden: bool) {
         let has_changed = hidden.set(id, is_hidden);
-        match self.world.find(id) {
+        match thing {
             Some(Thing::Model(model)) => {
                 for part in self.parts(model) {
                     hidden.set(part, is_hidden);
@@ -39,7 +53,6 @@ impl Session {
             }
             _ => {}
         }
-        hidden
     }
 
     /// After a change of models or their files: hides new parts of a hidden model.

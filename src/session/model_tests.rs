@@ -65,10 +65,10 @@ fn a_model_is_selected_as_a_whole_and_stays_so_whatever_becomes_of_it() {
     assert!(!session.is_part_active());
     assert!(session.rename(id(&session, Entry::Model(0)), "barn"), "{:?}", session.refusal());
     assert_eq!(active_name(&session).as_deref(), Some("barn"));
-    session.duplicate(id(&session, Entry::Model(0)));
+    session.duplicate(&[id(&session, Entry::Model(0))]);
     session.edit("move", |scene| scene.models.swap(0, 1));
     assert_eq!(session.active_entry(), Some(Entry::Model(0)), "it is followed to its place");
-    session.delete(id(&session, Entry::Model(0)));
+    session.delete(&[id(&session, Entry::Model(0))]);
     assert_eq!((session.selected().model, session.active_entry()), (None, None));
     session.select_model(0);
     session.select_object(Some(1));
@@ -111,11 +111,11 @@ fn references_to_parts_of_a_model_are_renamed_and_removed_with_it() {
     assert_eq!(scene.agents[0].body.as_deref(), Some("barn/floor"));
     assert_eq!(scene.select, ["barn/wall"]);
     assert_eq!(&*session.world().objects[2].name, "barn/wall");
-    session.duplicate(id(&session, Entry::Model(0)));
+    session.duplicate(&[id(&session, Entry::Model(0))]);
     assert_eq!(session.world().objects.len(), 5);
     assert_eq!(session.active_entry(), Some(Entry::Model(1)), "the copy is selected");
     session.undo();
-    assert!(session.delete(id(&session, Entry::Model(0))), "{:?}", session.refusal());
+    assert!(session.delete(&[id(&session, Entry::Model(0))]), "{:?}", session.refusal());
     let scene = session.scene();
     assert_eq!((scene.models.len(), session.world().objects.len()), (0, 1));
     assert!(scene.cameras[0].attach.is_none() && scene.agents[0].body.is_none() && scene.select.is_empty());
@@ -163,13 +163,13 @@ fn an_object_whose_mesh_is_not_there_stays_selected_and_can_be_put_right() {
     assert_eq!(meant(&session), rock(Thing::Unplaced(0)), "and gone again");
     assert!(session.rename(id(&session, Entry::Object(1)), "stone"), "{:?}", session.refusal());
     assert_eq!(active_name(&session).as_deref(), Some("stone"));
-    session.duplicate(id(&session, Entry::Object(1)));
+    session.duplicate(&[id(&session, Entry::Object(1))]);
     assert_eq!(
         (session.world().unplaced.len(), session.active_entry()),
         (2, Some(Entry::Object(2))),
         "the copy is selected"
     );
-    assert!(session.delete(id(&session, Entry::Object(2))) && session.delete(id(&session, Entry::Object(1))));
+    assert!(session.delete(&[id(&session, Entry::Object(2))]) && session.delete(&[id(&session, Entry::Object(1))]));
     assert_eq!((session.world().unplaced.len(), session.active_entry()), (0, None));
     assert!(session.notices().is_empty(), "{:?}", session.notices());
     assert_eq!(session.world().objects.len(), 2);

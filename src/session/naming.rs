@@ -257,8 +257,8 @@ mod tests {
             session.scene().models.iter().map(|model| format!("{} {}", model.name, model.file)).collect::<Vec<_>>()
         };
         assert_eq!(asked(|session| session.rename(model(session, 1), "barn")), ["crate shed.obj", "barn barn.obj"]);
-        assert_eq!(asked(|session| session.delete(model(session, 0))), ["shed barn.obj"]);
-        assert_eq!(asked(|session| session.delete(model(session, 1))), ["crate shed.obj"]);
+        assert_eq!(asked(|session| session.delete(&[model(session, 0)])), ["shed barn.obj"]);
+        assert_eq!(asked(|session| session.delete(&[model(session, 1)])), ["crate shed.obj"]);
         let swapped = asked(|session| session.edit("move", |scene| scene.models.swap(0, 1)));
         assert_eq!(swapped, ["shed barn.obj", "crate shed.obj"]);
     }

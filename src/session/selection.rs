@@ -1,31 +1,65 @@
-//! The selection: the querier, its subject, and the active item.
+//! The selection: who asks, the ordered set of things that are asked about, the active one, and the open step.
 //!
 //! The selection holds ids. So it stays with its things when they are renamed or moved in their lists, and when an edit is
 //! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now.
+//!
+//! There are two sets, because a camera or ray is asked about an object while both are selected: the queriers (cameras, rays,
+//! agents, occlusion queries) and the subjects (objects, images, models). The last thing of a set gives the answer that is
+//! shown. The last thing of the set that was changed last is the active one, and commands change all things of that set.
+//!
+//! A rectangle that is dragged in the 3D view would call [`Session::extend`] with the things in it.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
+
+use indexmap::IndexSet;
 
 use super::Session;
 use crate::picture::{Querier, Selected};
 use crate::report::explain::ExplainError;
 use crate::scene::{Entry, ThingId};
-use crate::world::{Thing, World};
+use crate::world::{Thing, ThingKind, World};
 
 /// The selected things by their ids.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Selection {
-    /// The camera or ray whose answers are shown.
+    /// The camera or ray whose answers are shown. It may ask without being in the set of queriers.
     querier: Option<ThingId>,
     /// The agent whose tree is shown.
     agent: Option<ThingId>,
     /// The occlusion query whose steps and depth cameras are shown.
     occlusion: Option<ThingId>,
-    /// The object, image or model for which the querier's answer is shown.
-    subject: Option<ThingId>,
-    /// The item that was selected last. Keys and menus act on it.
-    active: Option<ThingId>,
+    /// The selected cameras, rays, agents and occlusion queries, in the order of their selection.
+    queriers: IndexSet<ThingId>,
+    /// The selected objects, images and models, in the order of their selection. The querier's answer is shown for the last.
+    subjects: IndexSet<ThingId>,
+    /// The set that was changed last.
+    active: Option<Role>,
     /// The same as indices of the world, with the open step.
     pub(super) selected: Selected,
+}
+
+/// What a thing does in a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// It asks: a camera, ray, agent or occlusion query.
+    Querier,
+    /// It is asked about: an object, image or model.
+    Subject,
+}
+
+impl Role {
+    fn of(thing: Thing) -> Self {
+        match thing {
+            Thing::Camera(_) | Thing::Ray(_) | Thing::Agent(_) | Thing::Occlusion(_) => Self::Querier,
+            Thing::Object(_) | Thing::Unplaced(_) | Thing::Model(_) | Thing::Image(_) => Self::Subject,
+        }
+    }
+}
+
+/// A set of one thing, or of none.
+pub(super) fn only(id: Option<ThingId>) -> IndexSet<ThingId> {
+    id.into_iter().collect()
 }
 
 impl Selection {
@@ -33,7 +67,7 @@ impl Selection {
     /// second case no item is active.
     pub(super) fn opening(world: &World, names: &[String]) -> Self {
         let selection = Self::on(world, names).unwrap_or_else(|_| Self::of(world, &Selected::of(world)));
-        if names.is_empty() { Self { active: None, ..selection } } else { selection }
+        if names.is_empty() { Self { active: None, queriers: IndexSet::new(), ..selection } } else { selection }
     }
 
     /// Selects by names.
@@ -45,54 +79,138 @@ impl Selection {
         let querier = selected.querier.and_then(|querier| world.id_of(querier.into()));
         let agent = selected.agent.and_then(|agent| world.id_of(Thing::Agent(agent)));
         let occlusion = selected.occlusion.and_then(|query| world.id_of(Thing::Occlusion(query)));
-        let subject = selected.subject_thing().and_then(|thing| world.id_of(thing));
-        let active = subject.or(agent).or(occlusion).or(querier);
-        Self { querier, agent, occlusion, subject, active, selected: *selected }
+        let subjects = only(selected.subject_thing().and_then(|thing| world.id_of(thing)));
+        let queriers = only(agent.or(occlusion).or(querier).filter(|_| subjects.is_empty()));
+        let active = match (subjects.is_empty(), queriers.is_empty()) {
+            (false, _) => Some(Role::Subject),
+            (true, false) => Some(Role::Querier),
+            (true, true) => None,
+        };
+        Self { querier, agent, occlusion, queriers, subjects, active, selected: selected.clone() }
     }
 
-    /// The same with another camera or ray as the querier.
-    fn asked_by(self, querier: Querier, world: &World) -> Self {
-        let querier = world.id_of(querier.into());
-        Self { querier, agent: None, occlusion: None, active: querier, ..self }.placed(world)
+    /// The set that commands change. The active thing is its last.
+    fn set(&self) -> Option<&IndexSet<ThingId>> {
+        match self.active? {
+            Role::Querier => Some(&self.queriers),
+            Role::Subject => Some(&self.subjects),
+        }
     }
 
-    /// An agent alone.
-    fn of_agent(agent: usize, world: &World) -> Self {
-        let agent = world.id_of(Thing::Agent(agent));
-        Self { agent, active: agent, ..Self::default() }.placed(world)
+    /// The active thing. Keys and menus act on it.
+    fn active(&self) -> Option<ThingId> {
+        self.set()?.last().copied()
     }
 
-    /// An occlusion query alone.
-    fn of_occlusion(query: usize, world: &World) -> Self {
-        let occlusion = world.id_of(Thing::Occlusion(query));
-        Self { occlusion, active: occlusion, ..Self::default() }.placed(world)
+    /// The same with another thing that asks. An agent and an occlusion query ask without a camera or ray.
+    fn asked_by(self, thing: Thing, world: &World) -> Self {
+        let id = world.id_of(thing);
+        let (querier, agent, occlusion) = match thing {
+            Thing::Agent(_) => (None, id, None),
+            Thing::Occlusion(_) => (None, None, id),
+            _ => (id, None, None),
+        };
+        Self { querier, agent, occlusion, ..self }
     }
 
-    /// The same with another subject, or none.
+    /// The same with a camera or ray alone as the querier.
+    fn asked_by_only(self, querier: Querier, world: &World) -> Self {
+        let queriers = only(world.id_of(querier.into()));
+        Self { queriers, active: Some(Role::Querier), ..self.asked_by(querier.into(), world) }.placed(world)
+    }
+
+    /// An agent or an occlusion query alone.
+    fn of_asking(thing: Thing, world: &World) -> Self {
+        let queriers = only(world.id_of(thing));
+        Self { queriers, active: Some(Role::Querier), ..Self::default().asked_by(thing, world) }.placed(world)
+    }
+
+    /// The same with another subject alone, or none.
     fn about(self, thing: Option<Thing>, world: &World) -> Self {
-        let subject = thing.and_then(|thing| world.id_of(thing));
-        let selection = Self { subject, active: subject, ..self };
+        let subjects = only(thing.and_then(|thing| world.id_of(thing)));
+        let active = (!subjects.is_empty()).then_some(Role::Subject);
+        Self { subjects, queriers: IndexSet::new(), active, ..self }.with_its_querier(thing, world).placed(world)
+    }
+
+    /// The same after a change of the last subject.
+    fn with_its_querier(self, last: Option<Thing>, world: &World) -> Self {
         // While an agent is selected, its camera asks about an object.
         let camera = || world.id_of(Thing::Camera(self.selected.agent_camera(world)?));
-        match thing {
-            Some(Thing::Model(_)) => Self { agent: None, ..selection },
-            Some(Thing::Image(_)) => selection,
-            _ => Self { querier: self.querier.or_else(camera), ..selection },
+        match last {
+            Some(Thing::Model(_)) => Self { agent: None, ..self },
+            Some(Thing::Image(_)) => self,
+            _ => Self { querier: self.querier.or_else(camera), ..self },
+        }
+    }
+
+    /// The same with all these things, of which the last becomes the active one. Things with another role than the last are
+    /// left out, and so are those that the world does not have.
+    fn extended(mut self, things: &[Thing], world: &World) -> Self {
+        let Some(&last) = things.last() else { return self };
+        let role = Role::of(last);
+        let ids = things.iter().filter(|thing| Role::of(**thing) == role).filter_map(|thing| world.id_of(*thing));
+        let set = match role {
+            Role::Querier => &mut self.queriers,
+            Role::Subject => &mut self.subjects,
+        };
+        set.extend(ids);
+        if let Some((place, _)) = world.id_of(last).and_then(|id| set.get_full(&id)) {
+            set.move_index(place, set.len() - 1);
+        }
+        if role == Role::Subject {
+            self.queriers.clear();
+        }
+        self.active = Some(role);
+        self.settled(world)
+    }
+
+    /// The same without a thing of its set. The one that was selected before it becomes the active one.
+    fn without(mut self, id: ThingId, world: &World) -> Self {
+        self.queriers.shift_remove(&id);
+        self.subjects.shift_remove(&id);
+        self.settled(world)
+    }
+
+    /// The same with the roles of the last things of its sets.
+    fn settled(mut self, world: &World) -> Self {
+        if self.set().is_some_and(IndexSet::is_empty) {
+            self.active = None;
+        }
+        let last = |set: &IndexSet<ThingId>| world.find(*set.last()?);
+        match self.active {
+            Some(Role::Querier) => match last(&self.queriers) {
+                Some(thing) => self.asked_by(thing, world),
+                None => self,
+            },
+            Some(Role::Subject) => {
+                let subject = last(&self.subjects);
+                self.with_its_querier(subject, world)
+            }
+            None => self,
         }
         .placed(world)
     }
 
-    /// Deselects items that are not in the world. Without querier, agent and occlusion query, the first camera or ray becomes the
-    /// querier.
+    /// Deselects items that are not in the world. Without querier, agent and occlusion query, the active thing or else the
+    /// first camera or ray asks.
     fn retain(&mut self, world: &World) {
-        let is_there = |id: &mut ThingId| world.find(*id).is_none();
-        self.querier.take_if(is_there);
-        self.agent.take_if(is_there);
-        self.occlusion.take_if(is_there);
-        self.subject.take_if(is_there);
-        self.active.take_if(is_there);
+        let is_gone = |id: &mut ThingId| world.find(*id).is_none();
+        self.querier.take_if(is_gone);
+        self.agent.take_if(is_gone);
+        self.occlusion.take_if(is_gone);
+        for set in [&mut self.queriers, &mut self.subjects] {
+            let found = world.find_all(set);
+            set.retain(|id| found.contains_key(id));
+        }
+        if self.set().is_some_and(IndexSet::is_empty) {
+            self.active = None;
+        }
         if self.querier.is_none() && self.agent.is_none() && self.occlusion.is_none() {
-            self.querier = Selected::of(world).querier.and_then(|querier| world.id_of(querier.into()));
+            let asks = self.queriers.last().and_then(|id| world.find(*id));
+            match asks.or_else(|| Selected::of(world).querier.map(Thing::from)) {
+                Some(thing) => *self = std::mem::take(self).asked_by(thing, world),
+                None => {}
+            }
         }
     }
 
@@ -116,11 +234,19 @@ impl Selection {
         if let Some(Thing::Occlusion(i)) = find(self.occlusion) {
             selected.occlusion = Some(i);
         }
-        match find(self.subject) {
+        match find(self.subjects.last().copied()) {
             Some(Thing::Object(i)) => selected.object = Some(i),
             Some(Thing::Image(i)) => selected.image = Some(i),
             Some(Thing::Model(i)) => selected.model = Some(i),
             _ => {}
+        }
+        if self.queriers.len() > 1 || self.subjects.len() > 1 {
+            let others = |set: &IndexSet<ThingId>| {
+                let found = world.find_all(set);
+                let before = set.len().saturating_sub(1);
+                set.iter().take(before).filter_map(|id| found.get(id).copied()).collect::<Vec<_>>()
+            };
+            selected.others = Arc::new(others(&self.subjects).into_iter().chain(others(&self.queriers)).collect());
         }
         selected
     }
@@ -128,7 +254,7 @@ impl Selection {
 
 impl Session {
     /// Selects an item as a click does. A camera or ray is selected without a subject, or with `keeps_subject` with the
-    /// current one.
+    /// current ones.
     pub fn choose(&mut self, thing: Thing, keeps_subject: bool) {
         match thing {
             Thing::Camera(i) => self.choose_querier(Querier::Camera(i), keeps_subject),
@@ -136,7 +262,87 @@ impl Session {
             Thing::Agent(i) => self.show_agent(i),
             Thing::Occlusion(i) => self.select_occlusion(i),
             // The querier stays, and is asked about it where it has answers about such things.
-            _ => self.set_selection(self.selection.about(Some(thing), &self.world)),
+            _ => self.set_selection(self.selection.clone().about(Some(thing), &self.world)),
+        }
+    }
+
+    /// Adds an item to the selected ones as Ctrl + click does, or removes it. While an object, image or model is selected, a
+    /// camera or ray becomes the querier about it.
+    pub fn toggle(&mut self, thing: Thing) {
+        let Some(id) = self.world.id_of(thing) else { return };
+        let set = self.selection.set().filter(|set| set.contains(&id));
+        match (Role::of(thing), set) {
+            (Role::Querier, _) if self.is_about_something() => self.choose(thing, true),
+            // One camera, ray, agent or occlusion query is always the one that asks.
+            (Role::Querier, Some(set)) if set.len() == 1 => {}
+            (_, Some(_)) => self.set_selection(self.selection.clone().without(id, &self.world)),
+            (_, None) => self.extend(&[thing]),
+        }
+    }
+
+    /// Adds items to the selected ones. The last one becomes the active one.
+    pub fn extend(&mut self, things: &[Thing]) {
+        self.set_selection(self.selection.clone().extended(things, &self.world));
+    }
+
+    /// Selects all items of the kind of the active one, or all objects. The active one stays the active one.
+    pub fn select_all(&mut self) {
+        let active = self.active_thing();
+        let kind = active.map_or(ThingKind::Object, Thing::kind);
+        let all = (0..self.world.count(kind)).map(|index| kind.thing(index));
+        let things: Vec<Thing> = all.filter(|thing| Some(*thing) != active).chain(active).collect();
+        self.extend(&things);
+    }
+
+    /// Makes a selected item the active one, as a right click does. Other items are selected alone.
+    pub(crate) fn activate(&mut self, thing: Thing, keeps_subject: bool) {
+        match self.world.id_of(thing) {
+            Some(id) if self.set_len() > 1 && self.selected_ids().any(|selected| selected == id) => {
+                self.extend(&[thing]);
+            }
+            _ => self.choose(thing, keeps_subject),
+        }
+    }
+
+    /// The items that commands change, in the order of their selection. The active one is the last.
+    pub(crate) fn selected_ids(&self) -> impl Iterator<Item = ThingId> {
+        self.selection.set().into_iter().flatten().copied()
+    }
+
+    /// Hides the items that commands change, or shows them again, as one undo step.
+    pub(crate) fn hide_selected(&mut self) {
+        let Some(set) = self.selection.set().cloned() else { return };
+        let is_hidden = set.last().is_some_and(|active| self.hidden().contains(*active));
+        self.set_all_hidden(&set, !is_hidden);
+    }
+
+    /// How many items commands change.
+    pub(crate) fn set_len(&self) -> usize {
+        self.selection.set().map_or(0, IndexSet::len)
+    }
+
+    /// The number of items that commands change, in words: "3 objects", or "3 items" of several kinds.
+    pub(crate) fn set_words(&self) -> String {
+        let Some(active) = self.active_thing() else { return ThingKind::count_words(std::iter::empty()) };
+        let others = self.selection.selected.others.iter();
+        let same_set = others.filter(|other| Role::of(**other) == Role::of(active)).map(|other| other.kind());
+        ThingKind::count_words(std::iter::once(active.kind()).chain(same_set))
+    }
+
+    /// The entries of the document that commands change: for a part, its model. Each is there once.
+    pub(crate) fn selected_entries(&self) -> Vec<ThingId> {
+        let Some(set) = self.selection.set() else { return Vec::new() };
+        let found = self.world.find_all(set);
+        let entry = |id: &ThingId| self.world.owner(*found.get(id)?).or(Some(*id));
+        set.iter().filter_map(entry).collect::<IndexSet<_>>().into_iter().collect()
+    }
+
+    /// Deselects the subjects; without subjects, all items but the active one.
+    pub(crate) fn deselect(&mut self) {
+        if self.is_about_something() {
+            self.ask_about_nothing();
+        } else if let Some(active) = self.active_thing() {
+            self.choose(active, false);
         }
     }
 
@@ -148,7 +354,7 @@ impl Session {
         self.select_querier(querier);
     }
 
-    /// Deselects the object, image or model. The querier stays.
+    /// Deselects all objects, images and models. The querier stays.
     pub fn ask_about_nothing(&mut self) {
         if self.is_about_something() {
             self.select_object(None);
@@ -157,37 +363,37 @@ impl Session {
 
     /// Whether an object, an image or a model is selected.
     pub fn is_about_something(&self) -> bool {
-        self.selection.subject.is_some()
+        !self.selection.subjects.is_empty()
     }
 
-    /// Makes a camera or ray the querier. The selected object stays.
+    /// Makes a camera or ray the querier. The selected objects stay.
     pub fn select_querier(&mut self, querier: Querier) {
-        self.set_selection(self.selection.asked_by(querier, &self.world));
+        self.set_selection(self.selection.clone().asked_by_only(querier, &self.world));
     }
 
     /// Selects an agent. The explanation is about it.
     pub fn select_agent(&mut self, agent: usize) {
-        self.set_selection(Selection::of_agent(agent, &self.world));
+        self.set_selection(Selection::of_asking(Thing::Agent(agent), &self.world));
     }
 
     /// Selects an occlusion query. The explanation is about it.
     pub fn select_occlusion(&mut self, query: usize) {
-        self.set_selection(Selection::of_occlusion(query, &self.world));
+        self.set_selection(Selection::of_asking(Thing::Occlusion(query), &self.world));
     }
 
     /// Selects an object, or deselects it. The querier stays.
     pub fn select_object(&mut self, object: Option<usize>) {
-        self.set_selection(self.selection.about(object.map(Thing::Object), &self.world));
+        self.set_selection(self.selection.clone().about(object.map(Thing::Object), &self.world));
     }
 
     /// Selects an image in place of an object, or none. The querier stays.
     pub fn select_image(&mut self, image: Option<usize>) {
-        self.set_selection(self.selection.about(image.map(Thing::Image), &self.world));
+        self.set_selection(self.selection.clone().about(image.map(Thing::Image), &self.world));
     }
 
     /// Selects a model as a whole in place of an object. The querier stays, an agent does not.
     pub fn select_model(&mut self, model: usize) {
-        self.set_selection(self.selection.about(Some(Thing::Model(model)), &self.world));
+        self.set_selection(self.selection.clone().about(Some(Thing::Model(model)), &self.world));
     }
 
     /// Shows the previous or the next step of the explanation.
@@ -210,7 +416,7 @@ impl Session {
 
     fn set_selection(&mut self, selection: Selection) {
         if selection.selected.subject() != self.selection.selected.subject()
-            || selection.subject != self.selection.subject
+            || selection.subjects.last() != self.selection.subjects.last()
         {
             self.explanation = OnceCell::new();
             self.refusal = None;
@@ -223,7 +429,7 @@ impl Session {
     pub(super) fn follow_selection(&mut self) {
         let step = self.selection.selected.step;
         self.selection.retain(&self.world);
-        self.selection = self.selection.placed(&self.world);
+        self.selection = std::mem::take(&mut self.selection).placed(&self.world);
         if step.is_some() {
             self.show_step(step);
         }
@@ -245,14 +451,14 @@ impl Session {
         }
     }
 
-    /// The item that was selected last. Keys and menus act on it.
+    /// The active item: the one that was selected last. Commands on a single item change it.
     pub(crate) fn active(&self) -> Option<ThingId> {
-        self.selection.active
+        self.selection.active()
     }
 
     /// Its place in the world.
     pub(crate) fn active_thing(&self) -> Option<Thing> {
-        self.world.find(self.selection.active?)
+        self.world.find(self.selection.active()?)
     }
 
     /// The entry of the document that is edited for it: for a part, its model.
@@ -262,7 +468,7 @@ impl Session {
 
     /// Whether it is a part of a model. The model's file defines it, so it cannot be edited separately.
     pub(crate) fn is_part_active(&self) -> bool {
-        self.selection.active.is_some_and(ThingId::is_part)
+        self.selection.active().is_some_and(ThingId::is_part)
     }
 
     /// The entry of an item of the world; for a part, that of its model.
@@ -273,55 +479,4 @@ impl Session {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::files::Files;
-    use crate::scene::Scene;
-
-    const SCENE: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }],
-        "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
-        "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } },
-            { "name": "box", "shape": { "box": { "half_extents": [1, 1, 1] } } }] }"#;
-
-    fn scene() -> Scene {
-        crate::scene::parse(SCENE, "a.json").unwrap()
-    }
-
-    fn world(scene: &Scene) -> World {
-        World::at(scene, &Files::default(), 0)
-    }
-
-    #[test]
-    fn a_selection_is_changed_without_a_session() {
-        let world = world(&scene());
-        let name = |id: Option<ThingId>| world.find(id?).and_then(|thing| world.name_of(thing)).map(|name| &**name);
-        let start = Selection::opening(&world, &[]);
-        assert_eq!((start.selected.querier, name(start.active)), (Some(Querier::Camera(0)), None));
-        let asked = start.about(Some(Thing::Object(0)), &world).asked_by(Querier::Ray(0), &world);
-        assert_eq!((asked.selected.object, name(asked.active)), (Some(0), Some("aim")));
-        let named = Selection::on(&world, &["aim".into(), "ball".into()]).unwrap();
-        assert_eq!(asked, Selection { active: asked.querier, ..named });
-        let nothing = asked.about(None, &world);
-        assert_eq!(
-            (nothing.subject, nothing.selected.object, nothing.selected.querier),
-            (None, None, Some(Querier::Ray(0)))
-        );
-        assert!(Selection::on(&world, &["nothing".into()]).is_err());
-    }
-
-    #[test]
-    fn a_selection_follows_its_things() {
-        let mut scene = scene();
-        let mut selection = Selection::on(&world(&scene), &["aim".into(), "ball".into()]).unwrap();
-        scene.objects.swap(0, 1);
-        scene.objects[1].name = "globe".into();
-        selection.retain(&world(&scene));
-        assert_eq!(selection.placed(&world(&scene)).selected.object, Some(1), "moved and renamed");
-        scene.objects.remove(1);
-        scene.rays.clear();
-        let world = world(&scene);
-        selection.retain(&world);
-        let left = selection.placed(&world).selected;
-        assert_eq!((left.object, left.querier), (None, Some(Querier::Camera(0))), "deleted: the first camera asks");
-    }
-}
+mod tests;

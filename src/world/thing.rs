@@ -3,8 +3,22 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use indexmap::IndexSet;
+
 use super::World;
 use crate::scene::ThingId;
+
+impl ThingKind {
+    /// The number of items in words: "3 cameras", or "3 items" of several kinds.
+    pub fn count_words(mut kinds: impl Iterator<Item = Self>) -> String {
+        let Some(first) = kinds.next() else { return "0 items".to_owned() };
+        let (count, are_same) = kinds.fold((1, true), |(count, same), kind| (count + 1, same && kind == first));
+        if are_same { first.counted(count) } else { format!("{count} items") }
+    }
+}
+
+/// Up to so many ids are searched one by one.
+const FEW: usize = 4;
 
 /// Defines the kinds of items: each with its list in a [`World`] and its words with an article.
 macro_rules! things {
@@ -36,6 +50,15 @@ macro_rules! things {
             pub fn words(self) -> &'static str {
                 match self {
                     $(Self::$kind => $words,)+
+                }
+            }
+
+            fn counted(self, count: usize) -> String {
+                let noun = self.words().split_once(' ').map_or("", |(_, noun)| noun);
+                match (count, noun.strip_suffix('y')) {
+                    (1, _) => format!("1 {noun}"),
+                    (_, Some(stem)) => format!("{count} {stem}ies"),
+                    (_, None) => format!("{count} {noun}s"),
                 }
             }
         }
@@ -99,6 +122,16 @@ impl World {
         let kinds = [ThingKind::Camera, ThingKind::Object].into_iter().filter(|_| id.is_part());
         let all = Self::kinds().filter(|_| !id.is_part());
         kinds.chain(all).find_map(|kind| self.first(kind, |own, _| own == id))
+    }
+
+    /// The items with these ids; ids that this world does not have are left out. One pass over the lists finds many.
+    pub fn find_all(&self, ids: &IndexSet<ThingId>) -> HashMap<ThingId, Thing> {
+        if ids.len() <= FEW {
+            return ids.iter().filter_map(|id| Some((*id, self.find(*id)?))).collect();
+        }
+        let things = Self::kinds().flat_map(|kind| (0..self.count(kind)).map(move |index| kind.thing(index)));
+        let found = things.filter_map(|thing| Some((self.id_of(thing).filter(|id| ids.contains(id))?, thing)));
+        found.collect()
     }
 
     /// The id of the item with this name.

@@ -48,7 +48,7 @@ fn unsaved_edits_are_compared_with_the_saved_state_and_clicked_through() {
     window.click_row("aim");
     window.harness.key_press(Key::F7);
     window.harness.run();
-    let selected = *window.app().session().selected();
+    let selected = window.app().session().selected().clone();
     assert_eq!((selected.querier, selected.object), (Some(Querier::Camera(0)), Some(0)));
     for theme in [Theme::Dark, Theme::Light] {
         for size in [[1440.0, 900.0], [1024.0, 640.0]] {

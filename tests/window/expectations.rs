@@ -38,7 +38,7 @@ fn an_answer_is_expected_by_a_click_and_listed_green_or_red() {
     // The row leads to the answer.
     window.click_row("aim");
     window.click(Role::ListBoxOption, "guard · crate: expected inside, found outside");
-    let selected = *window.app().session().selected();
+    let selected = window.app().session().selected().clone();
     assert_eq!((selected.querier, selected.object), (Some(Querier::Camera(0)), Some(0)));
     window.shot("expectations_not_met");
 

@@ -35,6 +35,7 @@ mod review;
 mod scale;
 mod scenes;
 mod select;
+mod set;
 mod snapshots;
 mod steady;
 mod still;

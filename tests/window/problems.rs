@@ -47,11 +47,11 @@ fn a_disagreement_leads_to_its_two() {
     window.click(Role::Tab, "Problems");
     let of_camera = "“bar” in view of “camera”: intersect, exact: outside (a false positive)";
     window.click(Role::ListBoxOption, of_camera);
-    let focus = *window.app().session().selected();
+    let focus = window.app().session().selected().clone();
     assert_eq!((focus.querier, focus.object), (Some(Querier::Camera(1)), Some(1)));
     let of_ray = row(&window, "“ramp” on “grazing”: hit, exact: misses");
     window.click(Role::ListBoxOption, &of_ray);
-    let focus = *window.app().session().selected();
+    let focus = window.app().session().selected().clone();
     assert_eq!((focus.querier, focus.object), (Some(Querier::Ray(0)), Some(0)));
     shots(&mut window, "problems_disputed");
 }

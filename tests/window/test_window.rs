@@ -203,11 +203,17 @@ impl TestWindow {
 
     /// Presses and releases a button.
     pub(crate) fn press(&mut self, place: Pos2, button: PointerButton) {
+        self.press_with(place, button, Modifiers::NONE);
+    }
+
+    /// The same while modifier keys are held.
+    pub(crate) fn press_with(&mut self, place: Pos2, button: PointerButton, modifiers: Modifiers) {
         self.harness.hover_at(place);
         self.harness.step();
-        self.harness.event(Event::PointerButton { pos: place, button, pressed: true, modifiers: Modifiers::NONE });
-        self.harness.step();
-        self.harness.event(Event::PointerButton { pos: place, button, pressed: false, modifiers: Modifiers::NONE });
+        for pressed in [true, false] {
+            self.harness.event(Event::PointerButton { pos: place, button, pressed, modifiers });
+            self.harness.step();
+        }
         self.harness.run();
     }
 

@@ -20,6 +20,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) redo: Option<String>,
     /// The item that commands on the selection change.
     pub(in crate::app) item: Option<Selected>,
+    /// Whether there are items to select with the active one.
+    pub(in crate::app) has_items: bool,
     /// Whether an object, image or model is selected.
     pub(in crate::app) is_about_something: bool,
     /// Whether an object or a model is selected, which an occlusion query can be about.
@@ -103,6 +105,10 @@ pub(in crate::app) struct Selected {
     pub(in crate::app) is_hidden: bool,
     /// Whether it is a part of a model.
     pub(in crate::app) is_part: bool,
+    /// With several selected items, how many they are: "3 objects".
+    pub(in crate::app) several: Option<String>,
+    /// How many items are selected.
+    pub(in crate::app) count: usize,
 }
 
 /// The behaviour tree in its panel.
@@ -132,8 +138,13 @@ impl Context {
         let App { session, panels, layout, timeline, editor, help, palette, .. } = app;
         let view = &panels.view;
         let selected = session.selected();
-        let item =
-            session.active().map(|id| Selected { is_hidden: session.hidden().contains(id), is_part: id.is_part() });
+        let count = session.set_len();
+        let item = session.active().map(|id| Selected {
+            is_hidden: session.hidden().contains(id),
+            is_part: id.is_part(),
+            several: (count > 1).then(|| session.set_words()),
+            count,
+        });
         let is_needed = |pane: &Pane| panels::is_needed(*pane, session, panels);
         Self {
             keyboard: Keyboard {
@@ -147,6 +158,7 @@ impl Context {
             undo: session.undo_label().map(str::to_owned),
             redo: session.redo_label().map(str::to_owned),
             item,
+            has_items: session.active().is_some() || !session.world().objects.is_empty(),
             is_about_something: session.is_about_something(),
             is_about_body: selected.object.is_some() || selected.model.is_some(),
             has_answer: selected.subject().is_some(),

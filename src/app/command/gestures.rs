@@ -23,7 +23,9 @@ pub(super) const GESTURES: [Section; 4] = [
         "Mouse selection",
         &[
             ("Select", "Click in the 3D view or in the outliner"),
-            ("Keep the selected object", "Ctrl + click a camera or a ray"),
+            ("Add to the selected items, or remove", "Ctrl + click"),
+            ("Select a range", "Shift + click in the outliner or in the table"),
+            ("Keep the selected objects", "Ctrl + click a camera or a ray"),
             ("Deselect", "Click the background of the 3D view"),
             ("Rename", "Double click in the outliner"),
             ("Hide, show", "Click the eye in the outliner"),

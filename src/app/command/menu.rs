@@ -155,6 +155,7 @@ pub(in crate::app) fn view_menu(ui: &mut Ui, commands: &mut Commands) {
     } else if commands.context().has_camera {
         item(ui, ViewCommand::LookThrough, commands);
     }
+    item(ui, SelectCommand::All, commands);
     item(ui, SelectCommand::Deselect, commands);
 }
 
@@ -167,6 +168,7 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
             item(ui, command, commands);
         }
         ui.separator();
+        item(ui, SelectCommand::All, commands);
         item(ui, SelectCommand::Deselect, commands);
         item_menu(ui, commands);
         ui.separator();

@@ -20,11 +20,12 @@ mod rotation;
 mod summary;
 mod terms;
 
-use eframe::egui::{Align, CollapsingHeader, Layout, Margin, RichText, ScrollArea, Ui};
+use eframe::egui::{Align, CollapsingHeader, Label, Layout, Margin, RichText, ScrollArea, Ui};
 
 pub(super) use self::refusal::is_put_away as is_refusal_put_away;
 use super::command::Commands;
 use super::session::Session;
+use crate::escape;
 use crate::picture::Querier;
 use crate::scene::{Entry, Scene};
 use crate::world::Thing;
@@ -37,8 +38,11 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]).content_margin(beside);
     scroll.show(ui, |ui| {
         ui.add_space(4.0);
+        if session.set_len() > 1 {
+            several(ui, session);
+        }
         summary::show(ui, session, commands);
-        let selected = *session.selected();
+        let selected = session.selected().clone();
         if let Some(index) = selected.agent.filter(|_| selected.object.is_none()) {
             block(ui, "Agent", "agent", |ui| agent::show(ui, session, index));
         }
@@ -76,6 +80,15 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         }
         ui.add_space(12.0);
     });
+}
+
+/// How many items are selected, and which of them the answer and the fields below belong to.
+fn several(ui: &mut Ui, session: &Session) {
+    ui.label(RichText::new(session.set_words()).strong());
+    let name = session.active_thing().and_then(|active| session.world().name_of(active));
+    let name = escape::line(name.map_or("", |name| name));
+    ui.add(Label::new(RichText::new(format!("The answer and the fields are those of “{name}”.")).weak()).wrap());
+    ui.add_space(4.0);
 }
 
 /// A section that can be collapsed.

@@ -25,8 +25,9 @@ use super::anchors::{self, Anchor};
 use super::command::{self, Commands, EditCommand, ViewCommand};
 use super::edit::why_not;
 use super::editor::{Change, Editor};
+use super::pick::{self, Click};
 use super::session::Session;
-use super::{hovered, keys, pick, theme};
+use super::{hovered, keys, theme};
 use crate::escape;
 use crate::world::Thing;
 
@@ -117,7 +118,7 @@ impl Outliner {
         commands: &mut Commands,
     ) -> Option<()> {
         let row = Row::Thing(thing);
-        let selected = *session.selected();
+        let selected = session.selected().clone();
         let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
         let model = model.map(|model| escape::line(&model.name).into_owned());
         let name = session.world().name_of(thing)?.to_string();
@@ -131,7 +132,7 @@ impl Outliner {
             is_open: &|model| rows.inside(model).is_some_and(|inside| folds.is_open(inside)),
         };
         let content = (kinds::of(thing.kind()).row)(&mut source, thing.index())?;
-        let is_selected = content.is_selected;
+        let is_selected = content.is_selected || session.selected().is_other(thing);
         let id = session.world().id_of(thing);
         let shown = escape::line(&name);
         let line = Line {
@@ -165,8 +166,17 @@ impl Outliner {
             }
             ui.ctx().request_repaint();
         }
-        act(ui, &response, row, session, editor, commands);
+        let between = |session: &Session| self.between(session, row);
+        act(ui, &response, row, between, session, editor, commands);
         None
+    }
+
+    /// The items of the visible rows from the active one to this one.
+    fn between(&self, session: &Session, row: Row) -> Vec<Thing> {
+        let active = session.active_thing().and_then(|active| self.order.place_of(Row::Thing(active)));
+        let Some((from, to)) = active.zip(self.order.place_of(row)) else { return Vec::new() };
+        let rows = pick::places(from, to).into_iter().flat_map(|place| self.order.at(place..place + 1));
+        rows.filter_map(|row| if let Row::Thing(thing) = row { Some(thing) } else { None }).collect()
     }
 
     /// Expands or collapses a model.
@@ -218,10 +228,24 @@ fn shift(thing: Thing, is_part: bool) -> f32 {
 }
 
 /// The effect of clicks on a row. A double click renames.
-fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &mut Editor, commands: &mut Commands) {
+fn act(
+    ui: &Ui,
+    response: &Response,
+    row: Row,
+    between: impl FnOnce(&Session) -> Vec<Thing>,
+    session: &mut Session,
+    editor: &mut Editor,
+    commands: &mut Commands,
+) {
     if response.clicked() || response.secondary_clicked() {
         if let Row::Thing(thing) = row {
-            session.choose(thing, pick::keeps_object(ui));
+            if response.secondary_clicked() {
+                session.activate(thing, false);
+            } else {
+                let click = Click::of(ui);
+                let things = if click == Click::Range { between(session) } else { Vec::new() };
+                pick::select_in_list(session, thing, click, || things);
+            }
             if let Some(command) = kinds::of(thing.kind()).on_click {
                 commands.push(command);
             }

@@ -13,13 +13,15 @@ mod csv;
 mod list;
 
 use eframe::egui::{
-    Align, Button, Color32, Context, Label, Layout, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
+    Align, Button, Color32, Context, Label, Layout, PointerButton, Rect, RichText, Role, ScrollArea, Sense, TextEdit,
+    Ui, WidgetInfo, vec2,
 };
 use egui_extras::{TableBody, TableBuilder};
 
 use self::column::{Cell, Column};
 use self::list::{List, Order, Query};
 use super::command::{self, Commands, EditCommand, SelectCommand, ViewCommand};
+use super::pick::{self, Click};
 use super::session::Session;
 use super::{glossary, keys, theme};
 use crate::escape;
@@ -27,6 +29,7 @@ use crate::geometry::narrate::num;
 use crate::geometry::{Interval, Tone};
 use crate::picture::Querier;
 use crate::report::{FrustumAnswers, Report};
+use crate::world::Thing;
 
 /// Height of a row in points.
 const ROW: f32 = 21.0;
@@ -75,9 +78,23 @@ impl Verdicts {
             self.table(ui, session, querier, columns, commands)
         });
         if let Some(object) = clicked.inner {
-            session.select_object(Some(object));
-            self.selected = Some(object);
+            self.select(session, object, Click::of(ui), is_secondary(ui));
         }
+    }
+
+    fn select(&mut self, session: &mut Session, object: usize, click: Click, is_secondary: bool) {
+        if is_secondary {
+            session.activate(Thing::Object(object), false);
+        } else {
+            let active = session.selected().object.and_then(|active| self.list.place_of(active));
+            let places = active.zip(self.list.place_of(object)).map(|(from, to)| pick::places(from, to));
+            let rows = self.list.rows();
+            let between =
+                || places.unwrap_or_default().into_iter().map(|row| Thing::Object(rows[row] as usize)).collect();
+            pick::select_in_list(session, Thing::Object(object), click, between);
+        }
+        // The clicked row does not scroll.
+        self.selected = session.selected().object;
     }
 
     /// The objects in the rows.
@@ -170,7 +187,7 @@ impl Verdicts {
                 }
             })
             .body(|body| {
-                clicked = rows(body, session.report(), querier, columns, self.list.rows(), selected, commands);
+                clicked = rows(body, session, querier, columns, self.list.rows(), commands);
             });
         if is_empty {
             ui.weak("Nothing passes the filter.");
@@ -221,18 +238,20 @@ impl Verdicts {
 
 fn rows(
     body: TableBody<'_>,
-    report: &Report,
+    session: &Session,
     querier: Querier,
     columns: &[Column],
     list: &[u32],
-    selected: Option<usize>,
     commands: &mut Commands,
 ) -> Option<usize> {
+    let (report, selected) = (session.report(), session.selected());
     let mut clicked = None;
     body.rows(ROW, list.len(), |mut row| {
         let object = list[row.index()] as usize;
-        let is_selected = selected == Some(object);
+        let is_active = selected.object == Some(object);
+        let is_selected = is_active || selected.is_other(Thing::Object(object));
         row.set_selected(is_selected);
+        let is_strong = is_active && !selected.others.is_empty();
         let mut spoken = Vec::new();
         for &column in columns {
             let cell = column.cell(report, querier, object);
@@ -240,7 +259,7 @@ fn rows(
             if !words.is_empty() {
                 spoken.push(if column.is_word() { words } else { format!("{} {words}", column.title()) });
             }
-            row.col(|ui| paint(ui, &cell, is_selected, || why(report, querier, object)));
+            row.col(|ui| paint(ui, &cell, is_selected, is_strong, || why(report, querier, object)));
         }
         let response = row.response();
         let spoken = spoken.join(", ");
@@ -251,6 +270,11 @@ fn rows(
         response.context_menu(|ui| menu(ui, commands));
     });
     clicked
+}
+
+/// Whether the click of this frame is one of the right button.
+fn is_secondary(ui: &Ui) -> bool {
+    ui.input(|i| i.pointer.button_clicked(PointerButton::Secondary))
 }
 
 /// The context menu of a row, whose object a right click selects.
@@ -274,7 +298,8 @@ fn why(report: &Report, querier: Querier, object: usize) -> String {
     format!("The exact test gives another answer than the fast one{kind}.")
 }
 
-fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool, why: impl Fn() -> String) {
+/// Paints a cell; `is_strong` in the row of the active one of several selected objects.
+fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool, is_strong: bool, why: impl Fn() -> String) {
     let visuals = ui.visuals();
     let text = if is_selected { visuals.selection.stroke.color } else { visuals.text_color() };
     let weak = if is_selected { text } else { visuals.weak_text_color() };
@@ -283,6 +308,11 @@ fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool, why: impl Fn() -> Stri
         Cell::Empty => {}
         Cell::Name(name) => {
             ui.add_space(INDENT);
+            if is_strong {
+                let bar = ui.max_rect();
+                let bar = Rect::from_min_size(bar.min, vec2(3.0, bar.height()));
+                ui.painter().rect_filled(bar, 1.5, text);
+            }
             ui.add(label(name, text));
         }
         Cell::Word { word, tone, warns } => {

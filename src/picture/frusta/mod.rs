@@ -22,7 +22,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let asks = selected.camera() == Some(i);
         let sees = selected.agent_camera(world) == Some(i);
         picture.belonging_to(Thing::Camera(i), |picture| {
-            if !(are_few || asks || sees || through == Some(i)) {
+            if !(are_few || asks || sees || selected.is_other(Thing::Camera(i)) || through == Some(i)) {
                 body(picture, camera, small(extent), palette.neutral);
             } else if through == Some(i) {
                 frame(picture, camera, palette);
@@ -30,7 +30,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 // The label of the agent above its body names its camera.
                 let is_named =
                     asks || !world.agents.iter().any(|agent| agent.camera == Some(i) && agent.body.is_some());
-                one(picture, camera, asks || sees, is_named, small(extent), palette);
+                let is_other = selected.is_other(Thing::Camera(i));
+                one(picture, camera, asks || sees, is_other, is_named, small(extent), palette);
                 if asks {
                     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
                     normals(picture, camera, &corners, small(extent), palette);
@@ -49,9 +50,17 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
 }
 
-fn one(picture: &mut Picture, camera: &CameraAt, asks: bool, is_named: bool, size: f32, palette: &Palette) {
+fn one(
+    picture: &mut Picture,
+    camera: &CameraAt,
+    asks: bool,
+    is_other: bool,
+    is_named: bool,
+    size: f32,
+    palette: &Palette,
+) {
     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
-    let color = if asks { palette.selected } else { palette.neutral };
+    let color = if asks || is_other { palette.selected } else { palette.neutral };
     picture.edges(&corners, Pen::solid(color.fade(if asks { 0.95 } else { 0.5 }), if asks { 2.0 } else { 1.0 }));
     body(picture, camera, size, color);
     if is_named {

@@ -1,8 +1,68 @@
-//! Deletes an item and every reference to it.
+//! Deletes items and every reference to them.
+
+use std::collections::HashSet;
 
 use super::references::{Reference, Who, forget, references};
-use crate::scene::{Entry, Scene};
+use crate::scene::{Entry, Scene, ThingId};
 use crate::world::World;
+
+/// Deletes items as [`delete`] does one. Items without references are removed together.
+pub(super) fn delete_all(scene: &mut Scene, items: &[ThingId], world: &World) {
+    let mut items: HashSet<ThingId> = items.iter().copied().collect();
+    for item in referenced(scene, &items) {
+        if let Some(entry) = scene.find(item) {
+            delete(scene, entry, world);
+        }
+        items.remove(&item);
+    }
+    let Scene { cameras, rays, objects, models, images, agents, occlusion, .. } = scene;
+    cameras.retain(|one| !items.contains(&one.id.get()));
+    rays.retain(|one| !items.contains(&one.id.get()));
+    objects.retain(|one| !items.contains(&one.id.get()));
+    models.retain(|one| !items.contains(&one.id.get()));
+    images.retain(|one| !items.contains(&one.id.get()));
+    agents.retain(|one| !items.contains(&one.id.get()));
+    occlusion.retain(|one| !items.contains(&one.id.get()));
+}
+
+/// The items that other items refer to or that have consequences, and agents and queries, which refer to others and come
+/// first.
+fn referenced(scene: &Scene, items: &HashSet<ThingId>) -> Vec<ThingId> {
+    let lists = [
+        Entry::Occlusion(0),
+        Entry::Agent(0),
+        Entry::Camera(0),
+        Entry::Ray(0),
+        Entry::Image(0),
+        Entry::Object(0),
+        Entry::Model(0),
+    ];
+    let entries = lists.into_iter().flat_map(|list| (0..list.count(scene)).map(move |index| list.at(index)));
+    let refers = |entry: Entry| matches!(entry, Entry::Occlusion(_) | Entry::Agent(_) | Entry::Model(_));
+    entries
+        .filter_map(|entry| Some((entry, entry.id(scene).filter(|id| items.contains(id))?)))
+        .filter(|(entry, _)| refers(*entry) || !references(scene, *entry).is_empty())
+        .map(|(_, id)| id)
+        .collect()
+}
+
+/// The further changes of deleting several items, each as a sentence that begins with the name of its item.
+pub(crate) fn consequences_of_all(scene: &Scene, items: &[ThingId], world: &World) -> Vec<String> {
+    let single = |id: &ThingId| Some(consequences(scene, scene.find(*id)?));
+    if let [only] = items {
+        return single(only).unwrap_or_default();
+    }
+    // What is deleted with an item has no consequences for it.
+    let mut left = scene.clone();
+    let mut all = Vec::new();
+    for item in referenced(scene, &items.iter().copied().collect()) {
+        let Some(entry) = left.find(item) else { continue };
+        let name = entry.name(&left).unwrap_or_default();
+        all.extend(consequences(&left, entry).into_iter().map(|sentence| format!("“{name}”: {sentence}")));
+        delete(&mut left, entry, world);
+    }
+    all
+}
 
 /// Deletes an item. References to it are removed, as [`consequences`] lists. A camera that was attached to it keeps its
 /// place in `world`.
@@ -29,7 +89,7 @@ pub(super) fn delete(scene: &mut Scene, item: Entry, world: &World) {
 }
 
 /// The further changes of a deletion, each as a sentence.
-pub(crate) fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
+fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
     let told = |reference: &Reference| match *reference {
         Reference::Attach(i) => {
             format!(
@@ -90,6 +150,36 @@ mod tests {
             assert_eq!(item.count(&left), before - 1);
             assert_eq!(check(&left, &NoLevels, None), [], "{name}");
         }
+    }
+
+    #[test]
+    fn several_items_are_deleted_with_their_references() {
+        let before = scene();
+        let world = World::at(&before, &Files::default(), 0);
+        let ids: Vec<ThingId> = EDITED.iter().filter_map(|item| item.id(&before)).collect();
+        let told = consequences_of_all(&before, &ids, &world);
+        let crate_ = told.iter().filter(|sentence| sentence.starts_with("“crate”: ")).count();
+        let alone = consequences(&before, Entry::Object(0)).len();
+        assert!(crate_ < alone, "what is deleted with it is not told: {told:?}");
+        let mut left = scene();
+        let ids: Vec<ThingId> = EDITED.iter().filter_map(|item| item.id(&left)).collect();
+        delete_all(&mut left, &ids, &world);
+        assert!(ids.iter().all(|id| left.find(*id).is_none()));
+        assert_eq!(check(&left, &NoLevels, None), []);
+        let mut one_by_one = scene();
+        for item in &EDITED {
+            let name = item.name(&scene()).unwrap().to_owned();
+            if let Some(entry) = find(&one_by_one, &name) {
+                delete(&mut one_by_one, entry, &world);
+            }
+        }
+        assert_eq!(left, one_by_one);
+    }
+
+    fn find(scene: &Scene, name: &str) -> Option<Entry> {
+        let lists = EDITED.map(|item| item.at(0));
+        let mut entries = lists.into_iter().flat_map(|list| (0..list.count(scene)).map(move |index| list.at(index)));
+        entries.find(|entry| entry.name(scene) == Some(name))
     }
 
     #[test]

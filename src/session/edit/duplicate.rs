@@ -1,50 +1,45 @@
-//! Duplicates an item.
+//! Duplicates items.
 
-use super::names::free_name;
-use crate::scene::{Entry, EntryId, Scene};
+use std::collections::HashSet;
 
-/// Inserts a copy after it in its list, under a free name such as "crate 2". No reference names the copy.
-pub(super) fn duplicate(scene: &mut Scene, item: Entry) -> Option<Entry> {
-    let name = free_name(scene, item.name(scene)?);
-    let next = item.index() + 1;
-    match item {
-        Entry::Camera(i) => {
-            let mut copy = scene.cameras[i].clone();
-            (copy.id, copy.name) = (EntryId::default(), name);
-            scene.cameras.insert(next, copy);
-        }
-        Entry::Ray(i) => {
-            let mut copy = scene.rays[i].clone();
-            (copy.id, copy.name) = (EntryId::default(), name);
-            scene.rays.insert(next, copy);
-        }
-        Entry::Object(i) => {
-            let mut copy = scene.objects[i].clone();
-            (copy.id, copy.name) = (EntryId::default(), name);
-            scene.objects.insert(next, copy);
-        }
-        Entry::Model(i) => {
-            let mut copy = scene.models[i].clone();
-            (copy.id, copy.name) = (EntryId::default(), name);
-            scene.models.insert(next, copy);
-        }
-        Entry::Image(i) => {
-            let mut copy = scene.images[i].clone();
-            (copy.id, copy.name) = (EntryId::default(), name);
-            scene.images.insert(next, copy);
-        }
-        Entry::Agent(i) => {
-            let mut copy = scene.agents[i].clone();
-            (copy.id, copy.name) = (EntryId::default(), name);
-            scene.agents.insert(next, copy);
-        }
-        Entry::Occlusion(i) => {
-            let mut copy = scene.occlusion[i].clone();
-            (copy.id, copy.name) = (EntryId::default(), name);
-            scene.occlusion.insert(next, copy);
-        }
+use super::names::free_name_beside;
+use crate::scene::{Entry, EntryId, Object, Scene, ThingId, names};
+
+/// Inserts a copy after each item in its list, under a free name such as "crate 2". No reference names the copies. Returns
+/// their ids, in the order of the items.
+pub(super) fn duplicate(scene: &mut Scene, items: &[ThingId]) -> Vec<ThingId> {
+    let mut taken: HashSet<String> = names(scene).map(str::to_owned).collect();
+    let mut copies = Vec::new();
+    for item in items {
+        let Some(entry) = scene.find(*item) else { continue };
+        let Some(name) = entry.name(scene).map(|name| free_name_beside(&taken, name)) else { continue };
+        taken.insert(name.clone());
+        copies.push(insert(scene, entry, name));
     }
-    Some(item.at(next))
+    copies
+}
+
+fn insert(scene: &mut Scene, item: Entry, name: String) -> ThingId {
+    let id = EntryId::default();
+    match item {
+        Entry::Camera(i) => after(&mut scene.cameras, i, |copy| (copy.id, copy.name) = (id, name)),
+        Entry::Ray(i) => after(&mut scene.rays, i, |copy| (copy.id, copy.name) = (id, name)),
+        Entry::Object(i) => {
+            let copy = Object { id, name, ..scene.objects[i].clone() };
+            scene.objects.insert(i + 1, copy);
+        }
+        Entry::Model(i) => after(&mut scene.models, i, |copy| (copy.id, copy.name) = (id, name)),
+        Entry::Image(i) => after(&mut scene.images, i, |copy| (copy.id, copy.name) = (id, name)),
+        Entry::Agent(i) => after(&mut scene.agents, i, |copy| (copy.id, copy.name) = (id, name)),
+        Entry::Occlusion(i) => after(&mut scene.occlusion, i, |copy| (copy.id, copy.name) = (id, name)),
+    }
+    id.get()
+}
+
+fn after<T: Clone>(list: &mut Vec<T>, index: usize, change: impl FnOnce(&mut T)) {
+    let mut copy = list[index].clone();
+    change(&mut copy);
+    list.insert(index + 1, copy);
 }
 
 #[cfg(test)]
@@ -52,6 +47,25 @@ mod tests {
     use super::super::references::tests::scene;
     use super::*;
     use crate::scene::{NoLevels, check};
+
+    fn duplicate(scene: &mut Scene, item: Entry) -> Option<Entry> {
+        let item = item.id(scene)?;
+        super::duplicate(scene, &[item]).first().and_then(|copy| scene.find(*copy))
+    }
+
+    #[test]
+    fn copies_of_several_items_keep_their_order() {
+        let mut copied = scene();
+        let items = [Entry::Object(1), Entry::Object(0), Entry::Ray(0)].map(|item| item.id(&copied).unwrap());
+        let copies = super::duplicate(&mut copied, &items);
+        let found = copies.iter().map(|copy| copied.find(*copy).unwrap()).collect::<Vec<_>>();
+        assert_eq!(found, [Entry::Object(3), Entry::Object(1), Entry::Ray(1)]);
+        let names: Vec<_> = items.iter().zip(&copies).map(|(a, b)| (copied.name_of(*a), copied.name_of(*b))).collect();
+        for (of, copy) in names {
+            assert_eq!(copy, of.map(|of| format!("{of} 2")).as_deref());
+        }
+        assert_eq!(check(&copied, &NoLevels, None), []);
+    }
 
     #[test]
     fn a_copy_differs_by_its_name_alone() {

@@ -21,7 +21,7 @@ mod steps;
 #[cfg(test)]
 use add::add;
 pub(crate) use add::{New, Spot};
-pub(crate) use delete::consequences;
+pub(crate) use delete::consequences_of_all;
 pub(crate) use rename::why_not;
 pub(crate) use reorder::Way;
 pub(crate) use starter::starter;

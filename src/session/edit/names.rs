@@ -1,13 +1,19 @@
 //! Free names.
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
+use std::hash::Hash;
 
 use crate::scene::{Scene, names};
 
 /// `wanted` itself when it is free, or else the first free one of "crate 2", "crate 3" and so on. After "crate 2" comes
 /// "crate 3".
 pub(crate) fn free_name(scene: &Scene, wanted: &str) -> String {
-    let taken: HashSet<&str> = names(scene).collect();
+    free_name_beside(&names(scene).collect(), wanted)
+}
+
+/// The same beside these names.
+pub(super) fn free_name_beside<T: Borrow<str> + Hash + Eq>(taken: &HashSet<T>, wanted: &str) -> String {
     if !taken.contains(wanted) {
         return wanted.to_owned();
     }

@@ -1,14 +1,14 @@
 //! The same changes as undo steps of the session. The changed item is selected afterwards.
 
 use super::add::{New, Spot, add};
-use super::delete::delete;
+use super::delete::delete_all;
 use super::duplicate::duplicate;
 use super::query;
 use super::rename::rename;
 use super::reorder::{Way, step};
 use crate::scene::{Entry, ThingId};
 use crate::session::Session;
-use crate::world::Thing;
+use crate::world::{Thing, ThingKind};
 
 impl Session {
     /// Adds an item in the middle of the view; an occlusion query is about the selected object or model.
@@ -26,16 +26,27 @@ impl Session {
 
     /// The selected things that an occlusion query can be about.
     fn chosen_bodies(&self) -> impl Iterator<Item = Thing> {
-        let subject = self.selected().subject_thing();
-        subject.into_iter().filter(|thing| matches!(thing, Thing::Object(_) | Thing::Model(_)))
+        let selected = self.selected_ids().filter_map(|id| self.world().find(id));
+        selected
+            .chain(self.selected().subject_thing())
+            .filter(|thing| matches!(thing, Thing::Object(_) | Thing::Model(_)))
     }
 
-    /// Duplicates an entry.
-    pub(crate) fn duplicate(&mut self, id: ThingId) {
-        let Some((entry, name)) = self.entry_with_name(id) else { return };
-        let mut copy = None;
-        self.step(&format!("duplicate {name}"), |scene, _| copy = duplicate(scene, entry));
-        self.then_select(copy);
+    /// Duplicates entries in one step. The copies are selected.
+    pub(crate) fn duplicate(&mut self, ids: &[ThingId]) {
+        let Some(name) = self.in_words(ids) else { return };
+        let mut copies = Vec::new();
+        let is_done = self.step(&format!("duplicate {name}"), |scene, _| copies = duplicate(scene, ids));
+        if !is_done {
+            return;
+        }
+        if let Some(first) = copies.first() {
+            self.select(*first);
+        }
+        if copies.len() > 1 {
+            let things: Vec<_> = copies.iter().filter_map(|copy| self.world().find(*copy)).collect();
+            self.extend(&things);
+        }
     }
 
     /// Renames an entry and every reference to it. Returns whether it could; else [`Session::refusal`] has the reason,
@@ -45,10 +56,10 @@ impl Session {
         self.step(&format!("name of {old}"), |scene, _| rename(scene, entry, name))
     }
 
-    /// Deletes an entry and every reference to it.
-    pub(crate) fn delete(&mut self, id: ThingId) -> bool {
-        let Some((entry, name)) = self.entry_with_name(id) else { return false };
-        self.step(&format!("delete {name}"), |scene, world| delete(scene, entry, world))
+    /// Deletes entries and every reference to them in one step.
+    pub(crate) fn delete(&mut self, ids: &[ThingId]) -> bool {
+        let Some(name) = self.in_words(ids) else { return false };
+        self.step(&format!("delete {name}"), |scene, world| delete_all(scene, ids, world))
     }
 
     /// Moves an entry one place up or down in its list.
@@ -56,8 +67,20 @@ impl Session {
         let Some((entry, name)) = self.entry_with_name(id) else { return };
         let mut is_moved = false;
         self.step(&format!("move {name}"), |scene, _| is_moved = step(scene, entry, way).is_some());
-        if is_moved {
+        if is_moved && self.set_len() < 2 {
             self.select(id);
+        }
+    }
+
+    /// The name of the only entry, or the number of several in words; `None` without any.
+    pub(crate) fn in_words(&self, ids: &[ThingId]) -> Option<String> {
+        match ids {
+            [] => None,
+            [id] => Some(self.scene().name_of(*id)?.to_owned()),
+            _ => {
+                let found = self.world().find_all(&ids.iter().copied().collect());
+                Some(ThingKind::count_words(ids.iter().filter_map(|id| Some(found.get(id)?.kind()))))
+            }
         }
     }
 
@@ -107,28 +130,28 @@ mod tests {
                 s.add(New::Camera, &Spot::default());
             }),
             ("duplicate crate", |s| {
-                s.duplicate(id(s, Entry::Object(0)));
+                s.duplicate(&[id(s, Entry::Object(0))]);
             }),
             ("name of crate", |s| {
                 s.rename(id(s, Entry::Object(0)), "chest");
             }),
             ("delete crate", |s| {
-                s.delete(id(s, Entry::Object(0)));
+                s.delete(&[id(s, Entry::Object(0))]);
             }),
             ("delete guard", |s| {
-                s.delete(id(s, Entry::Camera(0)));
+                s.delete(&[id(s, Entry::Camera(0))]);
             }),
             ("move ball", |s| {
                 s.step_in_list(id(s, Entry::Object(1)), Way::Up);
             }),
             ("duplicate touch", |s| {
-                s.duplicate(id(s, Entry::Occlusion(0)));
+                s.duplicate(&[id(s, Entry::Occlusion(0))]);
             }),
             ("name of touch", |s| {
                 s.rename(id(s, Entry::Occlusion(0)), "contact");
             }),
             ("delete touch", |s| {
-                s.delete(id(s, Entry::Occlusion(0)));
+                s.delete(&[id(s, Entry::Occlusion(0))]);
             }),
             ("move other", |s| {
                 s.step_in_list(id(s, Entry::Occlusion(1)), Way::Up);
@@ -151,8 +174,8 @@ mod tests {
     #[test]
     fn two_copies_are_two_steps() {
         let mut session = session();
-        session.duplicate(id(&session, Entry::Object(0)));
-        session.duplicate(id(&session, Entry::Object(0)));
+        session.duplicate(&[id(&session, Entry::Object(0))]);
+        session.duplicate(&[id(&session, Entry::Object(0))]);
         session.undo();
         assert_eq!(session.scene().objects.len(), 3);
     }
@@ -175,11 +198,11 @@ mod tests {
         session.add(New::Box, &Spot::default());
         assert_eq!(selected(&session), Some("box"));
         session.select_object(Some(1));
-        session.duplicate(id(&session, Entry::Object(0)));
+        session.duplicate(&[id(&session, Entry::Object(0))]);
         assert_eq!(selected(&session), Some("crate 2"));
         session.undo();
         session.select_object(Some(1));
-        session.delete(id(&session, Entry::Object(0)));
+        session.delete(&[id(&session, Entry::Object(0))]);
         assert_eq!(selected(&session), Some("ball"), "the ball moved up");
         assert_eq!(session.selected().object, Some(0));
         session.undo();
@@ -187,11 +210,11 @@ mod tests {
         assert_eq!(session.selected().object, Some(1));
         session.rename(id(&session, Entry::Object(1)), "bowl");
         assert_eq!(selected(&session), Some("bowl"));
-        session.delete(id(&session, Entry::Object(1)));
+        session.delete(&[id(&session, Entry::Object(1))]);
         assert_eq!(session.selected().object, None);
         assert_eq!(session.selected().querier, Some(Querier::Camera(0)));
         session.select(id(&session, Entry::Camera(0)));
-        session.delete(id(&session, Entry::Camera(0)));
+        session.delete(&[id(&session, Entry::Camera(0))]);
         assert_eq!(session.active(), None, "the camera became the querier without a click");
         assert_eq!(session.selected().querier, Some(Querier::Camera(0)));
     }
@@ -210,7 +233,7 @@ mod tests {
         session.rename(crate_, "chest");
         session.rename(ball, "crate");
         assert!(session.hidden().contains(crate_) && !session.hidden().contains(ball), "the name is not the thing");
-        session.delete(crate_);
+        session.delete(&[crate_]);
         session.add(New::Box, &Spot::default());
         assert!(!session.hidden().contains(named(&session, "box")));
     }

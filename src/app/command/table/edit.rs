@@ -11,6 +11,9 @@ use crate::app::editor::Change;
 /// From so many rows of the table expectations are made at once, at most.
 const MOST_EXPECTED: usize = 1000;
 
+/// So many items are copied at once, at most.
+const MOST_DUPLICATED: usize = 1000;
+
 /// A command of the Edit and Insert menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum EditCommand {
@@ -102,11 +105,21 @@ fn of_item(change: Change, context: &Context) -> Entry {
         Change::Delete | Change::Add(_) => ("Delete", "Remove the selected item from the scene.", plain(Key::Delete)),
     };
     let is_of_model = is_part && !matches!(change, Change::Hide | Change::Rename);
-    let name = if is_of_model { format!("{word} model") } else { word.to_owned() };
+    let several = item.and_then(|item| item.several.as_deref());
+    let is_of_set = matches!(change, Change::Duplicate | Change::Hide | Change::Delete);
+    let name = match several.filter(|_| is_of_set) {
+        Some(several) => format!("{word} {several}"),
+        None if is_of_model => format!("{word} model"),
+        None => word.to_owned(),
+    };
     Entry::new(name, move |work| work.change(change))
         .help(help)
         .keys(Scope::Panels, [shortcut])
         .needs(item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view.")
+        .needs(
+            !(change == Change::Duplicate && item.is_some_and(|item| item.count > MOST_DUPLICATED)),
+            format!("More than {MOST_DUPLICATED} items are selected. Select fewer to copy them."),
+        )
         .needs(
             !(is_part && change == Change::Rename),
             "The name comes from the file of the model. Only the model itself can be renamed.",

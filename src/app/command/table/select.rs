@@ -2,13 +2,14 @@
 
 use eframe::egui::Key;
 
-use super::super::shortcut::{Scope, plain};
+use super::super::shortcut::{Scope, ctrl, plain};
 use super::super::{Context, Entry, Work};
 use crate::app::outliner::Step;
 
 /// A command on the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum SelectCommand {
+    All,
     Deselect,
     Next,
     Previous,
@@ -20,8 +21,8 @@ pub(in crate::app) enum SelectCommand {
 
 impl SelectCommand {
     /// All of them.
-    pub(super) const ALL: [Self; 6] =
-        [Self::Deselect, Self::Previous, Self::Next, Self::Collapse, Self::Expand, Self::CopyTable];
+    pub(super) const ALL: [Self; 7] =
+        [Self::All, Self::Deselect, Self::Previous, Self::Next, Self::Collapse, Self::Expand, Self::CopyTable];
 
     pub(super) fn entry(self, context: &Context) -> Entry {
         let step = |name: &'static str, help: &'static str, step: Step, key: Key| {
@@ -36,10 +37,17 @@ impl SelectCommand {
                 .needs(context.has_list, "The outliner is not shown. Open it in View, Panels.")
         };
         match self {
-            Self::Deselect => Entry::new("Deselect object", |work| work.app.session.ask_about_nothing())
+            Self::All => Entry::new("Select all", |work| work.app.session.select_all())
+                .help("Select all items of the kind of the active one; without an active item, all objects.")
+                .keys(Scope::Panels, [ctrl(Key::A)])
+                .needs(context.has_items, "The scene has no items of this kind."),
+            Self::Deselect => Entry::new("Deselect object", |work| work.app.session.deselect())
                 .help("Show the answers for all objects. A click on the background of the 3D view does the same.")
                 .keys(Scope::View, [plain(Key::Escape)])
-                .needs(context.is_about_something, "No object, image or model is selected."),
+                .needs(
+                    context.is_about_something || context.item.as_ref().is_some_and(|item| item.several.is_some()),
+                    "No object, image or model is selected.",
+                ),
             Self::Previous => step("Select previous", "Select the item above in the outliner.", Step::Up, Key::ArrowUp),
             Self::Next => step("Select next", "Select the item below in the outliner.", Step::Down, Key::ArrowDown),
             Self::Collapse => {

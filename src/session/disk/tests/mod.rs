@@ -110,7 +110,7 @@ fn what_an_editor_saves_is_followed_and_is_one_step_back() {
         let generation = opened.session.generation();
         opened.write("a.json", titled("Two").replace(r#""name": "crate""#, r#""name": "chest""#));
         opened.settle();
-        let selected = *opened.session.selected();
+        let selected = opened.session.selected().clone();
         assert_eq!((opened.title(), opened.session.tick(), selected.object), ("Two", 7, Some(1)), "{pace:?}");
         assert_eq!(opened.session.generation(), generation, "the view stays");
         assert!(!opened.session.is_dirty());

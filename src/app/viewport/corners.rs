@@ -1,0 +1,157 @@
+//! What is in the corners of the view: the caption, the button of the legend, and the inset with a camera's picture.
+
+use eframe::egui::text::{LayoutJob, TextWrapping};
+use eframe::egui::{
+    Align2, Button, Color32, FontId, Painter, Popup, Pos2, Rect, RectAlign, Role, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, WidgetInfo, pos2, vec2,
+};
+
+use super::{MARGIN, View, placed_camera, prepare};
+use crate::app::command::{self, Commands, ViewCommand};
+use crate::app::session::Session;
+use crate::app::{Host, theme};
+use crate::escape;
+use crate::picture::{self, LegendEntry, Palette};
+use crate::render::overlay;
+use crate::world::CameraAt;
+
+/// Width of the inset as a part of the view's, and in points at most.
+const INSET_PART: f32 = 0.27;
+const INSET_MOST: f32 = 320.0;
+/// In a view lower or narrower than this the legend is closed, points.
+const LEAST_FOR_LEGEND: f32 = 380.0;
+/// The legend is also closed where it would take more than this part of the view.
+const MOST_FOR_LEGEND: f32 = 0.1;
+/// In a view lower than this there is no button for the legend, points.
+const LEAST_FOR_KEY: f32 = 110.0;
+/// An inset narrower than this has no caption, points.
+const LEAST_FOR_CAPTION: f32 = 100.0;
+
+impl View {
+    /// The place of the button that opens the legend, in a view too small to have it open.
+    pub(super) fn legend_key(&self, painter: &Painter, rect: Rect) -> Option<Rect> {
+        let legend = &self.main.picture().legend;
+        let size = overlay::legend_size(painter, legend);
+        let is_small = rect.size().min_elem() < LEAST_FOR_LEGEND || size.x * size.y > MOST_FOR_LEGEND * rect.area();
+        let has_legend = !self.hides_legend && !legend.is_empty();
+        let size = vec2(62.0, 22.0);
+        let corner = rect.left_bottom() + vec2(MARGIN, -MARGIN - size.y);
+        (is_small && has_legend && rect.height() > LEAST_FOR_KEY).then(|| Rect::from_min_size(corner, size))
+    }
+
+    /// The camera of the inset: the selected one, unless the main view looks through it.
+    pub(super) fn inset_camera<'s>(&self, session: &'s Session) -> Option<(usize, &'s CameraAt)> {
+        let index = session.selected().camera().filter(|_| self.through.is_none())?;
+        Some((index, placed_camera(session, index)?))
+    }
+
+    /// The picture of the selected camera in its own aspect, in the lower right corner. Returns its place.
+    pub(super) fn show_inset(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        session: &Session,
+        palette: &Palette,
+        host: &mut dyn Host,
+        commands: &mut Commands,
+    ) -> Option<Rect> {
+        let (index, camera) = self.inset_camera(session)?;
+        let place = inset_place(rect, camera.camera.aspect())?;
+        prepare(&mut self.inset, session, Some(index), palette);
+        let viewpoint = picture::through(camera, place.aspect_ratio());
+        let painter = ui.painter_at(rect);
+        let response = ui.interact(place, ui.scope_id().with("inset"), Sense::click());
+        let name = format!("Look through {}", escape::line(&camera.name));
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+        let border = if response.hovered() { palette.text } else { palette.neutral };
+        painter.rect_filled(place.expand(1.0), 5.0, theme::color(palette.background[1]));
+        self.inset.show(&painter, place, &viewpoint, host).ok()?;
+        painter.rect_stroke(place, 4.0, Stroke::new(1.0, theme::color(border)), StrokeKind::Outside);
+        if place.width() >= LEAST_FOR_CAPTION {
+            let name = format!("through {}", escape::line(&camera.name));
+            caption(&painter, place.left_top() + vec2(8.0, 8.0), &name, place.width() - 16.0, palette);
+        }
+        let clicked = response.clicked();
+        response.on_hover_text("What this camera sees, in its own aspect. Click to look through it.");
+        if clicked {
+            commands.push(ViewCommand::LookThrough);
+        }
+        Some(place)
+    }
+
+    /// The name of the view in its upper left corner, with the Back button of a camera view.
+    pub(super) fn show_caption(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        session: &Session,
+        palette: &Palette,
+        commands: &mut Commands,
+    ) {
+        let corner = rect.left_top() + vec2(MARGIN, MARGIN);
+        let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
+            let text = if self.is_orthographic() { "Orthographic" } else { "Perspective" };
+            caption(ui.painter(), corner, text, rect.width() - 2.0 * MARGIN, palette);
+            return;
+        };
+        let builder = UiBuilder::new().max_rect(Rect::from_min_size(corner, vec2(320.0, 26.0)));
+        ui.scope_builder(builder, |ui| {
+            ui.horizontal(|ui| {
+                let text = format!("⏴ Back from {}", camera.name);
+                command::button(ui, Button::new(&*text), &text, ViewCommand::LeaveCamera, commands);
+            });
+        });
+    }
+}
+
+/// The place of the inset in the lower right corner; `None` in a view too small for it.
+pub(super) fn inset_place(rect: Rect, aspect: f32) -> Option<Rect> {
+    let width = (rect.width() * INSET_PART).min(INSET_MOST);
+    let height = (rect.height() * 0.36).min(240.0);
+    let size = if width / aspect <= height { vec2(width, width / aspect) } else { vec2(height * aspect, height) };
+    let size = size.round();
+    let corner = (rect.right_bottom() - vec2(MARGIN, MARGIN)).round();
+    (size.x >= 60.0 && size.y >= 24.0).then(|| Rect::from_min_max(pos2(corner.x - size.x, corner.y - size.y), corner))
+}
+
+/// The button that opens and closes the legend.
+pub(super) fn legend_key(ui: &Ui, place: Rect, legend: &[LegendEntry], palette: &Palette) {
+    let response = ui.interact(place, ui.scope_id().with("legend"), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Legend"));
+    let painter = ui.painter();
+    overlay::paint_plate(painter, place, 4, palette, 1.0);
+    let font = FontId::proportional(12.0);
+    painter.text(place.center(), Align2::CENTER_CENTER, "Legend", font, theme::color(palette.text));
+    Popup::from_toggle_button_response(&response)
+        .align(RectAlign::TOP_START)
+        .show(|ui| overlay::show_legend(ui, legend));
+    response.on_hover_text("What colours and lines mean.");
+}
+
+/// A text on a plate of at most that width, cut with … where it does not fit.
+pub(super) fn caption(painter: &Painter, corner: Pos2, text: &str, width: f32, palette: &Palette) {
+    let color = theme::color(palette.text);
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), FontId::proportional(12.0), color);
+    job.wrap = TextWrapping::truncate_at_width((width - 12.0).max(8.0));
+    let galley = painter.layout_job(job);
+    let plate = Rect::from_min_size(corner, galley.size() + vec2(12.0, 5.0));
+    overlay::paint_plate(painter, plate, 4, palette, 1.0);
+    painter.galley(corner + vec2(6.0, 2.5), galley, Color32::PLACEHOLDER);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inset_keeps_its_camera_s_aspect_and_the_view_s_borders() {
+        let rect = Rect::from_min_size(pos2(100.0, 50.0), vec2(900.0, 600.0));
+        for aspect in [0.3, 1.0, 16.0 / 9.0, 4.0] {
+            let place = inset_place(rect, aspect).unwrap();
+            assert!((place.aspect_ratio() / aspect - 1.0).abs() < 0.03, "{aspect}: {place:?}");
+            assert!(rect.contains_rect(place), "{aspect}: {place:?}");
+            assert!(place.area() < rect.area() * 0.15, "{aspect}: {place:?}");
+        }
+        assert_eq!(inset_place(Rect::from_min_size(pos2(0.0, 0.0), vec2(80.0, 60.0)), 1.5), None);
+    }
+}

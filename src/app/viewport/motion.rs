@@ -1,0 +1,240 @@
+//! The motion of the view: its eye, the movements that commands and the mouse give it, and what it frames.
+
+use eframe::egui::{Context, CursorIcon, PointerButton, Rect, Response, Ui};
+use glam::{DVec3, Vec2, Vec3};
+
+use super::{View, placed_camera};
+use crate::app::axis_gizmo::Direction;
+use crate::app::edit::Spot;
+use crate::app::keys;
+use crate::app::navigate::{Axis, Eye, ease};
+use crate::app::session::Session;
+use crate::geometry::Aabb;
+use crate::picture::{self, Viewpoint};
+use crate::world::Thing;
+
+/// Width over height before the view was shown.
+const USUAL_ASPECT: f32 = 1.5;
+/// Duration of an animated movement of the view, seconds.
+const FLIGHT: f64 = 0.22;
+
+/// A movement from one eye to another.
+#[derive(Clone, Copy)]
+pub(super) struct Flight {
+    from: Eye,
+    start: f64,
+    seconds: f64,
+}
+
+/// A movement of the view, as a command gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Request {
+    /// Fits the whole scene.
+    FrameAll,
+    /// Fits the selection.
+    FrameSelection,
+    /// Along an axis; `true` from the other side.
+    Along(Axis, bool),
+    /// From an end of a world axis.
+    From(Direction),
+    /// Perspective or orthographic.
+    ToggleOrthographic,
+    /// Returns from a camera to the free view.
+    Leave,
+}
+
+impl View {
+    /// Moves the view.
+    pub(in crate::app) fn go(&mut self, ctx: &Context, session: &Session, request: Request) {
+        let aspect = self.aspect.unwrap_or(USUAL_ASPECT);
+        self.begin(session, aspect);
+        let Some(eye) = self.free_eye(session, aspect) else { return };
+        let world = session.world();
+        let to = match request {
+            Request::FrameAll => eye.framing(&picture::points(world), aspect),
+            Request::FrameSelection => match selection(session) {
+                Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
+                None => eye.framing(&picture::points(world), aspect),
+            },
+            Request::Along(axis, from_behind) => eye.along(axis, from_behind),
+            Request::From(direction) => eye.looking(-direction.vector()),
+            Request::ToggleOrthographic => Eye { orthographic: !eye.orthographic, ..eye },
+            Request::Leave => self.eye.unwrap_or(eye),
+        };
+        self.eye = Some(eye);
+        self.through = None;
+        self.fly_to(ctx, to);
+    }
+
+    /// Looks through a camera.
+    pub(in crate::app) fn look_through(&mut self, camera: Option<usize>) {
+        self.through = camera;
+        self.flight = None;
+    }
+
+    /// Whether keys fly the view.
+    pub(in crate::app) fn is_flying(&self) -> bool {
+        self.is_flying
+    }
+
+    pub(in crate::app) fn is_orthographic(&self) -> bool {
+        self.eye.is_some_and(|eye| eye.orthographic)
+    }
+
+    /// A newly opened scene is seen from its own viewpoint.
+    pub(super) fn begin(&mut self, session: &Session, aspect: f32) {
+        if self.generation == Some(session.generation()) && self.eye.is_some() {
+            if self.through.is_some_and(|camera| placed_camera(session, camera).is_none()) {
+                self.through = None;
+            }
+            return;
+        }
+        if self.generation.replace(session.generation()).is_some() {
+            self.through = None;
+        }
+        self.flight = None;
+        let viewpoint = picture::scene_view(session.scene(), session.world(), aspect);
+        let up = session.scene().view.as_ref().map_or(Vec3::Y, |view| Vec3::from(view.up).normalize_or(Vec3::Y));
+        self.eye = Some(Eye::of(&viewpoint, up, None));
+    }
+
+    pub(super) fn viewpoint(&mut self, ui: &Ui, session: &Session, extent: &Aabb, aspect: f32) -> Viewpoint {
+        if let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) {
+            return picture::through(camera, aspect);
+        }
+        let Some(eye) = self.eye else { return picture::everything(session.world(), aspect) };
+        let Some(flight) = self.flight else { return eye.viewpoint(extent) };
+        let part = (ui.input(|i| i.time) - flight.start) / flight.seconds.max(1e-6);
+        if part >= 1.0 {
+            self.flight = None;
+            return eye.viewpoint(extent);
+        }
+        ui.ctx().request_repaint();
+        #[expect(clippy::cast_possible_truncation, reason = "0 to 1")]
+        flight.from.towards(&eye, ease(part as f32)).viewpoint(extent)
+    }
+
+    pub(super) fn fly_to(&mut self, ctx: &Context, to: Eye) {
+        let from = self.eye.replace(to).unwrap_or(to);
+        // Without animations the view moves at once.
+        let seconds = if ctx.global_style().animation_time > 0.0 { FLIGHT } else { 0.0 };
+        self.flight = (seconds > 0.0).then(|| Flight { from, start: ctx.input(|i| i.time), seconds });
+        ctx.request_repaint();
+    }
+
+    /// The place of new items: in the middle of the view.
+    pub(in crate::app) fn spot(&self, session: &Session) -> Spot {
+        self.free_eye(session, 1.5).map(|eye| eye.spot()).unwrap_or_default()
+    }
+
+    /// The eye of the free view: at the camera, when the view looks through one.
+    pub(super) fn free_eye(&self, session: &Session, aspect: f32) -> Option<Eye> {
+        let eye = self.eye?;
+        let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
+            return Some(eye);
+        };
+        let viewpoint = picture::through(camera, aspect);
+        let middle = match selection(session) {
+            Some(aabb) => aabb.centre(),
+            None => session.world().bounds().map_or(Vec3::ZERO, |bounds| bounds.centre()),
+        };
+        let depth = (middle - viewpoint.eye).dot(viewpoint.forward()).max(1.0);
+        Some(Eye::of(&viewpoint, eye.up, Some(depth)))
+    }
+
+    pub(super) fn navigate(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        rect: Rect,
+        extent: &Aabb,
+        session: &Session,
+        aspect: f32,
+    ) {
+        let Some(mut eye) = self.free_eye(session, aspect) else { return };
+        let before = eye;
+        let height = rect.height();
+        let (modifiers, motion) = ui.input(|i| (i.modifiers, i.pointer.delta()));
+        let motion = Vec2::new(motion.x, motion.y);
+        let dragged = |button| response.dragged_by(button);
+
+        if dragged(PointerButton::Middle) && modifiers.shift {
+            eye.pan(motion, height);
+        } else if dragged(PointerButton::Middle) || (dragged(PointerButton::Primary) && modifiers.alt) {
+            eye.orbit(motion, height);
+        }
+        let flown = flying(ui, extent);
+        self.is_flying = response.is_pointer_button_down_on()
+            && ui.input(|i| i.pointer.secondary_down())
+            && (self.is_flying || flown.is_some());
+        if self.is_flying {
+            eye.look(motion, height);
+            if let Some(metres) = flown {
+                eye.fly(metres);
+                ui.ctx().request_repaint();
+            }
+            ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+        } else if dragged(PointerButton::Secondary) {
+            eye.pan(motion, height);
+            ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        }
+        if let Some(pointer) = response.hover_pos() {
+            let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+            let factor = libm::expf(-scroll * 0.003) / pinch;
+            if (factor - 1.0).abs() > 1e-6 {
+                let from_middle = pointer - rect.center();
+                eye.zoom(factor, Vec2::new(from_middle.x, from_middle.y), height);
+            }
+        }
+        if eye != before {
+            // Any input on the view ends its animation at the current place, and so it leaves a camera.
+            self.eye = Some(eye);
+            self.flight = None;
+            self.through = None;
+        }
+    }
+}
+
+/// The bounding box of the selection: of all selected objects and models together.
+fn selection(session: &Session) -> Option<Aabb> {
+    let world = session.world();
+    let others = session.selected().others.iter().filter_map(|other| match *other {
+        Thing::Object(object) => Some(world.objects.get(object)?.aabb),
+        Thing::Model(model) => world.bounds_of_model(model),
+        _ => None,
+    });
+    others.chain(active(session)).reduce(|a, b| a.union(&b))
+}
+
+/// The bounding box of the active thing, or of the camera, ray or query that asks.
+fn active(session: &Session) -> Option<Aabb> {
+    let (world, selected) = (session.world(), session.selected());
+    if let Some(object) = selected.object.and_then(|object| world.objects.get(object)) {
+        return Some(object.aabb);
+    }
+    if let Some(around) = selected.model.and_then(|model| world.bounds_of_model(model)) {
+        return Some(around);
+    }
+    if let Some(camera) = selected.camera().and_then(|camera| placed_camera(session, camera)) {
+        return Some(points_around(&camera.camera.corners().map(DVec3::as_vec3)));
+    }
+    if let Some(query) = selected.occlusion.and_then(|query| world.occlusion.get(query)) {
+        let objects = query.bodies().iter().flat_map(|body| &body.objects);
+        return objects.filter_map(|object| Some(world.objects.get(*object)?.aabb)).reduce(|a, b| a.union(&b));
+    }
+    let ray = world.rays.get(selected.ray()?)?;
+    Some(points_around(&[ray.ray.at(0.0), ray.ray.at(1.0)]))
+}
+
+fn points_around(points: &[Vec3]) -> Aabb {
+    let (min, max) = points.iter().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(a, b), p| (a.min(*p), b.max(*p)));
+    Aabb { min, max }
+}
+
+/// Metres to fly in this frame: right, up, ahead. `None` when no such key is held.
+fn flying(ui: &Ui, extent: &Aabb) -> Option<Vec3> {
+    let direction = keys::flight(ui.ctx())?;
+    let (is_fast, seconds) = ui.input(|i| (i.modifiers.shift, i.stable_dt.min(0.1)));
+    let speed = extent.half_extents().length().clamp(0.5, 1e4) * 0.6 * if is_fast { 4.0 } else { 1.0 };
+    Some(direction.normalize_or_zero() * speed * seconds)
+}

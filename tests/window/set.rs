@@ -1,0 +1,153 @@
+//! Several selected items: how they are selected, marked, and changed together.
+
+use eframe::egui::{
+    Key, Modifiers, PointerButton,
+    accesskit::{Role, Toggled},
+};
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use crate::test_window::TestWindow;
+
+const SCENE: &str = r#"{ "eyeline": 1, "title": "Set",
+    "view": { "eye": [0, 3, 12], "target": [0, 0, -4] },
+    "cameras": [ { "name": "guard", "near": 0.5, "far": 20 }, { "name": "second", "position": [0, 0, 4] } ],
+    "objects": [
+        { "name": "one", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [-4, 0, -4] },
+        { "name": "two", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [0, 0, -4] },
+        { "name": "three", "shape": { "sphere": { "radius": 0.5 } }, "position": [4, 0, -4] },
+        { "name": "four", "shape": { "sphere": { "radius": 0.5 } }, "position": [4, 2, -4] } ] }"#;
+
+fn click(window: &mut TestWindow, name: &str, modifiers: Modifiers) {
+    let place = window.harness.get_by_role_and_label(Role::TreeItem, &window.row(name)).rect().center();
+    window.press_with(place, PointerButton::Primary, modifiers);
+}
+
+/// The rows of a role that are marked as selected, from the top, by the names that they begin with.
+fn marked(window: &TestWindow, role: Role) -> Vec<String> {
+    let nodes = window.harness.root().children_recursive();
+    let mut found: Vec<(f32, String)> = nodes
+        .filter(|node| node.accesskit_node().role() == role && node.accesskit_node().toggled() == Some(Toggled::True))
+        .filter_map(|node| Some((node.rect().top(), node.accesskit_node().label()?)))
+        .collect();
+    found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    found.into_iter().map(|(_, label)| label.split(',').next().unwrap_or_default().to_owned()).collect()
+}
+
+fn key(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
+    window.harness.key_press_modifiers(modifiers, key);
+    window.harness.run();
+}
+
+fn names(window: &TestWindow) -> Vec<String> {
+    window.app().session().scene().objects.iter().map(|object| object.name.clone()).collect()
+}
+
+#[test]
+fn ctrl_and_shift_select_several_rows() {
+    let mut window = TestWindow::on(SCENE);
+    window.click_row("one");
+    click(&mut window, "three", Modifiers::COMMAND);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "three"]);
+    assert_eq!(window.app().session().selected().object, Some(2), "the last one is the active one");
+    assert!(window.has_text("2 objects") && window.has_text("those of “three”"), "the inspector");
+    click(&mut window, "one", Modifiers::COMMAND);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "three"]);
+    assert!(!window.has_text("The answer and the fields"));
+    click(&mut window, "one", Modifiers::SHIFT);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "two", "three"]);
+    assert_eq!(window.app().session().selected().object, Some(0));
+    click(&mut window, "second", Modifiers::COMMAND);
+    assert_eq!(marked(&window, Role::TreeItem), ["second", "one", "two", "three"], "a camera asks about the same");
+    assert!(window.has_text("Is “one” in view of “second”?"));
+    key(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(marked(&window, Role::TreeItem), ["second"]);
+    click(&mut window, "guard", Modifiers::SHIFT);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard"], "without an active item there is no range");
+    click(&mut window, "second", Modifiers::SHIFT);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "second"]);
+    assert!(window.has_text("2 cameras"));
+}
+
+#[test]
+fn a_set_is_changed_as_one_step() {
+    let mut window = TestWindow::on(SCENE);
+    window.click_row("one");
+    click(&mut window, "two", Modifiers::COMMAND);
+    click(&mut window, "four", Modifiers::COMMAND);
+    key(&mut window, Modifiers::COMMAND, Key::D);
+    assert_eq!(names(&window), ["one", "one 2", "two", "two 2", "three", "four", "four 2"]);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "one 2", "two 2", "four 2"], "the copies are selected");
+    assert_eq!(window.app().session().undo_label(), Some("duplicate 3 objects"));
+    key(&mut window, Modifiers::NONE, Key::H);
+    assert_eq!(window.app().session().undo_label(), Some("hide 3 objects"));
+    assert_eq!(window.row("two 2"), "two 2, inside, hidden");
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.row("two 2"), "two 2, inside");
+    key(&mut window, Modifiers::NONE, Key::Delete);
+    assert_eq!(names(&window), ["one", "two", "three", "four"]);
+    assert_eq!(window.app().session().undo_label(), Some("delete 3 objects"));
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(names(&window).len(), 7);
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(names(&window), ["one", "two", "three", "four"]);
+}
+
+#[test]
+fn a_set_stays_through_rename_move_and_reload() {
+    let mut window = TestWindow::on(SCENE);
+    window.click_row("four");
+    click(&mut window, "one", Modifiers::COMMAND);
+    key(&mut window, Modifiers::ALT, Key::ArrowDown);
+    assert_eq!(names(&window), ["two", "one", "three", "four"]);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "four"]);
+    let text = SCENE.replace("\"title\": \"Set\"", "\"title\": \"Other\"");
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    std::fs::write(window.app().session().path().unwrap(), text).unwrap();
+    for _ in 0..200 {
+        window.harness.step();
+        if window.app().session().scene().title == "Other" {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    window.harness.run();
+    assert_eq!(window.app().session().scene().title, "Other");
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "four"]);
+    assert_eq!(window.app().session().selected().object, Some(0));
+}
+
+#[test]
+fn the_table_and_the_view_select_and_mark_several() {
+    let mut window = TestWindow::on(SCENE);
+    window.click_row("one");
+    let alone = window.shot("set_alone");
+    key(&mut window, Modifiers::COMMAND, Key::A);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "two", "three", "four"]);
+    assert_eq!(window.app().session().selected().object, Some(0), "the active one stays");
+    let all = window.shot("set_all");
+    assert!(alone.pixels().ne(all.pixels()));
+    window.click(Role::Tab, "Verdicts");
+    assert_eq!(marked(&window, Role::Row), ["one", "two", "three", "four"]);
+    let row = |window: &TestWindow, name: &str| {
+        let start = format!("{name},");
+        let is_it = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+            node.role() == Role::Row && node.label().is_some_and(|label| label.starts_with(&start))
+        };
+        window.harness.get_by(is_it).rect().center()
+    };
+    let place = row(&window, "two");
+    window.press(place, PointerButton::Primary);
+    assert_eq!(marked(&window, Role::Row), ["two"]);
+    let place = row(&window, "four");
+    window.press_with(place, PointerButton::Primary, Modifiers::SHIFT);
+    assert_eq!(marked(&window, Role::Row), ["two", "three", "four"]);
+    let place = row(&window, "three");
+    window.press_with(place, PointerButton::Primary, Modifiers::COMMAND);
+    assert_eq!(marked(&window, Role::Row), ["two", "four"]);
+    window.click_row("two");
+    key(&mut window, Modifiers::NONE, Key::F);
+    click(&mut window, "one", Modifiers::COMMAND);
+    let place = window.view().center();
+    window.press_with(place, PointerButton::Primary, Modifiers::SHIFT);
+    assert_eq!(marked(&window, Role::Row), ["one"], "a click in the view takes it out of the set");
+}
