@@ -61,7 +61,8 @@ impl Pictures {
         };
         let of = Of { key, bodies: pair.asked.bodies.clone(), method };
         if let Some(pair) = pair.pair(method) {
-            self.update(ui.ctx(), of, pair, is_patient);
+            let passed = answer.views.iter().map(|view| [view.a_before_b_back, view.b_before_a_back]).collect();
+            self.update(ui.ctx(), of, pair, passed, is_patient);
         }
         let [a, b] = names.each_ref().map(|name| escape::line(name).into_owned());
         ui.horizontal(|ui| {
@@ -82,15 +83,16 @@ impl Pictures {
         });
     }
 
-    fn update(&mut self, ctx: &Context, of: Of, pair: &Pair, is_patient: bool) {
+    /// Begins the pictures of a pair, whose tests `passed` in each view, or takes those that are made.
+    fn update(&mut self, ctx: &Context, of: Of, pair: &Pair, passed: Vec<[bool; 2]>, is_patient: bool) {
         let is_made = self.shown.as_ref().is_some_and(|(made, _)| *made == of);
         if !is_made && self.running.is_none() {
             let (views, a, b, fatten) = (pair.views().to_vec(), pair.a.clone(), pair.b.clone(), pair.is_fattened());
             let passing = theme::color(theme::palette(ctx).tone(Tone::Pass));
             let job = Job::quietly(move |_| {
-                let drawn = views.iter().map(|view| {
+                let drawn = views.iter().zip(passed).map(|(view, passed)| {
                     let view = DepthView { resolution: view.resolution.min(MOST_COMPUTED), ..*view };
-                    images(&DepthPicture::of(&view, [&a, &b], fatten), passing)
+                    images(&DepthPicture::of(&view, [&a, &b], fatten), passed, passing)
                 });
                 drawn.collect()
             });
@@ -159,8 +161,9 @@ fn caption(ui: &Ui, rect: Rect, text: &str) {
     ui.painter().galley(pos2(place.left(), place.top()), galley, Color32::PLACEHOLDER);
 }
 
-/// The front of A, the back of B, the front of B and the back of A.
-fn images(depths: &DepthPicture, passing: Color32) -> [ColorImage; 4] {
+/// The front of A, the back of B, the front of B and the back of A. Pixels are marked where a test `passed`: OpenGL decides
+/// that, and it may differ for a pixel whose centre is exactly on an edge.
+fn images(depths: &DepthPicture, passed: [bool; 2], passing: Color32) -> [ColorImage; 4] {
     let n = depths.resolution;
     let block = n.div_ceil(MOST);
     let side = n.div_ceil(block);
@@ -189,7 +192,7 @@ fn images(depths: &DepthPicture, passing: Color32) -> [ColorImage; 4] {
                         });
                     }
                     // The back of B is tested against the front of A, and the other way round.
-                    passes |= !is_front && depths.passes(x, y)[1 - which];
+                    passes |= !is_front && passed[1 - which] && depths.passes(x, y)[1 - which];
                 }
             }
             match depth {
@@ -222,7 +225,10 @@ mod tests {
         for resolution in [7, 64, 300] {
             let bounds = [DVec3::new(-1.0, -1.0, -1.0), DVec3::new(1.5, 1.0, 3.5)];
             let view = DepthView::framing(DVec3::NEG_Z, bounds, resolution);
-            let drawn = images(&DepthPicture::of(&view, [&a, &b], false), Color32::GREEN);
+            let depths = DepthPicture::of(&view, [&a, &b], false);
+            let drawn = images(&depths, [true; 2], Color32::GREEN);
+            let none = images(&depths, [false; 2], Color32::GREEN);
+            assert!(none.iter().flat_map(|image| &image.pixels).all(|c| c.g() == c.r()), "nothing passed");
             let marked = drawn.each_ref().map(|image| image.pixels.iter().filter(|c| c.g() > c.r()).count());
             let filled = drawn.each_ref().map(|image| image.pixels.iter().filter(|c| **c != GROUND).count());
             assert!(marked[1] > 0 && marked[1] < filled[1], "{resolution}: {marked:?} {filled:?}");

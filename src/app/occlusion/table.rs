@@ -1,6 +1,8 @@
 //! One row a pair, one column a method: the verdict, and two lamps for each view.
 
-use eframe::egui::{Grid, RichText, TextWrapMode, Ui};
+use std::sync::Arc;
+
+use eframe::egui::{Grid, Id, RichText, TextWrapMode, Ui};
 
 use crate::app::session::Session;
 use crate::app::theme;
@@ -9,6 +11,7 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::occlusion::{Answer, Limit, Method, ViewAnswer};
 use crate::report::occlusion::ComparedAnswers;
+use crate::scene::ThingId;
 
 /// All pairs.
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {
@@ -17,6 +20,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let is_twice = |pair: &ComparedAnswers| {
         answers.pairs.iter().filter(|other| other.asked.bodies == pair.asked.bodies).count() > 1
     };
+    // To the row of another pair than in the last frame.
+    let scrolls = shown.is_some_and(|shown| is_other(ui, shown));
     let mut chosen = None;
     ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
     Grid::new("occlusion pairs").striped(true).num_columns(5).spacing([18.0, 4.0]).show(ui, |ui| {
@@ -33,6 +38,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
             };
             let is_shown = shown.is_some_and(|shown| std::ptr::eq(shown, pair));
             let row = ui.selectable_label(is_shown, escape::line(&name));
+            if is_shown && scrolls {
+                row.scroll_to_me(None);
+            }
             if row.on_hover_text("Show the depth cameras and the steps of this pair.").clicked() {
                 chosen = Some((asked.queries.first().map(|query| query.query), asked.bodies.clone()));
             }
@@ -56,6 +64,17 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
             session.select(query);
         }
     }
+}
+
+/// Whether another pair is shown than in the last frame.
+fn is_other(ui: &Ui, shown: &ComparedAnswers) -> bool {
+    let of = (shown.asked.queries.iter().map(|asked| asked.query).collect::<Vec<_>>(), shown.asked.bodies.clone());
+    let id = Id::unique("the shown pair of occlusion queries");
+    ui.data_mut(|data| {
+        let is_other = data.get_temp::<(Vec<ThingId>, Option<[Arc<str>; 2]>)>(id).as_ref() != Some(&of);
+        data.insert_temp(id, of);
+        is_other
+    })
 }
 
 fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) {

@@ -90,7 +90,8 @@ impl Compared {
 
     /// `16 pixels, fattened`.
     pub fn picture_in_words(&self) -> String {
-        format!("{} pixels{}", self.resolution, if self.is_fattened() { ", fattened" } else { "" })
+        let pixels = if self.resolution == 1 { "pixel" } else { "pixels" };
+        format!("{} {pixels}{}", self.resolution, if self.is_fattened() { ", fattened" } else { "" })
     }
 
     fn is_fattened(&self) -> bool {
