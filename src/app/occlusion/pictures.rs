@@ -62,7 +62,7 @@ impl Pictures {
         if let Some(pair) = pair.pair(method) {
             self.update(ui.ctx(), of, pair, is_patient);
         }
-        let [a, b] = names.each_ref().map(|name| escape::line(name).into_owned());
+        let [a, b] = names.each_ref().map(|name| escape::shown(name).into_owned());
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 14.0;
             for (i, view) in answer.views.iter().enumerate() {
