@@ -1,5 +1,6 @@
 //! The Explain panel: the steps of the selected answer at the left, the shown step at the right.
 
+use crate::geometry::narrate::counted;
 use eframe::egui::{
     Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Rect, RichText, Role,
     ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
@@ -135,7 +136,7 @@ fn head(
         button(ui, Button::new(words).min_size(vec2(66.0, 0.0)), name, count > 0, PlayCommand::PlaySteps);
         button(ui, Button::new("⏵"), "Step forward", count > 0 && shown != Some(last), PlayCommand::NextStep);
         button(ui, Button::selectable(shown.is_none(), "All"), "All", true, PlayCommand::AllSteps);
-        let place = shown.map_or(format!("{count} steps"), |step| format!("{} of {count}", step + 1));
+        let place = shown.map_or(counted(count, "step"), |step| format!("{} of {count}", step + 1));
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
         if ui.available_width() >= EXPECT {
             let words = if commands.context().has_expectation { "✔ Expected" } else { "Expect" };
@@ -357,7 +358,9 @@ fn all(ui: &mut Ui, explanation: &Explanation) {
         ui.add_space(5.0);
     }
     if steps.len() > MOST_AT_ONCE {
-        ui.weak(format!("{} more steps are in the list.", steps.len() - MOST_AT_ONCE));
+        let more = steps.len() - MOST_AT_ONCE;
+        let verb = if more == 1 { "is" } else { "are" };
+        ui.weak(format!("{} {verb} in the list.", counted(more, "more step")));
     }
 }
 

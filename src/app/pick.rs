@@ -172,7 +172,7 @@ impl Answer {
 pub(super) fn show(ui: &mut Ui, described: &Described) {
     let Described { name, kind, answer, cell } = described;
     ui.horizontal(|ui| {
-        ui.label(RichText::new(escape::line(name)).strong());
+        ui.label(RichText::new(escape::shown(name)).strong());
         ui.label(RichText::new(*kind).weak());
     });
     if let Some(cell) = cell {
@@ -185,7 +185,7 @@ pub(super) fn show(ui: &mut Ui, described: &Described) {
     };
     let symbol = if answer.tone == Tone::Note { "" } else { theme::palette(ui.ctx()).symbol(answer.tone) };
     let querier =
-        if answer.querier.is_empty() { String::new() } else { format!("{}: ", escape::line(&answer.querier)) };
+        if answer.querier.is_empty() { String::new() } else { format!("{}: ", escape::shown(&answer.querier)) };
     ui.label(RichText::new(format!("{symbol} {querier}{}", theme::quoted(&answer.text)).trim_start()).color(color));
     if answer.is_disputed {
         let purple = theme::text_color(ui.ctx(), Tone::Exact);

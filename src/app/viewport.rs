@@ -134,7 +134,7 @@ impl View {
         if self.shows_before {
             let name = session.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
             let at = rect.left_top() + vec2(MARGIN + 100.0, MARGIN);
-            caption(&painter, at, &escape::line(&name), rect.width() - 2.0 * MARGIN - 100.0, &palette);
+            caption(&painter, at, &escape::shown(&name), rect.width() - 2.0 * MARGIN - 100.0, &palette);
         }
         if let Some(place) = selected_place::find(session, rect, &viewpoint, &self.plates) {
             anchors::note(ui, Anchor::Object, place);
@@ -173,7 +173,7 @@ impl View {
         caption(
             &painter,
             rect.left_top() + vec2(MARGIN, MARGIN),
-            &escape::line(&name),
+            &escape::shown(&name),
             rect.width() - 2.0 * MARGIN,
             palette,
         );

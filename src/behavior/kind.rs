@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Action, Condition, Rates, Status};
+use super::{Action, Approach, Calls, Condition, Rates, Status};
 
 /// The kind of a node, with its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,6 +140,12 @@ pub enum Kind {
     },
     /// Navigation2. Runs its child to its end once. After that it fails until it starts again.
     SingleTrigger,
+    /// Navigation2. Ticks its child while the path on the blackboard became much longer near the goal, see
+    /// [`Approach`]. Else succeeds without its child.
+    PathLongerOnApproach(Approach),
+    /// Navigation2. Has one child for each of its states: resumed, paused, on pause and on resume. All but the first may
+    /// be missing. Starts resumed, and ends with the first child. See [`Calls`] for the changes of the state.
+    PauseResumeController(Calls),
     /// An inner node of an unknown kind; it ticks like a sequence.
     Unsupported {
         /// The name of the kind in the source file.
@@ -270,6 +276,8 @@ impl Kind {
             Self::GoalUpdatedController { .. } => "goal_updated_controller",
             Self::GoalUpdater { .. } => "goal_updater",
             Self::SingleTrigger => "single_trigger",
+            Self::PathLongerOnApproach(_) => "path_longer_on_approach",
+            Self::PauseResumeController(_) => "pause_resume_controller",
             Self::Unsupported { .. } => "unsupported",
             Self::Condition(_) => "condition",
             Self::Action(_) => "action",
@@ -297,6 +305,7 @@ impl Kind {
                 | Self::RoundRobin
                 | Self::NonblockingSequence
                 | Self::PersistentSequence { .. }
+                | Self::PauseResumeController(_)
                 | Self::Unsupported { .. }
         )
     }
@@ -316,6 +325,8 @@ impl Kind {
                 | Self::GoalUpdatedController { .. }
                 | Self::GoalUpdater { .. }
                 | Self::SingleTrigger
+                | Self::PathLongerOnApproach(_)
+                | Self::PauseResumeController(_)
         )
     }
 

@@ -73,7 +73,7 @@ pub use id::{NodeId, NodeKey};
 pub use kind::{Abort, Arity, Kind, Order, Policy};
 pub use leaf::{Act, Action, Condition, ObjectRef, Place, Sense};
 pub use leaves::{EmptyWorld, Leaves};
-pub use navigation::Rates;
+pub use navigation::{Approach, Calls, MOST_STATES, Rates};
 pub use script::Script;
 pub use state::{State, apply};
 pub use status::Status;

@@ -49,6 +49,55 @@ fn ticks_of(ticks: f64) -> u64 {
     ticks.max(1)
 }
 
+/// When a [`Kind::PathLongerOnApproach`] ticks its child. The path is a text or a list on the blackboard, see `path_of`.
+///
+/// The path before is the one of the last tick in which the child had no turn, or ended. The child is ticked when both
+/// paths have points and end at the same point, the new one is another path, the path before is shorter than `near`, and
+/// the new one is longer than `factor` times the path before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Approach {
+    /// The blackboard key of the path.
+    pub path: Arc<str>,
+    /// The goal is near when the path before is shorter than this. Metres, at least 0.
+    pub near: f64,
+    /// How many times as long the new path must be. At least 0.
+    pub factor: f64,
+}
+
+impl Approach {
+    fn is_longer(&self, before: &[[f64; 3]], now: &[[f64; 3]]) -> bool {
+        let [old, new] = [before, now].map(length_of);
+        before.last().is_some_and(|goal| now.last() == Some(goal))
+            && before != now
+            && old < self.near
+            && new > self.factor * old
+    }
+}
+
+/// The services of a [`Kind::PauseResumeController`], as keys of the blackboard.
+///
+/// A value that is true, or a number other than 0, is a call. The node answers it in its next tick by setting the value to
+/// false. A call to pause, unless the node is paused, halts the children. The child on pause is then ticked until it
+/// succeeds; from the next tick on the paused child is. A call to resume, unless the node is resumed, does the same with
+/// the child on resume and the resumed one. Of two calls in one tick the one to resume is the later one. A child other
+/// than the resumed one that succeeds lets the node run on; any child that fails ends the node in failure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Calls {
+    /// The key of the service that pauses.
+    pub pause: Arc<str>,
+    /// The key of the service that resumes.
+    pub resume: Arc<str>,
+}
+
+/// The states of a [`Kind::PauseResumeController`]: the indices of their children.
+const RESUMED: u64 = 0;
+const PAUSED: u64 = 1;
+const ON_PAUSE: u64 = 2;
+const ON_RESUME: u64 = 3;
+
+/// The most children of a [`Kind::PauseResumeController`].
+pub const MOST_STATES: usize = 4;
+
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Whether a node starts again, see the module's page. Must be called before the node starts.
     pub(super) fn begins_anew(&self, at: usize) -> bool {
@@ -152,6 +201,18 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 memory.goals = goals;
                 is_other
             }
+            Kind::PathLongerOnApproach(approach) => {
+                let now = state.blackboard.get(&approach.path).cloned();
+                let memory = state.memories.entry(index(at)).or_default();
+                let before = memory.goals.first().cloned().flatten();
+                if approach.is_longer(&path_of(before.as_ref()), &path_of(now.as_ref())) {
+                    return Next::Turn(child);
+                }
+                memory.goals = vec![now];
+                self.halt(child, self.tree.end(at), at);
+                return Next::Answer(Status::Success);
+            }
+            Kind::PauseResumeController(calls) => return self.paused_turn(at, calls, was_running),
             _ => true,
         };
         if has_turn || is_child_running { Next::Turn(child) } else { Next::Answer(Status::Running) }
@@ -242,8 +303,62 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 answer
             }
+            Kind::PathLongerOnApproach(approach) => {
+                if answer.is_result() {
+                    let now = state.blackboard.get(&approach.path).cloned();
+                    state.memories.entry(index(parent)).or_default().goals = vec![now];
+                }
+                answer
+            }
+            Kind::PauseResumeController(_) => {
+                if answer != Status::Success || state.counts[parent] == RESUMED {
+                    return Next::Answer(answer);
+                }
+                state.counts[parent] = next_state(state.counts[parent]);
+                Status::Running
+            }
             _ => answer,
         })
+    }
+
+    /// Ticks the child of the state of a [`Kind::PauseResumeController`].
+    fn paused_turn(&mut self, at: usize, calls: &Calls, was_running: bool) -> Next {
+        if !was_running {
+            self.state.counts[at] = RESUMED;
+        }
+        let mut now = self.state.counts[at];
+        let mut is_requested = false;
+        for (service, end, way) in [(&calls.pause, PAUSED, ON_PAUSE), (&calls.resume, RESUMED, ON_RESUME)] {
+            if self.is_called(service) && now != end {
+                (now, is_requested) = (way, true);
+            }
+        }
+        self.state.counts[at] = now;
+        if is_requested {
+            self.halt(at + 1, self.tree.end(at), at);
+            self.clear(at + 1, self.tree.end(at));
+        }
+        let child = usize::try_from(now).ok().and_then(|place| self.tree.children(at).nth(place));
+        child.map_or_else(
+            || {
+                self.state.counts[at] = next_state(now);
+                Next::Answer(Status::Running)
+            },
+            Next::Turn,
+        )
+    }
+
+    /// Whether a service was called. The call is answered.
+    fn is_called(&mut self, service: &Arc<str>) -> bool {
+        let is_called = match self.state.blackboard.get(service) {
+            Some(Value::Bool(is_called)) => *is_called,
+            Some(Value::Number(number)) => *number != 0.0,
+            _ => false,
+        };
+        if is_called {
+            self.state.blackboard.set(service, Value::Bool(false));
+        }
+        is_called
     }
 
     /// Stores the index of the next child of a [`Kind::PersistentSequence`], also on the blackboard.
@@ -257,6 +372,41 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             }
         }
     }
+}
+
+/// The state after the child of this one has succeeded.
+fn next_state(state: u64) -> u64 {
+    match state {
+        ON_PAUSE => PAUSED,
+        ON_RESUME => RESUMED,
+        state => state,
+    }
+}
+
+/// The path of a list of points, or of a text such as `0,0; 2,0; 2,3`: points with two or three coordinates in metres.
+/// Any other value is a path without points.
+fn path_of(value: Option<&Value>) -> Vec<[f64; 3]> {
+    let text = match value {
+        Some(Value::Text(text)) => text,
+        Some(Value::List(items)) => return items.iter().map(Value::point).collect::<Option<_>>().unwrap_or_default(),
+        _ => return Vec::new(),
+    };
+    let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    let point = |text: &str| {
+        let numbers: Option<Vec<f64>> = text.split(',').map(number).collect();
+        match numbers?[..] {
+            [x, y] => Some([x, y, 0.0]),
+            [x, y, z] => Some([x, y, z]),
+            _ => None,
+        }
+    };
+    text.split(';').filter(|part| !part.trim().is_empty()).map(point).collect::<Option<_>>().unwrap_or_default()
+}
+
+/// The length of a path in metres.
+fn length_of(path: &[[f64; 3]]) -> f64 {
+    let step = |pair: &[[f64; 3]]| pair[0].iter().zip(pair[1]).map(|(a, b)| (b - a).powi(2)).sum::<f64>().sqrt();
+    path.windows(2).map(step).sum()
 }
 
 /// An index on the blackboard.

@@ -1,5 +1,6 @@
 //! The words of a result.
 
+use crate::geometry::narrate::counted;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -31,9 +32,13 @@ pub(super) fn counts(counts: &Counts) -> String {
     let Counts { exact, over, antialiased, limit, .. } = counts;
     let [width, height] = counts.size;
     let total = u64::from(width) * u64::from(height);
+    let differ = if *over == 1 { "differs" } else { "differ" };
+    let are = if *exact == 1 { "is" } else { "are" };
     let mut text = format!(
-        "{over} of {total} pixels differ by more than {} ({} allowed); {exact} are not exactly the same",
-        limit.pixel, limit.pixels
+        "{over} of {} {differ} by more than {} ({} allowed); {exact} {are} not exactly the same",
+        counted(total, "pixel"),
+        limit.pixel,
+        limit.pixels
     );
     if *antialiased > 0 {
         let _infallible = write!(text, ", {antialiased} look antialiased and do not count");

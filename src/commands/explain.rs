@@ -9,8 +9,10 @@ use super::depth::Depth;
 use super::output;
 use super::scene_args::SceneArgs;
 use crate::escape;
+use crate::files::Loaded;
 use crate::picture::Palette;
 use crate::report::explain::{self, Explanation};
+use crate::source::error::SceneError;
 use crate::world::World;
 
 /// What to explain.
@@ -42,7 +44,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         && let Some(explanation) = depth.explain(&world, name)
     {
         output::deliver(text(&explanation?).as_bytes(), None)?;
-        return Ok(super::done(&loaded));
+        return Ok(done(&loaded, args));
     }
     let subject = explain::subject(&world, &args.names[0], args.names.get(1).map(String::as_str))?;
     if let Some(reason) = subject.why_no_answer(&world) {
@@ -50,7 +52,22 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
     output::deliver(text(&explanation).as_bytes(), None)?;
-    Ok(super::done(&loaded))
+    Ok(done(&loaded, args))
+}
+
+/// The exit code after an explanation. The fault of another agent does not count, unless that agent has a body, which
+/// then does not move. Every other fault counts: the explanation may lack what could not be read.
+fn done(loaded: &Loaded, args: &Args) -> ExitCode {
+    let agents = &loaded.scene.agents;
+    let is_of_other_agent = |fault: &SceneError| {
+        let subject = fault.subject.as_deref();
+        let agent = subject.and_then(|subject| agents.iter().find(|agent| *agent.name == *subject));
+        agent.is_some_and(|agent| {
+            let moves = agent.body.is_some() && args.tick > 0;
+            !moves && !args.names.iter().any(|name| *name == *agent.name)
+        })
+    };
+    if loaded.faults.iter().all(is_of_other_agent) { ExitCode::SUCCESS } else { super::done(loaded) }
 }
 
 /// The explanation as text: the answer, then every step with its numbers.

@@ -73,7 +73,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// Replaces every box by hills of its size.
 fn become_hills(scene: &mut Scene, file: &str) {
-    scene.title = format!("{} meshes", scene.objects.len());
+    scene.title =
+        if scene.objects.len() == 1 { "1 mesh".to_owned() } else { format!("{} meshes", scene.objects.len()) };
     for i in 0..scene.objects.len() {
         let object = &mut scene.objects[i];
         if let Shape::Box { half_extents } = object.shape {

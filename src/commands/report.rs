@@ -11,7 +11,7 @@ use crate::files::{Content, Inputs};
 use crate::report::brief;
 use crate::report::json::{self, Estimate, Form, Section};
 use crate::report::recording;
-use crate::world::World;
+use crate::world::{Recording, World};
 
 /// What to report.
 #[derive(Clone, Debug, clap::Args)]
@@ -61,10 +61,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut ask = |world: &World| depth.answers(world);
     let form = if args.brief { Form::Brief } else { Form::Full };
     if let Some(Ticks { first, last }) = args.ticks {
-        // The size of a report does not depend on the tick, and at tick 0 no agents are run.
-        tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only, form).times(last - first + 1), form);
+        let content = Content { scene, files: &loaded.files };
+        let mut agents = Recording::of(content);
+        tell_size(&recording::estimate(&mut agents, content, &(first..=last), only, form), form);
         output::stream(output, |out| {
-            recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, form, &mut ask, out)
+            recording::write(&mut agents, content, first..=last, &name, only, form, &mut ask, out)
         })?;
     } else {
         let world = World::at(scene, &loaded.files, args.tick);

@@ -1,5 +1,6 @@
 //! Opens a scene: reads its file, then the files that it names, and collects their errors.
 
+use crate::geometry::narrate::counted;
 use std::path::Path;
 
 use super::{Files, Reading, as_scene, is_image, is_tree};
@@ -149,7 +150,7 @@ pub(super) fn load(
     files.update_with(&scene, folder, reading.pace, progress);
     if let Some(over) = files.placed.objects() {
         let place = Place::default().key("objects");
-        let message = format!("placing {} objects {over}", scene.objects.len());
+        let message = format!("placing {} {over}", counted(scene.objects.len(), "object"));
         return Err(written.error(&scene, Problem::at(place, message, Some(over.help()))));
     }
     if !files.levels.is_empty() {

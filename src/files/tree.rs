@@ -2,6 +2,7 @@
 //!
 //! A file that cannot be used does not fail the scene: its agents do nothing, and all other questions are answered.
 
+use crate::geometry::narrate::counted;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -275,7 +276,9 @@ impl Files {
         /// An estimate of the bytes of a node.
         const STATE: usize = 128;
         let memory = self.budget.take_many(tree.tree.len(), STATE);
-        memory.map_err(|over| SceneError::over_budget(&agent.name, &format!("running {} nodes", tree.tree.len()), over))
+        memory.map_err(|over| {
+            SceneError::over_budget(&agent.name, &format!("running {}", counted(tree.tree.len(), "node")), over)
+        })
     }
 }
 

@@ -8,6 +8,7 @@
 //! from them alone.
 
 use std::any::Any;
+use std::fmt;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -245,7 +246,13 @@ pub(crate) fn num(x: f32) -> String {
     digits(x.into(), 4)
 }
 
-/// The same with seven digits, the precision of `f32`, for values that are compared with an `f32` answer.
+/// A count with its noun: "1 object", "3 objects". The plural of the noun ends in "s".
+pub(crate) fn counted<N: fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    let s = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {noun}{s}")
+}
+
+/// The same as [`num`] with seven digits, the precision of `f32`, for values that are compared with an `f32` answer.
 pub fn fine(x: f64) -> String {
     digits(x, 7)
 }

@@ -1,5 +1,6 @@
 //! The steps of an occlusion question: their words and marks, made from their [values](super::values) alone.
 
+use crate::geometry::narrate::counted;
 use std::sync::Arc;
 
 use glam::DVec3;
@@ -66,7 +67,7 @@ fn of_views(method: Method, colliding: usize, views: usize) -> Step {
     Step {
         title: "All views".into(),
         formula: "collides when the pair collides in every view".into(),
-        numbers: format!("method {}: {colliding} of {views} views", method.word()),
+        numbers: format!("method {}: {colliding} of {}", method.word(), counted(views, "view")),
         outcome: if collides {
             "The queries answer: they collide."
         } else {

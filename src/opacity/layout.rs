@@ -2,6 +2,7 @@
 //!
 //! Columns and rows are divided independently, see [`Axis`], so a cell is always a rectangle of pixels.
 
+use crate::geometry::narrate::counted;
 use std::error::Error;
 use std::fmt;
 use std::ops::Range;
@@ -141,7 +142,8 @@ impl fmt::Display for LayoutError {
         match self {
             Self::Zero { axis } => write!(f, "an image has at least one {} of cells", line(*axis)),
             Self::TooMany { axis, cells, pixels } => {
-                write!(f, "{cells} {}s of cells do not fit into {pixels} pixels", line(*axis))
+                let verb = if *cells == 1 { "does" } else { "do" };
+                write!(f, "{} of cells {verb} not fit into {}", counted(*cells, line(*axis)), counted(*pixels, "pixel"))
             }
         }
     }

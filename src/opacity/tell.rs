@@ -4,6 +4,7 @@
 use super::layout::{Axis, Layout};
 use super::tell_cast;
 use super::values::{Mean, OpacityValues};
+use crate::geometry::narrate::counted;
 use crate::geometry::narrate::{at_least, num};
 use crate::geometry::{OtherValues, Step, Tone, Values};
 
@@ -30,12 +31,15 @@ fn axis(axis: usize, cut: &Axis) -> Step {
     let (formula, numbers, outcome) = match cut.block() {
         None => {
             let least = pixels / cells;
-            let widths =
-                if pixels.is_multiple_of(cells) { format!("{least}") } else { format!("{least} or {}", least + 1) };
+            let widths = if pixels.is_multiple_of(cells) {
+                counted(least, "pixel")
+            } else {
+                format!("{least} or {} pixels", least + 1)
+            };
             (
                 format!("cell i: pixels ⌊i·{letter}/{count}⌋ … ⌊(i+1)·{letter}/{count}⌋ − 1"),
                 format!("{letter} = {pixels}, {count} = {cells}: {pixels} / {cells} = {}", num(share(pixels, cells))),
-                format!("Cells are {widths} pixels {one}, and every pixel is in one cell."),
+                format!("Cells are {widths} {one}, and every pixel is in one cell."),
             )
         }
         Some(block) => {
@@ -47,11 +51,16 @@ fn axis(axis: usize, cut: &Axis) -> Step {
                     "block = ⌊{letter}/{count}⌋, less 1 when that is even\ncell i: pixels i·block … (i+1)·block − 1"
                 ),
                 format!(
-                    "⌊{pixels} / {cells}⌋ = {whole}, {odd}\n{cells} blocks of {block} cover {covered} of {pixels} pixels"
+                    "⌊{pixels} / {cells}⌋ = {whole}, {odd}\n{} of {block} cover {covered} of {}",
+                    counted(cells, "block"),
+                    counted(pixels, "pixel")
                 ),
                 match pixels - covered {
-                    0 => format!("Cells are {block} pixels {one} and cover all of them."),
-                    rest => format!("Cells are {block} pixels {one}; the last {rest} pixels are never read."),
+                    0 => format!("Cells are {} {one} and cover all of them.", counted(block, "pixel")),
+                    1 => format!("Cells are {} {one}; the last pixel is never read.", counted(block, "pixel")),
+                    rest => {
+                        format!("Cells are {} {one}; the last {rest} pixels are never read.", counted(block, "pixel"))
+                    }
                 },
             )
         }

@@ -4,6 +4,7 @@
 //! Neighbouring solid cells are drawn as one box; the grid shows the single cells. With too many cells, first the grid
 //! is left out, then the edges of the boxes, then the boxes.
 
+use crate::geometry::narrate::counted;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
@@ -78,7 +79,8 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
             unread(picture, image, opacity, palette);
             grid(picture, image, opacity, palette);
             raised(picture, image, opacity, palette);
-            format!("{} · {} of {} cells solid", image.name, opacity.solid_cells, opacity.layout().len())
+            let cells = counted(opacity.layout().len(), "cell");
+            format!("{} · {} of {cells} solid", image.name, opacity.solid_cells)
         }
         Err(ImageError::Reading(_)) => format!("{} · reading …", image.name),
         Err(ImageError::Adding(_)) => format!("{} · adding up …", image.name),

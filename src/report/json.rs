@@ -19,7 +19,7 @@ use serde::{Serialize, Serializer};
 use super::entry::Source;
 pub use super::entry::{Estimate, Form};
 pub use super::section::Section;
-use super::{Cameras, Report, Scope, layout, occlusion};
+use super::{Cameras, Report, Scope, agents, layout, occlusion};
 use crate::world::World;
 
 /// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them
@@ -94,8 +94,25 @@ pub(super) fn scope_of(only: Option<&[Section]>, form: Form) -> Scope {
     Scope { problems: scope.problems && form == Form::Full, ..scope }
 }
 
-/// An estimate of the size of a world's report as JSON text.
+/// An estimate of the size of a world's report as JSON text, with all events of its agents.
 pub fn estimate(world: &World, only: Option<&[Section]>, form: Form) -> Estimate {
+    without_events(world, only, form).plus(events(world, |_| 0, only, form))
+}
+
+/// The same for a recording of so many ticks: one report for each tick, and each event once. `last` is the world of the
+/// last tick, and `from` has the first tick of each agent that is written.
+pub(super) fn estimate_recording(
+    last: &World,
+    ticks: u64,
+    from: &[u64],
+    only: Option<&[Section]>,
+    form: Form,
+) -> Estimate {
+    let from = |agent: usize| from.get(agent).copied().unwrap_or_default();
+    without_events(last, only, form).times(ticks).plus(events(last, from, only, form))
+}
+
+fn without_events(world: &World, only: Option<&[Section]>, form: Form) -> Estimate {
     let wanted = Section::ALL.into_iter().filter(|section| only.is_none_or(|sections| sections.contains(section)));
     let full = wanted.map(|section| section.size(world)).fold(Estimate::default(), Estimate::plus);
     match form {
@@ -103,6 +120,15 @@ pub fn estimate(world: &World, only: Option<&[Section]>, form: Form) -> Estimate
         // Measured for the answers of a camera; most other answers are shortened by more.
         Form::Brief => Estimate { bytes: full.bytes / 8, ..full },
     }
+}
+
+/// The events of the agents from a tick of each of them on.
+fn events(world: &World, from: impl Fn(usize) -> u64, only: Option<&[Section]>, form: Form) -> Estimate {
+    if only.is_some_and(|sections| !sections.contains(&Section::Agents)) {
+        return Estimate::default();
+    }
+    let sizes = world.agents.iter().enumerate().map(|(i, agent)| agents::size_of_events(agent, from(i), form));
+    sizes.fold(Estimate::default(), Estimate::plus)
 }
 
 /// The report of a tick of a recording: a full one without the line break, a brief one on a line with it. Agents have all

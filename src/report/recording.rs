@@ -11,17 +11,34 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use super::json::{self, Form, Section};
+use super::json::{self, Estimate, Form, Section};
 use super::{Report, layout, occlusion};
 use crate::files::Content;
 use crate::world::{Recording, World};
 
+/// An estimate of the size of the reports of these ticks. The agents are run up to the last of them.
+pub fn estimate(
+    recording: &mut Recording,
+    content: Content,
+    ticks: &RangeInclusive<u64>,
+    only: Option<&[Section]>,
+    form: Form,
+) -> Estimate {
+    let agents = recording.agents(*ticks.start());
+    let from: Vec<u64> = agents.iter().map(|agent| agent.tick_before.saturating_add(1)).collect();
+    drop(agents);
+    let last = World::of(recording, content, *ticks.end());
+    json::estimate_recording(&last, (ticks.end() - ticks.start()).saturating_add(1), &from, only, form)
+}
+
 /// Writes the reports of these ticks: one document with all of them, or a brief report a line. `name` is
-/// the scene's file; `only` selects sections, all of them when `None`; `depth` answers the occlusion queries.
+/// the scene's file; `recording` runs its agents; `only` selects sections, all of them when `None`; `depth` answers the occlusion queries.
 ///
 /// # Errors
 /// When the writer fails.
+#[expect(clippy::too_many_arguments, reason = "the options of a command")]
 pub fn write(
+    recording: &mut Recording,
     content: Content,
     ticks: RangeInclusive<u64>,
     name: &str,
@@ -31,8 +48,7 @@ pub fn write(
     mut out: impl Write,
 ) -> io::Result<()> {
     let is_full = form == Form::Full;
-    let mut recording = Recording::of(content);
-    let mut world = World::of(&mut recording, content, *ticks.start());
+    let mut world = World::of(recording, content, *ticks.start());
     let mut report = Report::of(&world);
     // If the budget has no room for the answers of all cameras, each tick is answered again, camera by camera.
     let fits = report.frusta.iter().all(|answers| answers.over.is_none());
@@ -49,7 +65,7 @@ pub fn write(
             if is_full {
                 out.write_all(b",")?;
             }
-            let changes = world.follow(&mut recording, content, content, tick);
+            let changes = world.follow(recording, content, content, tick);
             if fits {
                 report.follow(&world, &changes);
             } else {

@@ -82,6 +82,7 @@ pub struct Session {
     world: World,
     report: Report,
     selection: Selection,
+    selection_count: u64,
     view: View,
     explanation: OnceCell<Option<Explanation>>,
     expectations: expectations::Expectations,

@@ -37,6 +37,7 @@ impl Session {
         let world = World::of(&mut recording, content, 0);
         Self {
             selection: Selection::opening(&world, &scene.select),
+            selection_count: 0,
             view: View::default(),
             report: Report::of(&world),
             recording,

@@ -423,6 +423,12 @@ impl Session {
             self.put_problem_away();
         }
         self.selection = selection;
+        self.selection_count += 1;
+    }
+
+    /// How many times items were selected since the start. It grows also when the same item is selected again.
+    pub(crate) fn selection_count(&self) -> u64 {
+        self.selection_count
     }
 
     /// After a change of the world: items that still exist stay selected, and so does the open step.

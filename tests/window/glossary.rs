@@ -170,7 +170,7 @@ fn the_help_menu_shows_the_version() {
 }
 
 const ROBOT: &str = r#"{ "eyeline": 1, "agents": [ { "name": "robot", "tree": { "file": "robot.xml" } } ] }"#;
-const NODES: [(&str, &str); 11] = [
+const NODES: [(&str, &str); 13] = [
     ("RecoveryNode", "recovery"),
     ("PipelineSequence", "pipeline_sequence"),
     ("RoundRobin", "round_robin"),
@@ -182,11 +182,17 @@ const NODES: [(&str, &str); 11] = [
     ("GoalUpdatedController", "goal_updated_controller"),
     ("GoalUpdater", "goal_updater"),
     ("SingleTrigger", "single_trigger"),
+    ("PathLongerOnApproach", "path_longer_on_approach"),
+    ("PauseResumeController", "pause_resume_controller"),
 ];
 
 /// A tree with one node of Navigation2, which has as many leaves as it takes.
 fn robot(tag: &str) -> String {
-    let attribute = if tag == "PersistentSequence" { " current_child_idx=\"{index}\"" } else { "" };
+    let attribute = match tag {
+        "PersistentSequence" => " current_child_idx=\"{index}\"",
+        "PauseResumeController" => " pause_service_name=\"pause\" resume_service_name=\"resume\"",
+        _ => "",
+    };
     let second = if tag == "RecoveryNode" { "<AlwaysSuccess/>" } else { "" };
     let node = format!("<{tag}{attribute}><AlwaysSuccess/>{second}</{tag}>");
     format!("<root BTCPP_format=\"4\"><BehaviorTree ID=\"Main\">\n{node}</BehaviorTree></root>")
@@ -231,7 +237,7 @@ fn the_nodes_of_navigation2_have_pictures() {
         window.harness.run();
         for (i, (term, _)) in NODES.iter().enumerate() {
             scroll_to_picture(&mut window, term);
-            if i % 3 == 2 || i == 10 {
+            if i % 3 == 2 || i == 12 {
                 window.shot(&format!("glossary_navigation_{i}_{name}"));
             }
         }

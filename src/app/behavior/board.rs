@@ -99,7 +99,7 @@ impl Board {
             let names = (ui.available_width() * 0.34).max(50.0);
             ui.allocate_ui_with_layout(vec2(names, 20.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.set_width(names);
-                ui.add(Label::new(RichText::new(escape::line(row.key)).strong()).truncate());
+                ui.add(Label::new(RichText::new(escape::shown(row.key)).strong()).truncate());
             });
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.buttons(ui, row, breaks, &ink, requests);
@@ -115,13 +115,21 @@ impl Board {
         let color = if is_set { ink.abort() } else { ink.weak };
         let button = ui.add(Button::selectable(is_set, RichText::new("⏺").color(color)));
         let help = "Playing stops when this value changes. Again to take the breakpoint away.";
-        if button.on_hover_text(help).accessible_name(format!("Break when {} changes", row.key)).clicked() {
+        if button
+            .on_hover_text(help)
+            .accessible_name(format!("Break when {} changes", escape::shown(row.key)))
+            .clicked()
+        {
             requests.toggled = Some(one);
         }
         if matches!(row.now, Some(Value::Number(_))) {
             let is_plotted = self.plotted.as_ref() == Some(row.key);
             let button = ui.add(Button::selectable(is_plotted, "📈"));
-            if button.on_hover_text("Plot it over time").accessible_name(format!("Plot {}", row.key)).clicked() {
+            if button
+                .on_hover_text("Plot it over time")
+                .accessible_name(format!("Plot {}", escape::shown(row.key)))
+                .clicked()
+            {
                 self.plotted = Some(Arc::clone(row.key));
             }
         }
@@ -131,7 +139,7 @@ impl Board {
 /// The value, and the value before if this tick changed it.
 fn value(ui: &mut Ui, row: &Row<'_>, ink: &Ink) {
     let text = |value: Option<&Value>| {
-        value.map_or_else(|| "not there".to_owned(), |value| escape::line(&value.to_string()).into_owned())
+        value.map_or_else(|| "not there".to_owned(), |value| escape::shown(&value.to_string()).into_owned())
     };
     let now = text(row.now);
     if !row.is_changed() {
@@ -143,7 +151,7 @@ fn value(ui: &mut Ui, row: &Row<'_>, ink: &Ink) {
     frame.corner_radius(3).inner_margin(Margin::symmetric(4, 0)).show(ui, |ui| {
         let words = format!("{now}  was {}", text(row.was));
         let response = ui.add(Label::new(RichText::new(&words).color(ink.text)).truncate());
-        let spoken = format!("{} changed: {words}", escape::line(row.key));
+        let spoken = format!("{} changed: {words}", escape::shown(row.key));
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     });
 }
@@ -158,7 +166,7 @@ fn plot_over_time(ui: &mut Ui, key: &str, points: &[[f64; 2]], tick: u64) -> Opt
         .allow_zoom([true, false])
         .show_grid([false, true])
         .x_axis_label("tick")
-        .y_axis_label(escape::line(key).into_owned());
+        .y_axis_label(escape::shown(key).into_owned());
     let shown = plot.show(ui, |ui| {
         // A value holds until the tick in which it changes.
         let mut steps: Vec<[f64; 2]> = Vec::with_capacity(points.len() * 2);

@@ -1,5 +1,6 @@
 //! The view of the tree: it is dragged, zoomed, folded, pointed at and clicked.
 
+use crate::geometry::narrate::counted;
 use std::collections::HashSet;
 
 use eframe::egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
@@ -14,7 +15,7 @@ use super::shown::Shown;
 use super::sight::Sight;
 use super::words;
 use crate::app::keys;
-use crate::behavior::NodeId;
+use crate::behavior::{NodeId, Tree};
 
 /// The view's state for one tree.
 #[derive(Default)]
@@ -126,6 +127,15 @@ impl Canvas {
     pub(super) fn unfold_all(&mut self) {
         self.folded.clear();
         self.fit_folds.clear();
+        self.charts = [None, None];
+    }
+
+    /// Unfolds the nodes above a node, so that it can be seen. Other nodes stay folded.
+    pub(super) fn reveal(&mut self, tree: &Tree, node: usize) {
+        let above = std::iter::successors(tree.parent(node), |node| tree.parent(*node));
+        for node in above {
+            self.folded.remove(&tree.id(node));
+        }
         self.charts = [None, None];
     }
 
@@ -263,7 +273,7 @@ fn node_at(chart: &Chart, sight: &Sight, pointer: Option<Pos2>) -> Option<usize>
 /// For screen readers: each visible node with its status, as an element while they are few.
 fn describe(ui: &Ui, response: &Response, shown: &Shown<'_>, chart: &Chart, sight: &Sight) {
     const MOST: usize = 200;
-    let name = format!("Tree of {} nodes", shown.tree.len());
+    let name = format!("Tree of {}", counted(shown.tree.len(), "node"));
     response.widget_info(|| WidgetInfo::labeled(Role::Tree, true, &name));
     for one in chart.within(&sight.part()).take(MOST) {
         let rect = sight.rect(one).intersect(sight.view);

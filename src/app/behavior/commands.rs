@@ -114,6 +114,11 @@ impl BehaviorPanel {
         })
     }
 
+    /// Whether a node of the tree that is shown was selected later than any item of the scene.
+    pub(in crate::app) fn is_node_active(&self, session: &Session) -> bool {
+        self.panel_state.selected_node().is_some() && self.panel_state.selected_at == session.selection_count()
+    }
+
     /// The shown moment of an agent.
     fn moment(&self, session: &Session, index: usize) -> Moment {
         let tick = session.world().agents.get(index).map_or(0, |agent| agent.tick);

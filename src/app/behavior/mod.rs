@@ -107,6 +107,8 @@ struct PanelState {
     /// The tree that is shown.
     tree: Option<Arc<Tree>>,
     selected: Option<NodeId>,
+    /// [`Session::selection_count`] when that node was selected. Another count means that an item was selected later.
+    selected_at: u64,
     /// The node whose context menu is open; `None` beside all nodes.
     menu_of: Option<NodeId>,
     side: Side,
@@ -220,6 +222,7 @@ impl BehaviorPanel {
         }
         if let Some(node) = requests.select {
             self.panel_state.select(node.node());
+            self.panel_state.selected_at = session.selection_count();
         }
         if let Some(moment) = requests.moment {
             self.go_to(session, index, moment);
@@ -289,9 +292,11 @@ impl PanelState {
         self.side.tab = Tab::Node;
         match outcome {
             Ok(node) => {
-                self.canvas.unfold_all();
                 // The returned index counts in the current tree.
                 self.tree = session.world().agents.get(agent).and_then(|agent| agent.tree.clone().ok());
+                if let Some(tree) = &self.tree {
+                    self.canvas.reveal(tree, node);
+                }
                 self.select(Some(node));
                 self.refused = session.refusal().map(|refusal| refusal.reason.clone());
             }

@@ -72,6 +72,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) theme: ThemePreference,
     /// The behaviour tree that is shown.
     pub(in crate::app) tree: Option<ShownTree>,
+    /// Whether a node of that tree was selected last, and its panel can be seen.
+    pub(in crate::app) is_node_active: bool,
 }
 
 /// The open comparison.
@@ -192,6 +194,7 @@ impl Context {
             scale: scale::percent(ctx),
             theme: ctx.options(|options| options.theme_preference),
             tree: panels.behavior.shown_tree(session),
+            is_node_active: layout.shows(Pane::Behavior) && panels.behavior.is_node_active(session),
         }
     }
 }

@@ -11,6 +11,8 @@ pub(in crate::app) enum Scope {
     HelpWindow,
     /// The 3D view looks through a camera.
     Camera,
+    /// A node of the behaviour tree was selected last.
+    TreeNode,
     /// No button, field or list has the keyboard focus.
     Unfocused,
     /// No menu is open, and the mouse drags nothing.
@@ -26,8 +28,16 @@ pub(in crate::app) enum Scope {
 impl Scope {
     /// All of them, from the innermost.
     #[cfg(test)]
-    pub(super) const ALL: [Self; 7] =
-        [Self::HelpWindow, Self::Camera, Self::Unfocused, Self::View, Self::Panels, Self::Window, Self::Everywhere];
+    pub(super) const ALL: [Self; 8] = [
+        Self::HelpWindow,
+        Self::Camera,
+        Self::TreeNode,
+        Self::Unfocused,
+        Self::View,
+        Self::Panels,
+        Self::Window,
+        Self::Everywhere,
+    ];
 
     /// Whether it applies.
     pub(super) fn applies(self, context: &Context) -> bool {
@@ -39,6 +49,7 @@ impl Scope {
             Self::View => Self::Panels.applies(context) && !keyboard.has_popup && !keyboard.is_mouse_held,
             Self::Unfocused => Self::Panels.applies(context) && !keyboard.has_popup && !keyboard.has_focus,
             Self::Camera => Self::View.applies(context) && context.is_through_camera,
+            Self::TreeNode => Self::Panels.applies(context) && context.is_node_active,
             Self::HelpWindow => Self::View.applies(context) && context.has_help_window,
         }
     }
@@ -46,7 +57,7 @@ impl Scope {
     /// Whether it is a layer over the other scopes, so that its shortcuts may repeat theirs.
     #[cfg(test)]
     pub(super) fn is_layer(self) -> bool {
-        matches!(self, Self::HelpWindow | Self::Camera)
+        matches!(self, Self::HelpWindow | Self::Camera | Self::TreeNode)
     }
 }
 

@@ -72,6 +72,7 @@ fn every_shortcut_finds_its_command_where_its_scope_applies() {
     for scope in Scope::ALL {
         context.has_help_window = scope == Scope::HelpWindow;
         context.is_through_camera = scope == Scope::Camera;
+        context.is_node_active = scope == Scope::TreeNode;
         assert!(scope.applies(&context), "{scope:?}");
         for command in Command::all() {
             let entry = command.entry(&context);

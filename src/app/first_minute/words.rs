@@ -25,7 +25,7 @@ impl Words {
         let object = selected
             .object
             .and_then(|object| session.world().objects.get(object))
-            .map(|object| escape::line(&object.name));
+            .map(|object| escape::shown(&object.name));
         let rejection = selected.camera().zip(selected.object).and_then(|(c, o)| report.planes_on(c, o)?.rejection());
         let question = match (&object, rejection) {
             (Some(name), Some(_)) => format!("Which plane rejects the {name}, and by how much?"),
@@ -55,7 +55,7 @@ impl Words {
             Some((Anchor::DecidingStep, "Why: this step decides. Click it to see it alone.".to_owned())),
             Some((number, drag)),
             moving.map(|object| {
-                (Anchor::Play, format!("Play: the {} moves, and its answer with it.", escape::line(&object.name)))
+                (Anchor::Play, format!("Play: the {} moves, and its answer with it.", escape::shown(&object.name)))
             }),
         ];
         let quote = |(anchor, text): (Anchor, String)| (anchor, theme::quoted(&text));

@@ -60,6 +60,8 @@ pub(in crate::app) enum Term {
     GoalUpdatedController,
     GoalUpdater,
     SingleTrigger,
+    PathLongerOnApproach,
+    PauseResumeController,
 }
 
 /// The table's entry of a term.
@@ -73,7 +75,7 @@ struct Entry {
     words: &'static [&'static str],
 }
 
-const TABLE: [Entry; 57] = [
+const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Verdict,
         title: "verdict",
@@ -473,6 +475,20 @@ const TABLE: [Entry; 57] = [
         text: "Navigation2 (docs.nav2.org): runs its child to its end once. After that it fails, until it starts \
                again.",
         words: &["single_trigger", "single trigger", "singletrigger"],
+    },
+    Entry {
+        term: Term::PathLongerOnApproach,
+        title: "PathLongerOnApproach",
+        text: "Navigation2 (docs.nav2.org): near the goal, ticks its child when the new path to the same goal is much \
+               longer than the path before. Otherwise it succeeds without its child.",
+        words: &["path_longer_on_approach", "path longer on approach", "pathlongeronapproach"],
+    },
+    Entry {
+        term: Term::PauseResumeController,
+        title: "PauseResumeController",
+        text: "Navigation2 (docs.nav2.org): ticks its first child until a service pauses it, then the second until a \
+               service resumes it. The third child runs once on pause, the fourth once on resume.",
+        words: &["pause_resume_controller", "pause resume controller", "pauseresumecontroller"],
     },
 ];
 

@@ -54,7 +54,7 @@ impl<'u> Form<'u> {
 
     /// A field of this item in words: "near of guard".
     fn field(&self, label: &str) -> String {
-        format!("{label} of {}", escape::line(self.name))
+        format!("{label} of {}", escape::shown(self.name))
     }
 
     /// The name. It is applied when the field is left.
@@ -266,7 +266,7 @@ impl<'u> Form<'u> {
     /// A fact that cannot be edited here.
     pub(super) fn fact(&mut self, label: &str, text: &str, help: &str) {
         self.row(label, help, |ui, _| {
-            ui.add(Label::new(escape::line(text)).truncate());
+            ui.add(Label::new(escape::shown(text)).truncate());
             false
         });
     }

@@ -141,7 +141,7 @@ pub(super) fn picker(
     let id = ui.scope_id().with(("search of", salt));
     let width = ui.available_width();
     let list =
-        ComboBox::from_id_salt(salt).width(width).height(HEIGHT + 80.0).selected_text(escape::line(shown)).truncate();
+        ComboBox::from_id_salt(salt).width(width).height(HEIGHT + 80.0).selected_text(escape::shown(shown)).truncate();
     let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let response = list.show_ui(ui, |ui| {
         ui.set_min_width(width.max(180.0));
@@ -186,7 +186,7 @@ fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, offers: Off
     ScrollArea::vertical().max_height(HEIGHT).show_rows(ui, row, matching.len(), |ui, range| {
         for &i in &matching[range] {
             let name = offers.name(i);
-            if ui.selectable_label(shown == name, escape::line(name)).clicked() {
+            if ui.selectable_label(shown == name, escape::shown(name)).clicked() {
                 picked = Some(named(i));
             }
         }

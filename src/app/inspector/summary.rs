@@ -208,7 +208,7 @@ fn verdict_line(ui: &mut Ui, tone: Tone, text: &str, size: f32) {
     let color = theme::text_color(ui.ctx(), tone);
     ui.horizontal(|ui| {
         ui.label(RichText::new(theme::palette(ui.ctx()).symbol(tone)).size(size - 2.0).color(color));
-        ui.label(RichText::new(escape::line(text)).size(size).strong().color(color));
+        ui.label(RichText::new(escape::shown(text)).size(size).strong().color(color));
     });
 }
 

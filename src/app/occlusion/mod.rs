@@ -118,6 +118,6 @@ fn counts(ui: &mut Ui, session: &Session) {
     let shown = session.shown_query();
     let query = session.world().occlusion.iter().find(|query| Some(query.id) == shown);
     let saved = query.and_then(|query| Some((query, broad_phase(session.world(), query)?)));
-    let saved = saved.map(|(query, saved)| format!(" Of {}, {}.", escape::line(&query.name), saved.words()));
+    let saved = saved.map(|(query, saved)| format!(" Of {}, {}.", escape::shown(&query.name), saved.words()));
     ui.add(Label::new(RichText::new(format!("{text}{}", saved.unwrap_or_default())).weak()).wrap());
 }

@@ -64,7 +64,7 @@ impl Pictures {
             let passed = answer.views.iter().map(|view| [view.a_before_b_back, view.b_before_a_back]).collect();
             self.update(ui.ctx(), of, pair, passed, is_patient);
         }
-        let [a, b] = names.each_ref().map(|name| escape::line(name).into_owned());
+        let [a, b] = names.each_ref().map(|name| escape::shown(name).into_owned());
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 14.0;
             for (i, view) in answer.views.iter().enumerate() {

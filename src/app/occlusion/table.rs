@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
                 None => asked.queries.first().map_or(String::new(), |query| query.entry.to_string()),
             };
             let is_shown = shown.is_some_and(|shown| std::ptr::eq(shown, pair));
-            let row = ui.selectable_label(is_shown, escape::line(&name));
+            let row = ui.selectable_label(is_shown, escape::shown(&name));
             if is_shown && scrolls {
                 row.scroll_to_me(None);
             }

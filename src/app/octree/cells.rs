@@ -52,5 +52,5 @@ pub(super) fn names(session: &Session, objects: &[u32]) -> String {
     let name = |&i: &u32| session.world().objects.get(i as usize).map(|object| &*object.name);
     let names: Vec<_> = objects.iter().take(NAMES).filter_map(name).collect();
     let more = if objects.len() > NAMES { " …" } else { "" };
-    format!("{}: {}{more}", objects.len(), escape::line(&names.join(", ")))
+    format!("{}: {}{more}", objects.len(), escape::shown(&names.join(", ")))
 }

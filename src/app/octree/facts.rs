@@ -36,7 +36,7 @@ impl Facts {
         let culling = session.world().cameras.iter().filter(|camera| camera.error.is_none()).map(|camera| {
             let culling = octree.cull(&camera.frustum);
             Culled {
-                camera: Arc::from(&*escape::line(&camera.name)),
+                camera: Arc::from(&*escape::shown(&camera.name)),
                 cells: culling.cells.len(),
                 objects: culling.object_tests,
                 flat: culling.objects,

@@ -41,7 +41,7 @@ pub(super) fn met(world: &World, report: &Report, querier: Option<Querier>, inde
         let from_middle = (ray.ray.at(t) - image.quad.centre).truncate() / image.quad.half_size;
         let at = [0.5 * (1.0 + from_middle.x) * width as f32, 0.5 * (1.0 - from_middle.y) * height as f32];
         let is_hit = answer.cast.hit().is_some();
-        met.push(Met { name: Arc::from(&*escape::line(&ray.name)), at, cell: answer.cell, is_hit, is_asking });
+        met.push(Met { name: Arc::from(&*escape::shown(&ray.name)), at, cell: answer.cell, is_hit, is_asking });
     }
     met.sort_by_key(|met| met.is_asking);
     met
@@ -96,7 +96,7 @@ fn moved(ui: &Ui, response: &Response, sight: &mut Sight) -> bool {
 fn describe(response: Response, subject: &Subject<'_>, pointed: Option<[u32; 2]>) {
     let lines = pointed.map(|pixel| pixel_facts(subject, pixel)).unwrap_or_default();
     let first = lines.first().map(|line| format!("; {line}")).unwrap_or_default();
-    let name = format!("Cells of {}{first}", escape::line(&subject.image.name));
+    let name = format!("Cells of {}{first}", escape::shown(&subject.image.name));
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
     if !lines.is_empty() {
         response.on_hover_text_at_pointer(lines.join("\n"));

@@ -3,6 +3,7 @@
 //! Both compute the same whole numbers; the panel compares them. The graphics card takes one band of the image per
 //! frame, so that the window stays responsive.
 
+use crate::geometry::narrate::counted;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -143,7 +144,7 @@ impl Compute {
                 small(ui, format!("GPU {total}: upload {upload}, adding up {compute}, read-back {read_back}"));
                 let (tone, text) = match differing {
                     0 => (Tone::Pass, "✔ The same sums in every cell".to_owned()),
-                    cells => (Tone::Fail, format!("⚠ Other sums in {cells} cells")),
+                    cells => (Tone::Fail, format!("⚠ Other sums in {}", counted(*cells, "cell"))),
                 };
                 let text = RichText::new(text).small().color(theme::text_color(ui.ctx(), tone));
                 ui.add(Label::new(text).wrap());

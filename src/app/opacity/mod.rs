@@ -160,10 +160,10 @@ fn head(ui: &mut Ui, session: &mut Session, index: usize, commands: &mut Command
         let names: Vec<Arc<str>> = session.world().images.iter().map(|image| Arc::clone(&image.name)).collect();
         let Some(name) = names.get(index) else { return };
         let mut chosen = index;
-        let list = ComboBox::from_id_salt("image").selected_text(escape::line(name)).width(120.0);
+        let list = ComboBox::from_id_salt("image").selected_text(escape::shown(name)).width(120.0);
         let shown = list.show_ui(ui, |ui| {
             for (i, name) in names.iter().enumerate() {
-                ui.selectable_value(&mut chosen, i, escape::line(name));
+                ui.selectable_value(&mut chosen, i, escape::shown(name));
             }
         });
         shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Image shown"));

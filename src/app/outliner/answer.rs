@@ -5,6 +5,7 @@ use crate::app::glossary::Term;
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
+use crate::geometry::narrate::counted;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
 use crate::import::image::ImageError;
@@ -55,7 +56,8 @@ pub(super) fn of_occlusion(session: &Session, query: &OcclusionAt) -> Answer {
         }
         (answers, None) => {
             let tone = if colliding > 0 { Tone::Pass } else { Tone::Fail };
-            let words = format!("{colliding} of {} pairs with overlapping bounds collide. {help}", answers.len());
+            let (pairs, verb) = (counted(answers.len(), "pair"), if colliding == 1 { "collides" } else { "collide" });
+            let words = format!("{colliding} of {pairs} with overlapping bounds {verb}. {help}");
             (tone, format!("{colliding} of {}", answers.len()), words)
         }
     };
@@ -115,11 +117,10 @@ pub(super) fn of_image(report: &Report, selected: &Selected, image: usize) -> An
     }
     let opacity = report.images.get(image).map(|image| &image.opacity);
     let (tone, word, help) = match opacity {
-        Some(Ok(opacity)) => (
-            Tone::Note,
-            format!("{:.0} % solid", 100.0 * opacity.solid_share()),
-            format!("{} of {} cells are solid.", opacity.solid_cells, opacity.layout().len()),
-        ),
+        Some(Ok(opacity)) => (Tone::Note, format!("{:.0} % solid", 100.0 * opacity.solid_share()), {
+            let verb = if opacity.solid_cells == 1 { "is" } else { "are" };
+            format!("{} of {} {verb} solid.", opacity.solid_cells, counted(opacity.layout().len(), "cell"))
+        }),
         Some(Err(error)) => {
             let (tone, word) = match error {
                 ImageError::Reading(_) => (Tone::Note, "reading …"),

@@ -163,7 +163,7 @@ fn ray(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let report = source.session.report();
     let nearest = report.rays.get(index)?.nearest;
     let arrow =
-        nearest.map_or("nothing".to_owned(), |target| format!("→ {}", escape::line(report.target_name(target))));
+        nearest.map_or("nothing".to_owned(), |target| format!("→ {}", escape::shown(report.target_name(target))));
     let help = "Show which objects this ray hits; the arrow names the first. Ctrl + click asks about the selected \
                 object.";
     let answer = says(Tone::default(), arrow, help);

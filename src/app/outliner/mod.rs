@@ -120,7 +120,7 @@ impl Outliner {
         let row = Row::Thing(thing);
         let selected = session.selected().clone();
         let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
-        let model = model.map(|model| escape::line(&model.name).into_owned());
+        let model = model.map(|model| escape::shown(&model.name).into_owned());
         let name = session.world().name_of(thing)?.to_string();
         let (rows, folds) = (&self.rows, &self.folds);
         let mut source = Source {
@@ -134,7 +134,7 @@ impl Outliner {
         let content = (kinds::of(thing.kind()).row)(&mut source, thing.index())?;
         let is_selected = content.is_selected || session.selected().is_other(thing);
         let id = session.world().id_of(thing);
-        let shown = escape::line(&name);
+        let shown = escape::shown(&name);
         let line = Line {
             name: &shown,
             choice: choice(is_selected, active == Some(row)),

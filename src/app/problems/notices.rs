@@ -37,7 +37,7 @@ fn one(ui: &mut Ui, world: &World, notice: &Notice, number: usize) -> bool {
     };
     // The item may have been deleted since.
     let name = notice.subject.and_then(|id| world.name_of(world.find(id)?));
-    let help = name.map(|name| format!("Select “{}”.", escape::line(name)));
+    let help = name.map(|name| format!("Select “{}”.", escape::shown(name)));
     let row = Row {
         symbol,
         tone,

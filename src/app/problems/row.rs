@@ -53,9 +53,9 @@ impl Row<'_> {
         let response = ui.interact(place, ui.scope_id().with(id), sense);
         let spoken =
             if self.place.is_empty() { self.words.to_owned() } else { format!("{}, {}", self.words, self.place) };
-        let spoken = escape::line(&spoken).into_owned();
+        let spoken = escape::shown(&spoken).into_owned();
         response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, self.is_selected, &spoken));
-        let cut = words.elided.then(|| escape::line(self.words));
+        let cut = words.elided.then(|| escape::shown(self.words));
         self.paint(ui, place, &response, words);
         let help = cut.as_deref().into_iter().chain(self.help).collect::<Vec<_>>().join("\n");
         let response = if help.is_empty() { response } else { response.on_hover_text(help) };
@@ -85,7 +85,7 @@ impl Row<'_> {
         let room = width - INDENT - GAP - BORDER - self.file(ui, width).size().x;
         let color = if self.is_selected { ui.visuals().selection.stroke.color } else { ui.visuals().text_color() };
         let format = TextFormat::simple(FontId::proportional(13.0), color);
-        let mut job = LayoutJob::single_section(escape::line(self.words).into_owned(), format);
+        let mut job = LayoutJob::single_section(escape::shown(self.words).into_owned(), format);
         job.wrap = TextWrapping { max_width: room.max(40.0), max_rows: most_lines, ..TextWrapping::default() };
         job.wrap.break_anywhere = most_lines == 1;
         ui.painter().layout_job(job)

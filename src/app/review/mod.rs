@@ -16,6 +16,7 @@ mod pictures;
 mod stage;
 mod words;
 
+use crate::geometry::narrate::counted;
 use std::path::{Path, PathBuf};
 use std::task::Poll;
 
@@ -173,7 +174,7 @@ impl Review {
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("accept everything")).frame(frame).show(ctx, |ui| {
             ui.set_width(390.0);
-            let words = if count == 1 { "Accept 1 capture?".to_owned() } else { format!("Accept {count} captures?") };
+            let words = format!("Accept {}?", counted(count, "capture"));
             ui.heading(words);
             let text = "Each one takes the place of its baseline in the project. This cannot be undone here. Scenes with errors and \
                         unstable pictures are left out.";

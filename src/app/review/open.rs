@@ -1,5 +1,6 @@
 //! The open run: its list, the capture that is shown, and what was accepted.
 
+use crate::geometry::narrate::counted;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::task::Poll;
@@ -176,12 +177,12 @@ impl Open {
         let name = self.run.folder().file_name().unwrap_or_default().to_string_lossy();
         let scenes = self.run.scenes().len();
         let equal = (0..scenes).filter(|&scene| self.scene_state(scene) >= CaptureState::Accepted).count();
-        let scenes = if scenes == 1 { "1 scene".to_owned() } else { format!("{scenes} scenes") };
-        match self.open_count() {
-            0 => format!("{name}: {scenes}, {equal} equal or accepted, nothing to accept"),
-            1 => format!("{name}: {scenes}, {equal} equal or accepted, 1 capture to accept"),
-            open => format!("{name}: {scenes}, {equal} equal or accepted, {open} captures to accept"),
-        }
+        let scenes = counted(scenes, "scene");
+        let open = match self.open_count() {
+            0 => "nothing".to_owned(),
+            open => counted(open, "capture"),
+        };
+        format!("{name}: {scenes}, {equal} equal or accepted, {open} to accept")
     }
 
     /// Why a scene, or one of its captures, cannot be accepted.

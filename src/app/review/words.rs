@@ -1,5 +1,6 @@
 //! The shown scene in words: its captures, and what differs.
 
+use crate::geometry::narrate::counted;
 use eframe::egui::{Button, Label, RichText, ScrollArea, Ui};
 
 use super::list::tone;
@@ -83,7 +84,8 @@ fn differences(ui: &mut Ui, open: &Open) {
     }
     let met = scene.expectations.iter().filter(|expected| expected.met).count();
     if met > 0 {
-        line(ui, &format!("{met} of {} expectations are met.", scene.expectations.len()), false);
+        let (all, verb) = (counted(scene.expectations.len(), "expectation"), if met == 1 { "is" } else { "are" });
+        line(ui, &format!("{met} of {all} {verb} met."), false);
     }
     for warning in &scene.warnings {
         let color = theme::text_color(ui.ctx(), Tone::Partial);

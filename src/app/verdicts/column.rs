@@ -176,7 +176,7 @@ impl Column {
     /// The cell of an object.
     pub(super) fn cell(self, report: &Report, querier: Querier, object: usize) -> Cell<'_> {
         match answer(report, querier, object) {
-            Some(_) if self == Self::Object => Cell::Name(escape::line(report.name(object))),
+            Some(_) if self == Self::Object => Cell::Name(escape::shown(report.name(object))),
             Some(Answer::Camera(answer)) => self.of_camera(&answer),
             Some(Answer::Ray(answer)) => self.of_ray(&answer),
             None => Cell::Empty,

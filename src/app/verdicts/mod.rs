@@ -12,6 +12,7 @@ mod column;
 mod csv;
 mod list;
 
+use crate::geometry::narrate::counted;
 use eframe::egui::{
     Align, Button, Color32, Context, Label, Layout, PointerButton, Rect, RichText, Role, ScrollArea, Sense, TextEdit,
     Ui, WidgetInfo, vec2,
@@ -135,12 +136,13 @@ impl Verdicts {
             command::button(ui, Button::new("Copy as CSV"), "Copy as CSV", SelectCommand::CopyTable, commands);
             let all = session.world().objects.len();
             let shown = self.list.rows().len();
-            let count = if shown == all { format!("{all} objects") } else { format!("{shown} of {all} objects") };
+            let all_counted = counted(all, "object");
+            let count = if shown == all { all_counted } else { format!("{shown} of {all_counted}") };
             let sentence = match querier {
                 Querier::Camera(i) => report.frusta.get(i).map(|a| format!("in view of “{}”", a.camera)),
                 Querier::Ray(i) => report.rays.get(i).map(|a| format!("on “{}”", a.ray.name)),
             };
-            let text = format!("{count}, {}", escape::line(&sentence.unwrap_or_default()));
+            let text = format!("{count}, {}", escape::shown(&sentence.unwrap_or_default()));
             ui.add(Label::new(RichText::new(text).weak()).truncate());
         });
     }

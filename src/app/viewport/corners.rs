@@ -61,14 +61,14 @@ impl View {
         let viewpoint = picture::through(camera, place.aspect_ratio());
         let painter = ui.painter_at(rect);
         let response = ui.interact(place, ui.scope_id().with("inset"), Sense::click());
-        let name = format!("Look through {}", escape::line(&camera.name));
+        let name = format!("Look through {}", escape::shown(&camera.name));
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
         let border = if response.hovered() { palette.text } else { palette.neutral };
         painter.rect_filled(place.expand(1.0), 5.0, theme::color(palette.background[1]));
         self.inset.show(&painter, place, &viewpoint, host).ok()?;
         painter.rect_stroke(place, 4.0, Stroke::new(1.0, theme::color(border)), StrokeKind::Outside);
         if place.width() >= LEAST_FOR_CAPTION {
-            let name = format!("through {}", escape::line(&camera.name));
+            let name = format!("through {}", escape::shown(&camera.name));
             caption(&painter, place.left_top() + vec2(8.0, 8.0), &name, place.width() - 16.0, palette);
         }
         let clicked = response.clicked();

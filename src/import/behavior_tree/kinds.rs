@@ -37,6 +37,8 @@ pub(super) enum ElementKind {
     SpeedController,
     GoalUpdatedController,
     GoalUpdater,
+    PathLongerOnApproach,
+    PauseResumeController,
 }
 
 const fn entry(tag: &'static str, known: ElementKind, attributes: &'static [&'static str]) -> Entry {
@@ -49,7 +51,7 @@ const fn old(tag: &'static str, known: ElementKind, attributes: &'static [&'stat
 
 const COUNTS: &[&str] = &["success_count", "failure_count", "success_threshold", "failure_threshold", "threshold"];
 
-pub(super) static ENTRIES: [Entry; 39] = [
+pub(super) static ENTRIES: [Entry; 41] = [
     entry("Sequence", ElementKind::Sequence(Order::Resume), &[]),
     entry("ReactiveSequence", ElementKind::Sequence(Order::Reactive), &[]),
     entry("SequenceWithMemory", ElementKind::Sequence(Order::Remember), &[]),
@@ -88,6 +90,8 @@ pub(super) static ENTRIES: [Entry; 39] = [
     ),
     entry("GoalUpdatedController", ElementKind::GoalUpdatedController, &["goal", "goals"]),
     entry("GoalUpdater", ElementKind::GoalUpdater, &["input_goal", "input_goals", "output_goal", "output_goals"]),
+    entry("PathLongerOnApproach", ElementKind::PathLongerOnApproach, &["path", "prox_len", "length_factor"]),
+    entry("PauseResumeController", ElementKind::PauseResumeController, &["pause_service_name", "resume_service_name"]),
     entry("SingleTrigger", ElementKind::Plain(|| Kind::SingleTrigger), &[]),
     old("SequenceStar", ElementKind::Sequence(Order::Remember), &[]),
     old("FallbackStar", ElementKind::Selector(Order::Resume), &[]),
@@ -105,7 +109,8 @@ impl ElementKind {
             | Self::ParallelAll
             | Self::Composite(_)
             | Self::Recovery
-            | Self::PersistentSequence => Arity::Some,
+            | Self::PersistentSequence
+            | Self::PauseResumeController => Arity::Some,
             Self::Plain(kind) => kind().arity(),
             Self::Repeat
             | Self::Retry
@@ -116,7 +121,8 @@ impl ElementKind {
             | Self::DistanceController
             | Self::SpeedController
             | Self::GoalUpdatedController
-            | Self::GoalUpdater => Arity::One,
+            | Self::GoalUpdater
+            | Self::PathLongerOnApproach => Arity::One,
             Self::SetBlackboard | Self::Script | Self::ScriptCondition | Self::Sleep => Arity::None,
         }
     }

@@ -1,5 +1,6 @@
 //! The numbers of an accessor. All of them are checked to exist before any is read.
 
+use crate::geometry::narrate::counted;
 use gltf::json::accessor::{ComponentType, Type};
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, accessor};
@@ -134,7 +135,8 @@ impl Strided {
         if end.is_none_or(|end| end > length) {
             let message = match end {
                 Some(end) => {
-                    format!("its {count} elements reach to byte {end}, but the buffer view has {length}")
+                    let (elements, verb) = (counted(count, "element"), if count == 1 { "reaches" } else { "reach" });
+                    format!("its {elements} {verb} to byte {end}, but the buffer view has {length}")
                 }
                 None => format!("its {count} elements reach further than any buffer, and the view has {length} bytes"),
             };

@@ -5,7 +5,8 @@ use crate::report::OctreeAnswers;
 
 /// The number of candidates and of saved comparisons, side by side for both methods.
 pub fn counted(candidates: u64, brute_force: u64) -> String {
-    format!("{} candidates, {} saved", grouped(candidates), saved(candidates, brute_force))
+    let s = if candidates == 1 { "" } else { "s" };
+    format!("{} candidate{s}, {} saved", grouped(candidates), saved(candidates, brute_force))
 }
 
 /// Candidates, overlaps and brute force, and what part of the work was saved, in a line.

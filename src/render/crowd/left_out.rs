@@ -22,11 +22,13 @@ impl LeftOut {
         let mut all = Vec::new();
         if objects > 0 {
             let are = if objects == 1 { "object is" } else { "objects are" };
+            let s = if pixels == 1 { "" } else { "s" };
             let (objects, pixels) = (grouped(objects as u64), grouped(pixels.into()));
-            all.push(format!("{objects} {are} not drawn, each would show on at most {pixels} pixels"));
+            all.push(format!("{objects} {are} not drawn, each would show on at most {pixels} pixel{s}"));
         } else if unsure > 0 {
+            let s = if unsure == 1 { "" } else { "s" };
             let unsure = grouped(unsure.into());
-            all.push(format!("too many objects overlap: the nearest may be missing at {unsure} pixels"));
+            all.push(format!("too many objects overlap: the nearest may be missing at {unsure} pixel{s}"));
         }
         if edges > 0 {
             let boxes = if edges == 1 { "box that overlaps" } else { "boxes that overlap" };

@@ -13,8 +13,9 @@ use serde::ser::{SerializeSeq, Serializer};
 use serde_json::Value;
 
 use super::AgentAnswers;
-use super::json::shown_events;
+use super::json::{recorded, shown_events};
 use crate::behavior::{Event, Status, Tree};
+use crate::report::entry::Estimate;
 use crate::report::pick::{each, pick};
 use crate::world::agents::AgentAt;
 
@@ -97,6 +98,25 @@ impl Serialize for Events<'_> {
         }
         list.end()
     }
+}
+
+/// The bytes of an event without its name and its path.
+const EVENT_BYTES: u64 = 96;
+
+/// An estimate of the size of an agent's events from a tick of the agent on.
+pub(super) fn size_of_events(agent: &AgentAt, from: u64) -> Estimate {
+    let Ok(tree) = &agent.tree else { return Estimate::default() };
+    // The label of each node, and the labels of its path with their quotes and commas.
+    let mut labels: Vec<u64> = Vec::with_capacity(tree.len());
+    for node in 0..tree.len() {
+        let up = std::iter::successors(Some(node), |&node| tree.parent(node)).take(MOST_STEPS);
+        let path: usize = up.map(|node| tree.label(node).len() + 3).sum();
+        labels.push((tree.label(node).len() + path) as u64);
+    }
+    let events = recorded(agent, from);
+    let count = events.len() as u64;
+    let names = agent.events.range(events).map(|event| labels.get(event.node as usize).copied().unwrap_or_default());
+    Estimate::entries(count, EVENT_BYTES).plus(Estimate::entries(names.sum(), 1))
 }
 
 #[derive(Serialize)]

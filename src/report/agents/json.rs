@@ -122,25 +122,31 @@ pub(super) fn shown_events(agent: &AgentAt, only_new: bool) -> Option<Range<usiz
     (events.len() <= MOST_EVENTS && !agent.is_cut).then_some(events)
 }
 
-/// An estimate of the size of an agent's entry.
+/// An estimate of the size of an agent's entry without its events and messages.
 pub(in crate::report) fn size(agent: &AgentAt) -> Estimate {
     let Ok(tree) = &agent.tree else { return Estimate::default() };
     // Bytes of an entry without its name, estimated.
     let names: usize = (0..tree.len()).map(|node| tree.name(node).len()).sum();
-    let events = if agent.is_cut || agent.events.len() > MOST_EVENTS { 0 } else { agent.events.len() };
     let values: usize = agent.blackboard.iter().map(|(name, value)| name.len() + length(value)).sum();
-    let log: usize = agent.messages.iter().map(|message| message.text.len()).sum();
-    let entries = [
-        (tree.len(), NODE_BYTES),
-        (names, 1),
-        (events, EVENT_BYTES),
-        (agent.blackboard.len(), VALUE_BYTES),
-        (values, 1),
-        (agent.messages.len(), MESSAGE_BYTES),
-        (log, 1),
-    ];
+    let entries = [(tree.len(), NODE_BYTES), (names, 1), (agent.blackboard.len(), VALUE_BYTES), (values, 1)];
     let entries = entries.map(|(count, bytes)| Estimate::entries(count as u64, bytes));
     entries.into_iter().fold(Estimate::default(), Estimate::plus)
+}
+
+/// An estimate of the size of an agent's events and messages from a tick of the agent on.
+pub(in crate::report) fn size_of_events(agent: &AgentAt, from: u64) -> Estimate {
+    let log: Vec<usize> =
+        agent.messages.iter().filter(|message| message.tick >= from).map(|message| message.text.len()).collect();
+    let events = Estimate::entries(recorded(agent, from).len() as u64, EVENT_BYTES);
+    let messages = Estimate::entries(log.len() as u64, MESSAGE_BYTES);
+    events.plus(messages).plus(Estimate::entries(log.iter().sum::<usize>() as u64, 1))
+}
+
+/// The events from a tick of the agent on. None when there are too many to be written.
+pub(super) fn recorded(agent: &AgentAt, from: u64) -> Range<usize> {
+    let events = agent.events_of(from).start..agent.events.len();
+    // A report with all events has none when they are too many. A recording has few at each tick.
+    if from == 0 && (agent.is_cut || events.len() > MOST_EVENTS) { 0..0 } else { events }
 }
 
 /// The bytes of a text.

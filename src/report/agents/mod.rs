@@ -18,7 +18,7 @@ pub use json::MOST_EVENTS;
 use serde_json::Value;
 
 use super::Report;
-use super::entry::{Estimate, Source, value};
+use super::entry::{Estimate, Form, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
 use crate::world::agents::{AgentAt, Sight};
@@ -88,6 +88,14 @@ impl Question for AgentsQuestion {
 
     fn size(world: &World) -> Estimate {
         world.agents.iter().map(json::size).fold(Estimate::default(), Estimate::plus)
+    }
+}
+
+/// An estimate of the size of an agent's events and messages from a tick of the agent on.
+pub(super) fn size_of_events(agent: &AgentAt, from: u64, form: Form) -> Estimate {
+    match form {
+        Form::Full => json::size_of_events(agent, from),
+        Form::Brief => brief::size_of_events(agent, from),
     }
 }
 

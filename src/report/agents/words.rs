@@ -8,6 +8,7 @@ use crate::behavior::{
 };
 use crate::escape;
 use crate::geometry::Tone;
+use crate::geometry::narrate::counted;
 use crate::geometry::narrate::num;
 use crate::world::AgentAt;
 
@@ -72,7 +73,7 @@ pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
 /// The text of a node's box: its name, or else its kind and parameters in a few words.
 pub(crate) fn title(tree: &Tree, node: usize) -> String {
     let title = if tree.name(node).is_empty() { deed(tree, node) } else { tree.name(node).to_owned() };
-    escape::line(&title).into_owned()
+    escape::shown(&title).into_owned()
 }
 
 /// The state of an agent for a row or a label: the first running leaf, or the result of its tree.
@@ -107,7 +108,7 @@ pub(crate) fn deed(tree: &Tree, node: usize) -> String {
         Kind::RunOnce { .. } => "once".to_owned(),
         Kind::Subtree { tree } => format!("subtree {tree}"),
         Kind::Recovery { retries } => times("recovery", retries),
-        Kind::RateController { ticks } => format!("rate controller, {ticks} ticks"),
+        Kind::RateController { ticks } => format!("rate controller, {}", counted(*ticks, "tick")),
         Kind::DistanceController { distance } => format!("distance controller, {distance} m"),
         Kind::PipelineSequence
         | Kind::RoundRobin
@@ -116,7 +117,9 @@ pub(crate) fn deed(tree: &Tree, node: usize) -> String {
         | Kind::SpeedController { .. }
         | Kind::GoalUpdatedController { .. }
         | Kind::GoalUpdater { .. }
-        | Kind::SingleTrigger => tree.kind(node).word().replace('_', " "),
+        | Kind::SingleTrigger
+        | Kind::PathLongerOnApproach(_)
+        | Kind::PauseResumeController(_) => tree.kind(node).word().replace('_', " "),
         Kind::Unsupported { tag } => tag.to_string(),
         Kind::Condition(condition) => requested(tree, condition),
         Kind::Action(action) => done(tree, action),
@@ -138,7 +141,7 @@ fn requested(tree: &Tree, condition: &Condition) -> String {
         Condition::Script(script) => scripted(script),
         Condition::Blackboard { key, comparison, value } => format!("{key} {} {value}", comparison.sign()),
         Condition::Expression(expression) => expression.text().to_owned(),
-        Condition::Every { ticks } => format!("every {ticks} ticks"),
+        Condition::Every { ticks } => format!("every {}", counted(*ticks, "tick")),
         Condition::Random { chance } => format!("chance {} %", (chance * 1000.0).round() / 10.0),
         Condition::Sense(Sense::Sees { object }) => format!("sees {}", name(tree, *object)),
         Condition::Sense(Sense::Hears { object, within }) => {
@@ -152,7 +155,7 @@ fn done(tree: &Tree, action: &Action) -> String {
     match action {
         Action::Script(script) => scripted(script),
         Action::Expression(expression) => expression.text().to_owned(),
-        Action::Wait { ticks } => format!("wait {ticks} ticks"),
+        Action::Wait { ticks } => format!("wait {}", counted(*ticks, "tick")),
         Action::Set { key, value } => format!("{key} = {value}"),
         Action::Log { message } => format!("say “{message}”"),
         Action::Act(Act::MoveTo { place, .. }) => format!("move to {}", spot(tree, place)),

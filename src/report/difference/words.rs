@@ -1,5 +1,6 @@
 //! A difference as a sentence: `guard · crate: outside → intersect, near −0.02 → +0.01`.
 
+use crate::geometry::narrate::counted;
 use serde_json::{Map, Value};
 
 use super::{Change, Difference, How, What};
@@ -86,7 +87,7 @@ fn in_words(changes: &[Change]) -> String {
             described += usize::from(is_cell);
             !is_cell || described <= MOST
         });
-        words.push(format!("and {} more cells", cells - MOST));
+        words.push(format!("and {}", counted(cells - MOST, "more cell")));
     }
     words.join(", ")
 }

@@ -6,6 +6,7 @@ use crate::geometry::exact::frustum::{Exact, Volume};
 use crate::geometry::exact::mesh_in_view::{self, MeshInView};
 use crate::geometry::exact::view_difference;
 use crate::geometry::frustum::{self, Frustum, Verdict};
+use crate::geometry::narrate::counted;
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone};
 use crate::report::explanation::{Explanation, tell_bounds};
@@ -135,9 +136,9 @@ fn tell_mesh(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
         title: "The triangles themselves".into(),
         formula: "disjoint if on some axis the projections of triangle and view volume are disjoint\naxes: 6 plane normals, the triangle's, 18 edge × edge products; in f64".into(),
         numbers: format!(
-            "{} of {} triangles tested; the boxes around the others decide",
+            "{} of {} tested; the boxes around the others decide",
             found.tested,
-            mesh.triangles().len()
+            counted(mesh.triangles().len(), "triangle")
         ),
         outcome: match found.verdict {
             Verdict::Outside => "No triangle is in view, although their box may be.".into(),

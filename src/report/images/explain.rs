@@ -1,5 +1,6 @@
 //! The explanation of an image: its division into cells, their means, and their distance from the threshold.
 
+use crate::geometry::narrate::counted;
 use crate::geometry::narrate::num;
 use crate::geometry::{Narrator, Step, Story, Tone};
 use crate::opacity::{Difference, Grid, Layout, Progress};
@@ -41,7 +42,7 @@ pub(super) fn explain(image: &ImageAt) -> Explanation {
 fn solid_cells(opacity: &Opacity) -> String {
     let (solid, all) = (opacity.solid_cells, opacity.layout().len());
     let verb = if solid == 1 { "is" } else { "are" };
-    format!("{solid} of {all} cells {verb} solid")
+    format!("{solid} of {} {verb} solid", counted(all, "cell"))
 }
 
 fn story(image: &ImageAt, opacity: &Opacity) -> Story {
@@ -109,7 +110,7 @@ fn tell_solid(image: &ImageAt, opacity: &Opacity) -> Step {
     Step {
         title: "Solid cells".into(),
         formula: "mean ≥ threshold".into(),
-        numbers: format!("{} of {} cells", opacity.solid_cells, opacity.layout().len()),
+        numbers: format!("{} of {}", opacity.solid_cells, counted(opacity.layout().len(), "cell")),
         outcome: format!(
             "{}, {:.1} % of the image, at the threshold {}.",
             solid_cells(opacity),

@@ -46,7 +46,10 @@ impl BroadPhase {
             title: "Pairs whose bounds overlap".into(),
             formula: "every pair of boxes that overlap, found by the octree".into(),
             numbers: self.words(),
-            outcome: format!("{} pairs are left out before anything is drawn.", self.pairs - self.asked),
+            outcome: match self.pairs - self.asked {
+                1 => "1 pair is left out before anything is drawn.".to_owned(),
+                pairs => format!("{pairs} pairs are left out before anything is drawn."),
+            },
             tone: Tone::Note,
             ..Step::default()
         });

@@ -2,6 +2,7 @@
 
 use super::{OctreeSubject, split_planes};
 use crate::geometry::frustum::Frustum;
+use crate::geometry::narrate::counted;
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair, pair_told, place, place_told};
 use crate::report::explanation::{Explanation, tell_bounds};
@@ -95,7 +96,7 @@ pub(in crate::report) fn tell_culling(world: &World, frustum: &Frustum, story: &
                     count(saved.unsigned_abs(), "test")
                 )
             } else {
-                format!("That saves {saved} of the {all} box tests that one for each object would be.")
+                format!("That saves {saved} of the {} that one for each object would be.", counted(all, "box test"))
             },
             tone: if saved < 0 { Tone::Partial } else { Tone::Pass },
             ..Step::default()
@@ -252,9 +253,5 @@ fn truly(overlapping: usize) -> String {
 
 /// "1 pair", "2 pairs", "no pairs".
 fn count(n: u64, thing: &str) -> String {
-    match n {
-        0 => format!("no {thing}s"),
-        1 => format!("1 {thing}"),
-        n => format!("{n} {thing}s"),
-    }
+    if n == 0 { format!("no {thing}s") } else { counted(n, thing) }
 }

@@ -6,6 +6,7 @@
 //! [`MOST_OF_A_KIND`](super::MOST_OF_A_KIND) of a kind are written; after them comes one whose `object` is null and
 //! whose `count` is the number of the others.
 
+use crate::geometry::narrate::counted;
 use serde::Serialize;
 
 use super::{Items, Kind, Problem};
@@ -43,7 +44,7 @@ impl<'a> ProblemSection<'a> {
                 object: None,
                 count,
                 items: Listed::Names(Vec::new()),
-                message: format!("{count} more objects with this problem"),
+                message: format!("{} with this problem", counted(count, "more object")),
             }));
         }
         (!all.is_empty()).then_some(all)

@@ -1,6 +1,9 @@
 //! Commands on the behaviour tree that is shown.
 
+use eframe::egui::Key;
+
 use super::super::context::ShownTree;
+use super::super::shortcut::{Scope, plain};
 use super::super::{Context, Entry};
 use crate::app::behavior::{NodeEdit, NodeKind, Way};
 use crate::behavior::Status;
@@ -92,6 +95,8 @@ impl TreeCommand {
                 let node = node.or(tree.and_then(|tree| tree.node));
                 let entry = self.runs(name_of(edit)).help(help_of(edit));
                 let can_change = tree.is_none_or(|tree| tree.can_change);
+                let is_key = self == &Self::Edit(None, NodeEdit::Delete);
+                let entry = if is_key { entry.keys(Scope::TreeNode, [plain(Key::Delete)]) } else { entry };
                 on_node(entry, node).needs(can_change, "This tree cannot be edited: its file could not be read.")
             }
         };

@@ -114,6 +114,8 @@ fn painting(term: Term) -> Option<fn(&mut Sketch<'_>)> {
         Term::GoalUpdatedController => navigation::goal_updated_controller,
         Term::GoalUpdater => navigation::goal_updater,
         Term::SingleTrigger => navigation::single_trigger,
+        Term::PathLongerOnApproach => navigation::path_longer_on_approach,
+        Term::PauseResumeController => navigation::pause_resume_controller,
         Term::Exact | Term::LookAt | Term::Attach | Term::Feature | Term::NoHit => return None,
     })
 }

@@ -129,3 +129,22 @@ pub(super) fn single_trigger(sketch: &mut Sketch<'_>) {
     sketch.dot([54.0, LINE], 2.0, red);
     sketch.text([98.0, 42.0], Align2::CENTER_CENTER, "failure", word);
 }
+
+/// The short path before, and the long new one around an obstacle.
+pub(super) fn path_longer_on_approach(sketch: &mut Sketch<'_>) {
+    let (text, weak, tone) = (sketch.ink.text, sketch.ink.weak, sketch.ink.tone(Tone::Partial));
+    let (robot, goal) = ([30.0, 62.0], [130.0, 62.0]);
+    sketch.dashed(&[robot, goal], 1.2, weak);
+    sketch.path(&[robot, [30.0, 22.0], [130.0, 22.0], goal], 1.8, tone);
+    sketch.plain_box([74.0, 44.0], [86.0, 80.0]);
+    sketch.dot(robot, 3.0, text);
+    sketch.dot(goal, 3.0, text);
+    sketch.text([80.0, 12.0], Align2::CENTER_CENTER, "new path: its child is ticked", sketch.ink.word(Tone::Partial));
+    sketch.text([30.0, 88.0], Align2::CENTER_CENTER, "body", text);
+    sketch.text([130.0, 88.0], Align2::CENTER_CENTER, "goal", text);
+}
+
+/// The paused child.
+pub(super) fn pause_resume_controller(sketch: &mut Sketch<'_>) {
+    tree(sketch, &[None, Some(Tone::Partial), None, None], "paused: 2 until it is resumed");
+}

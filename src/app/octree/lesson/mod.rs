@@ -33,5 +33,5 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
     for step in story.steps.iter().rev().take(2).rev() {
         ui.add(Label::new(RichText::new(theme::quoted(&step.outcome)).small()).wrap());
     }
-    paint::show(ui, &lesson, &crate::escape::line(&object.name));
+    paint::show(ui, &lesson, &crate::escape::shown(&object.name));
 }

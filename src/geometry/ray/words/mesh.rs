@@ -2,6 +2,7 @@
 
 use super::numbers::{among_bounds, short};
 use super::pass_or_fail;
+use crate::geometry::narrate::counted;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::values::{Boxes, Crossing, Crossings, TriangleTest, Triangles};
 use crate::geometry::{Interval, Step};
@@ -43,12 +44,14 @@ pub(super) fn triangles(triangles: &Triangles) -> Step {
     if tested > some.len() {
         rows.push(format!("and {} more", tested - some.len()));
     }
+    let lie = if tested == 1 { "lies" } else { "lie" };
     Step {
         title: "Triangles".to_owned(),
         formula: "o + t·d = u·a + v·b + w·c,   u + v + w = 1\nmet when u, v and w are all ≥ 0".to_owned(),
         numbers: rows.join("\n"),
         outcome: format!(
-            "{tested} of the mesh's {of} triangles lie in boxes that the line meets; it meets {met} of them."
+            "{tested} of the mesh's {} {lie} in boxes that the line meets; it meets {met} of them.",
+            counted(of, "triangle")
         ),
         tone: pass_or_fail(met > 0),
         ..Step::default()

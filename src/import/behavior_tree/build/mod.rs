@@ -262,8 +262,7 @@ impl<'b> Build<'b> {
             let near = || {
                 crate::source::suggest::nearest(id, kinds::tags()).map(|near| format!("did you mean {}?", quoted(near)))
             };
-            let why = navigation::why_not(id).map(str::to_owned).or_else(near);
-            let why = why.map_or_else(String::new, |why| format!("; {why}"));
+            let why = near().map_or_else(String::new, |why| format!("; {why}"));
             self.note(node, format!("{} is not supported; it ticks like a sequence{why}", quoted(id)));
             let arity = if class == Some(Class::Decorator) { Arity::One } else { Arity::Some };
             return (Kind::Unsupported { tag: id.into() }, arity);

@@ -8,17 +8,8 @@ use super::super::tree_file::Node;
 use super::Build;
 use super::ports::{Found, key};
 use super::scope::ScopeId;
-use crate::behavior::{Kind, Rates};
+use crate::behavior::{Approach, Calls, Kind, MOST_STATES, Rates};
 use crate::source::error::SceneError;
-
-/// The reason why a node of Navigation2 is not supported; `None` for supported and unknown nodes.
-pub(super) fn why_not(tag: &str) -> Option<&'static str> {
-    match tag {
-        "PathLongerOnApproach" => Some("it compares the poses of two paths, and a blackboard here holds no poses"),
-        "PauseResumeController" => Some("services pause and resume it, and there are no services here"),
-        _ => None,
-    }
-}
 
 impl Build<'_> {
     pub(super) fn navigation_kind(
@@ -79,6 +70,36 @@ impl Build<'_> {
                 self.note(node, message.to_owned());
                 Kind::GoalUpdater { copies }
             }
+            ElementKind::PathLongerOnApproach => {
+                let path = self.element(node).attribute("path").and_then(key).unwrap_or("path");
+                let path = self.key_of(scope, path)?;
+                let message = format!(
+                    "`PathLongerOnApproach` reads the path from the text `{path}` of the blackboard: points in metres, \
+                     such as `0,0; 2,0; 2,3`"
+                );
+                self.note(node, message);
+                let near = self.number_from_0(node, scope, "prox_len", 3.0)?;
+                let factor = self.number_from_0(node, scope, "length_factor", 2.0)?;
+                Kind::PathLongerOnApproach(Approach { path, near, factor })
+            }
+            ElementKind::PauseResumeController => {
+                let children = self.document(node).children(node.element).count();
+                if children > MOST_STATES {
+                    let message = format!("`PauseResumeController` must have one to four children, found {children}");
+                    let help = "their order: resumed, paused, on pause, on resume";
+                    return Err(self.error(node, &message, Some(help)));
+                }
+                let [pause, resume] = [
+                    self.service(node, scope, "pause_service_name")?,
+                    self.service(node, scope, "resume_service_name")?,
+                ];
+                let message = format!(
+                    "`PauseResumeController` has no services here: set `{pause}` or `{resume}` on the blackboard to true \
+                     to call one"
+                );
+                self.note(node, message);
+                Kind::PauseResumeController(Calls { pause, resume })
+            }
             // Only one of the remaining nodes has parameters.
             _ => Kind::Recovery { retries: self.retries(node, scope)? },
         })
@@ -114,6 +135,13 @@ impl Build<'_> {
         let name = |port: &'static str| self.element(node).attribute(port).and_then(key).unwrap_or(port);
         let (goal, goals) = (name("goal"), name("goals"));
         Ok([self.key_of(scope, goal)?, self.key_of(scope, goals)?])
+    }
+
+    /// The blackboard key of a service: its name, or the key that the port names.
+    fn service(&mut self, node: Node, scope: ScopeId, name: &'static str) -> Result<Arc<str>, SceneError> {
+        let written = self.required(node, name)?;
+        let name = key(written).unwrap_or(written);
+        self.key_of(scope, name)
     }
 
     fn positive(&mut self, node: Node, scope: ScopeId, name: &str, default: f64) -> Result<f64, SceneError> {

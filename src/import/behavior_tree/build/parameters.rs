@@ -26,7 +26,9 @@ impl Build<'_> {
             | ElementKind::DistanceController
             | ElementKind::SpeedController
             | ElementKind::GoalUpdatedController
-            | ElementKind::GoalUpdater => self.navigation_kind(entry.known, node, scope)?,
+            | ElementKind::GoalUpdater
+            | ElementKind::PathLongerOnApproach
+            | ElementKind::PauseResumeController => self.navigation_kind(entry.known, node, scope)?,
             ElementKind::Parallel => {
                 let success = self.count(node, scope, &["success_count", "success_threshold", "threshold"], -1)?;
                 let failure = self.count(node, scope, &["failure_count", "failure_threshold"], 1)?;
