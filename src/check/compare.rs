@@ -1,9 +1,9 @@
-//! Two pictures compared: exactly, and as a person sees them.
+//! Comparison of two pictures: byte by byte, and by perceptual difference.
 //!
 //! The perceptual difference of two pixels is the one of blazediff: a weighted distance in YIQ (Kotsarenko and Ramos,
 //! "Measuring perceived color difference using YIQ NTSC transmission color space in mobile applications", 2010), from 0
 //! to 1. Pixels above the limit that look antialiased in one of the pictures (Vyšniauskas, "Anti-aliased Pixel and
-//! Intensity Slope Detector", 2009) are counted apart.
+//! Intensity Slope Detector", 2009) are counted separately.
 
 use std::io::Cursor;
 
@@ -12,23 +12,24 @@ use image::{ImageFormat, ImageReader, RgbaImage};
 
 use crate::render::renderer_of;
 
-/// The limits at which differing pixels are counted, for a person who chooses a limit.
+/// The limits at which differing pixels are counted. The counts help a person to choose a limit.
 pub const SWEEP: [f64; 6] = [0.02, 0.05, 0.1, 0.2, 0.3, 0.5];
 
-/// Against a picture of another renderer the limit of a pixel is at least this.
+/// The least limit of a pixel when the baseline is from another renderer.
 pub const OTHER_RENDERER_PIXEL: f64 = 0.2;
-/// Against a picture of another renderer at least one pixel of so many may exceed the limit.
+/// When the baseline is from another renderer, at least one pixel in this many may exceed the limit.
 pub const OTHER_RENDERER_PIXELS: u64 = 1000;
 
-/// An equal result is near its limit when it is not equal at this part of the limit, or of the allowed pixels.
+/// An equal result is near its limit when it would differ with this fraction of the limit, or of the number of allowed
+/// pixels.
 const NEAR: f64 = 0.8;
 
-/// What may differ.
+/// The differences that are allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
-    /// The perceptual difference of two pixels, from 0 to 1, that does not count.
+    /// The largest perceptual difference of two pixels, from 0 to 1, that counts as equal.
     pub pixel: f64,
-    /// How many pixels may exceed it.
+    /// The number of pixels that may exceed it.
     pub pixels: u64,
 }
 
@@ -39,7 +40,7 @@ impl Default for Limit {
 }
 
 impl Limit {
-    /// The limit against a picture of that size by another renderer.
+    /// The limit for a picture of this size when the baseline is from another renderer.
     #[must_use]
     pub fn of_another_renderer(self, size: [u32; 2]) -> Self {
         let part = u64::from(size[0]) * u64::from(size[1]) / OTHER_RENDERER_PIXELS;
@@ -47,27 +48,28 @@ impl Limit {
     }
 }
 
-/// A rectangle of pixels: left, top, width, height. It may reach out of the picture.
+/// A rectangle of pixels: left, top, width, height. It may extend beyond the picture.
 pub type Rect = [u32; 4];
 
-/// How two pictures of one size differ, outside the ignored rectangles.
+/// The differences of two pictures of one size, outside the ignored rectangles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counts {
     /// Width and height.
     pub size: [u32; 2],
-    /// Pixels with other numbers.
+    /// Pixels whose values are not the same.
     pub exact: u64,
     /// Pixels above the limit that do not look antialiased.
     pub over: u64,
     /// Pixels above the limit that look antialiased, which do not count.
     pub antialiased: u64,
-    /// For each limit of [`SWEEP`], how many pixels exceed it and do not look antialiased; empty for equal pictures.
+    /// For each limit of [`SWEEP`], the number of pixels that exceed it and do not look antialiased. Empty for equal
+    /// pictures.
     pub sweep: Vec<(f64, u64)>,
-    /// What was allowed.
+    /// The limit that was applied.
     pub limit: Limit,
-    /// The renderer of the baseline, when that is another one: the limit is wider then.
+    /// The renderer of the baseline, when it is not the current one. The limit is wider then.
     pub other_renderer: Option<String>,
-    /// The result is equal, and would not be at a slightly lower limit.
+    /// Whether the result is equal, but would differ with a slightly lower limit.
     pub is_near: bool,
 }
 
@@ -78,21 +80,21 @@ impl Counts {
     }
 }
 
-/// How a picture compares with its baseline.
+/// The result of comparing a picture with its baseline.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Compared {
-    /// The files are the same, byte for byte. Nothing was decoded.
+    /// The files are equal byte for byte. Nothing was decoded.
     Same,
-    /// Two pictures of one size.
+    /// The pictures have the same size.
     Counted(Counts),
-    /// Pictures of two sizes.
+    /// The pictures have different sizes.
     Resized {
         /// The size of the baseline.
         baseline: [u32; 2],
-        /// The size now.
+        /// The size of the current picture.
         actual: [u32; 2],
     },
-    /// The baseline is no picture that can be read.
+    /// The baseline cannot be read as a picture.
     Broken(String),
 }
 
@@ -107,8 +109,9 @@ impl Compared {
     }
 }
 
-/// Compares the file of a baseline with a picture and its file. A difference comes with a picture of it: the baseline in
-/// pale grey, differing pixels red, those that look antialiased yellow.
+/// Compares the file of a baseline with a picture and the file of that picture. When they differ, the result includes a
+/// picture of the difference: the baseline in pale grey, differing pixels in red, and those that look antialiased in
+/// yellow.
 pub fn compare(
     baseline: &[u8],
     actual: RgbaImage,
@@ -134,7 +137,7 @@ pub fn compare(
     }
 }
 
-/// Counts the pixels of two decoded pictures that differ; `None` when they have two sizes.
+/// Counts the pixels of two decoded pictures that differ. `None` when their sizes differ.
 pub fn count(
     before: RgbaImage,
     mut after: RgbaImage,
@@ -152,7 +155,7 @@ pub fn count(
     if exact == 0 {
         return Some((counts, None));
     }
-    // Equal parts of the pictures are left out: they have no pixel to count.
+    // Equal parts of the pictures are skipped, because they have no pixel to count.
     let [old, new] = [&before, &after].map(|picture| cut(picture, part));
     let over = |pixel, antialiased| over(&old, &new, pixel, antialiased, None);
     counts.over = over(limit.pixel, false);
@@ -169,14 +172,14 @@ pub fn count(
     Some((counts, RgbaImage::from_raw(size[0], size[1], difference.data)))
 }
 
-/// How many pixels have other numbers, and the rectangle that holds them.
+/// The number of pixels whose values differ, and the rectangle that contains them.
 fn changed(before: &RgbaImage, after: &RgbaImage) -> (u64, Rect) {
     let width = before.width() as usize;
     let (before, _) = before.as_raw().as_chunks::<4>();
     let (after, _) = after.as_raw().as_chunks::<4>();
     let (mut count, mut columns, mut rows) = (0, [usize::MAX, 0], [usize::MAX, 0]);
     for (y, (old, new)) in before.chunks(width.max(1)).zip(after.chunks(width.max(1))).enumerate() {
-        // Most rows of most pictures are equal, and comparing their bytes is the fastest.
+        // Most rows of most pictures are equal. A comparison of their bytes is the fastest test.
         if old == new {
             continue;
         }
@@ -194,11 +197,12 @@ fn changed(before: &RgbaImage, after: &RgbaImage) -> (u64, Rect) {
     (count, [x, y, width, height])
 }
 
-/// So many pixels around a changed one decide whether it looks antialiased: its neighbours, and theirs.
+/// The distance, in pixels, within which other pixels decide whether a changed pixel looks antialiased: its neighbours
+/// and theirs.
 const REACH: u32 = 2;
 
-/// The part of a picture that decides about the pixels of a rectangle. A border of the part that is none of the picture
-/// is one pixel further away, as borders count otherwise.
+/// The part of a picture that decides the result for the pixels of a rectangle. The antialiasing test treats pixels at
+/// a border differently. So the part is one pixel larger on each side that is not a border of the picture.
 fn cut(picture: &RgbaImage, [x, y, width, height]: Rect) -> Image {
     let around = REACH + 1;
     let (left, top) = (x.saturating_sub(around), y.saturating_sub(around));
@@ -207,13 +211,13 @@ fn cut(picture: &RgbaImage, [x, y, width, height]: Rect) -> Image {
     as_image(image::imageops::crop_imm(picture, left, top, right - left, bottom - top).to_image())
 }
 
-/// How many pixels have other numbers.
+/// The number of pixels whose values differ.
 pub(super) fn differing(before: &RgbaImage, after: &RgbaImage) -> u64 {
     changed(before, after).0
 }
 
-/// Gives a picture the pixels of another one inside the rectangles. So these pixels are equal, and those around them keep
-/// their neighbours, which decide what looks antialiased.
+/// Copies the pixels of another picture inside the rectangles. So these pixels are equal, and the pixels around them
+/// keep the neighbours that decide what looks antialiased.
 fn hide(picture: &mut RgbaImage, other: &RgbaImage, ignored: &[Rect]) {
     for &[x, y, width, height] in ignored {
         let (right, bottom) = (x.saturating_add(width), y.saturating_add(height));
@@ -230,10 +234,10 @@ fn as_image(picture: RgbaImage) -> Image {
     Image { data: picture.into_raw(), width, height }
 }
 
-/// How many pixels exceed a limit, with or without those that look antialiased.
+/// The number of pixels that exceed a limit, with or without those that look antialiased.
 fn over(old: &Image, new: &Image, pixel: f64, antialiased: bool, picture: Option<&mut Image>) -> u64 {
     let options = DiffOptions { threshold: pixel, include_aa: antialiased, ..DiffOptions::default() };
-    // The sizes are the same, which is the only thing that it refuses.
+    // Different sizes are the only error of this function, and the sizes are equal here.
     blazediff::diff(old, new, picture, &options).map_or(u64::MAX, |found| found.diff_count.into())
 }
 
@@ -243,11 +247,11 @@ pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, String> {
     Ok(reader(bytes)?.decode().map_err(|error| damaged(&error))?.into_rgba8())
 }
 
-/// Width and height of a PNG, of which only the beginning is read.
+/// Width and height of a PNG. Only the beginning of the file is read.
 pub(super) fn size_of(bytes: &[u8]) -> Result<[u32; 2], String> {
     let (width, height) = reader(bytes)?.into_dimensions().map_err(|error| damaged(&error))?;
     if width > LONGEST || height > LONGEST {
-        return Err(format!("the picture has {width}x{height} pixels, and eyeline draws at most {LONGEST} a side"));
+        return Err(format!("the picture has {width}x{height} pixels, and eyeline draws at most {LONGEST} per side"));
     }
     Ok([width, height])
 }
@@ -256,7 +260,7 @@ pub(super) fn size_of(bytes: &[u8]) -> Result<[u32; 2], String> {
 const LONGEST: u32 = 8192;
 
 fn damaged(error: &image::ImageError) -> String {
-    format!("the PNG is damaged or cut: {error}")
+    format!("the PNG is damaged or incomplete: {error}")
 }
 
 fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
@@ -265,7 +269,7 @@ fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
     }
     if !bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         let other = image::guess_format(bytes).ok().map(|format| format!("; it looks like {format:?}"));
-        return Err(format!("the file is no PNG{}", other.unwrap_or_default()));
+        return Err(format!("the file is not a PNG{}", other.unwrap_or_default()));
     }
     Ok(ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png))
 }
@@ -281,7 +285,7 @@ mod tests {
         Rgba([level, level, level, 255])
     }
 
-    /// A dark disc on a light ground, its edge antialiased, moved by a part of a pixel.
+    /// A dark disc on a light background with an antialiased edge, shifted by a fraction of a pixel.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a grey level is 40 to 220")]
     fn disc(shift: f32) -> RgbaImage {
         RgbaImage::from_fn(60, 40, |x, y| {
@@ -298,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_that_moves_by_part_of_a_pixel_is_no_difference_and_is_counted() {
+    fn an_edge_moved_by_part_of_a_pixel_is_equal_and_counted() {
         let (counts, difference) = count(disc(0.0), disc(0.3), Limit::default(), &[]).unwrap();
         assert!(counts.is_equal() && counts.exact > 10 && counts.antialiased > 0, "{counts:?}");
         assert_eq!(difference, None);
@@ -328,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_allow_pixels_and_say_when_they_nearly_do_not() {
+    fn limits_allow_pixels_and_report_results_near_the_limit() {
         let before = RgbaImage::from_pixel(40, 30, grey(20));
         let mut after = before.clone();
         for x in 0..10 {
@@ -344,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn against_another_renderer_more_may_differ() {
+    fn a_baseline_of_another_renderer_has_a_wider_limit() {
         let before = RgbaImage::from_pixel(100, 50, grey(20));
         let mut after = before.clone();
         after.put_pixel(50, 25, grey(220));
@@ -358,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_baseline_that_is_no_picture_says_why() {
+    fn a_baseline_that_is_not_a_picture_is_an_error() {
         let picture = disc(0.0);
         let png = to_png_by(&picture, "").unwrap();
         let compared = |baseline: &[u8]| compare(baseline, picture.clone(), &png, "", Limit::default(), &[]).0;
@@ -366,10 +370,10 @@ mod tests {
         image::DynamicImage::from(picture.clone()).into_rgb8().write_to(&mut jpeg, ImageFormat::Bmp).unwrap();
         for (baseline, reason) in [
             (&b""[..], "the file is empty"),
-            (b"text", "the file is no PNG"),
+            (b"text", "the file is not a PNG"),
             (jpeg.get_ref(), "it looks like Bmp"),
-            (&png[..png.len() / 2], "damaged or cut"),
-            (&png[..20], "damaged or cut"),
+            (&png[..png.len() / 2], "damaged or incomplete"),
+            (&png[..20], "damaged or incomplete"),
         ] {
             let Compared::Broken(found) = compared(baseline) else { panic!("{reason}") };
             assert!(found.contains(reason), "{found}");
@@ -378,9 +382,9 @@ mod tests {
         assert_eq!(compared(&small), Compared::Resized { baseline: [4, 4], actual: [60, 40] });
     }
 
-    /// A few changed pixels are counted as they are in the whole pictures, also at borders.
+    /// The counts of a few changed pixels equal those of the whole pictures, also at borders.
     #[test]
-    fn a_part_is_counted_as_the_whole() {
+    fn counts_of_a_part_equal_those_of_the_whole() {
         let before = RgbaImage::from_fn(70, 50, |x, y| {
             let edge = (x as f32 * 0.8 + y as f32 * 0.3 - 30.0).clamp(0.0, 1.0);
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a grey level")]

@@ -213,7 +213,7 @@ fn pictures_that_are_lost_or_too_large_say_so() {
     window.harness.key_press(Key::F8);
     window.harness.run();
     wait_for(&mut window, "After: cannot read");
-    for words in ["Before: cannot read", "the file is no PNG", "has 9000x2 pixels"] {
+    for words in ["Before: cannot read", "the file is not a PNG", "has 9000x2 pixels"] {
         assert!(window.has_text(words), "{words}");
     }
     window.shot("review_lost_pictures");
