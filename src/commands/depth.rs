@@ -10,7 +10,7 @@ use crate::report::occlusion::{self, Answers, Compared, PairMarks};
 use crate::scene::Scene;
 use crate::world::World;
 
-/// The depth buffer of a command.
+/// Answers the occlusion queries of a command.
 pub(super) struct Depth<'s> {
     scene: &'s Scene,
     queries: Option<Result<OcclusionQueries, QueryError>>,
@@ -22,12 +22,12 @@ impl<'s> Depth<'s> {
         Self { scene, queries: None, has_failed: false }
     }
 
-    /// Whether some query could not be answered; that was said on standard error.
+    /// Whether some query could not be answered. The reason was printed on standard error.
     pub(super) fn has_failed(&self) -> bool {
         self.has_failed
     }
 
-    /// All answers of a world.
+    /// The answers to all occlusion queries of a world.
     pub(super) fn answers(&mut self, world: &World) -> Answers {
         let view = picture::scene_view(self.scene, world, 1.0).depth_view(1);
         let answers = self.queries().and_then(|queries| occlusion::answers(world, &view, queries));
@@ -41,8 +41,8 @@ impl<'s> Depth<'s> {
         answers
     }
 
-    /// What the answer of one pair adds to a picture: of the selected query, else of the first. Nothing for a scene without
-    /// queries, and when there is no answer.
+    /// What the answer for one pair adds to a picture: the pair of the selected query, else of the first query. Empty
+    /// for a scene without queries, and when there is no answer.
     pub(super) fn marks(&mut self, world: &World, selected: Option<usize>) -> PairMarks {
         let Some(query) = world.occlusion.get(selected.unwrap_or(0)).map(|query| query.id) else {
             return PairMarks::default();
@@ -75,7 +75,7 @@ impl<'s> Depth<'s> {
         shown.map(|(pair, method)| occlusion::marks(world, pair, method)).unwrap_or_default()
     }
 
-    /// Says why queries have no answer, once: a recording has the same failures at every tick.
+    /// Prints the reason once: a recording has the same failures at every tick.
     fn fail(&mut self, failures: &[String]) {
         if !self.has_failed {
             for failure in failures {
@@ -85,7 +85,7 @@ impl<'s> Depth<'s> {
         self.has_failed |= !failures.is_empty();
     }
 
-    /// The steps of an occlusion query; `None` when the scene has none of that name.
+    /// The steps of an occlusion query; `None` when the scene has no query with that name.
     pub(super) fn explain(&mut self, world: &World, name: &str) -> Option<anyhow::Result<Explanation>> {
         if !occlusion::is_named(world, name) {
             return None;

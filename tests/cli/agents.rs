@@ -128,8 +128,8 @@ fn ticks_that_cannot_be_are_refused_and_leave_no_file() {
     for (args, words) in [
         (["--ticks", "4..2"], "comes before the first"),
         (["--ticks", "4"], "such as 0..60"),
-        (["--ticks", "1000000..1000001"], "lies too far"),
-        (["--tick", "1000001"], "lies too far"),
+        (["--ticks", "1000000..1000001"], "is too late"),
+        (["--tick", "1000001"], "is too late"),
     ] {
         let output = eyeline(folder.path(), &["report", &path, args[0], args[1], "-o", file.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(2), "{args:?}");

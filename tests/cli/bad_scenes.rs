@@ -155,7 +155,7 @@ const BAD: &[(&str, &str)] = &[
         "{ S \"rays\": [{ \"name\": \"o\", \"origin\": [0, 0, 0], \"direction\": [0, 0, 1] }],\n  \"objects\": [{ \"name\": ▶\"o\", \"shape\": { \"sphere\": { \"radius\": 1 } } }] }",
         "the name `o` is taken, first at 1:36",
     ),
-    (r#"{ S "objects": [{ "scale": ▶[1, 0, 1], OBJECT }] }"#, "must not hold a 0, found `[1, 0, 1]`"),
+    (r#"{ S "objects": [{ "scale": ▶[1, 0, 1], OBJECT }] }"#, "must not contain a 0, found `[1, 0, 1]`"),
     (r#"{ S "objects": [{ "scale": ▶[1e-39, 1e-39, 1], OBJECT }] }"#, "too extreme"),
     (
         r#"{ S "objects": [{ "position": ▶[3e38, 0, 0], "scale": [1e38, 1, 1], OBJECT }] }"#,
@@ -181,7 +181,7 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "octree": { "depth": ▶11 } }"#, "a whole number of halvings from 0 to 10"),
     (r#"{ S "octree": { "min": ▶[0, 0, 0] } }"#, "`min` and `max` belong together"),
     (r#"{ S "octree": { "min": [0, 0, 0], "max": ▶[1, 0, 1] } }"#, "above `min` on every axis"),
-    (r#"{ S "agents": [{ "name": "g", "tree": ▶{} }] }"#, "must hold a node"),
+    (r#"{ S "agents": [{ "name": "g", "tree": ▶{} }] }"#, "must contain a node"),
     (
         r#"{ S "agents": [{ "name": "g", "tree": { "action": { "wait": { "ticks": 1 } } }, "body": ▶"x" }] }"#,
         "there is no object named `x`",

@@ -134,7 +134,7 @@ fn recordings_are_compared_tick_by_tick_also_with_a_scene() {
     assert_eq!(run(folder, &["diff", "full.json", "other.json", "--tick", "0"]).0, Some(0));
     let (code, text, said) = run(folder, &["diff", "full.json", "other.json", "--tick", "99"]);
     assert_eq!((code, &*text), (Some(2), ""));
-    assert!(said.contains("neither has tick 99"), "{said}");
+    assert!(said.contains("neither input has tick 99"), "{said}");
     let recorded = std::fs::read(folder.join("brief.json")).unwrap();
     assert_eq!(piped(folder, &["diff", "full.json", "-"], &recorded), (Some(0), String::new(), String::new()));
 }
@@ -167,7 +167,7 @@ fn standard_input_is_a_report() {
         assert_eq!(piped(folder, args, &report), (Some(0), String::new(), String::new()));
     }
     for (args, input, words) in [
-        (&["diff", "-", "-"], &b""[..], "only one side can be `-`"),
+        (&["diff", "-", "-"], &b""[..], "only one input can be `-`"),
         (&["diff", "a.json", "-"], b"", "standard input is neither a report nor a recording"),
         (&["diff", "a.json", "-"], b"\xff\xfe\0", "standard input is neither a report nor a recording"),
         (&["diff", "a.json", "-"], b"{ \"eyeline\": 1 }", "a scene must be a file"),

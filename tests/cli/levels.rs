@@ -276,10 +276,10 @@ fn import_keeps_to_the_root_and_to_scenes() {
     write(&path.join("levels/deep"), &gltf());
     let level = "levels/deep/walls.gltf";
     for (args, words) in [
-        (["import", level, "-o", "elsewhere/a.json"], "does not lie inside the root"),
+        (["import", level, "-o", "elsewhere/a.json"], "is not inside the root"),
         (["import", "none.glb", "-o", "a.json"], "cannot read none.glb"),
         (["import", level, "-o", "nowhere/a.json"], "cannot write into nowhere"),
-        (["import", "tree.xml", "-o", "a.json"], "is no level"),
+        (["import", "tree.xml", "-o", "a.json"], "is not a level"),
         (["import", level, "-o", "a.png"], "not a valid name for a scene"),
         (["import", level, "-o", level], "not a valid name for a scene"),
         (["import", level, "-o", "levels"], "folder"),

@@ -93,7 +93,7 @@ fn a_default_name_replaces_only_what_eyeline_made() {
     refused(
         folder.path(),
         &["render", "a.json"],
-        "a.png exists, and eyeline did not make it; name the file to write with -o",
+        "a.png exists and was not made by eyeline; choose the file to write with -o",
     );
     let output = eyeline(folder.path(), &["render", "a.json", "-o", "a.png", SMALL[0], SMALL[1]]);
     assert_eq!(output.status.code(), Some(0), "a name that was given is meant: {output:?}");
@@ -104,7 +104,7 @@ fn a_default_name_replaces_only_what_eyeline_made() {
         assert_eq!(output.status.code(), Some(0), "{output:?}");
     }
     fs::write(folder.path().join("hills.obj"), "v 0 0 0\n").unwrap();
-    refused(folder.path(), &hills, "hills.obj exists, and eyeline did not make it");
+    refused(folder.path(), &hills, "hills.obj exists and was not made by eyeline");
     refused(folder.path(), &["generate", "--objects", "1", "--triangles", "8", "-o", "-"], "-o");
 }
 

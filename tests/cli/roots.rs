@@ -81,7 +81,7 @@ fn a_scene_outside_of_the_root_is_an_error_of_every_command() {
         assert!(text.contains("outside of the root") && text.contains("--root DIR"), "{args:?}: {text}");
     }
     let written = eyeline(folder.path(), &["import", "project/wall.obj", "-o", "project/scenes/b.json"]);
-    assert!(said(&written).contains("does not lie inside the root"), "{}", said(&written));
+    assert!(said(&written).contains("is not inside the root"), "{}", said(&written));
     let args = ["import", "project/wall.obj", "-o", "project/scenes/b.json", "--root", "project"];
     assert!(eyeline(folder.path(), &args).status.success());
     let text = fs::read_to_string(folder.path().join("project/scenes/b.json")).unwrap();
