@@ -1,6 +1,6 @@
-//! Checks that types cannot express: ranges, names and references, as a table of rules for each kind of item.
+//! Checks that types cannot express: ranges, names and references, written as a table of rules for each kind of item.
 //!
-//! Works on the document alone, so an edited scene is checked by the same rules as one from a file.
+//! A check needs only the document, so an edited scene is checked by the same rules as a scene from a file.
 
 mod agent;
 mod expect;
@@ -21,37 +21,37 @@ use crate::source::error::quoted;
 use crate::source::folder::{self, Folder};
 use crate::source::place::Place;
 
-/// The kind of a problem. Two problems of one kind at one place of the same item are the same problem.
+/// The kind of a problem. Two problems with equal kind, item and place are the same problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
-    /// A value out of its range.
+    /// A value outside its range.
     Value,
-    /// Values that do not fit each other, or a value that is missing.
+    /// Values that contradict each other, or a missing value.
     Combination,
-    /// A reference by this name leads nowhere, or to an item of another kind.
+    /// A reference with this name refers to no item, or to an item of another kind.
     Reference(Box<str>),
-    /// This name is empty or taken.
+    /// This name is empty or already used.
     Name(Box<str>),
-    /// This file may not be read.
+    /// This file name is refused.
     File(Box<str>),
-    /// A file does not have this node, or without a name no mesh.
+    /// A file has no node with this name, or, without a name, no mesh.
     Node(Option<Box<str>>),
 }
 
 /// An invalid value of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Its kind. Code compares it; the message is for people only.
+    /// The kind. Code compares kinds; messages are for people only.
     pub kind: ProblemKind,
-    /// Its place.
+    /// The path of the value.
     pub place: Place,
-    /// The error.
+    /// The message.
     pub message: String,
     /// Whether the value at the place is appended to the message.
     pub wants_value: bool,
     /// The remedy.
     pub help: Option<String>,
-    /// The place to report when `place` is not in the file and has its default value.
+    /// The place to report when the value at `place` has its default and is not in the file.
     pub or_place: Option<Place>,
     /// For a duplicate name: the place of the other item.
     pub other: Option<Place>,
@@ -65,7 +65,7 @@ impl Problem {
     }
 
     /// Whether both are the same problem of the same item, this one in `scene` and the other one in `other_scene`. The
-    /// item may have another name and another index there.
+    /// item may have a different name and index there.
     pub(crate) fn is_same_as(&self, scene: &Scene, other: &Self, other_scene: &Scene) -> bool {
         let (item, other_item) = (scene.id_at(&self.place), other_scene.id_at(&other.place));
         let is_same_place = match (item, other_item) {
@@ -77,8 +77,8 @@ impl Problem {
     }
 }
 
-/// All problems of a scene, in no particular order. Files are checked in `folder`; without one, only their names are
-/// checked. Names of parts of models are looked up in `levels`.
+/// All problems of a scene, in no particular order. File names are checked in `folder`; without a folder, only their
+/// text is checked. Names of parts of models are looked up in `levels`.
 pub fn check(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
     let mut check = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
     check.names(scene);
@@ -86,8 +86,8 @@ pub fn check(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec
     check.problems
 }
 
-/// The same for a scene made by changing the valid scene `before`: unchanged parts are not checked again, as long as
-/// every name refers to the same item.
+/// All problems of a scene that was made by changing the valid scene `before`. Unchanged parts are not checked again,
+/// as long as every name refers to the same item.
 pub fn check_change(before: &Before, scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
     if !has_same_names(before, scene) {
         let new = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
@@ -107,22 +107,22 @@ pub fn check_change(before: &Before, scene: &Scene, levels: &dyn Levels, folder:
 pub struct Before<'s> {
     /// The scene.
     pub scene: &'s Scene,
-    /// Whether its levels are the same as after the change, so that names of parts of models refer to the same parts.
+    /// Whether its levels are the same as after the change. Then names of parts of models refer to the same parts.
     pub has_same_levels: bool,
 }
 
-/// The format version that this program reads.
+/// The supported version of the format.
 pub(crate) const VERSION: u32 = 1;
-/// The last tick at which a scene can open: agents are run to it tick by tick.
+/// The last tick at which a scene can open. Agents are run up to that tick, one tick after the other.
 pub(crate) const LAST_OPENING: u64 = 1_000_000;
 
 struct Check<'s> {
     names: Names<'s>,
     levels: &'s dyn Levels,
     folder: Option<&'s Folder>,
-    /// A valid scene with the same names in the same order.
+    /// A valid scene with the same names in the same order, from before the change.
     before: Option<&'s Scene>,
-    /// Whether the user changes the scene in the window; otherwise a file is read.
+    /// Whether the change is an edit in the window; otherwise a file was read.
     is_change: bool,
     /// The tick rate of the scene.
     tick_rate: f64,
@@ -280,7 +280,7 @@ impl<'s> Check<'s> {
         self.rules(
             at,
             &[
-                (!path.points.is_empty(), "points", "must hold at least one point"),
+                (!path.points.is_empty(), "points", "must contain at least one point"),
                 (path.speed >= 0.0, "speed", "must not be negative"),
             ],
         );
@@ -368,7 +368,11 @@ impl<'s> Check<'s> {
         if !query.among.is_empty() {
             if let Some((key, _)) = pair.iter().find(|(_, name)| !name.is_empty()) {
                 let message = format!("`{key}` and `among` exclude each other");
-                return self.push(at.key(key), message, Some("name two objects by `a` and `b`, or several by `among`"));
+                return self.push(
+                    at.key(key),
+                    message,
+                    Some("give two objects with `a` and `b`, or several with `among`"),
+                );
             }
             for (i, name) in query.among.iter().enumerate() {
                 self.body(name, at.key("among").index(i));
@@ -385,38 +389,38 @@ impl<'s> Check<'s> {
         for (key, name) in pair {
             if name.is_empty() {
                 let message = format!("an occlusion query needs `{key}`");
-                self.push(at.clone(), message, Some("name two objects by `a` and `b`, or several by `among`"));
+                self.push(at.clone(), message, Some("give two objects with `a` and `b`, or several with `among`"));
             } else {
                 self.body(name, at.key(key));
             }
         }
         if query.a == query.b && !query.a.is_empty() {
             let message = format!("`b` must differ from `a`, which is {} too", quoted(&query.a));
-            self.push(at.key("b"), message, Some("a body always touches itself: name another object"));
+            self.push(at.key("b"), message, Some("a body always touches itself: give another object"));
         }
     }
 
-    /// Something that names an object, a part of a model or a whole model.
+    /// A reference to an object, to a part of a model or to a whole model.
     fn body(&mut self, name: &str, at: Place) {
         if self.names.kind(name) != Some(Kind::Model) {
             self.reference(name, Kind::Object, at);
         }
     }
 
-    /// Rotation and scale of an object or model.
+    /// The rotation and scale of an object or model.
     fn placement(&mut self, rotation: [f32; 4], scale: [f32; 3], at: &Place) {
         self.rules(
             at,
             &[
                 (!is_zero(&rotation), "rotation", NOT_ZERO),
-                (scale.iter().all(|&s| s != 0.0), "scale", "must not hold a 0"),
+                (scale.iter().all(|&s| s != 0.0), "scale", "must not contain a 0"),
             ],
         );
     }
 
     /// Checks that an object's pose has an inverse, and that its bounds are finite all along its path.
     fn reach(&mut self, object: &Object, at: &Place) {
-        // For a mesh that was not read, only the pose is checked.
+        // For a mesh that could not be read, only the pose is checked.
         let shape = match &object.shape {
             Shape::Mesh { file, node } => {
                 let mesh = self.levels.mesh(file, node.as_deref()).and_then(Result::ok);
@@ -438,7 +442,7 @@ impl<'s> Check<'s> {
             }
             let bounds = pose(stop.into()).map(|pose| Aabb::of(&shape, &pose));
             if !bounds.is_some_and(|bounds| bounds.min.is_finite() && bounds.max.is_finite()) {
-                let message = format!("`{key}` leads further than 32-bit numbers reach");
+                let message = format!("`{key}` leads out of the range of 32-bit numbers");
                 return self.push_value(at.key(key), message, such_as(key));
             }
         }
@@ -450,8 +454,8 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Checks the name of a file. A file that is missing or outside of the root is not an error of the scene: see
-    /// `Scene::level_faults`. A change in the window to a name that leads out is refused.
+    /// Checks the name of a file. A file that is missing or outside the root is not an error of the scene: see
+    /// `Scene::level_faults`. An edit in the window to a name that leads out of the root is refused.
     fn file(&mut self, file: &str, at: Place) {
         let found = match self.folder {
             Some(folder) => folder.resolve(file).map(drop),
@@ -465,7 +469,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Names are unique over all lists, and not empty.
+    /// Checks that names are not empty, and unique over all lists.
     fn names(&mut self, scene: &'s Scene) {
         let of = |name: &str| ProblemKind::Name(name.into());
         for (name, kind, index) in named(scene) {
@@ -499,7 +503,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// A reference to an object or a camera.
+    /// Checks a reference to an object or a camera.
     fn reference(&mut self, name: &str, wanted: Kind, at: Place) {
         let in_model = || self.names.in_model(name);
         let message = match self.names.kind(name).map(InModel::Known).or_else(in_model) {
@@ -552,7 +556,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// At most one of some keys may be given.
+    /// Checks that at most one of some keys is given.
     fn exclusive(&mut self, at: &Place, keys: &[(&'static str, bool)]) {
         let mut written = keys.iter().filter(|(_, is_written)| *is_written).map(|(key, _)| *key);
         if let (Some(first), Some(second)) = (written.next(), written.next()) {
@@ -561,14 +565,14 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// The place to report for the last problem when its own is not in the file.
+    /// Sets the place to report for the last problem when its own place is not in the file.
     fn or_place(&mut self, place: Place) {
         if let Some(problem) = self.problems.last_mut() {
             problem.or_place = Some(place);
         }
     }
 
-    /// A problem whose message is followed by the value.
+    /// Adds a problem whose message is followed by the value.
     fn push_value<'m>(&mut self, place: Place, message: impl Into<Cow<'m, str>>, help: Option<String>) {
         self.push(place, message, help);
         if let Some(problem) = self.problems.last_mut() {
@@ -583,7 +587,7 @@ impl<'s> Check<'s> {
         self.problems.push(Problem::at(place, message, help));
     }
 
-    /// The same for a problem of a kind of its own.
+    /// Adds a problem with a given kind.
     fn push_kind<'m>(
         &mut self,
         kind: ProblemKind,
@@ -598,7 +602,7 @@ impl<'s> Check<'s> {
     }
 }
 
-/// Whether both have the same names in the same order of the same lists.
+/// Whether both scenes have the same names in the same order of the same lists.
 fn has_same_names(before: &Before, b: &Scene) -> bool {
     let a = before.scene;
     let changed = b.objects.changes_since(&a.objects);
@@ -621,7 +625,7 @@ fn is_zero(components: &[f32]) -> bool {
     components.iter().all(|&component| component == 0.0)
 }
 
-#[expect(clippy::float_cmp, reason = "points ever so little apart still give a direction")]
+#[expect(clippy::float_cmp, reason = "points that differ at all give a direction")]
 fn differs(a: &[f32; 3], b: &[f32; 3]) -> bool {
     a != b
 }
@@ -641,7 +645,7 @@ mod tests {
         "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } } },
                     { "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
 
-    /// A change, and the subject of its problem, if it has one.
+    /// A change, and the subject of its problem, if it causes one.
     type Case = (fn(&mut Scene), Option<&'static str>);
 
     #[test]

@@ -85,7 +85,7 @@ fn a_level_that_cannot_be_added_says_why_and_can_be_opened_or_left() {
         window.harness.set_size(vec2(1024.0, 640.0));
         drop_file(&mut window, path.clone());
         assert_eq!(is_enabled(&window, "Add to this scene"), Some(false));
-        assert!(window.has_text("shed.obj lies outside"));
+        assert!(window.has_text("shed.obj is outside"));
         window.shot(&format!("adding_not_{theme:?}"));
         window.click(Role::Button, "Cancel");
         assert_eq!(is_enabled(&window, "Cancel"), None);

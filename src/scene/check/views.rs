@@ -1,4 +1,4 @@
-//! Rules for what `eyeline check` guards.
+//! Rules for the settings of `eyeline check`.
 
 use std::collections::HashMap;
 
@@ -41,9 +41,8 @@ impl Check<'_> {
             if let Some((name, None)) = view {
                 let names: Vec<String> = check.views.iter().map(|view| quoted(&view.name)).collect();
                 let help = match &*names {
-                    [] => {
-                        "`check` has no `views`; leave `view` out to ignore the rectangle in the one picture".to_owned()
-                    }
+                    [] => "`check` has no `views`; leave `view` out to ignore the rectangle in the only picture"
+                        .to_owned(),
                     names => format!("the views are {}", names.join(", ")),
                 };
                 self.push(at.key("view"), format!("there is no view named {}", quoted(name)), Some(help));
@@ -52,7 +51,7 @@ impl Check<'_> {
             if width == 0 || height == 0 {
                 self.push_value(at.key("rect"), "`rect` must be at least 1 pixel wide and high", such_as("rect"));
             }
-            // Without a view it must be inside of at least one picture.
+            // Without a view, the rectangle must be inside at least one picture.
             let about = |view: &&CheckView| ignored.view.as_ref().is_none_or(|name| view.name == *name);
             let mut sizes = check.views.iter().filter(about).map(|view| view.size.unwrap_or(CheckView::DEFAULT_SIZE));
             let is_in = |size: [u32; 2]| {
@@ -64,7 +63,7 @@ impl Check<'_> {
             let is_known = check.views.is_empty() || sizes.next().is_some();
             if is_known && !is_somewhere {
                 let help = Some("it is left, top, width and height in pixels, all inside the picture");
-                self.push_value(at.key("rect"), "`rect` reaches out of the picture", help.map(str::to_owned));
+                self.push_value(at.key("rect"), "`rect` extends beyond the picture", help.map(str::to_owned));
             }
         }
     }
@@ -76,7 +75,7 @@ impl Check<'_> {
             self.push(at.clone(), "a name must not be empty", help());
         } else if name.contains(['/', '\\']) || name.contains(char::is_control) {
             let message = format!(
-                "the name {} of a view is a part of a file name: it must not hold `/`, `\\` or control characters",
+                "the name {} of a view is a part of a file name: it must not contain `/`, `\\` or control characters",
                 quoted(name)
             );
             self.push(at.clone(), message, help());
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn sound_keys_are_kept_when_written() {
+    fn valid_keys_are_kept_when_written() {
         let text = scene(
             r#""check": { "views": [{ "name": "front", "camera": "guard", "tick": 3, "ui": true, "size": [64, 48] }, { "name": "b" }],
                 "tolerance": { "number": 0, "pixel": 1, "pixels": 7 },
@@ -111,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn invalid_values_are_refused() {
         for (check, message) in [
             (r#""check": { "views": [{ "name": "a" }, { "name": "a" }] }"#, "the name `a` is taken, first at"),
             (r#""check": { "views": [{ "name": " " }] }"#, "must not be empty"),
