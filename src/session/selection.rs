@@ -1,7 +1,7 @@
 //! The selection: the querier, its subject, and the active item.
 //!
-//! The selection holds ids. So it stays with its things when they are renamed or moved in their lists, and when an edit is
-//! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now.
+//! The selection contains ids. So its items stay selected when they are renamed or moved in their lists, and when an
+//! edit is undone or a file is read again. [`Selected`] is the same selection as indices of the current world.
 
 use std::cell::OnceCell;
 
@@ -11,32 +11,32 @@ use crate::report::explain::ExplainError;
 use crate::scene::{Entry, ThingId};
 use crate::world::{Thing, World};
 
-/// The selected things by their ids.
+/// The selected items by their ids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Selection {
-    /// The camera or ray whose answers are shown.
+    /// The querier: the camera or ray whose answers are shown.
     querier: Option<ThingId>,
     /// The agent whose tree is shown.
     agent: Option<ThingId>,
     /// The occlusion query whose steps and depth cameras are shown.
     occlusion: Option<ThingId>,
-    /// The object, image or model for which the querier's answer is shown.
+    /// The subject: the object, image or model for which the querier's answer is shown.
     subject: Option<ThingId>,
-    /// The item that was selected last. Keys and menus act on it.
+    /// The active item: the one selected last. Keys and menus act on it.
     active: Option<ThingId>,
-    /// The same as indices of the world, with the open step.
+    /// The selection as indices of the world, with the open step.
     pub(super) selected: Selected,
 }
 
 impl Selection {
-    /// The selection of a scene that was just opened: the one of the scene file, else the first camera or ray. In the
+    /// The selection of a scene that was just opened: the one in the scene file, else the first camera or ray. In the
     /// second case no item is active.
     pub(super) fn opening(world: &World, names: &[String]) -> Self {
         let selection = Self::on(world, names).unwrap_or_else(|_| Self::of(world, &Selected::of(world)));
         if names.is_empty() { Self { active: None, ..selection } } else { selection }
     }
 
-    /// Selects by names.
+    /// The selection of the items with these names.
     pub(super) fn on(world: &World, names: &[String]) -> Result<Self, ExplainError> {
         Ok(Self::of(world, &Selected::on(world, names)?))
     }
@@ -50,29 +50,29 @@ impl Selection {
         Self { querier, agent, occlusion, subject, active, selected: *selected }
     }
 
-    /// The same with another camera or ray as the querier.
+    /// The selection with another camera or ray as the querier.
     fn asked_by(self, querier: Querier, world: &World) -> Self {
         let querier = world.id_of(querier.into());
         Self { querier, agent: None, occlusion: None, active: querier, ..self }.placed(world)
     }
 
-    /// An agent alone.
+    /// The selection of only an agent.
     fn of_agent(agent: usize, world: &World) -> Self {
         let agent = world.id_of(Thing::Agent(agent));
         Self { agent, active: agent, ..Self::default() }.placed(world)
     }
 
-    /// An occlusion query alone.
+    /// The selection of only an occlusion query.
     fn of_occlusion(query: usize, world: &World) -> Self {
         let occlusion = world.id_of(Thing::Occlusion(query));
         Self { occlusion, active: occlusion, ..Self::default() }.placed(world)
     }
 
-    /// The same with another subject, or none.
+    /// The selection with another subject, or without one.
     fn about(self, thing: Option<Thing>, world: &World) -> Self {
         let subject = thing.and_then(|thing| world.id_of(thing));
         let selection = Self { subject, active: subject, ..self };
-        // While an agent is selected, its camera asks about an object.
+        // While an agent is selected, its camera is the querier of an object.
         let camera = || world.id_of(Thing::Camera(self.selected.agent_camera(world)?));
         match thing {
             Some(Thing::Model(_)) => Self { agent: None, ..selection },
@@ -82,8 +82,8 @@ impl Selection {
         .placed(world)
     }
 
-    /// Deselects items that are not in the world. Without querier, agent and occlusion query, the first camera or ray becomes the
-    /// querier.
+    /// Deselects items that are not in the world. Without querier, agent and occlusion query, the first camera or ray
+    /// becomes the querier.
     fn retain(&mut self, world: &World) {
         let is_there = |id: &mut ThingId| world.find(*id).is_none();
         self.querier.take_if(is_there);
@@ -96,7 +96,7 @@ impl Selection {
         }
     }
 
-    /// The same with its indices in a world.
+    /// The selection with its indices in a world.
     fn placed(self, world: &World) -> Self {
         Self { selected: self.selected_in(world), ..self }
     }
@@ -127,20 +127,20 @@ impl Selection {
 }
 
 impl Session {
-    /// Selects an item as a click does. A camera or ray is selected without a subject, or with `keeps_subject` with the
-    /// current one.
+    /// Selects an item as a click does. A camera or ray is selected without a subject; with `keeps_subject`, the
+    /// current subject stays.
     pub fn choose(&mut self, thing: Thing, keeps_subject: bool) {
         match thing {
             Thing::Camera(i) => self.choose_querier(Querier::Camera(i), keeps_subject),
             Thing::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
             Thing::Agent(i) => self.show_agent(i),
             Thing::Occlusion(i) => self.select_occlusion(i),
-            // The querier stays, and is asked about it where it has answers about such things.
+            // The querier stays. It has an answer for the item if it has answers for items of that kind.
             _ => self.set_selection(self.selection.about(Some(thing), &self.world)),
         }
     }
 
-    /// Selects a camera or ray as a click does: it asks about all objects, or with `keeps_subject` about the selected one.
+    /// Selects a camera or ray as a click does: for all objects, or with `keeps_subject` for the selected one.
     pub fn choose_querier(&mut self, querier: Querier, keeps_subject: bool) {
         if !keeps_subject {
             self.ask_about_nothing();
@@ -165,27 +165,27 @@ impl Session {
         self.set_selection(self.selection.asked_by(querier, &self.world));
     }
 
-    /// Selects an agent. The explanation is about it.
+    /// Selects an agent. The explanation is then about it.
     pub fn select_agent(&mut self, agent: usize) {
         self.set_selection(Selection::of_agent(agent, &self.world));
     }
 
-    /// Selects an occlusion query. The explanation is about it.
+    /// Selects an occlusion query. The explanation is then about it.
     pub fn select_occlusion(&mut self, query: usize) {
         self.set_selection(Selection::of_occlusion(query, &self.world));
     }
 
-    /// Selects an object, or deselects it. The querier stays.
+    /// Selects an object, or with `None` deselects it. The querier stays.
     pub fn select_object(&mut self, object: Option<usize>) {
         self.set_selection(self.selection.about(object.map(Thing::Object), &self.world));
     }
 
-    /// Selects an image in place of an object, or none. The querier stays.
+    /// Selects an image in place of an object, or with `None` deselects it. The querier stays.
     pub fn select_image(&mut self, image: Option<usize>) {
         self.set_selection(self.selection.about(image.map(Thing::Image), &self.world));
     }
 
-    /// Selects a model as a whole in place of an object. The querier stays, an agent does not.
+    /// Selects a whole model in place of an object. The querier stays; an agent is deselected.
     pub fn select_model(&mut self, model: usize) {
         self.set_selection(self.selection.about(Some(Thing::Model(model)), &self.world));
     }
@@ -202,7 +202,7 @@ impl Session {
         self.show_step(Some(step));
     }
 
-    /// Shows one step of the explanation, or with `None` all of them.
+    /// Shows one step of the explanation, or with `None` all steps.
     pub fn show_step(&mut self, step: Option<usize>) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
         self.selection.selected.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
@@ -219,7 +219,8 @@ impl Session {
         self.selection = selection;
     }
 
-    /// After a change of the world: items that still exist stay selected, and so does the open step.
+    /// Updates the selection after a change of the world. Items that still exist stay selected, and the open step stays
+    /// open.
     pub(super) fn follow_selection(&mut self) {
         let step = self.selection.selected.step;
         self.selection.retain(&self.world);
@@ -232,40 +233,40 @@ impl Session {
     /// Selects by names, as the command line does.
     ///
     /// # Errors
-    /// When a name is unknown, or two do not form a question.
+    /// When a name is unknown, or when no answer is about these names.
     pub fn select_names(&mut self, names: &[String]) -> Result<(), ExplainError> {
         self.set_selection(Selection::on(&self.world, names)?);
         Ok(())
     }
 
-    /// Selects an item by its id. Has no effect when it does not exist.
+    /// Selects an item by its id. Has no effect when the item does not exist.
     pub(crate) fn select(&mut self, id: ThingId) {
         if let Some(thing) = self.world.find(id) {
             self.choose(thing, false);
         }
     }
 
-    /// The item that was selected last. Keys and menus act on it.
+    /// The active item: the one selected last. Keys and menus act on it.
     pub(crate) fn active(&self) -> Option<ThingId> {
         self.selection.active
     }
 
-    /// Its place in the world.
+    /// The active item in the world.
     pub(crate) fn active_thing(&self) -> Option<Thing> {
         self.world.find(self.selection.active?)
     }
 
-    /// The entry of the document that is edited for it: for a part, its model.
+    /// The entry of the document that is edited for the active item. For a part of a model it is the model.
     pub(crate) fn active_entry(&self) -> Option<Entry> {
         self.entry_of(self.active_thing()?)
     }
 
-    /// Whether it is a part of a model. The model's file defines it, so it cannot be edited separately.
+    /// Whether the active item is a part of a model. The model's file defines it, so it cannot be edited separately.
     pub(crate) fn is_part_active(&self) -> bool {
         self.selection.active.is_some_and(ThingId::is_part)
     }
 
-    /// The entry of an item of the world; for a part, that of its model.
+    /// The entry of an item of the world. For a part of a model it is the model.
     pub(crate) fn entry_of(&self, thing: Thing) -> Option<Entry> {
         let id = self.world.owner(thing).or_else(|| self.world.id_of(thing))?;
         self.scene().find(id)
@@ -292,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_selection_is_changed_without_a_session() {
+    fn a_selection_changes_without_a_session() {
         let world = world(&scene());
         let name = |id: Option<ThingId>| world.find(id?).and_then(|thing| world.name_of(thing)).map(|name| &**name);
         let start = Selection::opening(&world, &[]);
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_selection_follows_its_things() {
+    fn a_selection_keeps_its_items() {
         let mut scene = scene();
         let mut selection = Selection::on(&world(&scene), &["aim".into(), "ball".into()]).unwrap();
         scene.objects.swap(0, 1);

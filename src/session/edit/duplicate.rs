@@ -3,7 +3,7 @@
 use super::names::free_name;
 use crate::scene::{Entry, EntryId, Scene};
 
-/// Inserts a copy after it in its list, under a free name such as "crate 2". No reference names the copy.
+/// Inserts a copy after the item in its list, under an unused name such as "crate 2". No reference names the copy.
 pub(super) fn duplicate(scene: &mut Scene, item: Entry) -> Option<Entry> {
     let name = free_name(scene, item.name(scene)?);
     let next = item.index() + 1;
@@ -54,7 +54,7 @@ mod tests {
     use crate::scene::{NoLevels, check};
 
     #[test]
-    fn a_copy_differs_by_its_name_alone() {
+    fn a_copy_differs_only_in_its_name() {
         let mut copied = scene();
         assert_eq!(duplicate(&mut copied, Entry::Object(0)), Some(Entry::Object(1)));
         assert_eq!(copied.objects[1].name, "crate 2");
