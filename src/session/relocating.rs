@@ -94,8 +94,8 @@ impl Relocation {
         let first = lost.first()?;
         let others = if lost.len() > 1 { format!(" and {} more", lost.len() - 1) } else { String::new() };
         let text = format!(
-            "In {} the scene could not name `{first}`{others}, because the root of that folder is {}. Nothing was written. Save the scene \
-             inside {}, or start eyeline with `--root` and a folder that contains both.",
+            "In {} the scene could not name `{first}`{others}, because the root of that folder is {}. Nothing was written. \
+             Save the scene inside {}, or start eyeline with `--root` and a folder that contains both.",
             self.to.path().display(),
             self.to.root().display(),
             self.from.root().display(),

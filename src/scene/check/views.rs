@@ -114,7 +114,7 @@ mod tests {
         for (check, message) in [
             (r#""check": { "views": [{ "name": "a" }, { "name": "a" }] }"#, "the name `a` is taken, first at"),
             (r#""check": { "views": [{ "name": " " }] }"#, "must not be empty"),
-            (r#""check": { "views": [{ "name": "../a" }] }"#, "must not hold `/`"),
+            (r#""check": { "views": [{ "name": "../a" }] }"#, "must not contain `/`"),
             (r#""check": { "views": [{ "name": "a", "camera": "gaurd" }] }"#, "there is no camera named `gaurd`"),
             (r#""check": { "views": [{ "name": "a", "camera": "crate" }] }"#, "`crate` is an object, not a camera"),
             (r#""check": { "views": [{ "name": "a", "size": [0, 5] }] }"#, "`size` must be from 1 to 8192"),

@@ -103,8 +103,8 @@ pub(crate) fn imprecise_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Pl
 /// The warning about a size that is too small. `what` begins the sentence.
 fn small_message(what: &str, size: f32) -> String {
     format!(
-        "{what} {} m: beside 1 m 32-bit numbers are {} m apart, so distances to it and its normals consist mostly of rounding errors; use \
-         larger sizes, such as millimetres for metres",
+        "{what} {} m: beside 1 m 32-bit numbers are {} m apart, so distances to it and its normals consist mostly of \
+         rounding errors; use larger sizes, such as millimetres for metres",
         num(size),
         num(spacing(1.0))
     )

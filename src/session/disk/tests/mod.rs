@@ -150,7 +150,7 @@ fn deleting_and_rewriting_a_file_is_one_change() {
     assert_eq!((opened.title(), opened.session.notices().len()), ("Two", 0));
     fs::remove_file(opened.path("a.json")).unwrap();
     opened.settle();
-    assert!(opened.session.notices()[0].text.contains("gone"), "{:?}", opened.session.notices());
+    assert!(opened.session.notices()[0].text.contains("deleted"), "{:?}", opened.session.notices());
     assert_eq!(opened.title(), "Two");
     opened.write("a.json", titled("Two"));
     opened.settle();
