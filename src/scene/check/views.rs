@@ -125,7 +125,7 @@ mod tests {
             (r#""check": { "tolerance": { "pixels": -1 } }"#, "`pixels` must be 0 or more"),
             (r#""check": { "ignore": [{ "view": "a", "rect": [0, 0, 1, 1] }] }"#, "there is no view named `a`"),
             (r#""check": { "ignore": [{ "rect": [0, 0, 0, 1] }] }"#, "at least 1 pixel"),
-            (r#""check": { "ignore": [{ "rect": [1280, 0, 1, 1] }] }"#, "`rect` reaches out of the picture"),
+            (r#""check": { "ignore": [{ "rect": [1280, 0, 1, 1] }] }"#, "`rect` extends beyond the picture"),
             (r#""check": { "ignore": [{ "rect": [4294967295, 0, 4294967295, 1] }] }"#, "`rect` reaches out"),
             (r#""check": { "skip": ["rayz"] }"#, "unknown word `rayz`"),
             (r#""check": { "viewz": [] }"#, "unknown key `viewz`"),
@@ -138,7 +138,7 @@ mod tests {
             (r#""expect": [{ "session": "walk", "frames": 1 }]"#, "there is no session named `walk`"),
             (r#""expect": [{ "camera": "guard", "verdict": "outside" }]"#, "these keys together name no answer"),
             (r#""expect": [{ "verdict": "outside" }]"#, "names no answer"),
-            (r#""expect": [{ "ray": "aim" }]"#, "expects nothing"),
+            (r#""expect": [{ "ray": "aim" }]"#, "has no field of the answer"),
             (r#""expect": [{ "camera": "guard", "object": "crate", "t": 1 }]"#, "the answer has no field `t`"),
             (r#""expect": [{ "octree": false, "candidate_count": 1 }]"#, "`octree` must be `true`"),
         ] {

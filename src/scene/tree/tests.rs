@@ -132,7 +132,7 @@ fn errors_of_a_tree_have_their_place() {
         (asks(r#"{ "random": { "chance": 1.5 } }"#), "2:27", "from 0 to 1"),
         (asks(r#"{ "blackboard": { "key": "hp", "is": "=<", "value": 1 } }"#), "2:40", "unknown word `=<`"),
         (asks(r#"{ "blackboard": { "key": "hp", "value": { } } }"#), "2:43", "cannot contain objects"),
-        (asks(r#"{ "blackboard": { "key": "hp", "value": [1, null] } }"#), "2:47", "no `null`"),
+        (asks(r#"{ "blackboard": { "key": "hp", "value": [1, null] } }"#), "2:47", "cannot contain `null`"),
         (leaf(r#"{ "patrol": { "points": [] } }"#), "2:27", "at least one point"),
         (leaf(r#"{ "move_to": { "object": "player", "speed": 0 } }"#), "2:47", "must be above 0"),
         (leaf(r#"{ "face": { "object": "player", "degrees_per_second": 0 } }"#), "2:57", "must be above 0"),
