@@ -1,11 +1,11 @@
 //! One memory budget for a scene and everything that it names.
 //!
-//! Each reader asks the budget before it allocates and gets a [`Reservation`], which is stored beside what it pays for and
-//! gives the bytes back when it is dropped. What does not fit is refused with an [`OverBudget`], which becomes an error at
-//! the place in the scene. Copies of a [`Budget`] share one counter. There is no global state: the budget of a scene is
-//! stored in its `scene::Assets`.
+//! Each reader asks the budget before it allocates, and gets a [`Reservation`]. The reservation is stored beside the
+//! data that it covers, and returns the bytes when it is dropped. A request that does not fit is refused with an
+//! [`OverBudget`], which becomes an error at a place in the scene. Copies of a [`Budget`] share one counter. There is
+//! no global state: the budget of a scene is stored in its `files::Files`.
 //!
-//! Sizes are estimates: exact for pixels and cells, rounded up for what is made of many small parts.
+//! Sizes are estimates: exact for pixels and cells, rounded up for data with many small parts.
 
 use std::error::Error;
 use std::fmt;
@@ -17,7 +17,7 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// How much memory a scene and its files may take together. Copies share the same counter.
+/// The memory that a scene and its files may take together. Copies share the same counter.
 #[derive(Clone, Debug)]
 pub struct Budget {
     counter: Arc<Counter>,
@@ -29,65 +29,65 @@ struct Counter {
     used: AtomicU64,
 }
 
-/// Bytes that were taken from a budget. They are given back when it is dropped.
+/// Bytes that were reserved from a budget. Dropping the reservation returns them.
 #[derive(Debug)]
 pub struct Reservation {
     budget: Budget,
     bytes: u64,
 }
 
-/// A request that exceeds what is left of a budget.
+/// A request that exceeds the free bytes of a budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverBudget {
-    /// The bytes that were asked for.
+    /// The requested bytes.
     pub wanted: u64,
-    /// The bytes that were left then.
+    /// The free bytes at that time.
     pub left: u64,
-    /// The size of the whole budget in bytes.
+    /// The size of the budget in bytes.
     pub total: u64,
 }
 
 impl Budget {
-    /// The size of a budget that is not given: 2 GiB.
+    /// The default size of a budget: 2 GiB.
     pub const DEFAULT: u64 = 2 * GIB;
     /// The size of the smallest budget: 16 MiB.
     pub const LEAST: u64 = 16 * MIB;
 
-    /// A budget of `total` bytes, of which nothing is used.
+    /// A budget of `total` bytes, all of them free.
     pub fn new(total: u64) -> Self {
         Self { counter: Arc::new(Counter { total, used: AtomicU64::new(0) }) }
     }
 
-    /// A budget of the same size with a counter of its own, for another scene.
+    /// A budget of the same size with a separate counter, for another scene.
     #[must_use]
     pub fn fresh(&self) -> Self {
         Self::new(self.total())
     }
 
-    /// Its size in bytes.
+    /// The size in bytes.
     pub fn total(&self) -> u64 {
         self.counter.total
     }
 
-    /// The bytes that are not reserved at this moment.
+    /// The bytes that are not reserved now.
     pub fn left(&self) -> u64 {
         self.counter.total.saturating_sub(self.counter.used.load(Ordering::Relaxed))
     }
 
-    /// Reserves bytes, before they are allocated.
+    /// Reserves bytes before they are allocated.
     ///
     /// # Errors
-    /// When fewer bytes are left.
+    /// When fewer bytes are free.
     pub fn take(&self, bytes: u64) -> Result<Reservation, OverBudget> {
         let mut reservation = self.nothing();
         reservation.grow(bytes)?;
         Ok(reservation)
     }
 
-    /// Reserves bytes for an answer of which there may be many. They leave an eighth of the budget to the picture.
+    /// Reserves bytes for an answer of a kind that may have many. An eighth of the budget stays free for the picture.
     ///
     /// # Errors
-    /// When fewer bytes are left beside that eighth.
+    /// When fewer bytes are free, not counting that eighth.
     pub fn take_for_answers(&self, count: usize, size: usize) -> Result<Reservation, OverBudget> {
         let mut reservation = self.nothing();
         reservation.grow_beside((count as u64).saturating_mul(size as u64), self.total() / 8)?;
@@ -97,12 +97,12 @@ impl Budget {
     /// Reserves `count` items of `size` bytes each.
     ///
     /// # Errors
-    /// When fewer bytes are left.
+    /// When fewer bytes are free.
     pub fn take_many(&self, count: usize, size: usize) -> Result<Reservation, OverBudget> {
         self.take((count as u64).saturating_mul(size as u64))
     }
 
-    /// A reservation of 0 bytes, which can grow.
+    /// A reservation of 0 bytes, which can be increased.
     pub fn nothing(&self) -> Reservation {
         Reservation { budget: self.clone(), bytes: 0 }
     }
@@ -114,7 +114,7 @@ impl Default for Budget {
     }
 }
 
-/// All budgets are equal: what a scene is does not depend on the memory that it may take.
+/// All budgets are equal: the contents of a scene do not depend on its budget.
 impl PartialEq for Budget {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -125,12 +125,12 @@ impl Reservation {
     /// Reserves more bytes.
     ///
     /// # Errors
-    /// When fewer bytes are left; the reservation stays as it was.
+    /// When fewer bytes are free. The reservation is then unchanged.
     pub fn grow(&mut self, bytes: u64) -> Result<(), OverBudget> {
         self.grow_beside(bytes, 0)
     }
 
-    /// Reserves more bytes, so that `others` are left.
+    /// Reserves more bytes, if at least `others` bytes stay free.
     fn grow_beside(&mut self, bytes: u64, others: u64) -> Result<(), OverBudget> {
         let Counter { total, used } = &*self.budget.counter;
         let most = total.saturating_sub(others);
@@ -144,14 +144,14 @@ impl Reservation {
         }
     }
 
-    /// Gives back what exceeds `bytes`.
+    /// Returns the bytes that exceed `bytes`.
     pub fn shrink_to(&mut self, bytes: u64) {
         let surplus = self.bytes.saturating_sub(bytes);
         self.bytes -= surplus;
         self.budget.counter.used.fetch_sub(surplus, Ordering::Relaxed);
     }
 
-    /// How many bytes it reserves.
+    /// The number of reserved bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -165,7 +165,7 @@ impl Drop for Reservation {
 
 impl Eq for Budget {}
 
-/// All reservations are equal: they are no part of the value that they pay for.
+/// All reservations are equal: they are not part of the value that they cover.
 impl PartialEq for Reservation {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_dropped_is_given_back_and_what_does_not_fit_is_refused() {
+    fn dropped_bytes_are_free_again_and_requests_that_do_not_fit_are_refused() {
         let budget = Budget::new(100);
         let copy = budget.clone();
         let first = budget.take(60).unwrap();
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_leave_an_eighth_to_the_picture() {
+    fn answers_leave_an_eighth_for_the_picture() {
         let budget = Budget::new(800);
         let first = budget.take_for_answers(70, 10).unwrap();
         assert_eq!((first.bytes(), budget.left()), (700, 100));
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_never_reserve_more_than_there_is() {
+    fn threads_never_reserve_more_than_the_budget() {
         let budget = Budget::new(1000);
         let kept: Vec<_> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..8)

@@ -1,15 +1,17 @@
-//! Text of others made visible: files, file names and arguments may hold characters that steer a terminal or that change
-//! the order in which a line is read (Boucher and Anderson, "Trojan Source: Invisible Vulnerabilities", 2021).
+//! Makes special characters in untrusted text visible. Files, file names and arguments may contain characters that
+//! control a terminal or change the order in which a line is displayed (Boucher and Anderson, "Trojan Source: Invisible
+//! Vulnerabilities", 2021).
 //!
-//! Every message passes one of these functions. Each replaces a dangerous character by its escape, such as `\u{9b}`, and
-//! leaves everything else. An escaped text stays as it is when it is escaped again.
+//! Every message passes through one of these functions. Each replaces a dangerous character by its escape, such as
+//! `\u{9b}`, and keeps everything else. Escaping an escaped text again does not change it.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io;
 
-/// Whether a character is a control (C0, DEL, C1), a line or paragraph separator, sets the direction of text, or is an
-/// invisible format character. The joiners U+200C and U+200D are none of these: writing systems and emoji need them.
+/// Whether a character is dangerous: a control character (C0, DEL, C1), a line or paragraph separator, a character that
+/// sets the direction of text, or an invisible format character. The joiners U+200C and U+200D are not dangerous:
+/// writing systems and emoji need them.
 pub(crate) fn is_dangerous(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -17,16 +19,16 @@ pub(crate) fn is_dangerous(c: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A text that stands in one line: line breaks and tabs are escaped too.
+/// A text on one line: line breaks and tabs are escaped too.
 pub(crate) fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_dangerous)
 }
 
-/// A text on the screen has no more letters than this. No line of a screen has room for more, and the layout of a letter
-/// takes a hundred times its memory.
+/// The largest number of characters of a text on the screen. No line of a screen has room for more, and the layout of a
+/// character takes a hundred times its memory.
 const MOST_SHOWN: usize = 1000;
 
-/// A [`line`] for the screen: what is too long for any screen is cut, with … at the end.
+/// A [`line`] for the screen. A text that is too long for any screen is cut and ends with ….
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(MOST_SHOWN) {
         Some((end, _)) => Cow::Owned(format!("{}…", line(&text[..end]))),
@@ -34,18 +36,19 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text of several lines: `\n` stays.
+/// A text of several lines: `
+/// ` is kept.
 pub(crate) fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c != '\n' && is_dangerous(c))
 }
 
-/// A piece of a source line: tabs stay, since they are shown as spaces.
+/// A part of a source line: tabs are kept, because they are shown as spaces.
 pub(crate) fn source(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c != '\t' && is_dangerous(c))
 }
 
-/// A text of several lines with colours of our own: `\n` and the sequences `ESC [ numbers m` stay. What it quotes must
-/// have been escaped before.
+/// A text of several lines with eyeline's own colours: `
+/// ` and the sequences `ESC [ numbers m` are kept. Quoted text in it must have been escaped before.
 pub(crate) fn lines_with_colors(text: &str) -> Cow<'_, str> {
     if !text.contains('\u{1b}') {
         return lines(text);
@@ -68,15 +71,15 @@ pub(crate) fn lines_with_colors(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// How long the colour sequence is that a text begins with.
+/// The length of the colour sequence at the beginning of a text.
 fn color_length(text: &str) -> Option<usize> {
     let numbers = text.strip_prefix("\u{1b}[")?;
     let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     numbers[end..].starts_with('m').then_some("\u{1b}[".len() + end + 1)
 }
 
-/// Writes a piece of a JSON text, which `serde_json` has escaped, with JSON's own escapes such as `\u009b` in place of
-/// dangerous characters. For a parser it is the same text.
+/// Writes a part of a JSON text that `serde_json` has escaped. Dangerous characters are replaced by JSON's own escapes,
+/// such as `\u009b`. A parser reads the same text.
 pub(crate) fn json<W: ?Sized + io::Write>(fragment: &str, out: &mut W) -> io::Result<()> {
     let mut rest = fragment;
     while let Some(at) = rest.find(is_dangerous) {
@@ -121,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_steers_a_terminal_or_turns_a_line_is_escaped() {
+    fn characters_that_control_a_terminal_or_the_direction_are_escaped() {
         for (text, shown) in [
             ("plain ünï “text” 👩‍🚀", "plain ünï “text” 👩‍🚀"),
             ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
@@ -138,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn json_means_the_same() {
+    fn escaped_json_has_the_same_value() {
         let text = "a\u{9b}b\u{202e}\u{e0041}\u{7f}ü";
         let mut written = Vec::new();
         json(text, &mut written).unwrap();

@@ -2,14 +2,14 @@
 //!
 //! The queries need no scene and no window:
 //!
-//! - [`geometry`]: is a box in the view of a camera, where does a ray hit a shape or a mesh;
+//! - [`geometry`]: is a box in the view of a camera, and where does a ray hit a shape or a mesh;
 //! - [`octree`]: which objects can touch each other;
 //! - [`opacity`]: which parts of an image are solid;
 //! - [`behavior`]: what does a behaviour tree do in a tick;
 //! - [`trajectory`]: where was the camera, and what did a tap hit.
 //!
-//! Each query comes in two forms. The plain form only answers. The form whose name ends with `_told` takes a
-//! [narrator](geometry::Narrator): with a [`Story`](geometry::Story) the same code also records its steps, with their
+//! Each query has two forms. The plain form only answers. The form whose name ends with `_told` takes a
+//! [narrator](geometry::Narrator): with a [`Story`](geometry::Story), the same code also records its steps and their
 //! numbers.
 //!
 //! ```
@@ -99,7 +99,7 @@ pub mod commands;
 #[cfg(feature = "window")]
 pub mod session;
 
-/// The README's example is compiled and run with the other documentation tests.
+/// Compiles and runs the README's example with the other documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

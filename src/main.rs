@@ -1,4 +1,4 @@
-//! eyeline.
+//! The program `eyeline`: parses the command line and runs the command.
 
 use std::process::ExitCode;
 

@@ -1,11 +1,11 @@
-//! Holds the direction between the rooms: a file uses only rooms that come before its own.
+//! Tests the order of the rooms: a file uses only rooms that come before its own.
 
 mod circles;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All rooms in order. Those in one row do not use each other.
+/// All rooms in order. Rooms on one row do not use each other.
 const ORDER: [&[&str]; 16] = [
     &["budget", "escape", "parallel"],
     &["geometry"],
@@ -36,7 +36,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The rooms that a file names by `crate::room`, without its tests and comments.
+/// The rooms that a file imports by `crate::room`, not counting its tests and comments.
 fn used(text: &str) -> Vec<String> {
     let code = code(text);
     let word = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
@@ -74,8 +74,8 @@ fn code(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect()
 }
 
-/// An answer is explained once: by the session after an edit, by `explain` and by `render`. A picture gets that
-/// explanation and makes none.
+/// Tests that an answer is explained once: by the session after an edit, by `explain`, or by `render`. A picture
+/// receives that explanation.
 #[test]
 fn a_picture_explains_nothing() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -87,16 +87,16 @@ fn a_picture_explains_nothing() {
     files(&source.join("picture"), &mut found);
     assert!(found.len() > 30, "{found:?}");
     assert_eq!(found.iter().filter(|path| explains(path)).collect::<Vec<_>>(), Vec::<&PathBuf>::new());
-    // The same search finds the three places that explain.
+    // This shows that the search works: it finds the three places that explain.
     let places = ["session/mod.rs", "commands/explain.rs", "commands/render.rs"].map(|file| source.join(file));
     assert!(places.iter().all(explains));
 }
 
-/// Every question has the same files, and a file or folder in `picture/`.
+/// Tests that every question has the same files in `report/`, and a file or folder in `picture/`.
 #[test]
 fn every_question_has_the_same_files() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    // With what it lacks: an image alone has no headline, and no problem is explained step by step.
+    // The files that a question lacks: images have no headline, and problems are not explained step by step.
     let questions: [(&str, &[&str]); 7] = [
         ("frusta", &[]),
         ("rays", &[]),

@@ -184,7 +184,7 @@ mod tests {
         assert!(session.save_as(&folder.path().join("a.json")));
         assert_eq!(why_not(&session, std::slice::from_ref(&inside)), None);
         let reason = why_not(&session, &[inside, outside]).unwrap();
-        assert!(reason.contains("shed.obj lies outside"), "{reason}");
+        assert!(reason.contains("shed.obj is outside"), "{reason}");
     }
 
     #[test]

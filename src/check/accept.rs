@@ -10,13 +10,13 @@ use crate::files::{Files, Inputs, Reading, open_watched};
 use crate::opacity::Progress;
 use crate::scene::Folder;
 
-/// A run, and the folders that its paths begin in.
+/// The results of a run, and the folders to which its paths are relative.
 pub struct Source<'r> {
     /// The results.
     pub results: &'r Results,
     /// The folder of the run, with its captures.
     pub folder: &'r Path,
-    /// The folder in which the paths of scenes and baselines begin. An empty path is the working folder.
+    /// The folder to which the paths of scenes and baselines are relative. An empty path is the working folder.
     pub base: &'r Path,
 }
 
@@ -25,7 +25,7 @@ pub struct Source<'r> {
 pub enum Which {
     /// The answers and all views.
     All,
-    /// One of [`SceneResult::baselines`].
+    /// One baseline, an index into [`SceneResult::baselines`].
     One(usize),
 }
 
@@ -35,11 +35,11 @@ struct Taken {
     baseline: PathBuf,
 }
 
-/// Writes the baselines of the named scenes from the captures in a folder, all or none of them, and gives their paths.
-/// `inputs` gives the files that a scene is made of.
+/// Writes the baselines of the named scenes from the captures in a folder, all or none of them, and returns their
+/// paths. `inputs` returns the files of a scene: the scene file and each file that it names.
 ///
 /// # Errors
-/// When the folder holds no run, a name is unknown or ambiguous, or as for [`accept`].
+/// When the folder holds no run, when a name is unknown or ambiguous, and as for [`accept`].
 pub fn accept_names(
     names: &[String],
     folder: &Path,
@@ -50,11 +50,11 @@ pub fn accept_names(
     accept(&Source { results: &results, folder, base: Path::new("") }, &wanted, inputs)
 }
 
-/// Writes the baselines of some scenes, by their indices, from the captures of a run, all or none of them, and gives
-/// their paths. `inputs` gives the files that a scene is made of.
+/// Writes the baselines of some scenes, given by their indices, from the captures of a run, all or none of them, and
+/// returns their paths. `inputs` returns the files of a scene: the scene file and each file that it names.
 ///
 /// # Errors
-/// When a capture is not there or must not be taken, or a baseline cannot be written.
+/// When a capture is missing or cannot be accepted, or when a baseline cannot be written.
 pub fn accept(
     source: &Source,
     wanted: &[(usize, Which)],
@@ -70,7 +70,7 @@ pub fn accept(
         let inputs = inputs(&path)?;
         if scene.digest.is_some() && scene.digest != digest::digest(&inputs).ok() {
             return Err(format!(
-                "{} or one of its files changed after this run, so its captures are old: check again",
+                "{} or one of its files changed after this run, so its captures are out of date: run `eyeline check` again",
                 words::path(&scene.scene)
             ));
         }
@@ -93,7 +93,7 @@ pub fn accept(
     Ok(taken.into_iter().map(|taken| taken.baseline).collect())
 }
 
-/// The files that a scene is made of.
+/// The files of a scene: the scene file and each file that it names.
 ///
 /// # Errors
 /// When the scene cannot be read.
@@ -107,17 +107,17 @@ pub fn inputs_of(scene: &Path, files: Files, reading: &Reading) -> Result<Inputs
 }
 
 impl SceneResult {
-    /// Why none of its captures may be accepted.
+    /// The reason why no capture of this scene can be accepted.
     pub fn why_not_accept(&self) -> Option<String> {
         (self.state == "error").then(|| {
             let name = words::path(Path::new(&self.name));
-            format!("{name} has errors in this run, so its captures are not whole: repair the scene and check again")
+            format!("{name} has errors in this run, so its captures are incomplete: repair the scene and run `eyeline check` again")
         })
     }
 }
 
 impl BaselineResult {
-    /// Why it may not be accepted.
+    /// The reason why this capture cannot be accepted.
     pub fn why_not_accept(&self) -> Option<String> {
         let name = words::path(&self.baseline);
         if self.unstable {
@@ -130,7 +130,7 @@ impl BaselineResult {
     }
 }
 
-/// The scene of a name, or of a path; with `NAME.VIEW` that view of it.
+/// The scene with a name or a path. `NAME.VIEW` selects that view of the scene.
 fn named(results: &Results, name: &str) -> Result<(usize, Which), String> {
     let scenes = || results.scenes.iter().enumerate();
     if let Some((at, _)) = scenes().find(|(_, scene)| scene.scene == Path::new(name)) {
@@ -148,21 +148,22 @@ fn named(results: &Results, name: &str) -> Result<(usize, Which), String> {
         [one] => Ok(*one),
         [(first, _), (second, _), ..] => {
             let [first, second] = [first, second].map(|&scene| words::path(&results.scenes[scene].scene));
-            Err(format!("`{name}` is the name of {first} and of {second}; name the path"))
+            Err(format!("`{name}` is the name of {first} and of {second}; give the path"))
         }
         [] => {
             let names: Vec<_> =
                 results.scenes.iter().filter(|scene| scene.state != "equal").map(|scene| scene.name.as_str()).collect();
-            let known = if names.is_empty() { "no scene differs in it".into() } else { names.join(", ") };
-            Err(format!("this run has no scene `{name}`; those that are not equal: {known}"))
+            let known = if names.is_empty() { "none".into() } else { names.join(", ") };
+            Err(format!("this run has no scene `{name}`; scenes that are not equal: {known}"))
         }
     }
 }
 
-/// The place of a baseline, from the base of the run. It follows from the scene: what the file says is not trusted.
+/// The path of a baseline, from the base of the run. The path is computed from the scene, because `results.json` is not
+/// trusted.
 ///
 /// # Errors
-/// When the file names another one.
+/// When `results.json` names another path.
 pub(super) fn place_of(capture: &BaselineResult, scene: &SceneResult, results: &Results) -> Result<PathBuf, String> {
     let found = Found::new(&scene.scene, results.baselines.as_deref());
     let is_answers = capture.baseline == found.answers();
@@ -171,14 +172,14 @@ pub(super) fn place_of(capture: &BaselineResult, scene: &SceneResult, results: &
         return Ok(baseline);
     }
     let [baseline, scene] = [&capture.baseline, &scene.scene].map(|path| words::path(path));
-    Err(format!("{baseline} is no baseline of {scene}"))
+    Err(format!("{baseline} is not a baseline of {scene}"))
 }
 
 fn take(capture: &BaselineResult, scene: &SceneResult, source: &Source, inputs: &Inputs) -> Result<Taken, String> {
     let baseline = source.base.join(place_of(capture, scene, source.results)?);
     if let Some(input) = inputs.input_at(&baseline) {
         return Err(format!(
-            "{} would replace {}, which the scene is made of",
+            "{} would replace {}, which is a file of the scene",
             words::path(&baseline),
             words::path(&input)
         ));

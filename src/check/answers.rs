@@ -1,4 +1,5 @@
-//! The answers of a scene as they are stored, how two of them differ, and what is expected of them.
+//! The stored answers of a scene, the differences between them and the current answers, and the results of
+//! expectations.
 
 use std::path::Path;
 
@@ -13,10 +14,11 @@ use crate::report::occlusion::Ask;
 use crate::report::{brief, expected};
 use crate::scene::Scene;
 
-/// The answers now as they are stored, and each expectation with what was found. `text` is that of the scene file.
+/// Returns the current answers in the stored form, and the result of each expectation. `text` is the text of the scene
+/// file.
 ///
 /// # Errors
-/// When they cannot be written, which does not happen in memory.
+/// When the answers cannot be written. This does not happen for a buffer in memory.
 pub(super) fn now(
     path: &Path,
     loaded: &Loaded,
@@ -36,10 +38,10 @@ pub(super) fn now(
     Ok((String::from_utf8_lossy(&bytes).into_owned(), expectations.collect()))
 }
 
-/// The differences of stored answers and those now.
+/// The differences between the stored answers and the current ones.
 ///
 /// # Errors
-/// When the stored ones cannot be read.
+/// When the stored answers cannot be read.
 pub(super) fn differences(before: &[u8], now: &str, scene: &Scene, text: &str) -> Result<Vec<Difference>, String> {
     if before == now.as_bytes() {
         return Ok(Vec::new());
@@ -64,7 +66,7 @@ pub(super) fn differences(before: &[u8], now: &str, scene: &Scene, text: &str) -
         }
     }
     let gone = before.iter().filter(|(tick, _)| !now.iter().any(|(now, _)| now == tick));
-    found.extend(gone.map(|(tick, _)| of_tick(*tick, "is stored, and no view names it any more")));
+    found.extend(gone.map(|(tick, _)| of_tick(*tick, "is stored, but no view uses it now")));
     Ok(found)
 }
 
@@ -72,20 +74,20 @@ fn of_tick(tick: u64, what: &str) -> Difference {
     Difference { kind: Kind::Answer, text: format!("tick {tick} {what}"), line: 1 }
 }
 
-/// The line of the last of the names that the scene file has.
+/// The line of the scene file that defines the last of these names that the file defines.
 fn line_of(text: &str, names: &[String]) -> usize {
     names.iter().rev().map(|name| words::line_of(text, Some(name))).find(|&line| line > 1).unwrap_or(1)
 }
 
-/// The reports of stored answers with their ticks.
+/// The reports in a file of stored answers, each with its tick.
 fn read(bytes: &[u8]) -> Result<Vec<(u64, Value)>, String> {
     if bytes.is_empty() {
         return Err("the file is empty".to_owned());
     }
     let mut first: Value =
-        serde_json::from_slice(bytes).map_err(|error| format!("these are no stored answers: {error}"))?;
+        serde_json::from_slice(bytes).map_err(|error| format!("these are not stored answers: {error}"))?;
     if first.get("eyeline_report").and_then(Value::as_u64) != Some(1) {
-        return Err("these are no stored answers: the key \"eyeline_report\" with the value 1 is missing".to_owned());
+        return Err("these are not stored answers: the key \"eyeline_report\" with the value 1 is missing".to_owned());
     }
     let more = first.as_object_mut().and_then(|first| first.shift_remove("ticks"));
     let more = match more {

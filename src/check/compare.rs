@@ -10,18 +10,18 @@ use crate::render::renderer_of;
 /// How a picture compares with its baseline.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Compared {
-    /// The files are the same, byte for byte. Nothing was decoded.
+    /// The files are equal byte for byte. Nothing was decoded.
     Same,
-    /// Two pictures of one size.
+    /// The pictures have the same size.
     Counted(Counts),
-    /// Pictures of two sizes.
+    /// The pictures have different sizes.
     Resized {
         /// The size of the baseline.
         baseline: [u32; 2],
-        /// The size now.
+        /// The size of the current picture.
         actual: [u32; 2],
     },
-    /// The baseline is no picture that can be read.
+    /// The baseline cannot be read as a picture.
     Broken(String),
 }
 
@@ -36,8 +36,9 @@ impl Compared {
     }
 }
 
-/// Compares the file of a baseline with a picture and its file. A difference comes with a picture of it: the baseline in
-/// pale grey, differing pixels red, those that look antialiased yellow.
+/// Compares the file of a baseline with a picture and the file of that picture. When they differ, the result includes a
+/// picture of the difference: the baseline in pale grey, differing pixels in red, and those that look antialiased in
+/// yellow.
 pub fn compare(
     baseline: &[u8],
     actual: RgbaImage,
@@ -70,11 +71,11 @@ pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, String> {
     Ok(reader(bytes)?.decode().map_err(|error| damaged(&error))?.into_rgba8())
 }
 
-/// Width and height of a PNG, of which only the beginning is read.
+/// Width and height of a PNG. Only the beginning of the file is read.
 pub(super) fn size_of(bytes: &[u8]) -> Result<[u32; 2], String> {
     let (width, height) = reader(bytes)?.into_dimensions().map_err(|error| damaged(&error))?;
     if width > LONGEST || height > LONGEST {
-        return Err(format!("the picture has {width}x{height} pixels, and eyeline draws at most {LONGEST} a side"));
+        return Err(format!("the picture has {width}x{height} pixels, and eyeline draws at most {LONGEST} per side"));
     }
     Ok([width, height])
 }
@@ -83,7 +84,7 @@ pub(super) fn size_of(bytes: &[u8]) -> Result<[u32; 2], String> {
 const LONGEST: u32 = 8192;
 
 fn damaged(error: &image::ImageError) -> String {
-    format!("the PNG is damaged or cut: {error}")
+    format!("the PNG is damaged or incomplete: {error}")
 }
 
 fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
@@ -92,7 +93,7 @@ fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
     }
     if !bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         let other = image::guess_format(bytes).ok().map(|format| format!("; it looks like {format:?}"));
-        return Err(format!("the file is no PNG{}", other.unwrap_or_default()));
+        return Err(format!("the file is not a PNG{}", other.unwrap_or_default()));
     }
     Ok(ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png))
 }
@@ -138,10 +139,10 @@ mod tests {
         image::DynamicImage::from(picture.clone()).into_rgb8().write_to(&mut jpeg, ImageFormat::Bmp).unwrap();
         for (baseline, reason) in [
             (&b""[..], "the file is empty"),
-            (b"text", "the file is no PNG"),
+            (b"text", "the file is not a PNG"),
             (jpeg.get_ref(), "it looks like Bmp"),
-            (&png[..png.len() / 2], "damaged or cut"),
-            (&png[..20], "damaged or cut"),
+            (&png[..png.len() / 2], "damaged or incomplete"),
+            (&png[..20], "damaged or incomplete"),
         ] {
             let Compared::Broken(found) = compared(baseline) else { panic!("{reason}") };
             assert!(found.contains(reason), "{found}");

@@ -1,4 +1,4 @@
-//! A digest of a scene and its files, by which `--accept` sees that they changed after a run.
+//! A digest of a scene and its files. `--accept` detects by it that they changed after a run.
 
 use std::fs;
 use std::io;
@@ -8,8 +8,8 @@ use crc32fast::Hasher;
 
 use crate::files::Inputs;
 
-/// A checksum of the bytes of all files, in the order of their absolute paths, and the sum of their sizes. So it does not
-/// depend on the folder from which the paths begin.
+/// A checksum of the bytes of all files, in the order of their absolute paths, and the sum of their sizes. So it does
+/// not depend on the working folder.
 ///
 /// # Errors
 /// When one of them cannot be read.
@@ -23,7 +23,7 @@ pub(super) fn digest(inputs: &Inputs) -> io::Result<String> {
     for file in files {
         let bytes = fs::read(file)?;
         size += bytes.len();
-        // The size first, so that bytes which move from one file to the next are a change.
+        // The size is hashed first, so that bytes that move from one file to the next change the digest.
         hasher.update(&bytes.len().to_le_bytes());
         hasher.update(&bytes);
     }

@@ -1,7 +1,7 @@
 //! The scenes to check, and where their baselines are.
 //!
-//! A path that is a file is a scene. A folder is searched for `*.json` files whose text has a top-level key `eyeline`;
-//! hidden folders are left out, links are followed. The order is that of the arguments, and by path within a folder.
+//! A path that is a file is a scene. A folder is searched for `*.json` files whose text has a top-level key `eyeline`.
+//! Hidden folders are skipped, links are followed. The order is that of the arguments, and by path within a folder.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -14,24 +14,24 @@ use jsonc_parser::{JsonValue, ParseOptions, parse_to_value};
 use crate::escape;
 use crate::source::LARGEST_FILE;
 
-/// The folder that is searched when no path is given.
+/// The folder to search when no path is given.
 pub const DEFAULT: &str = "scenes";
-/// The folder of the baselines, beside the folder of the scene.
+/// The name of the folder of the baselines. It is beside the folder of the scene.
 const SCREENSHOTS: &str = "screenshots";
 
-/// A scene and the place of its baselines.
+/// A scene and the folder of its baselines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The scene's file, as it was named or found.
+    /// The path of the scene file, as given or found.
     pub path: PathBuf,
     /// The scene's file name without its extension.
     pub name: String,
-    /// The folder of its baselines, which need not exist.
+    /// The folder of its baselines. It may not exist yet.
     pub baselines: PathBuf,
 }
 
 impl Found {
-    /// A scene whose baselines are in `baselines`, or else in `screenshots` beside the scene's own folder.
+    /// A scene whose baselines are in `baselines`, or, without it, in `screenshots` beside the folder of the scene.
     pub fn new(path: &Path, baselines: Option<&Path>) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let baselines = baselines.map_or_else(|| beside(path), Path::to_owned);
@@ -43,7 +43,7 @@ impl Found {
         self.baselines.join(self.with_stem(".answers.json"))
     }
 
-    /// The baseline of a view's picture. The only view of a scene without `check.views` has no name.
+    /// The baseline of a view's picture. The view of a scene without `check.views` has no name.
     pub fn picture(&self, view: Option<&str>) -> PathBuf {
         self.baselines.join(match view {
             None => self.with_stem(".png"),
@@ -51,7 +51,7 @@ impl Found {
         })
     }
 
-    /// The file name without its extension, as the system has it, with another end.
+    /// The file name with another extension, in the encoding of the system.
     fn with_stem(&self, end: &str) -> PathBuf {
         let mut name = self.path.file_stem().unwrap_or_default().to_os_string();
         name.push(end);
@@ -69,23 +69,23 @@ fn beside(scene: &Path) -> PathBuf {
     }
 }
 
-/// Why there is nothing to check.
+/// Why the scenes to check could not be determined.
 #[derive(Debug, thiserror::Error)]
 pub enum DiscoverError {
     /// A path cannot be read.
     #[error("cannot read {path}: {reason}{help}", help = if *.is_default { "; name the scenes or folders to check" } else { "" })]
     Unreadable {
-        /// As it was named.
+        /// The path as given.
         path: String,
-        /// What the system says.
+        /// The error of the operating system.
         reason: std::io::Error,
-        /// No path was named.
+        /// Whether no path was given.
         is_default: bool,
     },
     /// No scene was found.
     #[error("no scenes in {paths}: a scene is a .json file with the key \"eyeline\"")]
     NoScenes {
-        /// What was searched.
+        /// The paths that were searched.
         paths: String,
     },
     /// Two scenes would share a baseline.
@@ -93,11 +93,11 @@ pub enum DiscoverError {
         "{first} and {second} would share the baseline {baseline}; rename one of them, or check them with a --baselines folder each"
     )]
     Shared {
-        /// A scene.
+        /// The first scene.
         first: String,
-        /// The other scene.
+        /// The second scene.
         second: String,
-        /// The file.
+        /// The baseline that they would share.
         baseline: String,
     },
 }
@@ -105,7 +105,7 @@ pub enum DiscoverError {
 /// All scenes of the paths, each once.
 ///
 /// # Errors
-/// When a path cannot be read, there is no scene, or two scenes would share a baseline.
+/// When a path cannot be read, when there is no scene, or when two scenes would share a baseline.
 pub fn discover(paths: &[PathBuf], baselines: Option<&Path>) -> Result<Vec<Found>, DiscoverError> {
     let is_default = paths.is_empty();
     let default = [PathBuf::from(DEFAULT)];
@@ -134,10 +134,10 @@ pub fn discover(paths: &[PathBuf], baselines: Option<&Path>) -> Result<Vec<Found
     Ok(found)
 }
 
-/// Refuses two scenes with one baseline.
+/// Refuses two scenes that would share a baseline.
 ///
 /// # Errors
-/// With the first two that would share one.
+/// With the first two such scenes.
 pub fn keep_apart<'f>(files: impl Iterator<Item = (&'f Found, PathBuf)>) -> Result<(), DiscoverError> {
     let mut owners: BTreeMap<PathBuf, &Found> = BTreeMap::new();
     for (found, file) in files {
@@ -152,19 +152,19 @@ pub fn keep_apart<'f>(files: impl Iterator<Item = (&'f Found, PathBuf)>) -> Resu
     Ok(())
 }
 
-/// A path in a message.
+/// A path as a message shows it.
 fn shown(path: &Path) -> String {
     escape::line(&path.display().to_string()).into_owned()
 }
 
-/// The same for all names of one folder entry: the folder without links, and the entry's own name.
+/// A key that is equal for all paths to one folder entry: the folder with links resolved, and the entry's name.
 fn place(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().or_else(|_| std::path::absolute(folder)).unwrap_or_else(|_| folder.to_owned());
     folder.join(path.file_name().unwrap_or_default())
 }
 
-/// Collects the scenes of a folder and of the folders in it.
+/// Collects the scenes of a folder and of its subfolders.
 fn search(
     folder: &Path,
     visited: &mut HashSet<PathBuf>,
@@ -174,7 +174,7 @@ fn search(
         let path = path.to_owned();
         |reason| (path, reason)
     };
-    // A link may lead back to a folder above it.
+    // A link may lead to a folder above it.
     if !visited.insert(folder.canonicalize().map_err(at(folder))?) {
         return Ok(());
     }
@@ -182,11 +182,11 @@ fn search(
     for entry in fs::read_dir(folder).map_err(at(folder))? {
         entries.push(entry.map_err(at(folder))?);
     }
-    // Which of two names of a folder is taken does not depend on the file system's order.
+    // Sorting makes the choice between two names of one folder independent of the file system's order.
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
-        // A link that leads nowhere is no scene.
+        // A link to a missing file is not a scene.
         let Ok(metadata) = path.metadata() else { continue };
         if metadata.is_dir() {
             if !entry.file_name().as_encoded_bytes().starts_with(b".") {
@@ -200,13 +200,13 @@ fn search(
     Ok(())
 }
 
-/// Whether a JSON file is a scene, or is too broken to say and contains the key.
+/// Whether a JSON file is a scene. A file that cannot be parsed is a scene when it contains the key.
 fn is_scene(path: &Path, metadata: &fs::Metadata) -> bool {
     const KEY: &str = "eyeline";
     if metadata.len() > LARGEST_FILE {
         return false;
     }
-    // A file that cannot be read may be a scene: the error is reported where it is read.
+    // A file that cannot be read may be a scene. The code that reads the scene reports the error.
     let Ok(bytes) = fs::read(path) else { return true };
     let text = String::from_utf8_lossy(&bytes);
     if !text.contains(&format!("\"{KEY}\"")) {
@@ -220,17 +220,17 @@ fn is_scene(path: &Path, metadata: &fs::Metadata) -> bool {
     }
 }
 
-/// One of several equal parts of the scenes, for several machines: `2/3`.
+/// One of several equal parts of the scenes, to divide a check among several machines: `2/3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// From 1 to `count`.
+    /// The number of this part, from 1 to `count`.
     pub index: usize,
-    /// At least 1.
+    /// The number of parts, at least 1.
     pub count: usize,
 }
 
 impl Shard {
-    /// Whether the scene at a place in the order belongs to this part.
+    /// Whether the scene with this index in the order belongs to this part.
     pub fn has(self, at: usize) -> bool {
         at % self.count == self.index - 1
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::row::Row;
 use crate::escape;
 
-/// One annotation a line.
+/// One annotation for each difference, one per line.
 pub fn annotations(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows {
@@ -26,14 +26,14 @@ pub fn annotations(rows: &[Row]) -> String {
 }
 
 fn annotation(file: &Path, line: usize, message: &str) -> String {
-    // GitHub's paths have slashes.
+    // GitHub's paths use slashes.
     let file = file.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
     let file = file.strip_prefix("./").unwrap_or(&file).replacen("//", "/", 1);
     format!("::error file={},line={line}::{}\n", property(&file), data(message))
 }
 
 fn data(text: &str) -> String {
-    // What steers a terminal is shown, what breaks a line is GitHub's to escape.
+    // Control characters are made visible here. GitHub's escaping handles line breaks.
     let mut safe = String::with_capacity(text.len());
     for piece in text.split_inclusive(['\r', '\n']) {
         let body = piece.trim_end_matches(['\r', '\n']);

@@ -1,4 +1,4 @@
-//! The result of a run as `JUnit` XML, which most CI servers show: a scene a test case.
+//! The result of a run as `JUnit` XML, which most CI servers display. A scene is a test case.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use super::row::{Row, State};
 use super::words;
 use crate::escape;
 
-/// The XML.
+/// The XML of a run.
 ///
 /// # Errors
-/// When it cannot be written, which does not happen in memory.
+/// When it cannot be written. This does not happen for a buffer in memory.
 pub fn xml(rows: &[Row]) -> Result<String, SerializeError> {
     let mut report = Report::new("eyeline check");
     let mut suite = TestSuite::new("eyeline check");

@@ -1,11 +1,12 @@
-//! A project's scenes against their stored answers and pictures: `eyeline check`.
+//! `eyeline check`: compares the scenes of a project with their stored answers and pictures.
 //!
 //! ```text
 //! discover ─► plan ─► run (read, draw, compare) ─► rows ─► update ─► terminal, page, results.json, junit.xml, annotations
 //!                                                                     results.json ─► review, accept
 //! ```
 //!
-//! Nothing here draws: [`run`] is given a function that does, since pictures of the window need the window.
+//! This room does not draw. The caller gives [`run`] a function that draws, because pictures of the window need the
+//! window.
 
 pub mod accept;
 mod answers;

@@ -11,10 +11,10 @@ use super::{junit, page, update, words};
 const PAGE: &str = "index.html";
 const JUNIT: &str = "junit.xml";
 
-/// Refuses a folder that cannot be one, or whose files of these names are not from a run.
+/// Refuses a path that is not a folder, and a folder with files of these names that are not from a run.
 ///
 /// # Errors
-/// With what is there.
+/// With the path and the reason.
 pub fn expect_free(folder: &Path) -> Result<(), String> {
     let shown = words::path(folder);
     match folder.metadata() {
@@ -26,13 +26,13 @@ pub fn expect_free(folder: &Path) -> Result<(), String> {
     for (name, mark) in [(PAGE, page::MARK), (RESULTS, "\"eyeline_check\""), (JUNIT, "eyeline check")] {
         let path = folder.join(name);
         let is_ours = match path.metadata() {
-            // What is written to a device is not kept, and reading one may never end.
+            // A device does not keep what is written, and reading from one may never end.
             Ok(metadata) => !metadata.is_file() || metadata.len() == 0 || begins_with(&path, mark),
             Err(error) => error.kind() == io::ErrorKind::NotFound,
         };
         if !is_ours {
             return Err(format!(
-                "{} exists, and `eyeline check` did not make it; name another folder",
+                "{} exists and is not from `eyeline check`; choose another folder",
                 words::path(&path)
             ));
         }
@@ -40,14 +40,15 @@ pub fn expect_free(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a text is in the first bytes of a file.
+/// Whether the first bytes of a file contain a text.
 fn begins_with(path: &Path, mark: &str) -> bool {
     let mut bytes = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(4096).read_to_end(&mut bytes));
     read.is_ok() && String::from_utf8_lossy(&bytes).contains(mark)
 }
 
-/// Removes the captures that an earlier run wrote, by the names in its `results.json`. A file that does not go stays.
+/// Removes the captures that an earlier run wrote, by the names in its `results.json`. A file that cannot be removed is
+/// kept.
 fn remove_earlier(folder: &Path) {
     let Ok(earlier) = Results::read(folder) else { return };
     let baselines = earlier.scenes.iter().flat_map(|scene| &scene.baselines);
@@ -60,11 +61,11 @@ fn remove_earlier(folder: &Path) {
             let _stays = fs::remove_file(path);
         }
     }
-    // When a file of this run cannot be written, the folder holds no run, and not half of the one before.
+    // When a file of this run cannot be written, the folder holds no run, rather than a part of the previous one.
     let _stays = fs::remove_file(folder.join(RESULTS));
 }
 
-/// The working folder, from the folder of the report. `None` when one of them cannot be found.
+/// The relative path from the folder of the report to the working folder. `None` when one of them cannot be found.
 fn directory(folder: &Path) -> Option<PathBuf> {
     let [from, to] = [folder, Path::new(".")].map(|path| path.canonicalize().ok());
     let (from, to) = (from?, to?);
@@ -77,13 +78,13 @@ fn directory(folder: &Path) -> Option<PathBuf> {
     Some(if path.as_os_str().is_empty() { ".".into() } else { path })
 }
 
-/// Writes everything. `results.json` is last: with it the folder is whole.
+/// Writes all files. `results.json` is written last: a folder that has it is complete.
 ///
 /// # Errors
 /// When a file cannot be written.
 pub fn write(rows: &[Row], folder: &Path, renderer: &str, baselines: Option<&Path>) -> Result<(), String> {
     remove_earlier(folder);
-    // The folder must be there, so that its place is known.
+    // The folder must exist before its absolute path can be found.
     fs::create_dir_all(folder)
         .map_err(|reason| format!("cannot write into --out {}: {reason}", words::path(folder)))?;
     let (results, parts) = results(rows, renderer, baselines, directory(folder));
@@ -101,7 +102,7 @@ pub fn write(rows: &[Row], folder: &Path, renderer: &str, baselines: Option<&Pat
     let mut escaped = Vec::new();
     for line in json.split_inclusive('\n') {
         let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
-        // A Vec takes everything.
+        // Writing to a `Vec` cannot fail.
         let _infallible = crate::escape::json(body, &mut escaped);
         escaped.extend_from_slice(end.as_bytes());
     }

@@ -1,4 +1,4 @@
-//! What is checked of a scene: its views, and what may differ.
+//! What is checked of a scene: its views, and the differences that are allowed.
 
 use super::discover::{DiscoverError, Found, keep_apart};
 use super::pixels::{Limit, Rect};
@@ -7,13 +7,13 @@ use crate::scene::{CheckPanel, CheckView, Scene, parse};
 /// One picture of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Part of the baseline's file name; `None` for the only view of a scene that names none.
+    /// Part of the baseline's file name. `None` for the view of a scene without `check.views`.
     pub name: Option<String>,
-    /// Look through this camera instead of the scene's view.
+    /// The camera to look through, instead of the scene's view.
     pub camera: Option<String>,
-    /// The moment.
+    /// The tick.
     pub tick: u64,
-    /// Draw the whole window.
+    /// Whether to draw the whole window.
     pub ui: bool,
     /// The panel of the window whose tab is open.
     pub panel: Option<CheckPanel>,
@@ -28,7 +28,7 @@ impl View {
         Self { name: Some(name), camera, tick, ui, panel, size: size.unwrap_or(CheckView::DEFAULT_SIZE) }
     }
 
-    /// The view of a scene that names none: the picture of `eyeline render`.
+    /// The view of a scene without `check.views`: the picture of `eyeline render`.
     fn default_of(scene: &Scene) -> Self {
         let (tick, size) = (scene.opens_at, CheckView::DEFAULT_SIZE);
         Self { name: None, camera: None, tick, ui: false, panel: None, size }
@@ -40,9 +40,9 @@ impl View {
 pub struct Plan {
     /// In file order, at least one.
     pub views: Vec<View>,
-    /// What may differ in pictures.
+    /// The differences that are allowed in pictures.
     pub limit: Limit,
-    /// Rectangles that are not compared, of one view or of all.
+    /// Rectangles that are not compared, of one view or of all views.
     pub ignored: Vec<(Option<String>, Rect)>,
 }
 
@@ -68,15 +68,15 @@ impl Plan {
     }
 }
 
-/// Refuses two scenes whose pictures would be one file: the view `b` of the scene `a`, and the scene `a.b`. A scene that
+/// Refuses two scenes that would share the file of a picture: view `b` of scene `a`, and scene `a.b`. A scene that
 /// cannot be read has no pictures.
 ///
 /// # Errors
-/// With the first two.
+/// With the first two such scenes.
 pub fn expect_own_pictures(scenes: &[Found]) -> Result<(), DiscoverError> {
     let is_prefix =
         |one: &Found, other: &Found| other.name.strip_prefix(&one.name).is_some_and(|rest| rest.starts_with('.'));
-    // Few scenes have such names, so few are read twice.
+    // Only scenes with such names are read a second time, and these are few.
     let concerned =
         scenes.iter().filter(|one| scenes.iter().any(|other| is_prefix(one, other) || is_prefix(other, one)));
     let files = concerned.flat_map(|found| {

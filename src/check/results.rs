@@ -1,4 +1,4 @@
-//! `results.json`: the result of a run for other programs, and what `--accept` takes captures from.
+//! `results.json`: the result of a run for other programs. `--accept` finds the captures in it.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,14 +14,14 @@ use super::words;
 pub const FILE: &str = "results.json";
 /// The version of its format.
 const VERSION: u32 = 1;
-/// The largest file that is read, far above that of any run.
+/// The largest size of the file. No run writes so much.
 const LARGEST: u64 = 256 << 20;
 
-/// The folder of the pictures of baselines, in the folder of a report.
+/// The folder, in the folder of a report, with copies of the baselines' pictures.
 pub(super) const BEFORE: &str = "before";
-/// The folder of what would take the place of baselines.
+/// The folder of the captures.
 pub(super) const ACTUAL: &str = "actual";
-/// How a PNG begins.
+/// The first bytes of a PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// The folder of the pictures of differences.
@@ -36,10 +36,11 @@ pub struct Results {
     pub version: String,
     /// The name of the renderer that drew.
     pub renderer: String,
-    /// The folder in which the run was made, from the folder of this file. The paths of scenes and baselines begin there.
+    /// The folder in which the run was made, relative to the folder of this file. The paths of scenes and baselines are
+    /// relative to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    /// The folder of all baselines, when one was named.
+    /// The folder of all baselines, when the command named one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baselines: Option<PathBuf>,
     /// In the order of the run.
@@ -49,24 +50,24 @@ pub struct Results {
 /// One scene.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SceneResult {
-    /// Its file.
+    /// The scene file.
     pub scene: PathBuf,
-    /// Its name: the file's, without the extension.
+    /// Its name: the file name without the extension.
     pub name: String,
     /// `equal`, `differs`, `missing` or `error`.
     pub state: String,
-    /// What is not as it was, the most severe first.
+    /// The differences, the most severe first.
     pub differences: Vec<DifferenceResult>,
-    /// All expectations, in their order.
+    /// All expectations, in scene order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expectations: Vec<ExpectationResult>,
-    /// A digest of the scene and its files, by which `--accept` sees that they changed since.
+    /// A digest of the scene and its files. `--accept` detects by it that they changed after the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// What should be known.
+    /// Warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// The baselines, first that of the answers.
+    /// The baselines. The first one is that of the answers.
     pub baselines: Vec<BaselineResult>,
 }
 
@@ -75,18 +76,18 @@ pub struct SceneResult {
 pub struct DifferenceResult {
     /// `error`, `expectation`, `verdict`, `answer`, `picture` or `missing`.
     pub kind: String,
-    /// In one line.
+    /// The difference, in one line.
     pub text: String,
-    /// The line of the scene file.
+    /// The line of the scene file, from 1.
     pub line: usize,
 }
 
 /// One expectation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExpectationResult {
-    /// Whose answer it is, and the answer, in one line.
+    /// The expectation and the answer, in one line.
     pub text: String,
-    /// The line of the scene file.
+    /// The line of the scene file, from 1.
     pub line: usize,
     /// Whether the answer is as expected.
     pub met: bool,
@@ -95,28 +96,28 @@ pub struct ExpectationResult {
 /// One baseline.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BaselineResult {
-    /// The file.
+    /// The file of the baseline.
     pub baseline: PathBuf,
-    /// The view, when the scene names its views.
+    /// The name of the view, when the scene names its views.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<String>,
-    /// As that of the scene.
+    /// `equal`, `differs`, `missing` or `error`.
     pub state: String,
-    /// Whether the run wrote it.
+    /// Whether the run wrote the baseline.
     pub written: bool,
-    /// Whether two drawings of the scene differed.
+    /// Whether two drawings of the same scene differed.
     #[serde(default)]
     pub unstable: bool,
-    /// A copy of the picture of the baseline, beside this file; not there for equal ones.
+    /// A copy of the baseline's picture, relative to the folder of this file. Absent when equal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<PathBuf>,
-    /// What would take its place, beside this file; not there for equal ones.
+    /// The capture, relative to the folder of this file. Absent when equal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actual: Option<PathBuf>,
-    /// A picture of the difference, beside this file.
+    /// A picture of the difference, relative to the folder of this file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<PathBuf>,
-    /// How many pixels differ.
+    /// The counts of differing pixels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pixels: Option<PixelResult>,
 }
@@ -124,19 +125,19 @@ pub struct BaselineResult {
 /// Counts of pixels.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PixelResult {
-    /// With other numbers.
+    /// Pixels whose values are not the same.
     pub exact: u64,
-    /// Above the limit, without those that look antialiased.
+    /// Pixels above the limit that do not look antialiased.
     pub over: u64,
-    /// Above the limit, but they look antialiased.
+    /// Pixels above the limit that look antialiased.
     pub antialiased: u64,
-    /// The limit of a pixel.
+    /// The largest perceptual difference of two pixels that counts as equal, from 0 to 1.
     pub limit: f64,
-    /// How many may exceed it.
+    /// The number of pixels that may exceed the limit.
     pub allowed: u64,
-    /// Limits, and how many pixels exceed each.
+    /// Pairs of a limit and the number of pixels that exceed it.
     pub sweep: Vec<(f64, u64)>,
-    /// The renderer of the baseline, when that is another one.
+    /// The renderer of the baseline, when it is not the current one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other_renderer: Option<String>,
 }
@@ -145,8 +146,8 @@ impl Results {
     /// Reads the results in the folder of a run.
     ///
     /// # Errors
-    /// When the folder has none, or they are damaged or of another version: with the file, and the line and column where
-    /// there are some.
+    /// When the folder has no results, or when they are damaged or of another version. The message names the file and,
+    /// where they are known, the line and column.
     pub fn read(folder: &Path) -> Result<Self, String> {
         let path = folder.join(FILE);
         let shown = words::path(&path);
@@ -159,18 +160,18 @@ impl Results {
             return Err(missing(&"this is no plain file"));
         }
         if metadata.len() > LARGEST {
-            return Err(format!("{shown} has {} MiB, which no run writes", metadata.len() >> 20));
+            return Err(format!("{shown} has {} MiB, which is more than a run writes", metadata.len() >> 20));
         }
         let bytes = fs::read(&path).map_err(|error| missing(&error))?;
         let no_run = |error: serde_json::Error| {
             let (line, column) = (error.line(), error.column());
-            format!("{shown}:{line}:{column}: this is not the result of a run: {error}; check again")
+            format!("{shown}:{line}:{column}: this is not the result of a run: {error}; run `eyeline check` again")
         };
-        // The version first: a later one may have other keys.
+        // The version is read first, because a later version may have other keys.
         let Version { eyeline_check } = serde_json::from_slice(&bytes).map_err(no_run)?;
         if eyeline_check != VERSION {
             return Err(format!(
-                "{shown} is of version {eyeline_check}, and this eyeline reads version {VERSION}: check again with it"
+                "{shown} has version {eyeline_check}, but this eyeline reads version {VERSION}: run `eyeline check` again with this eyeline"
             ));
         }
         serde_json::from_slice(&bytes).map_err(no_run)
@@ -183,8 +184,8 @@ struct Version {
 }
 
 impl SceneResult {
-    /// Its place in a list, from 0: scenes with other decisions first, then errors, other answers, pictures, missing
-    /// baselines, and equal scenes.
+    /// The rank of a scene in a list, from 0: scenes with changed decisions first, then errors, other answers,
+    /// pictures, missing baselines, and equal scenes.
     pub fn rank(&self) -> u8 {
         let has = |kind: Kind| self.differences.iter().any(|difference| difference.kind == kind.word());
         match self.state.as_str() {
@@ -199,16 +200,16 @@ impl SceneResult {
 }
 
 impl BaselineResult {
-    /// Whether it is that of the answers, and not a picture.
+    /// Whether this is the baseline of the answers rather than of a picture.
     pub fn is_answers(&self) -> bool {
         self.baseline.as_os_str().as_encoded_bytes().ends_with(b".answers.json")
     }
 }
 
-/// The place of a file of a run, of which `results.json` has the path.
+/// The path of a file of a run whose relative path is in `results.json`.
 ///
 /// # Errors
-/// When the path leads out of the folder of the run.
+/// When the path leaves the folder of the run.
 pub fn part_of(folder: &Path, part: &Path) -> Result<PathBuf, String> {
     if part.components().all(|part| matches!(part, Component::Normal(_))) {
         Ok(folder.join(part))
@@ -217,14 +218,14 @@ pub fn part_of(folder: &Path, part: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// A file of the report, and where it is in the folder of the report.
+/// A file of the report, and its path in the folder of the report.
 pub(super) struct Part<'r> {
     pub(super) path: PathBuf,
     pub(super) bytes: &'r [u8],
 }
 
-/// The result of a run, and the files that it names.
-/// `directory` is the folder of the run, from the folder of the report.
+/// The result of a run, and the files that it names. `directory` is the folder of the run, relative to the folder of
+/// the report.
 pub(super) fn results<'r>(
     rows: &'r [Row],
     renderer: &str,
@@ -262,7 +263,7 @@ impl<'r> Parts<'r> {
     }
 }
 
-/// A path that cannot leave the folder that it is joined to.
+/// Whether a path stays in the folder that it is joined to.
 fn inside(path: &Path) -> PathBuf {
     path.components()
         .filter_map(|part| match part {
@@ -281,7 +282,7 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
         result.view.clone_from(&capture.view.name);
         result.unstable = capture.is_unstable;
         let before = capture.stored.before.as_deref().filter(|_| capture.stored.state != State::Equal);
-        // A broken baseline is no picture to show.
+        // A broken baseline cannot be shown as a picture.
         let is_whole = !matches!(capture.compared, Some(Compared::Broken(_)));
         let before = before.filter(|bytes| is_whole && bytes.starts_with(PNG));
         result.before = before.map(|bytes| parts.add(BEFORE, &capture.stored.path, bytes));

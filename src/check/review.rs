@@ -1,6 +1,7 @@
-//! A run that is looked at again: its scenes in order, the pictures of each capture, and the captures that are accepted.
+//! Review of a run: its scenes in order, the pictures of each capture, and accepting captures.
 //!
-//! Everything comes from the folder of `--out`, except the baselines in the project, by which an accepted capture is known.
+//! All data is from the folder of `--out`, except the baselines in the project. A capture is accepted when its baseline
+//! in the project equals it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use super::{compare, words};
 use crate::budget::{Budget, Reservation};
 use crate::files::{Files, Reading};
 
-/// A run.
+/// A run that was read from its folder.
 #[derive(Debug)]
 pub struct Run {
     folder: PathBuf,
@@ -23,7 +24,7 @@ pub struct Run {
     _memory: Reservation,
 }
 
-/// The state of a capture, or of a scene: the first one of its captures that applies, in this order.
+/// The state of a capture, or of a scene. A scene has the first state in this order that one of its captures has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CaptureState {
     /// Something could not be read or drawn.
@@ -32,18 +33,18 @@ pub enum CaptureState {
     Unstable,
     /// It differs from its baseline.
     Differs,
-    /// An expectation of the scene is not met. No baseline can change that.
+    /// An expectation of the scene is not met. Accepting a baseline does not change that.
     Unmet,
     /// It has no baseline.
     Missing,
-    /// The baseline is the capture now.
+    /// The baseline in the project equals the capture.
     Accepted,
-    /// It was equal in the run.
+    /// The capture was equal in the run.
     Equal,
 }
 
 impl CaptureState {
-    /// In words.
+    /// The word for the state.
     pub fn word(self) -> &'static str {
         match self {
             Self::Error => "Error",
@@ -73,21 +74,21 @@ pub enum Side {
     Difference,
 }
 
-/// A picture, and the memory that it was counted with.
+/// A picture and the memory that is reserved for it.
 #[derive(Debug)]
 pub struct Picture {
     /// Its pixels.
     pub image: RgbaImage,
-    /// The memory of this picture and of one copy of it.
+    /// The memory of this picture and one copy of it.
     pub memory: Reservation,
 }
 
-/// What was accepted.
+/// The result of accepting captures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The baselines that were written.
     pub written: Vec<PathBuf>,
-    /// Why captures were refused, a line for each scene.
+    /// The reasons why captures were refused, one line for each scene.
     pub refused: Vec<String>,
 }
 
@@ -95,13 +96,13 @@ impl Run {
     /// Reads a run. `path` is its folder, or the `results.json` in it.
     ///
     /// # Errors
-    /// When it is no run: with the file, and the line and column where there are some.
+    /// When it is not a run. The message names the file and, where they are known, the line and column.
     pub fn read(path: &Path, budget: &Budget) -> Result<Self, String> {
         let is_results = path.file_name().is_some_and(|name| name == FILE) && !path.is_dir();
         let folder = if is_results { path.parent().unwrap_or(path) } else { path };
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let size = folder.join(FILE).metadata().map_or(0, |metadata| metadata.len());
-        // A text and its values, measured.
+        // The size of a text and its values, as measured.
         let memory = budget.take(size.saturating_mul(8)).map_err(|over| over.to_string())?;
         let results = Results::read(folder)?;
         let base = base_of(&results, folder);
@@ -120,17 +121,17 @@ impl Run {
         &self.results.scenes
     }
 
-    /// The indices of its scenes: those with other decisions first, equal ones last.
+    /// The indices of its scenes: those with changed decisions first, equal ones last.
     pub fn order(&self) -> &[usize] {
         &self.order
     }
 
-    /// The file of a scene. `None` when the project of the run is not found.
+    /// The path of a scene file. `None` when the project of the run is not found.
     pub fn scene_file(&self, scene: usize) -> Option<PathBuf> {
         Some(self.base.as_ref()?.join(&self.results.scenes.get(scene)?.scene))
     }
 
-    /// Why nothing of this run can be accepted.
+    /// The reason why nothing of this run can be accepted.
     pub fn why_no_project(&self) -> Option<String> {
         self.base.is_none().then(|| {
             let first = self.results.scenes.first().map(|scene| words::path(&scene.scene)).unwrap_or_default();
@@ -167,7 +168,7 @@ impl Run {
         }
     }
 
-    /// The states of all captures of a scene. The project is read for it.
+    /// The states of all captures of a scene. This reads files of the project.
     pub fn states(&self, scene: usize) -> Vec<CaptureState> {
         let count = self.results.scenes.get(scene).map_or(0, |scene| scene.baselines.len());
         (0..count).map(|capture| self.state(scene, capture)).collect()
@@ -178,7 +179,7 @@ impl Run {
         Some((scene, scene.baselines.get(capture)?))
     }
 
-    /// Whether the baseline in the project is the capture.
+    /// Whether the baseline in the project equals the capture.
     fn is_accepted(&self, scene: &SceneResult, capture: &BaselineResult) -> bool {
         let same = || {
             let actual = part_of(&self.folder, capture.actual.as_deref()?).ok()?;
@@ -190,11 +191,11 @@ impl Run {
         same().unwrap_or(false)
     }
 
-    /// The file of a picture of a capture. `None` when the run has none of it. For an equal capture the picture after the
-    /// run is its baseline.
+    /// The file of a picture of a capture. `None` when the run has no such picture. For an equal capture the picture
+    /// after the run is its baseline.
     ///
     /// # Errors
-    /// When `results.json` names a file outside of the folder.
+    /// When `results.json` names a file outside the folder of the run.
     pub fn picture(&self, scene: usize, capture: usize, side: Side) -> Result<Option<PathBuf>, String> {
         let Some((of, baseline)) = self.capture(scene, capture) else { return Ok(None) };
         if baseline.is_answers() {
@@ -212,7 +213,7 @@ impl Run {
         part.as_ref().map(|part| part_of(&self.folder, part)).transpose()
     }
 
-    /// Accepts captures scene by scene, and says which scenes were refused.
+    /// Accepts captures scene by scene, and returns the reasons for the scenes that were refused.
     pub fn accept(&self, wanted: &[(usize, Which)], files: impl Fn() -> Files, reading: &Reading) -> Outcome {
         let mut outcome = Outcome::default();
         let Some(base) = &self.base else {
@@ -223,7 +224,7 @@ impl Run {
         for one in wanted {
             match accept(&source, &[*one], &|scene| inputs_of(scene, files(), reading)) {
                 Ok(written) => {
-                    // As the run names them.
+                    // The path of the scene as `results.json` has it.
                     let short = |path: PathBuf| path.strip_prefix(base).map(Path::to_owned).unwrap_or(path);
                     outcome.written.extend(written.into_iter().map(short));
                 }
@@ -234,8 +235,8 @@ impl Run {
     }
 }
 
-/// The folder in which the paths of a run begin: that of the run, or else the working folder. `None` when neither has one
-/// of its scenes.
+/// The folder to which the paths of a run are relative: that of the run, or else the working folder. `None` when
+/// neither contains one of its scenes.
 fn base_of(results: &Results, folder: &Path) -> Option<PathBuf> {
     let of_run = results.directory.as_ref().map(|directory| folder.join(directory));
     let has_scene = |base: &PathBuf| {
@@ -248,19 +249,19 @@ fn base_of(results: &Results, folder: &Path) -> Option<PathBuf> {
 /// Reads a picture of a run.
 ///
 /// # Errors
-/// When it cannot be read, is no PNG, has a side of more than 8,192 pixels, or does not fit into the memory.
+/// When it cannot be read, is not a PNG, has a side of more than 8,192 pixels, or does not fit into the budget.
 pub fn load(path: &Path, budget: &Budget) -> Result<Picture, String> {
     let shown = words::path(path);
     let unreadable = |reason: &dyn std::fmt::Display| format!("cannot read {shown}: {reason}");
     let metadata = path.metadata().map_err(|error| unreadable(&error))?;
     // A pipe or a device may never end.
     if !metadata.is_file() {
-        return Err(unreadable(&"this is no plain file"));
+        return Err(unreadable(&"this is not a regular file"));
     }
     let _file = budget.take(metadata.len()).map_err(|over| unreadable(&over))?;
     let bytes = fs::read(path).map_err(|error| unreadable(&error))?;
     let [width, height] = compare::size_of(&bytes).map_err(|reason| unreadable(&reason))?;
-    // The pixels, and their copy for the window.
+    // The memory of the pixels and of their copy for the window.
     let pixels = u64::from(width) * u64::from(height) * 8;
     let memory = budget.take(pixels).map_err(|over| unreadable(&over))?;
     let image = compare::decode(&bytes).map_err(|reason| unreadable(&reason))?;

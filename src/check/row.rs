@@ -1,4 +1,4 @@
-//! What a run found out about one scene.
+//! The result of a run for one scene.
 
 use std::path::PathBuf;
 
@@ -7,24 +7,24 @@ use super::discover::Found;
 use super::plan::View;
 use crate::files::Inputs;
 
-/// The result for a scene, the worst of all its parts.
+/// The result for a scene: the worst of all its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
-    /// Answers and pictures are those of the baselines.
+    /// Answers and pictures are equal to the baselines.
     Equal,
-    /// A baseline does not exist, and nothing else is wrong.
+    /// A baseline does not exist. Nothing else differs.
     Missing,
-    /// Something is not as in a baseline, or as expected.
+    /// An answer or picture differs from its baseline, or an expectation is not met.
     Differs,
     /// The scene, one of its files or a baseline could not be read, or a picture could not be drawn.
     Error,
 }
 
 impl State {
-    /// All, the worst first.
+    /// All states, the worst first.
     pub const ALL: [Self; 4] = [Self::Error, Self::Differs, Self::Missing, Self::Equal];
 
-    /// As in `results.json`.
+    /// The word in `results.json`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Equal => "equal",
@@ -42,7 +42,7 @@ pub enum Kind {
     Error,
     /// An expectation of the scene is not met.
     Expectation,
-    /// A decision changed: a verdict, what a ray hits, a status.
+    /// A decision changed: a verdict, the object that a ray hits, or a status.
     Verdict,
     /// Another answer changed.
     Answer,
@@ -53,7 +53,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All, in the order of a report.
+    /// All kinds, in the order of a report.
     pub const ALL: [Self; 6] =
         [Self::Verdict, Self::Expectation, Self::Error, Self::Answer, Self::Picture, Self::Missing];
 
@@ -69,7 +69,7 @@ impl Kind {
         }
     }
 
-    /// As in `results.json`.
+    /// The word in `results.json`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    /// The state of a scene with it.
+    /// The state of a scene with a difference of this kind.
     pub fn state(self) -> State {
         match self {
             Self::Error => State::Error,
@@ -91,25 +91,25 @@ impl Kind {
     }
 }
 
-/// One thing that is not as it was.
+/// A difference, an error, or an expectation that is not met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is about.
+    /// The kind of the difference.
     pub kind: Kind,
-    /// In one line.
+    /// The difference, in one line.
     pub text: String,
-    /// The line of the scene file that it concerns, from 1.
+    /// The line of the scene file that it refers to, from 1.
     pub line: usize,
 }
 
-/// An expectation of the scene and what was found.
+/// An expectation of the scene and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// Whose answer it is, and the answer, in one line.
+    /// The expectation and the answer, in one line.
     pub text: String,
     /// The line of the scene file with the expectation, from 1.
     pub line: usize,
-    /// Whether the answer is as expected.
+    /// Whether the expectation is met.
     pub is_met: bool,
 }
 
@@ -120,14 +120,14 @@ impl Expected {
     }
 }
 
-/// A baseline and what would take its place.
+/// A baseline and the capture that would replace it.
 #[derive(Clone, Debug)]
 pub struct Stored {
-    /// The file.
+    /// The file of the baseline.
     pub path: PathBuf,
-    /// What is in the file; `None` when it does not exist.
+    /// The stored bytes; `None` when the file does not exist.
     pub before: Option<Vec<u8>>,
-    /// What is right now; `None` when it could not be made or is not the same twice.
+    /// The capture; `None` when it could not be made or is unstable.
     pub actual: Option<Vec<u8>>,
     /// The result for this file.
     pub state: State,
@@ -140,41 +140,41 @@ pub struct Stored {
 pub struct Capture {
     /// What was drawn.
     pub view: View,
-    /// The baseline.
+    /// The bytes of the baseline.
     pub stored: Stored,
-    /// How it compares; `None` without a baseline or a picture.
+    /// The result of the comparison; `None` without a baseline or a picture.
     pub compared: Option<Compared>,
     /// A PNG of the difference.
     pub difference: Option<Vec<u8>>,
-    /// The picture changed between two drawings of the same scene.
+    /// Whether the picture changed between two drawings of the same scene.
     pub is_unstable: bool,
 }
 
-/// Everything about one scene.
+/// The result for one scene.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The scene.
     pub found: Found,
-    /// Its files, which are never written.
+    /// The scene file and each file that it names. They are never written.
     pub inputs: Inputs,
-    /// What is wrong or different. An expectation that is not met is one of them.
+    /// The differences, including expectations that are not met.
     pub differences: Vec<Difference>,
-    /// All expectations of the scene, met or not, in their order.
+    /// All expectations of the scene, met or not, in scene order.
     pub expectations: Vec<Expected>,
     /// A digest of the scene and its files; `None` when one of them could not be read.
     pub digest: Option<String>,
-    /// Errors of the scene and its files as they are shown at a terminal, with the source line.
+    /// Errors of the scene and its files as a terminal shows them, with the source line.
     pub errors: Vec<crate::scene::SceneError>,
-    /// What should be known, in one line each.
+    /// Warnings, one line each.
     pub warnings: Vec<String>,
     /// The baseline of the answers; `None` when the scene could not be read.
     pub answers: Option<Stored>,
-    /// One for each view.
+    /// The captures of the views, one for each view.
     pub captures: Vec<Capture>,
 }
 
 impl Row {
-    /// The result.
+    /// The state of the scene.
     pub fn state(&self) -> State {
         self.differences.iter().map(|difference| difference.kind.state()).max().unwrap_or(State::Equal)
     }
@@ -184,7 +184,7 @@ impl Row {
         self.answers.iter().chain(self.captures.iter().map(|capture| &capture.stored))
     }
 
-    /// The same to change them.
+    /// All baselines, mutable.
     pub fn stored_mut(&mut self) -> impl Iterator<Item = &mut Stored> {
         self.answers.iter_mut().chain(self.captures.iter_mut().map(|capture| &mut capture.stored))
     }

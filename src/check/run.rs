@@ -1,11 +1,11 @@
-//! Reading, drawing and comparing, side by side.
+//! The run: reads, draws and compares scenes, in parallel.
 //!
 //! ```text
 //! readers (--jobs) ─► scene and answers ─► this thread draws ─► pictures ─► comparers (--jobs) ─► rows
 //! ```
 //!
-//! All scenes are drawn in one OpenGL context, by the thread that calls. The queues between are short, so that few scenes
-//! are in memory at a time. Rows have the order of the scenes.
+//! The calling thread draws all scenes in one OpenGL context. The queues between the threads are short, so that few
+//! scenes are in memory at a time. Rows are in the order of the scenes.
 
 use std::fs;
 use std::io;
@@ -33,22 +33,22 @@ use crate::report::occlusion::{AllUnanswered, Answers, Unanswered};
 use crate::scene::{Folder, Scene, SceneError};
 use crate::world::World;
 
-/// Draws a view of a scene, or says why that is impossible.
+/// Draws a view of a scene, or returns the reason why it cannot.
 pub type Draw<'a> = &'a mut dyn FnMut(&Found, &Loaded, &View) -> Result<RgbaImage, String>;
 
-/// How to check.
+/// The options of a run.
 pub struct Settings<'a> {
-    /// How scenes are read.
+    /// How to read scenes.
     pub reading: &'a Reading,
-    /// The memory for each scene.
+    /// The memory budget for each scene.
     pub budget: &'a (dyn Fn() -> Budget + Sync),
-    /// Answers the occlusion queries of a scene's world; from any thread.
+    /// Answers the occlusion queries of a scene's world. Any thread may call it.
     pub depth: &'a (dyn Fn(&Scene, &World) -> Answers + Sync),
     /// The name of the renderer that draws.
     pub renderer: &'a str,
-    /// How many scenes are read, and how many compared, at a time.
+    /// The number of threads that read scenes, and of threads that compare pictures.
     pub jobs: usize,
-    /// Called after each scene, from any thread.
+    /// Called after each scene. Any thread may call it.
     pub done: &'a (dyn Fn() + Sync),
 }
 
@@ -69,10 +69,10 @@ struct Drawn {
     picture: Result<Twice, String>,
 }
 
-/// A picture drawn twice.
+/// The result of drawing a picture twice.
 struct Twice {
     picture: RgbaImage,
-    /// How many pixels the second drawing has otherwise.
+    /// The number of pixels that differ in the second drawing.
     unstable: Option<u64>,
 }
 
@@ -233,7 +233,7 @@ fn add_answers(row: &mut Row, read: &Read) {
 
 /// The bytes of a baseline; `None` when it does not exist.
 fn stored_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    /// Far above any baseline.
+    /// No baseline is so large.
     const LARGEST: u64 = 1 << 30;
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
@@ -245,10 +245,10 @@ fn stored_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
     // A pipe or a device may never end.
     if !metadata.is_file() {
-        return Err(io::Error::other("this is no plain file"));
+        return Err(io::Error::other("this is not a regular file"));
     }
     if metadata.len() > LARGEST {
-        return Err(io::Error::other("the file has more than 1 GiB"));
+        return Err(io::Error::other("the file is larger than 1 GiB"));
     }
     fs::read(path).map(Some)
 }

@@ -7,13 +7,13 @@ use super::row::{Kind, Row, State};
 use super::words;
 use crate::escape;
 
-/// A scene a line, below it what is different, at the end how many scenes have which result.
+/// One line for each scene, with its differences below it. The last line has the number of scenes in each state.
 pub fn table(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows {
         let state = row.state();
         let _infallible = writeln!(text, "{:<8} {}", state.word(), words::path(&row.found.path));
-        // The table lists each expectation below, with its result.
+        // The table lists each expectation below with its result, so this loop skips them.
         for difference in row.differences.iter().filter(|difference| difference.kind != Kind::Expectation) {
             let _infallible = writeln!(text, "           {}", escape::line(&difference.text));
         }
@@ -36,7 +36,7 @@ pub fn table(rows: &[Row]) -> String {
     text + &totals(rows) + "\n"
 }
 
-/// How many scenes have which result, in one line.
+/// The number of scenes in each state, in one line.
 pub(super) fn totals(rows: &[Row]) -> String {
     let counts = State::ALL.iter().rev().filter_map(|&state| {
         let count = rows.iter().filter(|row| row.state() == state).count();

@@ -1,4 +1,4 @@
-//! What a run does with pictures that a test draws.
+//! Tests of a run with pictures that the test draws.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ fn scenes(folder: &Path) -> Vec<Found> {
     discover(&[folder.join("scenes")], None).unwrap()
 }
 
-/// A run whose pictures `draw` gives.
+/// The rows of a run that draws its pictures with `draw`.
 fn rows(scenes: &[Found], mut draw: impl FnMut(&Found, &View) -> RgbaImage) -> Vec<Row> {
     let reading = Reading::default();
     let settings = Settings {
@@ -43,7 +43,7 @@ fn plain() -> RgbaImage {
     RgbaImage::from_pixel(8, 6, Rgba([40, 50, 60, 255]))
 }
 
-/// A picture of which one pixel changes between two drawings, for view `b` of the scene `noisy`.
+/// A picture for view `b` of the scene `noisy`. One pixel changes between two drawings.
 fn noisy(drawn: &mut u8, found: &Found, view: &View) -> RgbaImage {
     let mut picture = plain();
     if found.name == "noisy" && view.name.as_deref() == Some("b") {
@@ -92,7 +92,7 @@ fn an_unstable_picture_is_reported_and_never_written() {
 }
 
 #[test]
-fn an_unstable_picture_differs_even_from_a_baseline_that_it_once_had() {
+fn an_unstable_picture_differs_also_when_its_first_drawing_equals_the_baseline() {
     let folder = tempfile::tempdir().unwrap();
     let scenes = scenes(folder.path());
     let mut first = rows(&scenes, |_, _| plain());
@@ -101,7 +101,7 @@ fn an_unstable_picture_differs_even_from_a_baseline_that_it_once_had() {
     let before = fs::read(folder.path().join("screenshots/noisy.b.png")).unwrap();
     let mut drawn = 0;
     let mut again = rows(&scenes, |found, view| {
-        // Equal to the baseline the first time, and not the second.
+        // The first drawing equals the baseline, the second does not.
         let picture = noisy(&mut drawn, found, view);
         if drawn == 1 { plain() } else { picture }
     });

@@ -1,5 +1,5 @@
-//! Writing baselines: only what differs or is missing, only what is the same when drawn twice, and nothing for a scene of
-//! which something could not be read.
+//! Writing baselines: only those that differ or are missing, only when two drawings are equal, and only for scenes that
+//! were read without error.
 
 use std::fs;
 use std::path::Path;
@@ -12,11 +12,11 @@ use crate::scene::save_bytes;
 /// Which baselines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Update {
-    /// What differs or is missing.
+    /// Baselines that differ or are missing.
     All,
-    /// Only what differs.
+    /// Only baselines that differ.
     Changed,
-    /// Only what is missing.
+    /// Only baselines that are missing.
     Missing,
 }
 
@@ -30,7 +30,8 @@ impl Update {
     }
 }
 
-/// Writes the baselines of all rows: all of a scene, or none. One that cannot be written becomes an error of its row.
+/// Writes the baselines of all rows. For each scene all of them are written, or none. A baseline that cannot be written
+/// becomes an error of its row.
 pub fn update(rows: &mut [Row], update: Update) {
     let inputs: Vec<_> = rows.iter().map(|row| row.inputs.clone()).collect();
     for row in rows {
@@ -42,7 +43,7 @@ pub fn update(rows: &mut [Row], update: Update) {
         let files: Vec<_> = files.map(|stored| (stored.actual.as_deref().unwrap_or_default(), &*stored.path)).collect();
         let input = |path: &Path| inputs.iter().find_map(|inputs| inputs.input_at(path));
         let refused = files.iter().find_map(|(_, path)| Some((path, input(path)?))).map(|(path, input)| {
-            format!("cannot write {}: a scene is made of {}", words::path(path), words::path(&input))
+            format!("cannot write {}: {} is a file of a scene", words::path(path), words::path(&input))
         });
         match refused.map_or_else(|| put_all(&files), Err) {
             Ok(()) => row.stored_mut().filter(|stored| wanted(stored)).for_each(|stored| stored.is_written = true),
@@ -54,10 +55,10 @@ pub fn update(rows: &mut [Row], update: Update) {
     }
 }
 
-/// Writes all files. When one cannot be written, those before it get back what they held.
+/// Writes all files. When one cannot be written, the files written before it are restored.
 ///
 /// # Errors
-/// With the file and the reason of the system.
+/// With the path and the error of the operating system.
 pub(super) fn put_all(files: &[(&[u8], &Path)]) -> Result<(), String> {
     let mut undo: Vec<(&Path, Option<Vec<u8>>)> = Vec::new();
     for (bytes, path) in files {
@@ -80,18 +81,19 @@ pub(super) fn put_all(files: &[(&[u8], &Path)]) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a file whole or not at all, and the folders above it.
+/// Writes a file completely or not at all, and creates missing folders above it.
 ///
 /// # Errors
-/// With the reason of the system.
+/// With the error of the operating system.
 pub(super) fn put(bytes: &[u8], path: &Path) -> Result<(), String> {
     let folder = folder_of(path);
-    fs::create_dir_all(folder).map_err(|reason| format!("the folder {}: {reason}", words::path(folder)))?;
+    fs::create_dir_all(folder)
+        .map_err(|reason| format!("cannot create the folder {}: {reason}", words::path(folder)))?;
     save_bytes(bytes, path).map_err(|error| error.reason.to_string())
 }
 
-/// How a run ends: 0 when everything is equal or was written and each expectation is met, 1 when something differs, 2 when
-/// something could not be read, drawn or written.
+/// The exit code of a run: 0 when everything is equal or was written and each expectation is met, 1 when something
+/// differs, 2 when something could not be read, drawn or written.
 pub fn exit_code(rows: &[Row]) -> u8 {
     rows.iter().map(code_of).max().unwrap_or(0)
 }

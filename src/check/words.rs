@@ -1,4 +1,4 @@
-//! The words of a result.
+//! The texts of a result.
 
 use crate::geometry::narrate::counted;
 use std::fmt::Write as _;
@@ -10,15 +10,15 @@ use super::compare::Compared;
 use super::pixels::Counts;
 use crate::escape;
 
-/// A path in one line.
+/// A path as one line of text.
 pub(super) fn path(path: &Path) -> String {
     escape::line(&path.display().to_string()).into_owned()
 }
 
-/// What is different in a picture, in one line.
+/// The difference of a picture, in one line.
 pub(super) fn picture(name: &str, compared: &Compared) -> String {
     match compared {
-        Compared::Same => format!("{name} is the same file"),
+        Compared::Same => format!("{name} is byte for byte equal"),
         Compared::Broken(reason) => format!("{name} cannot be compared: {reason}"),
         Compared::Resized { baseline: [w, h], actual: [width, height] } => {
             format!("{name} has {w}x{h} pixels, and the picture now has {width}x{height}")
@@ -27,7 +27,7 @@ pub(super) fn picture(name: &str, compared: &Compared) -> String {
     }
 }
 
-/// The counts of two pictures.
+/// The counts of differing pixels as text.
 pub(super) fn counts(counts: &Counts) -> String {
     let Counts { exact, over, antialiased, limit, .. } = counts;
     let [width, height] = counts.size;
@@ -46,12 +46,12 @@ pub(super) fn counts(counts: &Counts) -> String {
     if let Some(other) = &counts.other_renderer {
         let other = escape::line(other);
         let _infallible =
-            write!(text, "; the baseline is of another renderer ({other}), so the wider tolerance applies");
+            write!(text, "; the baseline is from another renderer ({other}), so the wider tolerance applies");
     }
     text
 }
 
-/// How many pixels differ at each limit, in two lines of a table.
+/// The number of pixels that differ at each limit, as two lines of a table.
 pub(super) fn sweep(counts: &Counts) -> Option<[String; 2]> {
     if counts.sweep.is_empty() {
         return None;
@@ -62,7 +62,7 @@ pub(super) fn sweep(counts: &Counts) -> Option<[String; 2]> {
     Some([format!("limit  {:>8}{limits}", "exact"), format!("pixels {:>8}{pixels}", counts.exact)])
 }
 
-/// What should be known about an equal picture.
+/// A warning about an equal picture.
 pub(super) fn warning(name: &str, counts: &Counts) -> Option<String> {
     if !counts.is_equal() {
         return None;
@@ -72,14 +72,14 @@ pub(super) fn warning(name: &str, counts: &Counts) -> Option<String> {
     }
     let other = counts.other_renderer.as_ref()?;
     Some(format!(
-        "{name} is of another renderer ({}), so the wider tolerance applies: pixels may differ by {}, and {} pixels by more",
+        "{name} is from another renderer ({}), so the wider tolerance applies: pixels may differ by {}, and {} pixels by more",
         escape::line(other),
         counts.limit.pixel,
         counts.limit.pixels
     ))
 }
 
-/// The line of a scene in which a thing is named; 1 when that is not known.
+/// The line of a scene file that defines a name. 1 when the name is not found.
 pub(super) fn line_of(text: &str, name: Option<&str>) -> usize {
     let found = || {
         let wanted = serde_json::to_string(name?).ok()?;
@@ -92,7 +92,7 @@ pub(super) fn line_of(text: &str, name: Option<&str>) -> usize {
     found().unwrap_or(1)
 }
 
-/// The line of an entry of a list at the top of a scene; 1 when it is not there.
+/// The line of an entry in a top-level list of a scene file. 1 when it is not found.
 pub(super) fn line_of_entry(text: &str, list: &str, at: usize) -> usize {
     use jsonc_parser::common::Ranged;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);

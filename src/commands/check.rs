@@ -1,4 +1,4 @@
-//! `eyeline check`: a project's scenes against their stored answers and pictures.
+//! `eyeline check`: compares the scenes of a project with their stored answers and pictures.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -21,16 +21,16 @@ use crate::files::{Files, Loaded, Reading};
 use crate::picture::Palette;
 use crate::render::Headless;
 
-/// What to check.
+/// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Scenes, or folders that are searched for them; without any, the folder `scenes`.
+    /// Scenes, or folders to search for scenes. Default: the folder `scenes`.
     pub paths: Vec<PathBuf>,
-    /// How scenes are read.
+    /// How to read scenes.
     #[command(flatten)]
     pub read: SceneArgs,
-    /// Write the baselines that differ or are missing; with `=changed` only those that differ, with `=missing` only those
-    /// that are missing.
+    /// Write the baselines that differ or are missing; with `=changed` only those that differ, with `=missing` only
+    /// those that are missing.
     #[arg(
         long,
         value_name = "WHICH",
@@ -43,19 +43,20 @@ pub struct Args {
     /// Write a report of the run into this folder: `index.html`, `results.json`, `junit.xml` and the pictures.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Make baselines of the captures of these scenes in the folder of `--out`; nothing is drawn.
+    /// Write the captures of these scenes in the folder of `--out` as baselines. Nothing is drawn.
     #[arg(long, value_name = "NAME", num_args = 1.., requires = "out", conflicts_with_all = ["update", "paths", "shard", "jobs", "format", "baselines"])]
     pub accept: Vec<String>,
     /// The folder of all baselines, instead of `screenshots` beside the folder of each scene.
     #[arg(long, value_name = "DIR")]
     pub baselines: Option<PathBuf>,
-    /// How many scenes are read, and how many compared, at a time; without it, as many as there are processor cores.
+    /// The number of threads that read scenes, and of threads that compare pictures. Default: the number of processor
+    /// cores.
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
-    /// Check only one of several equal parts of the scenes, such as 1/3, for several machines.
+    /// Check only one of several equal parts of the scenes, such as 1/3, to divide the work among several machines.
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Print annotations for a CI server too.
+    /// Also print annotations for a CI server.
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<Format>,
 }
@@ -67,10 +68,10 @@ pub enum Format {
     Github,
 }
 
-/// Checks, writes what was asked for, and says what it found.
+/// Checks the scenes, writes the files that the arguments ask for, and prints the result.
 ///
 /// # Errors
-/// When there is no scene, two scenes would share a baseline, or the report cannot be written.
+/// When there is no scene, when two scenes would share a baseline, or when the report cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let reading = Reading { options: args.read.options()?, ..Reading::default() };
     if !args.accept.is_empty() {
@@ -85,7 +86,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(out) = &args.out {
         crate::check::output::expect_free(out).map_err(anyhow::Error::msg)?;
     }
-    // Answers need no OpenGL. Without it each picture is an error that says so.
+    // Answers need no OpenGL. Without OpenGL each picture becomes an error with that reason.
     let renderer = Headless::of_this_thread().map_or_else(|_| "no OpenGL".to_owned(), |headless| headless.renderer());
     let mut rows = checked(&scenes, args, &reading, &renderer);
     if let Some(which) = args.update {
@@ -155,7 +156,7 @@ fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyho
     Ok(image)
 }
 
-/// Makes baselines of captures.
+/// Writes captures as baselines.
 fn take(args: &Args, reading: &Reading) -> anyhow::Result<ExitCode> {
     let inputs = |scene: &Path| accept::inputs_of(scene, Files::within(args.read.budget()), reading);
     let out = args.out.as_deref().unwrap_or(Path::new("."));
@@ -163,7 +164,7 @@ fn take(args: &Args, reading: &Reading) -> anyhow::Result<ExitCode> {
     let lines = written.iter().flat_map(|path| ["wrote ".to_owned(), path.display().to_string(), "\n".to_owned()]);
     let mut text: String = lines.collect();
     if written.is_empty() {
-        "nothing to accept: the baselines were equal\n".clone_into(&mut text);
+        "nothing to accept: the captures are equal to the baselines\n".clone_into(&mut text);
     }
     output::deliver(crate::escape::lines(&text).as_bytes(), None)?;
     Ok(ExitCode::SUCCESS)

@@ -14,18 +14,18 @@ use super::{check, diff, explain, generate, import, render, report};
     after_help = "Exit codes: 0 done, 1 differs, 2 could not run, or a file that the scene names could not be read."
 )]
 pub struct Cli {
-    /// What to do; without it a window opens.
+    /// The command; without one, a window opens.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// The scene to open in a window, a level (`LEVEL.glb`, `.gltf`, `.obj`), a file of behaviour trees (`TREE.xml`), or
     /// an image.
     pub scene: Option<PathBuf>,
-    /// How it is read.
+    /// How to read the scene.
     #[command(flatten)]
     pub read: SceneArgs,
 }
 
-/// What to do without a window.
+/// The commands, which need no window.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Draw a scene into a PNG file.

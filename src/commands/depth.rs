@@ -13,7 +13,7 @@ use crate::report::occlusion::{self, AllUnanswered, Answers, Compared, PairMarks
 use crate::scene::{Scene, SceneError};
 use crate::world::World;
 
-/// The depth buffer of a command.
+/// Answers the occlusion queries of a command.
 pub(super) struct Depth<'s> {
     scene: &'s Scene,
     queries: Option<Result<OcclusionQueries, QueryError>>,
@@ -35,7 +35,7 @@ impl<'s> Depth<'s> {
         self.unanswered
     }
 
-    /// All answers of a world.
+    /// The answers to all occlusion queries of a world.
     pub(super) fn answers(&mut self, world: &World) -> Answers {
         let view = picture::scene_view(self.scene, world, 1.0).depth_view(1);
         let answers = self.queries(world).and_then(|queries| occlusion::answers(world, &view, queries));
@@ -43,8 +43,8 @@ impl<'s> Depth<'s> {
         answers
     }
 
-    /// What the answer of one pair adds to a picture: of the selected query, else of the first. Nothing for a scene without
-    /// queries, and when there is no answer.
+    /// What the answer for one pair adds to a picture: the pair of the selected query, else of the first query. Empty
+    /// for a scene without queries, and when there is no answer.
     pub(super) fn marks(&mut self, world: &World, selected: Option<usize>) -> PairMarks {
         let Some(query) = world.occlusion.get(selected.unwrap_or(0)).map(|query| query.id) else {
             return PairMarks::default();

@@ -19,18 +19,18 @@ use crate::report::occlusion::AllUnanswered;
 use crate::report::stored::{Reports, reports};
 use crate::world::{Recording, World};
 
-/// What to compare.
+/// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Example: eyeline diff scenes/guard.json guard.report.json\n\nExit codes: 0 equal, 1 differs, 2 could not run."
 )]
 pub struct Args {
-    /// The first: a scene, the output of `eyeline report` (full or --brief), a recording (`report --ticks`), or `-` for
-    /// a report or recording from standard input.
+    /// The first input: a scene, the output of `eyeline report` (full or --brief), a recording (`report --ticks`), or
+    /// `-` for a report or recording from standard input.
     pub before: PathBuf,
-    /// The second, of any of these kinds.
+    /// The second input, of any of these kinds.
     pub after: PathBuf,
-    /// How scenes are read.
+    /// How to read scenes.
     #[command(flatten)]
     pub read: SceneArgs,
     /// Write `{ "equal", "differences": [{ "tick", "section", "names", "new" | "vanished" | "changes", "text" }] }`. A
@@ -44,29 +44,29 @@ pub struct Args {
     pub tick: Vec<u64>,
 }
 
-/// A side of the comparison.
+/// An input of the comparison.
 enum Side {
     /// A scene, with what is known of its agents so far.
     Scene { loaded: Box<Loaded>, recording: Box<Recording>, name: String, unanswered: AllUnanswered },
     Reports {
         reports: Reports,
-        /// The memory that they take.
+        /// The memory of the agent runs.
         _memory: Reservation,
     },
 }
 
-/// Where reports are read from that are piped in.
+/// The path of standard input.
 const STANDARD_INPUT: &str = "-";
 
 /// Writes one line for each difference to standard output.
 ///
 /// # Errors
-/// When a file cannot be read, or both have no tick in common.
+/// When a file cannot be read, or the inputs have no tick in common.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let is_piped = |path: &Path| path.as_os_str() == STANDARD_INPUT;
     anyhow::ensure!(
         !(is_piped(&args.before) && is_piped(&args.after)),
-        "only one side can be `-`, standard input; name a file for the other"
+        "only one input can be `-`, standard input; give a file for the other"
     );
     let budget = args.read.budget();
     let mut before = read(&args.before, &args.read, &budget)?;
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                     found.push((tick, Some(difference)));
                 }
             }
-            (None, None) => anyhow::bail!("neither has tick {tick}"),
+            (None, None) => anyhow::bail!("neither input has tick {tick}"),
             (old, _) => {
                 let missing = if old.is_none() { &args.before } else { &args.after };
                 push_line(&mut text, tick, true, &format!("not in {}", missing.display()));
@@ -141,7 +141,7 @@ fn as_json(found: &[(u64, Option<Difference>)]) -> anyhow::Result<String> {
     Ok(String::from_utf8(text)?)
 }
 
-/// At which ticks both are compared, ascending.
+/// The ticks at which the inputs are compared, ascending.
 fn ticks(args: &Args, before: &Side, after: &Side) -> anyhow::Result<Vec<u64>> {
     let own = |side: &Side| match side {
         Side::Scene { .. } => None,
@@ -154,7 +154,7 @@ fn ticks(args: &Args, before: &Side, after: &Side) -> anyhow::Result<Vec<u64>> {
     {
         let described = |ticks: &[u64]| ticks.iter().take(4).map(u64::to_string).collect::<Vec<_>>().join(", ");
         anyhow::bail!(
-            "the two have no tick in common: one has tick {}, the other {}",
+            "the inputs have no tick in common: the first has tick {}, the second {}",
             described(first),
             described(second)
         );
@@ -170,8 +170,8 @@ fn ticks(args: &Args, before: &Side, after: &Side) -> anyhow::Result<Vec<u64>> {
 }
 
 impl Side {
-    /// The brief report at a tick; `None` when there is none of this tick. Agents have all events up to the tick, or
-    /// with `only_new` those of the tick alone.
+    /// The brief report at a tick; `None` when the input has no report of this tick. Agents have all events up to the
+    /// tick; with `only_new`, only the events of the tick itself.
     fn at(&mut self, tick: u64, only_new: bool, budget: &Budget) -> anyhow::Result<Option<Value>> {
         match self {
             Self::Scene { loaded, recording, name, unanswered } => {
@@ -193,13 +193,13 @@ impl Side {
     }
 }
 
-/// Reserves the memory of a text and its values.
+/// Reserves the memory of a text and of the values parsed from it.
 fn memory_of(text: u64, name: &str, budget: &Budget) -> anyhow::Result<Reservation> {
-    // Measured.
+    // The factor 8 was measured.
     budget.take(text.saturating_mul(8)).map_err(|over| anyhow::anyhow!("cannot read {name}: {over}"))
 }
 
-/// Reads a side; what it is follows from its content. What is neither a report nor a recording is read as a scene.
+/// Reads an input. Its content decides what it is: a text that is neither a report nor a recording is read as a scene.
 fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Side> {
     let name = path.display().to_string();
     if path.as_os_str() == STANDARD_INPUT {
@@ -228,14 +228,14 @@ fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Sid
     Ok(Side::Scene { loaded, recording, name, unanswered: AllUnanswered::default() })
 }
 
-/// Standard input as a whole, no more of it than the budget has room for.
+/// All of standard input. Reading stops at the size of the free budget.
 fn piped(budget: &Budget) -> anyhow::Result<Vec<u8>> {
     let most = budget.left() / 8;
     let mut bytes = Vec::new();
     io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes).context("cannot read standard input")?;
     anyhow::ensure!(
         bytes.len() as u64 <= most,
-        "cannot read standard input: it has more than {}; see `--memory`",
+        "cannot read standard input: it is larger than {}; increase `--memory`",
         Size(most)
     );
     Ok(bytes)

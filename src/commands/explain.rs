@@ -15,18 +15,19 @@ use crate::report::explain::{self, Explanation};
 use crate::source::error::SceneError;
 use crate::world::World;
 
-/// What to explain.
+/// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// The scene file.
     pub scene: PathBuf,
-    /// How it is read.
+    /// How to read the scene.
     #[command(flatten)]
     pub read: SceneArgs,
-    /// What the answer is about: a camera or ray with an object, two objects, or one thing alone, such as an agent.
+    /// The names of what the answer is about: a camera or ray with an object, two objects, or a single item such as an
+    /// agent.
     #[arg(value_name = "NAME", required = true, num_args = 1..=2)]
     pub names: Vec<String>,
-    /// The moment, in ticks of the scene's clock.
+    /// The time, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tick: u64,
 }
@@ -34,7 +35,7 @@ pub struct Args {
 /// Writes the steps of the answer to standard output.
 ///
 /// # Errors
-/// When the scene cannot be read, or the names do not make a question.
+/// When the scene cannot be read, or no answer is about these names.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let loaded = super::load(&args.scene, &args.read)?;
     super::within_reach(&loaded.scene, args.tick)?;

@@ -9,40 +9,40 @@ use super::output;
 use crate::files::Inputs;
 use crate::scene::{Octree, OctreeMethod, Scene, Shape, are_our_hills, generate, save_with, write_hills, write_to};
 
-/// More objects make a file above the limit for reading.
+/// A scene with more objects would be larger than the limit for reading a file.
 const MOST_OBJECTS: u64 = 150_000;
 
-/// A file with more would take minutes to read.
+/// Reading a file with more triangles would take minutes.
 const MOST_TRIANGLES: u64 = 2_000_000;
 
-/// How much larger hills are than the boxes that they replace.
+/// The size of hills, as a multiple of the boxes that they replace.
 const HILLS: f32 = 2.0;
 
-/// From so many objects on, a progress bar is shown.
+/// The least number of objects for which a progress bar is shown.
 const MANY: usize = 20_000;
 
-/// How large the scene is.
+/// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// How many objects, at most 150000: boxes, or meshes with `--triangles`.
+    /// The number of objects, at most 150000: boxes, or meshes with `--triangles`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_OBJECTS))]
     pub objects: u64,
-    /// The same seed gives the same scene, on every machine.
+    /// The seed of the random numbers. The same seed gives the same scene on every machine.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// All objects are the same hills of about so many triangles, at most 2000000; they go into an OBJ file beside the
-    /// scene, which replaces one of that name only if eyeline made it.
+    /// All objects are the same hills of about this many triangles, at most 2000000. The hills are written to an OBJ
+    /// file beside the scene, which replaces a file of that name only if eyeline made it.
     #[arg(long, value_name = "T", requires = "output", value_parser = clap::value_parser!(u64).range(2..=MOST_TRIANGLES))]
     pub triangles: Option<u64>,
-    /// Write to this file instead of standard output, which is `-`.
+    /// Write to this file instead of standard output (`-`).
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// Writes objects with a camera, ten rays and an octree.
+/// Writes a scene of objects, a camera, ten rays and an octree.
 ///
 /// # Errors
-/// When a file cannot be written; it is then unchanged.
+/// When a file cannot be written. The file is then unchanged.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let count = usize::try_from(args.objects)?;
     let output = output::in_file(args.output.as_deref());
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut scene = Scene { octree: Some(octree(count)), ..generate(count, args.seed) };
     if let Some(triangles) = args.triangles {
         let output =
-            output.context("--triangles writes an OBJ file beside the scene: name a file for the scene with -o")?;
+            output.context("--triangles writes an OBJ file beside the scene: give a file for the scene with -o")?;
         let hills = output::by_default(output.with_extension("obj"), &Inputs::default(), are_our_hills)?;
         save_with(&hills, |out| write_hills(triangles, out))?;
         let file = hills.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     written
 }
 
-/// Replaces every box by hills of its size.
+/// Replaces each box by hills of the box's size.
 fn become_hills(scene: &mut Scene, file: &str) {
     scene.title =
         if scene.objects.len() == 1 { "1 mesh".to_owned() } else { format!("{} meshes", scene.objects.len()) };
@@ -85,7 +85,7 @@ fn become_hills(scene: &mut Scene, file: &str) {
     }
 }
 
-/// With as many halvings as make its leaves about as large as the boxes.
+/// The depth of the octree at which leaves are about as large as the boxes.
 fn octree(objects: usize) -> Octree {
     let depth = (objects.max(1).ilog2() / 2).clamp(1, 10);
     Octree { depth, method: OctreeMethod::Loose, ..Octree::default() }
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scene_is_not_called_like_a_level() {
+    fn a_scene_file_name_has_no_level_extension() {
         for name in ["no-such-folder/a.glb", "no-such-folder/a.OBJ", "no-such-folder/a.png"] {
             let args = Args { objects: 1, seed: 1, triangles: None, output: Some(name.into()) };
             let error = run(&args).unwrap_err().to_string();

@@ -11,17 +11,17 @@ use crate::files::{Files, Inputs, Reading, level_as_scene};
 use crate::import;
 use crate::scene::{self, Folder, ReadOptions};
 
-/// What to import.
+/// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The level: glTF, GLB or OBJ.
+    /// The level: a glTF, GLB or OBJ file.
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
-    /// How it is read.
+    /// How to read the level.
     #[command(flatten)]
     pub read: SceneArgs,
-    /// Write the scene to this file, anywhere inside the root that holds the level too; `-` is standard output, for a
-    /// scene beside the level.
+    /// Write the scene to this file, anywhere inside the root that also contains the level. `-` is standard output, for
+    /// a scene beside the level.
     #[arg(short, long, value_name = "SCENE.json")]
     pub output: PathBuf,
 }
@@ -30,11 +30,15 @@ pub struct Args {
 /// view that frames it.
 ///
 /// # Errors
-/// When the level cannot be read or is outside of the root, or when the scene cannot be written; its file is then
-/// unchanged.
+/// When the level cannot be read or is outside the root, or when the scene cannot be written. The file of the scene is
+/// then unchanged.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let Args { level, read, output } = args;
-    anyhow::ensure!(import::level::is_level(level), "{} is no level: name a .gltf, .glb or .obj file", level.display());
+    anyhow::ensure!(
+        import::level::is_level(level),
+        "{} is not a level: give a .gltf, .glb or .obj file",
+        level.display()
+    );
     anyhow::ensure!(
         read.tree.is_none(),
         "--tree chooses among the trees of an XML file, and {} is a level",
@@ -66,8 +70,8 @@ fn inside(level: &Path, scene: &Path, options: &ReadOptions) -> anyhow::Result<(
         .map_err(|error| anyhow::anyhow!("{}: {error}; {}", scene.display(), error.help()))?;
     let file = folder.name_of(level).with_context(|| {
         format!(
-            "{} does not lie inside the root {} of {}, or its name is not UTF-8: write the scene beside the level, or \
-             name a folder that holds both by --root DIR",
+            "{} is not inside the root {} of {}, or its name is not UTF-8: write the scene beside the level, or \
+             give a folder that contains both with --root DIR",
             level.display(),
             folder.root().display(),
             scene.display()

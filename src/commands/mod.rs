@@ -102,20 +102,20 @@ pub fn load(path: &Path, read: &SceneArgs) -> anyhow::Result<Loaded> {
     load_with_warnings(path, read, Pace::AtOnce)
 }
 
-/// The exit code of a command that has written its result. If the result has `error` entries for files that could not
-/// be read, the code is not 0, so that no script takes partial answers for complete ones.
+/// The exit code of a command that has written its result. When the result has `error` entries for files that could not
+/// be read, the code is not 0. So a script does not mistake partial answers for complete ones.
 fn done(loaded: &Loaded) -> ExitCode {
     if loaded.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(COULD_NOT_RUN) }
 }
 
-/// The files that a scene is made of.
+/// The files of a scene: the scene file and each file that it names.
 fn inputs(path: &Path, loaded: &Loaded, read: &SceneArgs) -> anyhow::Result<Inputs> {
     let folder = Folder::of_file(path, &read.options()?);
     let inputs = Inputs::file(path);
     Ok(folder.map_or(inputs.clone(), |(folder, _)| inputs.with(&loaded.files, &folder)))
 }
 
-/// The same for the window, which shows warnings and errors too, and may read images later.
+/// Reads a scene for the window, which shows warnings and errors too, and may read images later.
 fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Result<Loaded> {
     let (name, reading) = (path.display(), Reading { pace, options: read.options()? });
     let open = |progress: &_| open_watched(path, Files::within(read.budget()), &reading, progress);
@@ -126,7 +126,7 @@ fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Resu
 
 /// Prints the errors and warnings of a scene.
 fn tell(loaded: &Loaded) {
-    // A cause is printed once, at the first entry that has it.
+    // An error that several entries have is printed once, at the first entry.
     let cause = |fault: &SceneError| (fault.file.clone(), fault.message.clone());
     let mut counts: HashMap<_, usize> = HashMap::new();
     for fault in &loaded.faults {
@@ -157,7 +157,7 @@ fn tell(loaded: &Loaded) {
 fn within_reach(scene: &Scene, tick: u64) -> anyhow::Result<()> {
     anyhow::ensure!(
         scene.agents.is_empty() || tick <= MOST_TICKS,
-        "tick {tick} lies too far: agents are run tick by tick, up to tick {MOST_TICKS}"
+        "tick {tick} is too late: agents are run tick by tick, up to tick {MOST_TICKS}"
     );
     Ok(())
 }
@@ -168,7 +168,7 @@ fn say(message: &str) {
     let _unwritable = writeln!(io::stderr().lock(), "{message}");
 }
 
-/// The text of an error: for a scene with its source line, else with its causes.
+/// The text of an error: the error of a scene with its source line, any other error with its causes.
 fn describe(error: &anyhow::Error, color: bool) -> String {
     match error.downcast_ref::<SceneError>() {
         Some(error) => error.render(color),

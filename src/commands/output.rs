@@ -14,10 +14,10 @@ use crate::scene::{save_bytes, save_with};
 /// The name that stands for standard output. A file of that name is `./-`.
 const STANDARD_OUTPUT: &str = "-";
 
-/// Writes a result to a file, or to standard output without one and for `-`.
+/// Writes a result to a file. Without a file, and for `-`, writes it to standard output.
 ///
 /// # Errors
-/// When it cannot be written; a file is then unchanged.
+/// When the result cannot be written. The file is then unchanged.
 pub fn deliver(bytes: &[u8], file: Option<&Path>) -> anyhow::Result<()> {
     match in_file(file) {
         Some(file) => Ok(save_bytes(bytes, file)?),
@@ -25,10 +25,10 @@ pub fn deliver(bytes: &[u8], file: Option<&Path>) -> anyhow::Result<()> {
     }
 }
 
-/// The same for a result that is written in parts.
+/// Writes a result in parts. Otherwise as [`write`].
 ///
 /// # Errors
-/// When a part cannot be written; a file is then unchanged.
+/// When a part cannot be written. The file is then unchanged.
 pub fn stream(file: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     match in_file(file) {
         Some(file) => Ok(save_with(file, write)?),
@@ -44,7 +44,7 @@ pub fn in_file(file: Option<&Path>) -> Option<&Path> {
 /// Refuses an output that would replace the scene or a file that it names.
 ///
 /// # Errors
-/// When the output is one of those, by any path.
+/// When the output is one of those files, by any path.
 pub fn refuse_input(inputs: &Inputs, file: Option<&Path>) -> anyhow::Result<()> {
     if let Some(file) = in_file(file)
         && let Some(input) = inputs.input_at(file)
@@ -55,7 +55,7 @@ pub fn refuse_input(inputs: &Inputs, file: Option<&Path>) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The default file name of a result.
+/// The default file name of a result, if that file may be written.
 ///
 /// # Errors
 /// When a file of that name is an input, or exists and was not made by eyeline.
@@ -63,13 +63,13 @@ pub fn by_default(name: PathBuf, inputs: &Inputs, is_ours: impl FnOnce(&Path) ->
     refuse_input(inputs, Some(&name))?;
     anyhow::ensure!(
         name.symlink_metadata().is_err() || is_ours(&name),
-        "{} exists, and eyeline did not make it; name the file to write with -o",
+        "{} exists and was not made by eyeline; choose the file to write with -o",
         name.display()
     );
     Ok(name)
 }
 
-/// The same for a picture.
+/// The default file name of a picture. Otherwise as [`by_default`].
 ///
 /// # Errors
 /// As [`by_default`].
@@ -77,15 +77,15 @@ pub fn picture_by_default(name: PathBuf, inputs: &Inputs) -> anyhow::Result<Path
     by_default(name, inputs, is_our_png)
 }
 
-/// Refuses a file name for a picture with another extension than that of PNG.
+/// Refuses a file name for a picture with an extension other than `.png`.
 ///
 /// # Errors
-/// When its extension is not `.png`, or standard output is a terminal.
+/// When the extension is not `.png`, or standard output is a terminal.
 pub fn expect_picture_name(file: &Path) -> anyhow::Result<()> {
     let Some(file) = in_file(Some(file)) else {
         anyhow::ensure!(
             !io::stdout().is_terminal(),
-            "a picture is not for a terminal; send standard output to a file or a program, or name a file with -o"
+            "a terminal cannot show a picture; redirect standard output to a file or a program, or give a file with -o"
         );
         return Ok(());
     };

@@ -10,14 +10,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::escape;
 use crate::opacity::Progress;
 
-/// Nothing is shown for this long: most work is done by then.
+/// The bar appears after this time. Most work is complete by then.
 const PATIENCE: Duration = Duration::from_millis(400);
 /// The interval between redraws of the bar.
 const BEAT: Duration = Duration::from_millis(60);
-/// Steps of the bar; the work counts in its own units.
+/// The number of steps of the bar. The work counts in its own units.
 const PARTS: u64 = 1000;
 
-/// Runs some work. Shows a progress bar on a terminal when it takes long.
+/// Runs a function. Shows a progress bar on a terminal when it takes long.
 pub(super) fn shown<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress::default();
     if !io::stderr().is_terminal() {
@@ -50,7 +50,7 @@ pub(super) fn shown<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_work_is_done_once_and_its_answer_given() {
+    fn the_function_runs_once_and_its_result_is_returned() {
         let mut count = 0;
         let answer = super::shown("counting", |progress| {
             progress.expect(1);

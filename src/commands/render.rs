@@ -20,16 +20,16 @@ use crate::report::{Cameras, Report, Scope, ViewSubject};
 use crate::scene::{CheckPanel, CheckView, Scene, SceneError};
 use crate::world::World;
 
-/// What to draw.
+/// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// The scene file.
     pub scene: PathBuf,
-    /// How it is read.
+    /// How to read the scene.
     #[command(flatten)]
     pub read: SceneArgs,
-    /// Write to this PNG file, or to standard output as `-`; without it, to the scene's name with `.png` in the working
-    /// folder, where that is not there yet or eyeline made it.
+    /// Write to this PNG file, or to standard output with `-`. Default: the scene's name with `.png` in the working
+    /// folder, if no such file exists or eyeline made it.
     #[arg(short, long, value_name = "FILE.png")]
     pub output: Option<PathBuf>,
     /// Width and height in pixels.
@@ -38,7 +38,7 @@ pub struct Args {
     /// Look through this camera instead of the scene's view.
     #[arg(long, value_name = "NAME")]
     pub camera: Option<String>,
-    /// The moment, in ticks of the scene's clock; without it, the one that the scene opens at.
+    /// The time, in ticks of the scene's clock. Default: the tick at which the scene opens.
     #[arg(long, value_name = "N")]
     pub tick: Option<u64>,
     /// Draw the whole window, not only the scene.
@@ -84,8 +84,8 @@ impl ThemeName {
 /// Draws the scene to a file, and prints the default file name when none was given.
 ///
 /// # Errors
-/// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written; it is then
-/// unchanged.
+/// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written. The file is
+/// then unchanged.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.output {
         output::expect_picture_name(file)?;
@@ -131,7 +131,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(done)
 }
 
-/// A picture that does not fit into the memory budget is an error of the scene.
+/// The error of a picture that does not fit into the memory budget, as an error of the scene.
 fn located(error: anyhow::Error, scene: &Path) -> anyhow::Error {
     match error.downcast::<RenderError>() {
         Ok(RenderError::Memory { what, over }) => {
@@ -142,7 +142,7 @@ fn located(error: anyhow::Error, scene: &Path) -> anyhow::Error {
     }
 }
 
-/// The picture's name when it is not given: that of the scene with another end, in the working folder.
+/// The default name of the picture: the scene's name with the extension `.png`, in the working folder.
 fn default_name(scene: &Path) -> PathBuf {
     let mut name = scene.file_stem().unwrap_or_default().to_os_string();
     name.push(".png");
@@ -165,7 +165,7 @@ pub fn picture(
     let world = World::at(scene, files, tick);
     let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
-    // What is selected may be in a level that could not be read, which was told.
+    // The selected item may belong to a level that could not be read. That error was already printed.
     let mut selected = Selected::on(&world, &scene.select).unwrap_or_else(|_| Selected::of(&world));
     let camera = camera.map(|name| camera_named(&world, name)).transpose()?;
     let viewpoint = match camera {
@@ -178,14 +178,14 @@ pub fn picture(
         }
         None => picture::scene_view(scene, &world, aspect),
     };
-    // Only what is drawn is answered.
+    // Only the questions that the picture shows are answered.
     let cameras = selected.camera().map_or(Cameras::None, Cameras::One);
     let octree = picture::shows_octree(&selected);
     let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
     let mut depth = Depth::of(scene);
     let occlusion = depth.marks(&world, selected.occlusion);
     let explanation = match selected.subject() {
-        // Without an answer, the reason was printed with the marks.
+        // A missing answer was already reported when the marks were computed.
         Some(Subject::Occlusion(query)) => {
             world.occlusion.get(query).and_then(|query| depth.explain(&world, &query.name)?.ok())
         }
@@ -205,7 +205,7 @@ pub fn picture(
     Ok((image, depth.into_unanswered()))
 }
 
-/// The scene's title, with the tick when that is not the first.
+/// The scene's title, with the tick when it is not 0.
 fn titled(scene: &Scene, tick: u64) -> String {
     match (scene.title.as_str(), tick) {
         (title, 0) => title.to_owned(),
@@ -256,7 +256,7 @@ pub fn window(
 fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {
     match explain::subject(world, name, None)? {
         Subject::View(ViewSubject::Camera(camera)) => Ok(camera),
-        _ => anyhow::bail!("`{name}` is no camera"),
+        _ => anyhow::bail!("`{name}` is not a camera"),
     }
 }
 
@@ -271,9 +271,9 @@ fn scale(text: &str) -> Result<f32, String> {
 /// The size of a picture in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// From 1 to [`Size::LARGEST`].
+    /// The width, from 1 to [`Size::LARGEST`].
     pub width: u32,
-    /// From 1 to [`Size::LARGEST`].
+    /// The height, from 1 to [`Size::LARGEST`].
     pub height: u32,
 }
 
@@ -285,7 +285,7 @@ impl Default for Size {
 }
 
 impl Size {
-    /// A size that any OpenGL of the last fifteen years supports.
+    /// Any OpenGL implementation of the last fifteen years supports this size.
     pub const LARGEST: u32 = CheckView::MOST_PIXELS;
 }
 

@@ -13,27 +13,28 @@ use crate::report::json::{self, Estimate, Form, Section};
 use crate::report::recording;
 use crate::world::{Recording, World};
 
-/// What to report.
+/// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// The scene file.
     pub scene: PathBuf,
-    /// How it is read.
+    /// How to read the scene.
     #[command(flatten)]
     pub read: SceneArgs,
-    /// Write to this file instead of standard output, which is `-`.
+    /// Write to this file instead of standard output (`-`).
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The moment, in ticks of the scene's clock.
+    /// The time, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tick: u64,
-    /// Write a recording: one report for each of these ticks, the first and the last included.
+    /// Write a recording: one report for each tick of this range, including both ends.
     #[arg(long, value_name = "A..B", conflicts_with = "tick")]
     pub ticks: Option<Ticks>,
-    /// Write only what decides, one answer a line: the form that `eyeline check` stores. With --ticks, one report a line.
+    /// Write only the fields that decide, one answer per line: the form that `eyeline check` stores. With --ticks, one
+    /// report per line.
     #[arg(long)]
     pub brief: bool,
-    // The help lists the sections that there are; this comment would be a second list.
+    // The help text is made from the list of sections. A comment here would be a second list.
     #[arg(long, value_name = "LIST", value_delimiter = ',', help = only_help())]
     #[expect(missing_docs, reason = "clap would show the comment")]
     pub only: Vec<Section>,
@@ -44,10 +45,10 @@ fn only_help() -> String {
     format!("Report only these sections, separated by commas: {}", Section::ALL.map(Section::word).join(", "))
 }
 
-/// Writes all answers at that tick.
+/// Writes all answers at the tick.
 ///
 /// # Errors
-/// When the scene cannot be read or the report cannot be written; a file is then unchanged.
+/// When the scene cannot be read or the report cannot be written. The file is then unchanged.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let output = args.output.as_deref();
     output::refuse_input(&Inputs::file(&args.scene), output)?;
@@ -81,7 +82,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if depth.tell(&args.scene) { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
 }
 
-/// From this size on, the size of a report is printed before it is written, bytes.
+/// The size of a report, in bytes, from which on it is printed before the report is written.
 const LARGE: u64 = 1 << 30;
 
 /// Prints the size of a large report.
@@ -89,30 +90,30 @@ fn tell_size(estimate: &Estimate, form: Form) {
     if estimate.bytes > LARGE {
         let answers = match estimate.answers {
             0 => String::new(),
-            answers => format!(", with {answers} answers of cameras and rays about single objects"),
+            answers => format!(", with {answers} answers of cameras and rays for single objects"),
         };
         let shorter = match form {
-            Form::Full => ", and `--brief` only what decides",
+            Form::Full => ", and `--brief` writes only the fields that decide",
             Form::Brief => "",
         };
         let size = Size(estimate.bytes);
         super::say(&format!(
-            "note: this report will have about {size}{answers}; `--only` writes fewer sections{shorter}"
+            "note: this report will have about {size}{answers}; `--only` limits the sections{shorter}"
         ));
     }
 }
 
-/// A range of ticks, the first and the last included: `0..60`.
+/// A range of ticks that includes both ends: `0..60`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticks {
-    /// The first.
+    /// The first tick.
     pub first: u64,
-    /// The last, not before it.
+    /// The last tick, not before the first.
     pub last: u64,
 }
 
 impl Ticks {
-    /// The most ticks of a recording.
+    /// The largest number of ticks in a recording.
     pub const MOST: u64 = 1_000_000;
 }
 
@@ -121,7 +122,7 @@ impl FromStr for Ticks {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let numbers = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-        let (first, last) = numbers.ok_or("write the first and the last tick, both included, such as 0..60")?;
+        let (first, last) = numbers.ok_or("write the first and the last tick, both inclusive, such as 0..60")?;
         if last < first {
             return Err(format!("the last tick, {last}, comes before the first, {first}"));
         }

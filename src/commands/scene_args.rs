@@ -7,19 +7,19 @@ use anyhow::Context;
 use crate::budget::Budget;
 use crate::scene::ReadOptions;
 
-/// How the scene is read.
+/// The options for reading a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct SceneArgs {
-    /// The folder that must contain all files that the scene names. Without it: the nearest folder at or above the scene's
-    /// that holds `.git`, else the scene's own folder.
+    /// The folder that must contain all files that the scene names. Default: the nearest folder at or above the scene's
+    /// folder that contains `.git`, else the scene's folder.
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
-    /// The tree to run of a file TREE.xml with several trees. Without it: `main_tree_to_execute`, else the only tree of
+    /// The tree to run, for a file TREE.xml with several trees. Default: `main_tree_to_execute`, else the only tree of
     /// that file that no other tree of it includes.
     #[arg(long, value_name = "NAME")]
     pub tree: Option<String>,
-    /// The memory that the scene and everything it names may take, at least 16MiB: such as 512MiB, 1GB, 4GiB, or a number of
-    /// bytes. What does not fit is an error, and everything else is answered. [default: 2GiB]
+    /// The memory budget for the scene and everything that it names, at least 16MiB: such as 512MiB, 1GB, 4GiB, or a
+    /// number of bytes. Content that does not fit is an error; everything else is answered. [default: 2GiB]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Budget>,
 }

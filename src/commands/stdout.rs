@@ -19,8 +19,8 @@ fn look() {
     }
 }
 
-/// The reader of standard output has closed it, as `head` does. No message follows, but the result is incomplete: the
-/// exit code is that of a command that could not run.
+/// The reader of standard output, such as `head`, has closed it. No message is printed, but the result is incomplete:
+/// the exit code is that of a command that could not run.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output was closed by its reader")]
 pub(super) struct ReaderGone;
@@ -28,10 +28,10 @@ pub(super) struct ReaderGone;
 /// Writes a complete result to standard output.
 ///
 /// # Errors
-/// [`ReaderGone`], or when it is closed or cannot be written, as on a full disk.
+/// [`ReaderGone`], or when standard output is closed or cannot be written, for example on a full disk.
 pub(super) fn write_output(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     #[cfg(unix)]
-    anyhow::ensure!(!IS_CLOSED.load(Ordering::Relaxed), "standard output is closed; name a file with -o, or open it");
+    anyhow::ensure!(!IS_CLOSED.load(Ordering::Relaxed), "standard output is closed; give a file with -o, or open it");
     write_into(&mut io::BufWriter::new(io::stdout().lock()), write)
 }
 

@@ -1,4 +1,4 @@
-//! `eyeline [SCENE]`: the window, on the tour when no scene is named.
+//! `eyeline [SCENE]`: opens the window. Without a scene it shows the tour.
 
 use std::path::Path;
 
@@ -12,14 +12,14 @@ use crate::import::image::check_header;
 use crate::picture::Palette;
 use crate::scene::SceneError;
 
-/// The file to which the tour is drawn when no window can be opened.
+/// The file to which the tour is drawn when there is no display.
 const TOUR_PICTURE: &str = "tour.png";
 
-/// Opens the window and returns when it is closed; images are read while it is open. Without a display the tour is
-/// drawn to `tour.png` instead, unless such a file exists that eyeline did not make.
+/// Opens the window and returns when it is closed. Images are read while it is open. Without a display, the tour is
+/// drawn to `tour.png` instead, unless that file exists and eyeline did not make it.
 ///
 /// # Errors
-/// When the scene cannot be read, or there is no display for a named scene.
+/// When the scene cannot be read, or when a scene is given and there is no display.
 pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
     if let Some(image) = path.filter(|path| is_image(path)) {
         check_image(image)?;

@@ -1,8 +1,8 @@
 //! The reading of a file that a scene names, and its update when the file changes.
 //!
-//! A file may be read while it is half written, and such a reading must not remove the last valid one. So the last
-//! valid reading is kept until the file can be read again. The result of the last attempt is stored too, so that the
-//! same contents are not read twice.
+//! A file may be read while it is half written. Such a reading must not remove the last valid one. So the last valid
+//! reading is kept until the file can be read again. The result of the last attempt is stored too, so that the same
+//! contents are not read twice.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::source::folder::Folder;
 /// The reading of a file.
 pub trait Asset {
     /// Whether the stamps of the file, and of all files that it needs, are those of the reading. This compares dates
-    /// and sizes and reads nothing.
+    /// and sizes; it reads no contents.
     fn is_current(&self, file: &str, folder: &Folder) -> bool;
 
     /// Whether the reading can be used for answers.
@@ -26,7 +26,7 @@ pub trait Asset {
     /// The error; `None` when the reading can be used or does not exist yet. `file` is the file's name in the scene.
     fn failure(&self, file: &str) -> Option<SceneError>;
 
-    /// The other files of the reading, besides the one that the scene names, such as included files.
+    /// The files of the reading other than the one that the scene names, such as included files.
     fn others(&self) -> Vec<PathBuf>;
 }
 
@@ -93,7 +93,7 @@ impl<T: Asset> Store<T> {
         changed.map(|(name, _)| name.into()).collect()
     }
 
-    /// Stores a new reading. An invalid one does not replace a valid one: it is kept in `tried` only.
+    /// Stores a new reading. An invalid reading does not replace a valid one: it is stored only in `tried`.
     pub fn renew(&mut self, tried: &mut Self, name: &str, read: Arc<T>) {
         if !read.is_usable() && self.get(name).is_some_and(|old| old.is_usable()) {
             tried.insert(name, read);

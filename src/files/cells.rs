@@ -1,6 +1,6 @@
-//! Cells of images that are computed before an answer needs them, so that the window does not wait.
+//! Cells of images that are computed before an answer needs them, so that the window does not wait for them.
 //!
-//! An answer uses these cells, computes them, or reports that they are being computed: [`Files::cells`].
+//! An answer uses these cells, or computes them, or reports that they are being computed: [`Files::cells`].
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -15,13 +15,13 @@ use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Layout, Method};
 use crate::scene::{Image, Scene};
 
-/// Up to this many pixels, the first answer computes the cells: that takes less than a millisecond.
+/// The largest number of pixels for which the first answer computes the cells. That takes less than a millisecond.
 const FEW: u64 = 1 << 20;
 
-/// Up to this many cells, which take half a megabyte.
+/// The largest number of cells of a small division. They take half a megabyte.
 const FEW_CELLS: usize = 1 << 16;
 
-/// The number of small divisions that are kept although no image needs them.
+/// The number of small divisions that are kept although no image uses them.
 const MOST_UNWANTED: usize = 16;
 
 /// Cells by pixels and layout. Two stores are equal when they share their contents.
@@ -47,7 +47,7 @@ struct Cut {
     /// Weak, so that cells do not keep the pixels in memory.
     bitmap: Weak<Bitmap>,
     layout: Layout,
-    /// `None` when the computation was cancelled.
+    /// The cells; `None` when the computation was cancelled.
     grid: Option<Arc<Grid>>,
 }
 
@@ -62,7 +62,7 @@ impl Cut {
 }
 
 impl Cells {
-    /// Stores computed cells. Without a grid, the computation was cancelled.
+    /// Stores computed cells. `None` in place of a grid: the computation was cancelled.
     pub fn insert(&mut self, bitmap: &Arc<Bitmap>, layout: &Layout, grid: Option<Arc<Grid>>) {
         self.forget(bitmap, layout);
         Arc::make_mut(&mut self.known).push(Cut { bitmap: Arc::downgrade(bitmap), layout: *layout, grid });
@@ -73,12 +73,12 @@ impl Cells {
         Arc::make_mut(&mut self.known).retain(|cut| !cut.is_of(bitmap, layout));
     }
 
-    /// Sets when the cells of large images are computed: with [`Pace::Later`], the caller computes them.
+    /// Sets when the cells of large images are computed. With [`Pace::Later`] the caller computes them.
     pub(super) fn set_pace(&mut self, pace: Pace) {
         self.pace = pace;
     }
 
-    /// Removes cells that no image of a scene needs. A few small divisions are kept, because undo may need them again.
+    /// Removes cells that no image of a scene uses. A few small divisions are kept, because undo may need them again.
     pub(super) fn keep(&mut self, scene: &Scene, files: &Store<ImageFile>) {
         let wanted = |image: &Image| {
             let bitmap = files.get(&image.source())?.bitmap().ok()?;
@@ -94,7 +94,7 @@ impl Cells {
         }
         let is_small = |cut: &Cut| cut.grid.is_some() && cut.layout.len() <= FEW_CELLS && cut.bitmap.strong_count() > 0;
         let unwanted = self.known.iter().filter(|cut| !is_wanted(cut) && is_small(cut)).count();
-        // The oldest are removed.
+        // The oldest divisions are removed.
         let mut surplus = unwanted.saturating_sub(MOST_UNWANTED);
         Arc::make_mut(&mut self.known).retain(|cut| {
             let is_kept = is_wanted(cut) || (is_small(cut) && surplus == 0);
@@ -103,7 +103,7 @@ impl Cells {
         });
     }
 
-    /// Reserves memory for the cells of all images of a scene that are read; images with the same pixels and the same
+    /// Reserves memory for the cells of all images of a scene that are read. Images with the same pixels and the same
     /// division share their cells. A refused reservation is tried again.
     pub(super) fn pay(&mut self, scene: &Scene, files: &Store<ImageFile>, budget: &Budget) {
         if scene.images.is_empty() && self.paid.is_empty() {
@@ -121,7 +121,7 @@ impl Cells {
         self.paid = Arc::new(paid);
     }
 
-    /// Takes over cells of another store; returns whether there were any.
+    /// Takes cells of another store that this store does not have. Returns whether there were any.
     pub(super) fn inherit(&mut self, newer: &Self) -> bool {
         if Arc::ptr_eq(&self.known, &newer.known) {
             return false;
@@ -149,8 +149,8 @@ impl Files {
     /// The cells of an image of the scene in a layout, if they are computed; `None` when the caller must compute them.
     ///
     /// # Errors
-    /// [`ImageError::Adding`] while they are computed, [`ImageError::NotAdded`] when the user cancelled
-    /// that, [`ImageError::NoMemoryForCells`] when they do not fit into the scene's budget.
+    /// [`ImageError::Adding`] while they are being computed, [`ImageError::NotAdded`] when the user cancelled the
+    /// computation, [`ImageError::NoMemoryForCells`] when they do not fit into the scene's budget.
     pub fn cells(&self, image: &Image, bitmap: &Arc<Bitmap>, layout: &Layout) -> Result<Option<Arc<Grid>>, ImageError> {
         let file = || title(&image.source());
         if let Some(Err(over)) = self.cells.paid.get(&key(bitmap, layout)) {
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
     use crate::opacity::{Method, Progress};
 
-    /// A scene of one image of 1100 × 1000 pixels, which are many.
+    /// A scene with one image of 1100 × 1000 pixels, which is large.
     fn scene(pace: Pace) -> (tempfile::TempDir, Scene, Files) {
         let folder = tempfile::tempdir().unwrap();
         ::image::GrayImage::new(1100, 1000).save(folder.path().join("a.png")).unwrap();
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_of_a_large_image_are_computed_at_once_only_with_that_pace() {
+    fn cells_of_a_large_image_are_computed_at_once_only_with_pace_now() {
         for (pace, expected) in [(Pace::AtOnce, Ok(None)), (Pace::Later, Err(ImageError::Adding("a.png".into())))] {
             let (_folder, scene, mut files) = scene(pace);
             let image = scene.images[0].clone();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn only_cells_that_an_image_needs_and_small_cuts_are_kept_and_a_store_of_before_takes_them_over() {
+    fn used_cells_and_small_divisions_are_kept_and_another_store_can_take_them() {
         let (folder, scene, mut files) = scene(Pace::Later);
         let image = scene.images[0].clone();
         let bitmap = Arc::clone(files.bitmap(&image).unwrap());

@@ -1,4 +1,4 @@
-//! An image file as it was read.
+//! The reading of an image file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -18,9 +18,9 @@ use crate::source::stamp::Stamp;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImageFile {
     stamp: Option<Stamp>,
-    /// Other files that were searched, for an image of a glTF.
+    /// Other files that were searched, for an image in a glTF file.
     others: Vec<(PathBuf, Option<Stamp>)>,
-    /// The place of its bytes; `None` when they were not found.
+    /// The location of the image's bytes; `None` when they were not found.
     origin: Option<Origin>,
     bitmap: Result<Arc<Bitmap>, ImageError>,
 }
@@ -31,14 +31,14 @@ impl ImageFile {
         Self::read_with(file, folder, &Budget::default(), &Progress::default())
     }
 
-    /// The same within a budget, with progress that can cancel it.
+    /// Reads an image within a budget, with progress that can cancel the reading.
     pub fn read_with(file: &str, folder: &Folder, budget: &Budget, progress: &Progress) -> Self {
         let mut read = Self::read_all(&[file], folder, &Store::default(), budget, progress);
         read.pop().unwrap_or_else(|| Self::unread(file))
     }
 
-    /// The same for several images, in their order. A file with several of the images is opened once, and images of the
-    /// same bytes are decoded once: they share their pixels with each other, and with images of `known`.
+    /// Reads several images, in their order. A file with several of the images is opened once. Images with the same
+    /// bytes are decoded once: they share their pixels with each other, and with images of `known`.
     pub fn read_all(
         sources: &[&str],
         folder: &Folder,
@@ -71,7 +71,7 @@ impl ImageFile {
             Ok(path) => path,
             Err(error) => return Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(refused(&error)) },
         };
-        // The stamp first, so that a write during the reading counts as a change afterwards.
+        // The stamp is taken first, so that a write during the reading counts as a later change.
         let files = vec![(path.clone(), Stamp::of(&path))];
         let origin = Origin { part: Part::Whole, path };
         let bitmap = shared.get(&origin, &files, file, &mut || decode(&origin.path, file, budget, progress));
@@ -88,7 +88,7 @@ impl ImageFile {
         Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(ImageError::Cancelled(title(file))) }
     }
 
-    /// Other files that were read for it, when it is an image of a level.
+    /// Other files that were read for the image, when it is an image of a level.
     pub fn others(&self) -> impl Iterator<Item = &Path> {
         self.others.iter().map(|(path, _)| &**path)
     }
@@ -106,7 +106,7 @@ impl ImageFile {
         self.bitmap.as_ref().map_err(Clone::clone)
     }
 
-    /// Whether the stamp of the file is that of the reading, or the file is not read yet.
+    /// Whether the stamp of the file is that of the reading, or the file has not been read yet.
     pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let (path, _) = parts(file);
         let is_same = self.stamp == folder.resolve(path).ok().and_then(|path| Stamp::of(&path));
@@ -154,7 +154,7 @@ impl Files {
     /// The pixels of an image of the scene.
     ///
     /// # Errors
-    /// When the file cannot be used, or is not read.
+    /// When the file cannot be used, or has not been read.
     pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
         match self.images.get(&image.source()) {
             Some(file) => file.bitmap(),
@@ -166,7 +166,7 @@ impl Files {
     }
 }
 
-/// File and texture of an [`Image::source`].
+/// The file and the texture index of an [`Image::source`].
 fn parts(source: &str) -> (&str, Option<u32>) {
     let parts = source.split_once('\0').and_then(|(file, texture)| Some((file, texture.parse().ok()?)));
     parts.map_or((source, None), |(file, texture)| (file, Some(texture)))

@@ -1,4 +1,4 @@
-//! The errors of the images of a scene, each at its place.
+//! The errors of the images of a scene, each with its place.
 
 use super::Files;
 use crate::import::image::{Bitmap, ImageError};

@@ -7,22 +7,22 @@ use crate::import::level::{is_level, named_files};
 use crate::scene::save::{folder_of, target};
 use crate::source::folder::Folder;
 
-/// The file of a scene, the files that it names, and the files that those name, also files that do not exist or were
-/// not needed.
+/// The file of a scene, the files that it names, and the files that those name. Files that do not exist or were not
+/// needed are included.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     files: Vec<PathBuf>,
-    /// Levels, which may name further files; these are searched when they are needed.
+    /// Levels, which may name further files. These are searched when they are needed.
     levels: Vec<PathBuf>,
 }
 
 impl Inputs {
-    /// One file alone.
+    /// A single file.
     pub fn file(path: &Path) -> Self {
         Self::default().and(path)
     }
 
-    /// The same and another file.
+    /// These files and another one.
     #[must_use]
     pub fn and(mut self, path: &Path) -> Self {
         self.files.push(path.to_owned());
@@ -43,14 +43,14 @@ impl Inputs {
         &self.files
     }
 
-    /// The input that would be overwritten by writing `path`: by the same path, through links, or as another name of
-    /// the same file.
+    /// The input that writing `path` would overwrite: by the same path, through links, or as another name of the same
+    /// file.
     pub fn input_at(&self, path: &Path) -> Option<PathBuf> {
         let (there, id) = (place(path), id(path));
         let is_same = |file: &PathBuf| place(file) == there || (id.is_some() && self::id(file) == id);
         let known = self.files.iter().find(|file| is_same(file)).cloned();
         let named = || self.levels.iter().find_map(|level| named_files(level).into_iter().find(|file| is_same(file)));
-        // A file that a level names and that does not exist cannot be overwritten.
+        // A missing file that a level names cannot be overwritten.
         known.or_else(|| if path.exists() { named() } else { None })
     }
 }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_known_by_all_its_names() {
+    fn a_file_is_found_by_each_of_its_names() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         std::fs::create_dir(at("sub")).unwrap();

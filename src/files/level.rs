@@ -17,16 +17,16 @@ use crate::source::error::{SceneError, quoted};
 use crate::source::folder::Folder;
 use crate::source::stamp::Stamp;
 
-/// The used part of a level.
+/// The part of a level that an item uses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LevelPart {
-    /// All its objects, one by one, for a model.
+    /// All its objects separately, for a model.
     Objects,
-    /// A node as the shape of an object; without a name, all nodes in one mesh.
+    /// A node as the shape of an object. Without a name, all nodes as one mesh.
     Mesh(Option<Box<str>>),
 }
 
-/// The greatest number of triangles of a whole file in one mesh; each instance counts.
+/// The greatest number of triangles of a whole file as one mesh. Each instance counts.
 const MOST_IN_ONE: usize = 20_000_000;
 
 /// All objects of a level in one mesh, and the memory for it.
@@ -55,13 +55,13 @@ impl std::fmt::Display for NoWhole {
 /// The result of reading a level file, with its stamps.
 #[derive(Debug)]
 pub struct LevelFile {
-    /// The files that were searched: itself first, then those that it names.
+    /// The files that were searched: the level file first, then those that it names.
     stamps: Stamps,
     level: Result<Level, SceneError>,
     is_opened: bool,
     /// Set when it does not fit into the scene's budget.
     over: Option<OverBudget>,
-    /// All objects in one mesh, made at the first use.
+    /// All objects as one mesh, made when first used.
     whole: OnceLock<Result<Whole, NoWhole>>,
     budget: Budget,
     _memory: Reservation,
@@ -73,12 +73,12 @@ impl LevelFile {
         Self::read_ready(file, folder, &[], budget, progress)
     }
 
-    /// The same, and prepares the used parts for rays, so that no answer waits for it.
+    /// Reads a file, and prepares the used parts for rays, so that no answer waits for that.
     pub fn read_ready(file: &str, folder: &Folder, parts: &[LevelPart], budget: &Budget, progress: &Progress) -> Self {
         Self::read_watched(file, folder, parts, &Work::new(progress, budget))
     }
 
-    /// The same for several files, each with its parts, one after the other.
+    /// Reads several files, each with its used parts, one after the other.
     pub fn read_all(
         files: &[(&str, Vec<LevelPart>)],
         folder: &Folder,
@@ -88,7 +88,7 @@ impl LevelFile {
         let size = |file: &str| folder.resolve(file).ok().and_then(|path| Some(path.metadata().ok()?.len()));
         let works = files.iter().map(|(file, _)| Work::foreseeing(progress, budget, size(file).unwrap_or(0)));
         let works: Vec<Work> = works.collect();
-        // Each releases its temporary memory before the next one is read.
+        // Each reading releases its temporary memory before the next one begins.
         let reading = files.iter().zip(works);
         reading.map(|((file, parts), work)| Self::read_watched(file, folder, parts, &work)).collect()
     }
@@ -108,8 +108,8 @@ impl LevelFile {
         read
     }
 
-    /// Whether the file was found and could be opened. Otherwise the error of [`LevelFile::level`] is about its name
-    /// and has no position in it.
+    /// Whether the file was found and could be opened. If not, the error of [`LevelFile::level`] is about the file's
+    /// name and has no location in the file.
     pub fn is_opened(&self) -> bool {
         self.is_opened
     }
@@ -119,7 +119,7 @@ impl LevelFile {
         self.over
     }
 
-    /// The refusal, when the one mesh of all objects does not fit into the scene's budget.
+    /// The refusal, when the mesh of all objects does not fit into the scene's budget.
     pub fn whole_over_budget(&self) -> Option<OverBudget> {
         match self.whole.get() {
             Some(Err(NoWhole::OverBudget(over))) => Some(*over),
@@ -127,7 +127,7 @@ impl LevelFile {
         }
     }
 
-    /// Its error, with its place in an existing file; `None` when it can be used.
+    /// The error of the file, with its location if the file exists; `None` when the file can be used.
     pub fn why_not(&self) -> Option<String> {
         let error = self.level.as_ref().err()?;
         let has_place = self.is_opened && self.over.is_none();
@@ -141,7 +141,7 @@ impl LevelFile {
         own == Some(&found) && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
     }
 
-    /// The files of the reading: itself first, then those that it names.
+    /// The files of the reading: the level file first, then those that it names.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.stamps.iter().map(|(path, _)| &**path)
     }
@@ -149,7 +149,7 @@ impl LevelFile {
     /// The level.
     ///
     /// # Errors
-    /// The error of the file or of one that it names, located there, or the reason why it cannot be opened.
+    /// The error of the file or of one that it names, with its location, or the reason why the file cannot be opened.
     pub fn level(&self) -> Result<&Level, &SceneError> {
         self.level.as_ref()
     }
@@ -186,23 +186,24 @@ fn whole(level: &Level, budget: &Budget) -> Result<Whole, NoWhole> {
     Ok(Whole { mesh, _memory: memory })
 }
 
-/// All objects in one mesh. If a matrix mirrors, the order of corners is reversed, so that front faces stay front
+/// All objects as one mesh. The order of corners is reversed where a matrix mirrors, so that front faces stay front
 /// faces.
 fn in_one(level: &Level) -> Result<Arc<Mesh>, String> {
     if level.counts.placed_triangles > MOST_IN_ONE {
         return Err(format!(
-            "its {} triangles are more than the {MOST_IN_ONE} that are merged into one mesh; name a `node`, or place it as a model",
+            "its {} triangles exceed the limit of {MOST_IN_ONE} for one mesh; choose a `node`, or add the file as a model",
             level.counts.placed_triangles
         ));
     }
     let (mut positions, mut triangles) = (Vec::<Vec3>::new(), Vec::<[u32; 3]>::new());
     for object in &level.objects {
         let matrix = object.level_from_local;
-        let base = u32::try_from(positions.len()).map_err(|_large| "it has more vertices than 32-bit indices name")?;
+        let base =
+            u32::try_from(positions.len()).map_err(|_large| "it has more vertices than 32-bit indices can address")?;
         let placed = object.mesh.positions().iter().map(|at| matrix.transform_point3(at.as_dvec3()).as_vec3());
         positions.extend(placed);
         if u32::try_from(positions.len()).is_err() {
-            return Err("it has more vertices than 32-bit indices name".to_owned());
+            return Err("it has more vertices than 32-bit indices can address".to_owned());
         }
         let is_mirrored = matrix.matrix3.determinant() < 0.0;
         triangles.extend(object.mesh.triangles().iter().map(|corners| {

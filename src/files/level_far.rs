@@ -1,4 +1,4 @@
-//! Meshes and cameras of levels for which 32-bit numbers are too coarse: so far from the origin, or so small.
+//! Meshes and cameras of levels beyond the precision of 32-bit numbers: too far from the origin, or too small.
 
 use std::collections::HashMap;
 
@@ -13,9 +13,9 @@ use crate::source::error::quoted;
 use crate::source::place::Place;
 
 impl Files {
-    /// What the author of a scene should know of its levels that are too far from the origin or too small, each at the place
-    /// that names the file: of a model its furthest object or camera and its smallest object, of a mesh shape the mesh.
-    /// Levels that were not read are left out.
+    /// The warnings about levels that are too far from the origin or too small, each at the place that names the file.
+    /// For a model they are about its furthest object or camera and its smallest object, for a mesh shape about the
+    /// mesh. Levels that were not read are left out.
     pub(crate) fn imprecise_levels(&self, scene: &Scene) -> Vec<(Place, String)> {
         let root = Place::default();
         let mut known = HashMap::new();
@@ -56,7 +56,7 @@ impl Files {
     }
 }
 
-/// The box around a node of a level in the node's own space, or around all of the level.
+/// The box around a node of a level in the node's own space, or around the whole level.
 fn bounds(level: &Level, node: Option<&str>) -> Option<Aabb> {
     let Some(node) = node else { return level.bounds() };
     match level.find(node)? {
@@ -89,7 +89,7 @@ fn smallest(level: &Level, world_from_level: DAffine3) -> Option<(&str, f32)> {
     smallest.map(|(name, extent)| (name, single(extent)))
 }
 
-/// The corners of a box after a map.
+/// The corners of a box after a transform.
 fn corners(map: DAffine3, bounds: &Aabb) -> impl Iterator<Item = DVec3> {
     (0..8).map(move |i: usize| {
         let pick = |axis: usize| f64::from(if i >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] });
@@ -97,12 +97,12 @@ fn corners(map: DAffine3, bounds: &Aabb) -> impl Iterator<Item = DVec3> {
     })
 }
 
-/// The largest coordinate of a box after a map, without its sign.
+/// The largest absolute coordinate of a box after a transform.
 fn reach(map: DAffine3, bounds: &Aabb) -> f64 {
     corners(map, bounds).map(|corner| corner.abs().max_element()).fold(0.0, f64::max)
 }
 
-/// The largest extent of a box after a map without its translation, which would round it.
+/// The largest extent of a box after a transform without its translation, which would round the extent.
 fn extent(map: DAffine3, bounds: &Aabb) -> f64 {
     let map = DAffine3::from_mat3(map.matrix3);
     let [min, max] = corners(map, bounds)
@@ -120,7 +120,7 @@ fn reach_of_object(object: &Object, bounds: &Aabb) -> f32 {
     single(reach)
 }
 
-/// Where an object puts its mesh when it is at that position.
+/// The world transform of an object's mesh when the object is at a position.
 fn world_from_object(object: &Object, position: [f32; 3]) -> DAffine3 {
     let scale = DVec3::from(object.scale.map(f64::from));
     let rotation: DQuat = unit_rotation(object.rotation);

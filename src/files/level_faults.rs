@@ -43,7 +43,7 @@ impl Files {
         }
     }
 
-    /// The errors and warnings of the levels that a scene names: each once, at the first item that names the level.
+    /// The errors and warnings of the levels that a scene names, each once, at the first item that names the level.
     pub(crate) fn level_faults(&self, scene: &Scene) -> (Vec<LevelFault>, Vec<SceneWarning>) {
         let (mut faults, mut notes, mut described) = (Vec::new(), Vec::new(), HashSet::new());
         let of_objects = scene.objects.iter().enumerate().filter_map(|(i, object)| {
@@ -83,7 +83,7 @@ impl Files {
             *counts.entry(&model.file).or_default() += 1;
         }
         for (i, model, over) in missing {
-            // Once for each file.
+            // One message for each file.
             let Some(count) = counts.remove(&*model.file) else { continue };
             let more = match count {
                 1 => String::new(),
@@ -104,7 +104,7 @@ impl Files {
         self.why_no_level(&model.file).or_else(over)
     }
 
-    /// The level in the file of a model, unless the budget has no room for its objects.
+    /// The level in the file of a model. `None` also when its objects do not fit into the budget.
     pub fn level_of(&self, model: &Model) -> Option<&Level> {
         self.level(&model.file).filter(|_| self.placed.model(&model.name).is_none())
     }
@@ -128,22 +128,22 @@ impl Levels for Files {
     fn mesh(&self, file: &str, node: Option<&str>) -> Option<Result<Arc<Mesh>, String>> {
         let level = self.levels.get(file).filter(|level| level.level().is_ok())?;
         let mesh = level.mesh(node);
-        // Exceeding the budget is not an error of the scene.
+        // A level that exceeds the budget is not an error of the scene.
         let is_over = mesh.is_err() && node.is_none() && level.whole_over_budget().is_some();
         (!is_over).then_some(mesh)
     }
 }
 
-/// A level that cannot be used.
+/// The error of a level that cannot be used.
 #[derive(Clone, Debug)]
 pub(crate) struct LevelFault {
-    /// The error, for the first object or model that names the level; located in the level if it was read.
+    /// The error, for the first object or model that names the level. It is located in the level if the level was read.
     pub(crate) error: SceneError,
-    /// For a file that does not exist or cannot be opened, the place in the scene that names it.
+    /// The place in the scene that names the file, for a file that does not exist or cannot be opened.
     pub(crate) named_at: Option<Place>,
 }
 
-/// The first item that names a level, by its index in its list.
+/// The first item that names a level, with its index in its list.
 #[derive(Clone, Copy)]
 enum Named {
     Object(usize),

@@ -11,7 +11,7 @@ use crate::import::level::work::Work;
 use crate::scene::{Scene, Shape};
 
 impl LevelFile {
-    /// Builds the missing trees for rays, until it is cancelled.
+    /// Builds the missing trees for rays. Stops when it is cancelled.
     pub(super) fn make_ready(&self, parts: &[LevelPart], work: &Work) {
         let Ok(level) = self.level() else { return };
         let mut meshes: Vec<Arc<Mesh>> = Vec::new();
@@ -39,7 +39,7 @@ impl LevelFile {
 }
 
 impl LevelPart {
-    /// The used parts of a level, given by its name in the scene.
+    /// The used parts of a level with this name in the scene.
     pub(crate) fn taken_by(scene: &Scene, file: &str) -> Vec<Self> {
         let of_models = scene.models.iter().any(|model| model.file == file).then_some(Self::Objects);
         let of_objects = scene.objects.iter().filter_map(|object| match &object.shape {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_made_ready_once_that_is_stopped() {
+    fn nothing_is_prepared_after_a_cancel() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.obj"), OBJ).unwrap();
         let progress = Progress::default();

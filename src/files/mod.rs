@@ -49,20 +49,20 @@ pub struct Files {
     pub images: Store<ImageFile>,
     /// Levels of models and of mesh shapes.
     pub levels: Store<LevelFile>,
-    /// Behaviour trees.
+    /// Tree files.
     pub trees: Store<TreeAsset>,
-    /// Cells of images that were computed elsewhere.
+    /// Cells of images that were computed outside the store.
     pub cells: Cells,
-    /// Levels that the scene does not name any more. They are kept while half of the memory is free, because undo may
-    /// name them again.
+    /// Levels that the scene no longer names. They are kept while half of the memory is free, because undo may name
+    /// them again.
     unnamed_levels: Store<LevelFile>,
-    /// The memory budget of all of it.
+    /// The memory budget of the scene and all its files.
     pub budget: Budget,
     /// The memory for the world of the scene.
     pub(crate) placed: Placed,
 }
 
-/// Compares the readings, not the memory.
+/// Compares the readings; the memory is ignored.
 impl PartialEq for Files {
     fn eq(&self, other: &Self) -> bool {
         let Self { images, levels, trees, cells, unnamed_levels: _, budget: _, placed: _ } = self;
@@ -85,19 +85,19 @@ impl Files {
         Self { budget, ..Self::default() }
     }
 
-    /// The same store with another budget for later readings.
+    /// This store with another budget for later readings.
     #[must_use]
     pub(crate) fn with_budget(self, budget: Budget) -> Self {
         Self { budget, ..self }
     }
 
-    /// The same store with other trees.
+    /// This store with other trees.
     #[must_use]
     pub(crate) fn with_trees(self, trees: Store<TreeAsset>) -> Self {
         Self { trees, ..self }
     }
 
-    /// The files on which agents depend: without images, and without agents also without levels.
+    /// The files that agents depend on: all but images, and without agents no levels either.
     #[must_use]
     pub(crate) fn for_agents(&self, has_agents: bool) -> Self {
         let levels = if has_agents { self.levels.clone() } else { Store::default() };

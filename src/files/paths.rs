@@ -17,7 +17,7 @@ impl Files {
     }
 }
 
-/// The file of an image source, which may be one of several images of a file.
+/// The file of an image source. It may contain several images.
 pub(crate) fn file_of(name: &str) -> &str {
     name.split_once('\0').map_or(name, |(file, _)| file)
 }
@@ -29,8 +29,8 @@ fn add_paths<T: Asset>(files: &Store<T>, folder: &Folder, paths: &mut Vec<PathBu
     }
 }
 
-/// The files of models and of mesh shapes, in file order. Neighbours of the same file name it once, as a hundred
-/// thousand objects may.
+/// The files of models and of mesh shapes, in file order. Consecutive items with the same file give it once, because a
+/// hundred thousand objects may share a file.
 pub(super) fn level_names(scene: &Scene) -> impl Iterator<Item = &str> {
     let mut last = None;
     let of_objects = scene.objects.iter().filter_map(|object| match &object.shape {

@@ -1,7 +1,7 @@
-//! The memory for the world of a scene: its objects, those of its models, and the state of its agents.
+//! The memory for the world of a scene: the scene's objects, the objects of its models, and the state of its agents.
 //!
-//! It is reserved when files are read, before a world is made. Objects that do not fit are an error of the scene and
-//! are missing in the world; everything else is in the world.
+//! The memory is reserved when files are read, before a world is made. Objects that do not fit are an error of the
+//! scene and are missing in the world; everything else is in the world.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,14 +11,15 @@ use super::store::Store;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::scene::Scene;
 
-/// About the bytes of an object in world, report, picture and the lists of the window together, without its name.
+/// An estimate of the bytes of an object in world, report, picture and the lists of the window together, without its
+/// name.
 pub(crate) const OBJECT: u64 = 1024;
 
 /// The reservation, or the refusal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Placed {
     objects: Option<Arc<Entry>>,
-    /// By the names of models.
+    /// The reservations by the names of models.
     models: Arc<BTreeMap<Box<str>, Arc<Entry>>>,
 }
 
@@ -37,7 +38,7 @@ impl Entry {
 }
 
 impl Placed {
-    /// Reserves the memory that a scene needs in addition, and releases the memory that it does not need any more.
+    /// Reserves the additional memory that a scene needs, and releases the memory that it no longer needs.
     pub(super) fn update(&mut self, scene: &Scene, levels: &Store<LevelFile>, budget: &Budget) {
         let names: usize = scene.objects.iter().map(|object| object.name.len()).sum();
         let bytes = OBJECT * scene.objects.len() as u64 + names as u64;
@@ -64,7 +65,7 @@ impl Placed {
     }
 }
 
-/// Equal if the same objects are missing.
+/// Two values are equal if the same objects are missing.
 impl PartialEq for Placed {
     fn eq(&self, other: &Self) -> bool {
         let missing = |placed: &Self| -> Vec<Box<str>> {

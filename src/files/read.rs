@@ -20,18 +20,17 @@ pub struct Loaded {
     pub scene: Scene,
     /// The readings of its files.
     pub files: Files,
-    /// The errors of files: images without an answer, each at its place, in file order, then levels that do not exist
-    /// or cannot be read, then tree files that cannot run. Everything else in the scene has answers.
+    /// The errors of files, in this order: images without an answer, each with its place, in file order; levels that do
+    /// not exist or cannot be read; tree files that cannot run. Everything else in the scene has answers.
     pub faults: Vec<SceneError>,
-    /// In file order.
+    /// The warnings, in file order.
     pub warnings: Vec<SceneWarning>,
     /// The stamp of the scene's file just before it was read; `None` for a scene that is not from a scene file.
     pub stamp: Option<Stamp>,
 }
 
-/// Opens a scene file, and reads the files that it names, relative to its folder and inside the root. A file of
-/// behaviour trees is opened as a scene with one agent, an image as a scene with its cells, and a level as a scene with
-/// one model.
+/// Opens a scene file, and reads the files that it names, relative to its folder and inside the root. A tree file is
+/// opened as a scene with one agent, an image as a scene with its cells, and a level as a scene with one model.
 ///
 /// # Errors
 /// With the first error, located: the file cannot be read, is larger than
@@ -41,7 +40,8 @@ pub fn open(path: &Path) -> Result<Loaded, SceneError> {
     open_watched(path, Files::default(), &Reading::default(), &Progress::default())
 }
 
-/// The same with earlier readings, which are not read again; `progress` shows the progress and can cancel the reading.
+/// Opens a scene with earlier readings of files, which are not read again. `progress` shows the progress and can cancel
+/// the reading.
 ///
 /// # Errors
 /// As [`open`].
@@ -49,8 +49,8 @@ pub fn open_watched(path: &Path, files: Files, reading: &Reading, progress: &Pro
     open_from(path, Source::Any, files, reading, progress)
 }
 
-/// The same from a regular file only: a pipe or a device is refused, because it may block the reader for ever. The
-/// window uses this form.
+/// Opens only a regular file. A pipe or a device is refused, because reading it may block forever. The window uses this
+/// function.
 ///
 /// # Errors
 /// As [`open`].
@@ -75,8 +75,8 @@ fn open_from(
     }
     let name = text::path_in_message(path);
     if let Some(tree) = &reading.options.tree {
-        let message = format!("`--tree {tree}` chooses among the trees of an XML file, and this is none");
-        let help = "in a scene, choose by `\"id\"` beside the `\"file\"` of the tree";
+        let message = format!("`--tree {tree}` chooses among the trees of an XML file, but this is not an XML file");
+        let help = "in a scene, choose a tree with `\"id\"` beside the `\"file\"` of the tree";
         return Err(SceneError::unreadable(&name, &message, Some(help)));
     }
     if is_level(path) {
@@ -86,15 +86,15 @@ fn open_from(
         return as_scene::image::open(path, files, reading);
     }
     let wanted = Wanted { what: "scene", example: "guard.json" };
-    // A later write counts as a change.
+    // The stamp is taken before the reading, so that a later write counts as a change.
     let (text, stamp) = text::read_stamped(path, &name, &wanted, source)?;
     let (folder, _) = text::folder_of(path, &reading.options)?;
     let loaded = parse_watched(&text, &name, Some(&folder), files, reading, progress)?;
     Ok(Loaded { stamp: Some(stamp), ..loaded })
 }
 
-/// Reads and checks a scene from text. The file has the name `name` in messages. Files that the scene names are read
-/// relative to `folder`; without one, only their names are checked.
+/// Reads and checks a scene from text. `name` is the file's name in messages. Files that the scene names are read
+/// relative to `folder`. Without a folder, only their names are checked.
 ///
 /// # Errors
 /// As [`open`].
@@ -102,7 +102,7 @@ pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, Sc
     parse_with(text, name, folder, Files::default(), &Reading::default())
 }
 
-/// The same with earlier readings of the files that it names, which are not read again.
+/// Reads a scene from text with earlier readings of the files that it names, which are not read again.
 ///
 /// # Errors
 /// As [`open`].
@@ -117,7 +117,7 @@ pub fn parse_with(
     parse_watched(text, name, folder.as_ref(), files, reading, &Progress::default())
 }
 
-/// The same with progress, which can cancel the reading.
+/// Reads a scene from text with progress, which can cancel the reading.
 ///
 /// # Errors
 /// As [`open`].
@@ -136,7 +136,7 @@ pub(super) fn parse_watched(
 /// Checks a scene, and reads the files that it names.
 ///
 /// # Errors
-/// With the first error, located where it is `written`.
+/// With the first error, located in `written`.
 pub(super) fn load(
     scene: Scene,
     written: &Written,
@@ -145,7 +145,7 @@ pub(super) fn load(
     reading: &Reading,
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
-    // Without earlier readings: the first check is about the scene alone.
+    // The first check is about the scene alone, so it has no earlier readings.
     written.check(&scene, &crate::scene::NoLevels, folder)?;
     files.update_with(&scene, folder, reading.pace, progress);
     if let Some(over) = files.placed.objects() {
@@ -154,7 +154,7 @@ pub(super) fn load(
         return Err(written.error(&scene, Problem::at(place, message, Some(over.help()))));
     }
     if !files.levels.is_empty() {
-        // The names in levels can be checked only now.
+        // Names in levels can be checked only after the levels were read.
         written.check(&scene, &files, folder)?;
     }
     let faults = files.image_faults(&scene).into_iter().map(|problem| written.error(&scene, problem));

@@ -20,12 +20,12 @@ impl<T> Store<T> {
         self.read.is_empty()
     }
 
-    /// All of them, by name.
+    /// All readings, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Arc<T>)> {
         self.read.iter().map(|(name, file)| (&**name, file))
     }
 
-    /// Takes newer readings of its files, except of those that it `keeps`; returns whether it took any.
+    /// Takes newer readings of its files, except of those for which `keeps` is true. Returns whether it took any.
     pub(super) fn inherit(&mut self, newer: &Self, keeps: impl Fn(&str, &T) -> bool) -> bool {
         let is_other = |name: &str, own: &Arc<T>| newer.get(name).is_some_and(|new| !Arc::ptr_eq(own, new));
         let others = self.iter().filter(|(name, own)| is_other(name, own) && !keeps(name, own));
@@ -62,7 +62,7 @@ impl<T> Store<T> {
         }
     }
 
-    /// Removes the readings that `keep` refuses; returns whether it removed any.
+    /// Removes the readings for which `keep` is false. Returns whether it removed any.
     pub fn retain(&mut self, keep: impl Fn(&str, &T) -> bool) -> bool {
         if self.read.iter().all(|(name, file)| keep(name, file)) {
             return false;

@@ -1,6 +1,6 @@
 //! Tree files: read once with the scene, and built for each agent that names them.
 //!
-//! A file that cannot be used does not fail the scene: its agents do nothing, and all other questions are answered.
+//! A file that cannot be used does not fail the scene: only its agents have no answer.
 
 use crate::geometry::narrate::counted;
 use std::collections::BTreeMap;
@@ -18,16 +18,17 @@ use crate::source::folder::Folder;
 use crate::source::place::Place;
 use crate::source::stamp::Stamp;
 
-/// The reading of a tree file with its stamps, or its edited form.
+/// The reading of a tree file with its stamps, or an edited copy of it.
 #[derive(Clone, Debug)]
 pub struct TreeAsset {
-    /// The files that were searched: itself first, then included files.
+    /// The files that were searched: the tree file first, then included files.
     stamps: Vec<(PathBuf, Option<Stamp>)>,
     trees: Result<behavior_tree::TreeFile, SceneError>,
-    /// The identity of the reading; edited forms share it.
+    /// The identity of the reading. Edited copies have the same identity.
     reading: Arc<()>,
     is_edited: bool,
-    /// The trees that were built from it and are still in use. Agents with the same tree and settings share one.
+    /// The trees that were built from the reading and are still in use. Agents with the same tree and settings share
+    /// one.
     built: Arc<Mutex<BuiltTrees>>,
     _memory: Arc<Reservation>,
 }
@@ -38,7 +39,7 @@ type BuiltTrees = Vec<(For, Weak<Runnable>)>;
 /// The settings with which a tree was built.
 #[derive(Clone, Debug, PartialEq)]
 struct For {
-    /// The name in the agent.
+    /// The name of the tree in the agent.
     tree: Option<String>,
     scripts: BTreeMap<String, Vec<Answer>>,
     tick_rate: u64,
@@ -64,7 +65,7 @@ impl TreeAsset {
             Ok(trees)
         });
         if paths.is_empty() {
-            // For the detection of changes.
+            // The included files, to detect their changes.
             paths.extend(folder.resolve(file));
         }
         let stamp = |path: PathBuf| {
@@ -81,13 +82,14 @@ impl TreeAsset {
         }
     }
 
-    /// The same file with edited trees, which are not saved yet.
+    /// A copy of the reading with edited trees that are not saved yet.
     #[must_use]
     pub fn edited(&self, trees: behavior_tree::TreeFile) -> Self {
         Self { trees: Ok(trees), is_edited: true, built: Arc::default(), ..self.clone() }
     }
 
-    /// A new reading whose nodes have the ids of an earlier reading of the file, so that what refers to them finds them.
+    /// A new reading whose nodes have the ids of an earlier reading of the file, so that references to nodes stay
+    /// valid.
     #[must_use]
     pub fn adopting_ids(mut self, before: &Self) -> Self {
         if let (Ok(trees), Ok(old)) = (&mut self.trees, &before.trees) {
@@ -97,7 +99,7 @@ impl TreeAsset {
         self
     }
 
-    /// The same once it was written over the file that was read.
+    /// This reading after it was written to the file.
     #[must_use]
     pub fn saved(&self) -> Self {
         let mut saved = self.clone();
@@ -107,12 +109,12 @@ impl TreeAsset {
         saved
     }
 
-    /// Whether both come from the same reading of the file.
+    /// Whether both are from the same reading of the file.
     pub fn is_same_reading(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.reading, &other.reading)
     }
 
-    /// Whether it differs from `disk`, the last reading or the last saved form of the file.
+    /// Whether it has edits that `disk`, the last reading or the last saved form of the file, does not have.
     ///
     /// An older reading, which undo can restore, counts only when the user edited it. Otherwise another program has
     /// replaced its content since, and no edit of the user is lost.
@@ -124,8 +126,8 @@ impl TreeAsset {
         }
     }
 
-    /// Whether it is kept, where `disk` is the last known content of the file: the file has not changed, or edits would
-    /// be lost.
+    /// Whether this form is kept, where `disk` is the last known content of the file: either the file has not changed,
+    /// or edits would be lost.
     pub fn is_kept(&self, disk: &Self, file: &str, folder: &Folder) -> bool {
         self.is_unsaved(disk) || (self.is_same_reading(disk) && disk.is_current(file, folder))
     }
@@ -136,32 +138,32 @@ impl TreeAsset {
         folder.resolve(file).ok().as_ref() == own && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
     }
 
-    /// The files of the reading: itself first, then included files.
+    /// The files of the reading: the tree file first, then included files.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.stamps.iter().map(|(path, _)| &**path)
     }
 
-    /// Whether the file was found. Otherwise the error of [`TreeAsset::trees`] is about its name and has no position in
-    /// it.
+    /// Whether the file was found. If not, the error of [`TreeAsset::trees`] is about the file's name and has no
+    /// location in the file.
     pub fn is_found(&self) -> bool {
         !self.stamps.is_empty()
     }
 
-    /// The trees.
+    /// The trees of the file.
     ///
     /// # Errors
-    /// The error of the file or of an included one, located there.
+    /// The error of the file or of an included file, with its location.
     pub fn trees(&self) -> Result<&behavior_tree::TreeFile, &SceneError> {
         self.trees.as_ref()
     }
 }
 
-/// A file of trees that cannot be used by the agent that names it.
+/// The error of a tree file that an agent cannot use.
 #[derive(Clone, Debug)]
 pub(crate) struct TreeFault {
-    /// The error, for the agent; located in the file if it was read.
+    /// The error, for the agent. It is located in the file if the file was read.
     pub(crate) error: SceneError,
-    /// For a file that does not exist or may not be read, the place in the scene that names it.
+    /// The place in the scene that names the file, for a file that does not exist or cannot be read.
     pub(crate) named_at: Option<Place>,
 }
 
@@ -170,21 +172,21 @@ pub(crate) struct TreeFault {
 pub struct Runnable {
     /// The tree.
     pub tree: Arc<Tree>,
-    /// The initial values of the blackboard; values of the agent replace them.
+    /// The initial values of the blackboard. Values of the agent replace them.
     pub blackboard: Vec<(Arc<str>, Value)>,
-    /// Notes on unsupported content, and on nodes that behave differently here.
+    /// Notes about unsupported content, and about nodes that behave differently in eyeline.
     pub notes: Vec<SceneWarning>,
     /// The origin of each node, when the tree is in a file.
     pub origins: Vec<Origin>,
-    /// The memory for it.
+    /// The reservation for the tree.
     pub memory: Arc<Reservation>,
 }
 
 impl Files {
-    /// The tree of an agent of the scene, built. Agents with the same tree and settings share it.
+    /// The tree of an agent of the scene. Agents with the same tree and settings share it.
     ///
     /// # Errors
-    /// The reason why it cannot run; for a tree in a file, located there.
+    /// The reason why the tree cannot run. For a tree in a file, it is located in that file.
     pub fn runnable(&self, scene: &Scene, agent: &Agent) -> Result<Arc<Runnable>, SceneError> {
         let budget = &self.budget;
         let file = match &agent.tree {
@@ -199,7 +201,7 @@ impl Files {
         };
         let read = self.trees.get(&file.file).ok_or_else(|| {
             let help = Some("save the scene into the folder of the file");
-            SceneError::unreadable(&file.file, "the file was not looked for", help)
+            SceneError::unreadable(&file.file, "the file was not searched, because the scene has no folder", help)
         })?;
         let trees = read.trees().map_err(Clone::clone)?;
         let script = |(name, answers): (&String, &Vec<Answer>)| {
@@ -222,7 +224,7 @@ impl Files {
         let built = trees.build(&setting).map_err(|error| match error.choices() {
             [first, ..] => {
                 let help = format!(
-                    "choose one by `\"id\"` beside `\"file\"`, such as `\"id\": \"{first}\"`; the trees are {}",
+                    "choose one with `\"id\"` beside `\"file\"`, such as `\"id\": \"{first}\"`; the trees are {}",
                     error.choices().iter().map(|tree| quoted(tree)).collect::<Vec<_>>().join(", ")
                 );
                 error.with_help(&help)
@@ -238,7 +240,7 @@ impl Files {
     /// The errors and warnings of the tree files that the agents of a scene name, in file order.
     pub(crate) fn tree_faults(&self, scene: &Scene) -> (Vec<TreeFault>, Vec<SceneWarning>) {
         let (mut faults, mut notes) = (Vec::new(), Vec::new());
-        // Kept until the end, so that agents share trees, and the memory for all of them is checked.
+        // All trees are kept until the end, so that agents share trees, and the memory for all of them is checked.
         let mut built = Vec::new();
         for (i, agent) in scene.agents.iter().enumerate() {
             let runnable = self.runnable(scene, agent).and_then(|tree| Ok((self.state_memory(agent, &tree)?, tree)));
@@ -256,7 +258,7 @@ impl Files {
                     let read = file.and_then(|file| self.trees.get(&file.file));
                     let tree = Place::default().key("agents").index(i).key("tree");
                     let named_at = match file {
-                        // Exceeding the budget is not an error of the file.
+                        // A tree that exceeds the budget is not an error of the file.
                         _ if error.over.is_some() => Some(tree),
                         Some(_) if read.is_some_and(|read| !read.is_found()) => Some(tree.key("file")),
                         _ => None,
@@ -268,7 +270,7 @@ impl Files {
         (faults, notes)
     }
 
-    /// Reserves memory for the state of an agent's tree while it runs, in its snapshots too.
+    /// Reserves memory for the state of an agent's running tree, including its snapshots.
     ///
     /// # Errors
     /// When it does not fit into the scene's budget.
@@ -300,7 +302,7 @@ mod tests {
         { "name": "c", "tree": { "action": { "script": ["success"] } } } ] }"#;
 
     #[test]
-    fn a_tree_from_a_file_runs_and_one_that_is_missing_leaves_the_others_alone() {
+    fn a_tree_from_a_file_runs_and_a_missing_one_does_not_affect_others() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("door.xml"), TREE).unwrap();
         let loaded = crate::files::parse(SCENE, "a.json", Some(folder.path())).unwrap();
@@ -315,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_read_again_when_one_that_is_included_changes() {
+    fn files_are_read_again_when_an_included_file_changes() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         write("door.xml", &TREE.replace("<BehaviorTree", "<include path=\"sub.xml\"/><BehaviorTree"));
@@ -331,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_may_not_leave_the_root() {
+    fn a_tree_file_outside_the_root_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("door.xml"), TREE).unwrap();
         for (file, words) in [("../none.xml", "leaves the root"), ("/none.xml", "absolute"), ("none.xml", "no file")] {

@@ -1,4 +1,4 @@
-//! Updates of the store: from the scene, from the disk, and from newer readings.
+//! Updates of the store from the scene, from the disk, and from newer readings.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use crate::scene::{Image, Scene};
 use crate::source::folder::Folder;
 
 impl Files {
-    /// Reads the files that a scene names, in its folder, except those that were read before. Without a folder nothing
-    /// is read.
+    /// Reads the files that a scene names, except those that were read before. `folder` is the scene's folder; without
+    /// it, no file is read.
     pub fn update(&mut self, scene: &Scene, folder: Option<&Folder>, pace: Pace) {
         self.update_with(scene, folder, pace, &Progress::default());
     }
 
-    /// The same with progress that can cancel it.
+    /// Reads the files of a scene with progress that can cancel the reading.
     pub fn update_with(&mut self, scene: &Scene, folder: Option<&Folder>, pace: Pace, progress: &Progress) {
         self.cells.set_pace(pace);
         let Some(folder) = folder else { return };
@@ -28,7 +28,7 @@ impl Files {
         self.trees.update(trees, |file| TreeAsset::read(file, folder, &budget));
     }
 
-    /// Levels that are not named any more are kept for undo while memory is free.
+    /// Levels that are no longer named are kept for undo while memory is free.
     fn update_levels(&mut self, scene: &Scene, folder: &Folder, pace: Pace, progress: &Progress) {
         let names: BTreeSet<&str> = level_names(scene).collect();
         for file in &names {
@@ -82,31 +82,31 @@ impl Files {
         self.cells.pay(scene, &self.images, &self.budget);
     }
 
-    /// Removes the files whose dates or sizes differ from those of the reading; returns whether it removed any. Edited
-    /// trees are kept: `on_disk` has the last reading or saved form of their files.
+    /// Removes the readings of files whose dates or sizes have changed. Returns whether it removed any. Edited trees
+    /// are kept: `on_disk` has the last reading or saved form of their files.
     pub fn forget_changed(&mut self, folder: Option<&Folder>, on_disk: &Store<TreeAsset>) -> bool {
         let images = self.forget_changed_images(folder);
         let trees = self.forget_changed_trees(folder, on_disk);
         self.forget_changed_levels(folder) || images || trees
     }
 
-    /// The same for images alone.
+    /// Removes the readings of changed images.
     pub fn forget_changed_images(&mut self, folder: Option<&Folder>) -> bool {
         folder.is_some_and(|folder| self.images.retain(|name, image| image.is_current(name, folder)))
     }
 
-    /// The same for levels alone.
+    /// Removes the readings of changed levels.
     pub fn forget_changed_levels(&mut self, folder: Option<&Folder>) -> bool {
         folder.is_some_and(|folder| self.levels.retain(|name, level| level.is_current(name, folder)))
     }
 
-    /// The same for trees alone.
+    /// Removes the readings of changed tree files.
     pub fn forget_changed_trees(&mut self, folder: Option<&Folder>, on_disk: &Store<TreeAsset>) -> bool {
         folder
             .is_some_and(|folder| self.trees.retain(|name, tree| tree.is_kept(disk(on_disk, name, tree), name, folder)))
     }
 
-    /// Trees that have changed on the disk, were not edited here, and were not `tried` since, by their names.
+    /// Trees whose files have changed on disk, which were not edited, and which were not `tried` since, by their names.
     pub fn changed_trees(&self, on_disk: &Store<TreeAsset>, tried: &Self, folder: &Folder) -> Vec<Box<str>> {
         let is_known = |name: &str| tried.trees.get(name).is_some_and(|tried| tried.is_current(name, folder));
         let changed = self
@@ -116,7 +116,7 @@ impl Files {
         changed.map(|(name, _)| name.into()).collect()
     }
 
-    /// Removes failed attempts in `tried` for files that are again as in the reading; returns whether it removed any.
+    /// Removes failed attempts from `tried` whose files are again as in the reading. Returns whether it removed any.
     pub fn forget_tries(&self, tried: &mut Self, on_disk: &Store<TreeAsset>, folder: &Folder) -> bool {
         let is_image = |name: &str| self.images.get(name).is_some_and(|image| image.is_current(name, folder));
         let is_level = |name: &str| self.levels.get(name).is_some_and(|level| level.is_current(name, folder));
@@ -127,7 +127,7 @@ impl Files {
         tried.trees.retain(|name, _| !is_tree(name)) || images || levels
     }
 
-    /// Gives the nodes of trees that were read anew the ids that they have in the readings before.
+    /// Gives the nodes of trees that were read again the ids that they have in the earlier readings.
     pub(crate) fn adopt_tree_ids(&mut self, before: &Self) {
         for (name, old) in before.trees.iter() {
             if let Some(new) = self.trees.get(name).filter(|new| !new.is_same_reading(old)) {
@@ -137,12 +137,13 @@ impl Files {
         }
     }
 
-    /// Takes over images, levels and cells that were read since this store was copied; says whether there were any. What it
-    /// has besides is forgotten by the next [`Files::update`]. Trees are left: they may have been edited. A good reading of
-    /// a file in `folder` that is still the same on the disk stays: it needs no other reading.
+    /// Takes images, levels and cells that were read since this store was copied. Returns whether there were any. The
+    /// next [`Files::update`] removes those that the scene does not name. Trees are left out, because they may have
+    /// been edited. A valid reading of a file in `folder` that has not changed on disk is kept, because it needs no
+    /// other reading.
     pub fn inherit(&mut self, newer: &Self, folder: Option<&Folder>) -> bool {
         let before = self.images.clone();
-        // All of them; those that are not named are removed later.
+        // All readings are taken. Those that the scene does not name are removed later.
         self.images.inherit(&newer.images, |name, own| is_good(own, name, folder));
         for (name, image) in newer.images.iter() {
             if self.images.get(name).is_none() {
@@ -161,7 +162,7 @@ fn is_good(read: &impl Asset, name: &str, folder: Option<&Folder>) -> bool {
     read.is_usable() && folder.is_some_and(|folder| read.is_current(name, folder))
 }
 
-/// The last reading or saved form of a tree file; the present form if that is unknown.
+/// The last reading or saved form of a tree file, or the current form if that is unknown.
 fn disk<'a>(on_disk: &'a Store<TreeAsset>, name: &str, tree: &'a TreeAsset) -> &'a TreeAsset {
     on_disk.get(name).map_or(tree, |disk| disk)
 }

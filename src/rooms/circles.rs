@@ -1,4 +1,4 @@
-//! Holds that no file of a room imports in a circle with another, apart from a module and its own parts.
+//! Tests that no two files import each other in a circle. A module and its own parts may.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +15,7 @@ fn code(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// The paths of a `use`, each without braces.
+/// The paths of a `use`, each written without braces.
 fn paths(prefix: &str, tree: &str, found: &mut Vec<String>) {
     let tree = tree.trim();
     let Some((before, list)) = tree.split_once('{') else {
@@ -49,7 +49,7 @@ fn named(code: &str) -> Vec<String> {
     for root in ["crate::", "super::", "self::"] {
         for (i, _) in code.match_indices(root) {
             let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-            // Only where the path begins.
+            // Only at the beginning of a path.
             if !code[..i].ends_with(is_path) {
                 found.push(code[i..].chars().take_while(|c| is_path(*c)).collect());
             }
@@ -58,7 +58,7 @@ fn named(code: &str) -> Vec<String> {
     found
 }
 
-/// The file that a path leads to from a file.
+/// The file to which a path in a file leads.
 fn target(files: &BTreeMap<String, String>, from: &str, path: &str) -> Option<String> {
     let mut parts = path.split("::").map(str::trim).peekable();
     let mut at: Vec<&str> = from.split('/').collect();
@@ -85,7 +85,7 @@ fn target(files: &BTreeMap<String, String>, from: &str, path: &str) -> Option<St
     (file != from && files.contains_key(&file)).then_some(file)
 }
 
-/// Which file imports which, without a module and its own parts.
+/// The imports of each file, except those between a module and its own parts.
 fn graph(files: &BTreeMap<String, String>) -> Graph {
     let is_kin = |a: &str, b: &str| a.starts_with(&format!("{b}/")) || b.starts_with(&format!("{a}/"));
     let of = |(name, code): (&String, &String)| {
@@ -95,7 +95,7 @@ fn graph(files: &BTreeMap<String, String>) -> Graph {
     files.iter().map(of).collect()
 }
 
-/// All files that a file leads to.
+/// All files that can be reached from a file.
 fn reached<'g>(graph: &'g Graph, from: &'g str) -> BTreeSet<&'g str> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&str> = vec![from];

@@ -1,4 +1,4 @@
-//! The difference of two lists, so that after an edit only the changed entries are computed again.
+//! The difference of two lists. After an edit, only the changed entries are computed again.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::parallel;
 /// The difference of two lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Changed {
-    /// Equal length, with changed entries at these indices, ascending.
+    /// The lists have equal length. The entries at these indices changed, ascending.
     At(Vec<usize>),
     /// A range of the old list was replaced by `came` entries.
     Stretch {
@@ -32,7 +32,7 @@ impl Changed {
         Self::of(now.len(), before.len(), |i, j| now[i] == before[j])
     }
 
-    /// The same for lists of these lengths. `is_same` compares an entry of the new list with one of the old.
+    /// The difference of two lists of these lengths. `is_same` compares an entry of the new list with one of the old.
     pub(crate) fn of(now: usize, before: usize, is_same: impl Fn(usize, usize) -> bool) -> Self {
         if now == before {
             return Self::At((0..now).filter(|&i| !is_same(i, i)).collect());
@@ -43,7 +43,7 @@ impl Changed {
         Self::Stretch { gone: front..before - back, came: now - back - front }
     }
 
-    /// The same with further changed entries of the new list, for lists of these lengths.
+    /// Adds further changed entries of the new list to the difference. `before` and `now` are the lengths of the lists.
     #[must_use]
     pub fn with(self, more: impl IntoIterator<Item = usize>, before: usize, now: usize) -> Self {
         match self {

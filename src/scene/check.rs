@@ -1,6 +1,6 @@
-//! Checks that types cannot express: ranges, names and references, as a table of rules for each kind of item.
+//! Checks that types cannot express: ranges, names and references, written as a table of rules for each kind of item.
 //!
-//! Works on the document alone, so an edited scene is checked by the same rules as one from a file.
+//! A check needs only the document, so an edited scene is checked by the same rules as a scene from a file.
 
 mod agent;
 mod camera;
@@ -31,8 +31,8 @@ pub fn check(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec
     check.problems
 }
 
-/// The same for a scene made by changing the valid scene `before`: unchanged parts are not checked again, as long as
-/// every name refers to the same item.
+/// All problems of a scene that was made by changing the valid scene `before`. Unchanged parts are not checked again,
+/// as long as every name refers to the same item.
 pub fn check_change(before: &Before, scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
     if !has_same_names(before, scene) {
         let new = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
@@ -52,22 +52,22 @@ pub fn check_change(before: &Before, scene: &Scene, levels: &dyn Levels, folder:
 pub struct Before<'s> {
     /// The scene.
     pub scene: &'s Scene,
-    /// Whether its levels are the same as after the change, so that names of parts of models refer to the same parts.
+    /// Whether its levels are the same as after the change. Then names of parts of models refer to the same parts.
     pub has_same_levels: bool,
 }
 
-/// The format version that this program reads.
+/// The supported version of the format.
 pub(crate) const VERSION: u32 = 1;
-/// The last tick at which a scene can open: agents are run to it tick by tick.
+/// The last tick at which a scene can open. Agents are run up to that tick, one tick after the other.
 pub(crate) const LAST_OPENING: u64 = 1_000_000;
 
 struct Check<'s> {
     names: Names<'s>,
     levels: &'s dyn Levels,
     folder: Option<&'s Folder>,
-    /// A valid scene with the same names in the same order.
+    /// A valid scene with the same names in the same order, from before the change.
     before: Option<&'s Scene>,
-    /// Whether the user changes the scene in the window; otherwise a file is read.
+    /// Whether the change is an edit in the window; otherwise a file was read.
     is_change: bool,
     /// The tick rate of the scene.
     tick_rate: f64,
@@ -204,7 +204,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Names are unique over all lists, and not empty.
+    /// Checks that names are not empty, and unique over all lists.
     fn names(&mut self, scene: &'s Scene) {
         let of = |name: &str| ProblemKind::Name(name.into());
         for (name, kind, index) in named(scene) {
@@ -238,7 +238,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// A reference to an object or a camera.
+    /// Checks a reference to an object or a camera.
     fn reference(&mut self, name: &str, wanted: Kind, at: Place) {
         let in_model = || self.names.in_model(name);
         let message = match self.names.kind(name).map(InModel::Known).or_else(in_model) {
@@ -284,7 +284,7 @@ impl<'s> Check<'s> {
     }
 }
 
-/// Whether both have the same names in the same order of the same lists.
+/// Whether both scenes have the same names in the same order of the same lists.
 fn has_same_names(before: &Before, b: &Scene) -> bool {
     let a = before.scene;
     let changed = b.objects.changes_since(&a.objects);
@@ -307,7 +307,7 @@ fn is_zero(components: &[f32]) -> bool {
     components.iter().all(|&component| component == 0.0)
 }
 
-#[expect(clippy::float_cmp, reason = "points ever so little apart still give a direction")]
+#[expect(clippy::float_cmp, reason = "points that differ at all give a direction")]
 fn differs(a: &[f32; 3], b: &[f32; 3]) -> bool {
     a != b
 }
@@ -327,7 +327,7 @@ mod tests {
         "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } } },
                     { "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
 
-    /// A change, and the subject of its problem, if it has one.
+    /// A change, and the subject of its problem, if it causes one.
     type Case = (fn(&mut Scene), Option<&'static str>);
 
     #[test]

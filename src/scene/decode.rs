@@ -1,8 +1,8 @@
-//! Syntax tree to document: a serde deserializer that tracks the place of every value.
+//! Syntax tree to document: a serde deserializer that tracks the place of each value.
 //!
 //! The document's types define keys, words and types. A value that does not match becomes a [`Fault`] at its key or
-//! value, with the nearest known word for a mistyped one. `null` is not a value of an optional key: the key is left out
-//! instead.
+//! value. For a mistyped word the fault suggests the nearest known word. `null` is not a value of an optional key: the
+//! key must be left out.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -103,7 +103,7 @@ impl de::Error for Misfit {
     }
 }
 
-/// "did you mean …?", or the list of all words.
+/// The help text: "did you mean …?", or the list of all words.
 fn suggestion(found: &str, known: &[&str], what: &str) -> String {
     let all = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     match nearest(found, known.iter().copied()) {
@@ -123,14 +123,14 @@ impl<'de> Node<'de> {
         let help = match self.value {
             Value::NullKeyword(_) => Some(match self.example() {
                 Some(example) => format!("{example}; or leave the key out, if it has a default"),
-                None => "`null` is no value here; leave the key out, if it has a default".to_owned(),
+                None => "`null` is not a value here; leave the key out, if it has a default".to_owned(),
             }),
             _ => self.example(),
         };
         Misfit::new(message, help).at(opening(self.value))
     }
 
-    /// The text of a number; refused when it exceeds the range of `f32`, where it would become infinite.
+    /// The text of a number. Numbers beyond the range of `f32` are refused, because they would become infinite.
     fn number(&self) -> Result<&'de str, Misfit> {
         let Value::NumberLit(number) = self.value else { return Err(self.misfit("a number")) };
         match number.value.parse::<f32>() {
@@ -143,7 +143,7 @@ impl<'de> Node<'de> {
         }
     }
 
-    /// A whole number; `4.0` is one too, as in JSON Schema.
+    /// A whole number. As in JSON Schema, `4.0` is one too.
     fn whole(&self, least: i128, most: i128) -> Result<i128, Misfit> {
         let not_whole = || self.misfit("a whole number");
         if !matches!(self.value, Value::NumberLit(_)) {
@@ -161,7 +161,7 @@ impl<'de> Node<'de> {
         if value < least {
             Err(self.misfit(&format!("{least} or more")))
         } else if value > most {
-            // The range of the type is not that of the key, which the example shows.
+            // The type's range is wider than that of the key. The example shows the range of the key.
             Err(self.misfit("a smaller number"))
         } else {
             Ok(value)
@@ -193,7 +193,7 @@ fn key_span(property: &ObjectProp) -> Range<usize> {
     range.start..range.end
 }
 
-/// The value that was found, in a few words.
+/// A short description of the value that was found.
 fn describe(value: &Value) -> String {
     match value {
         Value::StringLit(string) => format!("the text {}", quoted(&format!("\"{}\"", string.value))),
@@ -208,7 +208,7 @@ fn describe(value: &Value) -> String {
     }
 }
 
-/// Methods for the whole number types: all read through [`Node::whole`] within the type's range.
+/// Methods for whole number types. All read through [`Node::whole`] within the type's range.
 macro_rules! whole_numbers {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {

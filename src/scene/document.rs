@@ -1,7 +1,7 @@
 //! The scene as written in its file: plain data with the contract's names, units and defaults.
 //!
-//! Degrees and metres, arrays instead of vectors, as in the file. [`check`](super::check) has checked every value, so
-//! other modules can rely on the ranges that each field documents.
+//! Values have the units of the file: degrees, metres, and arrays instead of vectors. [`check`](super::check) has
+//! checked each value, so other modules can rely on the range that each field documents.
 
 mod agent;
 mod camera;

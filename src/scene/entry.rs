@@ -2,28 +2,28 @@
 
 use super::{Scene, ThingId};
 
-/// A camera, ray, object, model, image, agent or occlusion query by its index in the document. It is valid until the document changes; the
-/// [`ThingId`] stays valid.
+/// A camera, ray, object, model, image, agent or occlusion query, by its index in the document. The index is valid
+/// until the document changes; the [`ThingId`] stays valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// In `cameras`.
+    /// An index in `cameras`.
     Camera(usize),
-    /// In `rays`.
+    /// An index in `rays`.
     Ray(usize),
-    /// In `objects`.
+    /// An index in `objects`.
     Object(usize),
-    /// In `models`.
+    /// An index in `models`.
     Model(usize),
-    /// In `images`.
+    /// An index in `images`.
     Image(usize),
-    /// In `agents`.
+    /// An index in `agents`.
     Agent(usize),
-    /// In `occlusion`.
+    /// An index in `occlusion`.
     Occlusion(usize),
 }
 
 impl Scene {
-    /// Where the entry with this id is; `None` when the document has none, and for a part of a model.
+    /// The index of the entry with this id. `None` when the document has no such entry, and for a part of a model.
     pub fn find(&self, id: ThingId) -> Option<Entry> {
         let camera = self.cameras.iter().position(|camera| camera.id.get() == id).map(Entry::Camera);
         let ray = || self.rays.iter().position(|ray| ray.id.get() == id).map(Entry::Ray);
@@ -43,7 +43,7 @@ impl Scene {
 }
 
 impl Entry {
-    /// Its identity, if it is there.
+    /// The id of the entry, if the entry exists.
     pub fn id(self, scene: &Scene) -> Option<ThingId> {
         let id = match self {
             Self::Camera(i) => scene.cameras.get(i)?.id,
@@ -57,7 +57,7 @@ impl Entry {
         Some(id.get())
     }
 
-    /// What it is called, if it is there.
+    /// The name of the entry, if the entry exists.
     pub fn name(self, scene: &Scene) -> Option<&str> {
         match self {
             Self::Camera(i) => scene.cameras.get(i).map(|camera| &*camera.name),
@@ -70,7 +70,7 @@ impl Entry {
         }
     }
 
-    /// Its index in its list.
+    /// The index in its list.
     pub fn index(self) -> usize {
         match self {
             Self::Camera(i)
@@ -83,7 +83,7 @@ impl Entry {
         }
     }
 
-    /// Another one of the same list.
+    /// An entry of the same list with another index.
     #[must_use]
     pub fn at(self, index: usize) -> Self {
         match self {
@@ -97,7 +97,7 @@ impl Entry {
         }
     }
 
-    /// How many there are in its list.
+    /// The number of entries in its list.
     pub fn count(self, scene: &Scene) -> usize {
         match self {
             Self::Camera(_) => scene.cameras.len(),

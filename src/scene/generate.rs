@@ -11,15 +11,15 @@ use super::document::{
 };
 use super::{EntryId, List, View};
 
-/// Metres of ground for each box, along X and Z.
+/// The side of the square of ground for each box along X and Z, metres.
 const ROOM: f32 = 3.0;
-/// Rays in a generated scene.
+/// The number of rays in a generated scene.
 const RAYS: usize = 10;
-/// The beginning of the first line of a generated OBJ file; the version follows.
+/// The beginning of the first line of a generated OBJ file. The version follows.
 const OUR_HILLS: &str = "# made by eyeline ";
 
-/// Boxes of half a metre to three metres on a square, every other one rotated about Y, with a camera in the middle that
-/// has about a tenth of them in view, and ten rays along the ground.
+/// A scene of boxes of half a metre to three metres on a square. Every other box is rotated about Y. A camera in the
+/// middle has about a tenth of the boxes in view, and ten rays run along the ground.
 #[expect(clippy::cast_precision_loss, reason = "metres")]
 pub fn generate(objects: usize, seed: u64) -> Scene {
     let mut random = Random(seed);
@@ -81,14 +81,14 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
     }
 }
 
-/// Whether a file is one that [`write_hills`] has written, by its first line.
+/// Whether the first line of a file shows that [`write_hills`] wrote it.
 pub fn are_our_hills(path: &Path) -> bool {
     let mut start = [0; OUR_HILLS.len()];
     File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *OUR_HILLS.as_bytes()
 }
 
-/// Writes hills over the square from −1 to 1 in X and Z, no higher than 0.13, as an OBJ file of about so many triangles: two for
-/// each square of a grid.
+/// Writes hills over the square from −1 to 1 in X and Z, at most 0.13 high, as an OBJ file of about `triangles`
+/// triangles: two for each square of a grid.
 ///
 /// # Errors
 /// When the writer fails.
@@ -108,12 +108,12 @@ pub fn write_hills(triangles: u64, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// `SplitMix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): small, and the same
-/// numbers everywhere.
+/// `SplitMix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014). It is small, and gives
+/// the same numbers on every machine.
 struct Random(u64);
 
 impl Random {
-    /// Uniform in `low..high`.
+    /// A uniform random number in `low..high`.
     #[expect(clippy::cast_precision_loss, reason = "24 bits are exact")]
     fn within(&mut self, low: f32, high: f32) -> f32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -130,7 +130,7 @@ mod tests {
     use crate::scene::{NoLevels, check};
 
     #[test]
-    fn generated_scenes_are_sound_and_depend_on_their_seed_alone() {
+    fn generated_scenes_are_valid_and_depend_only_on_their_seed() {
         for count in [0, 1, 300] {
             let scene = generate(count, 7);
             assert_eq!(scene.objects.len(), count);

@@ -1,11 +1,11 @@
-//! Examples of each key, for the help below an error.
+//! An example of each key, for the help text of an error.
 
 /// "such as …", an example of a key with a value.
 pub(super) fn such_as(key: &str) -> Option<String> {
     such_as_within("", key)
 }
 
-/// The same for a key with different meanings: `around` is the key of the enclosing value.
+/// The example of a key with several meanings: `around` is the key of the enclosing value.
 pub(super) fn such_as_within(around: &str, key: &str) -> Option<String> {
     hint(around, key).map(|hint| format!("such as {hint}"))
 }

@@ -1,9 +1,9 @@
 //! Ids of items, which stay the same when a name, a position in a list or a value changes.
 //!
-//! Every entry of a [`Scene`] gets an [`ThingId`] when it is made, read or duplicated. A copy of the document keeps
-//! the ids of its entries, so undo and redo keep them too. A file that is read again takes over the ids of the
-//! document before it ([`Scene::adopt_ids`]). Ids are no part of a scene file. They are unique in
-//! the process and have no meaning outside it.
+//! Every entry of a [`Scene`] gets a [`ThingId`] when it is made, read or duplicated. A copy of the document keeps the
+//! ids of its entries, so undo and redo keep them too. A file that is read again adopts the ids of the previous
+//! document ([`Scene::adopt_ids`]). A scene file contains no ids. Ids are unique in the process and have no meaning
+//! outside it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,7 +16,7 @@ use super::document::{Agent, Camera, Image, Model, Object, Occlusion, Ray, Scene
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThingId(u64);
 
-/// Ids of parts have this bit, ids of entries do not.
+/// Ids of parts have this bit; ids of entries do not.
 const PART: u64 = 1 << 63;
 
 impl ThingId {
@@ -26,11 +26,11 @@ impl ThingId {
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// The id of a part of the model with this id, by the part's name in its file. A model that is read again gives the
-    /// same id to a part of the same name.
+    /// The id of a part of the model with this id, made from the part's name in its file. When the model is read again,
+    /// a part with the same name gets the same id.
     #[must_use]
     pub fn part(self, kind: Part, name: &str) -> Self {
-        // `new` has fixed keys, so the id depends on the arguments alone.
+        // `new` has fixed keys, so the id depends only on the arguments.
         let mut hasher = DefaultHasher::new();
         (self, kind, name).hash(&mut hasher);
         Self(hasher.finish() | PART)
@@ -51,9 +51,9 @@ pub enum Part {
     Camera,
 }
 
-/// The id that an entry of a document has. Every new value has a new id; a clone has the same one.
+/// The id of an entry of a document. Every new value has a new id; a clone has the same one.
 ///
-/// Two entries that differ by their ids alone are equal, because their files are equal.
+/// Entries that differ only in their ids are equal, because their files are equal.
 #[derive(Clone, Copy)]
 pub struct EntryId(ThingId);
 
@@ -64,7 +64,7 @@ impl EntryId {
     }
 }
 
-/// For a value that belongs to no document, such as the camera of a model as a document would write it.
+/// An id for a value that belongs to no document, such as the camera of a model as a document would write it.
 impl From<ThingId> for EntryId {
     fn from(id: ThingId) -> Self {
         Self(id)
@@ -83,7 +83,7 @@ impl PartialEq for EntryId {
     }
 }
 
-/// Snapshots of documents do not depend on ids.
+/// The output contains no number, so that snapshots of documents do not depend on ids.
 impl fmt::Debug for EntryId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("EntryId")
@@ -118,9 +118,10 @@ macro_rules! entries {
 entries!(Camera, Ray, Object, Model, Image, Agent, Occlusion);
 
 impl Scene {
-    /// Gives every entry the id that the same entry has in another document: the entry of its name in the same list. Where
-    /// two lists are equally long, an entry without such a partner has the id of the entry at its place, if that one has no
-    /// partner either: it was renamed. All other entries keep their ids. The nodes of trees take over theirs too.
+    /// Gives every entry the id of the same entry in another document: the entry with its name in the same list. An
+    /// entry without such a partner was renamed if the lists are equally long and the entry at its index has no partner
+    /// either; it then gets the id of that entry. All other entries keep their ids. The nodes of trees adopt ids in the
+    /// same way.
     pub fn adopt_ids(&mut self, before: &Self) {
         adopt(&mut self.cameras, &before.cameras);
         adopt(&mut self.rays, &before.rays);
@@ -146,7 +147,7 @@ fn adopt<T: Entry>(now: &mut [T], before: &[T]) {
     }
 }
 
-/// Which entries of a list adopt an id, and which one.
+/// The entries of a list that adopt an id, each with that id.
 fn adopted<'a, T: Entry + 'a>(
     now: impl Iterator<Item = &'a T>,
     before: impl Iterator<Item = &'a T>,
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn every_entry_has_an_id_of_its_own_and_a_copy_keeps_it() {
+    fn every_entry_has_a_unique_id_and_a_copy_keeps_it() {
         let scene = scene(&["a", "b"]);
         let [a, b] = ids(&scene)[..] else { panic!() };
         assert_ne!(a, b);
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_known_by_its_model_its_kind_and_its_name() {
+    fn the_id_of_a_part_depends_on_its_model_its_kind_and_its_name() {
         let [a, b] = ids(&scene(&["a", "b"]))[..] else { panic!() };
         assert_eq!(a.part(Part::Object, "wall"), a.part(Part::Object, "wall"));
         let others = [b.part(Part::Object, "wall"), a.part(Part::Camera, "wall"), a.part(Part::Object, "floor"), a];

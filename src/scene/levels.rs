@@ -11,23 +11,23 @@ pub enum InLevel {
     Object,
     /// A camera.
     Camera,
-    /// Nothing.
+    /// The level has no such name.
     Missing,
 }
 
-/// The levels that were read, by their file names in the scene.
+/// The levels that were read, by the file names that the scene uses.
 pub trait Levels {
-    /// The result of looking up a name; `None` when the level was not read, or could not be.
+    /// The result of looking up a name; `None` when the level was not read or could not be read.
     fn find(&self, file: &str, name: &str) -> Option<InLevel>;
 
     /// The names of all objects of a level, then those of its cameras; empty for a level that was not read.
     fn names<'a>(&'a self, file: &str) -> Box<dyn Iterator<Item = (InLevel, &'a str)> + 'a>;
 
-    /// The mesh of a node, or of all objects; `None` when it is unknown whether it exists.
+    /// The mesh of a node, or of all objects; `None` when the level was not read.
     fn mesh(&self, file: &str, node: Option<&str>) -> Option<Result<Arc<Mesh>, String>>;
 }
 
-/// No level was read.
+/// A scene without levels.
 #[derive(Clone, Copy, Debug)]
 pub struct NoLevels;
 

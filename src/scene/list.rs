@@ -1,8 +1,8 @@
 //! A long list that is cheap to copy and to compare.
 //!
-//! The entries are in chunks that copies share until one of them is changed. So a copy of 100,000 objects takes a few
-//! hundred pointers, a change of one object copies one chunk, and the difference of two copies is found by comparing
-//! pointers. Undo can therefore keep whole scenes, and an edit can find what it changed.
+//! The entries are in chunks. Copies share a chunk until one of them changes it. So a copy of 100,000 objects takes a
+//! few hundred pointers, a change of one object copies one chunk, and the difference of two copies is found by
+//! comparing pointers. Undo can therefore keep whole scenes, and an edit can find what it changed.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,30 +14,30 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Changed;
 
-/// Entries in a chunk of a new list; a chunk that grows to twice as many is cut in two.
+/// The number of entries in a chunk of a new list. A chunk that reaches twice this number is split in two.
 const CHUNK: usize = 128;
 
-/// A list in chunks, none of which is empty.
+/// A list in chunks. No chunk is empty.
 #[derive(Clone)]
 pub struct List<T> {
     chunks: Vec<Arc<Vec<T>>>,
-    /// The index of the first entry of every chunk.
+    /// The index of the first entry of each chunk.
     starts: Vec<usize>,
     len: usize,
 }
 
 impl<T> List<T> {
-    /// How many entries there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The entry there, if there is one.
+    /// The entry at an index, if there is one.
     pub fn get(&self, index: usize) -> Option<&T> {
         let (chunk, offset) = self.locate(index)?;
         self.chunks.get(chunk)?.get(offset)
@@ -74,7 +74,7 @@ impl<T> List<T> {
 }
 
 impl<T: Clone> List<T> {
-    /// The entry there, to be changed.
+    /// The entry at an index, mutable.
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         let (chunk, offset) = self.locate(index)?;
         Arc::make_mut(self.chunks.get_mut(chunk)?).get_mut(offset)
@@ -85,7 +85,7 @@ impl<T: Clone> List<T> {
         self.insert(self.len, entry);
     }
 
-    /// Adds an entry before the one at `index`, or at the end when there is none.
+    /// Adds an entry before the one at `index`, or at the end when `index` is too large.
     pub fn insert(&mut self, index: usize, entry: T) {
         let end = (self.chunks.len().saturating_sub(1), usize::MAX);
         let (chunk, offset) = self.locate(index).unwrap_or(end);
@@ -103,7 +103,7 @@ impl<T: Clone> List<T> {
         self.count();
     }
 
-    /// Takes out the entry at `index`, if there is one.
+    /// Removes the entry at `index`, if there is one.
     pub fn remove(&mut self, index: usize) -> Option<T> {
         let (chunk, offset) = self.locate(index)?;
         let entries = Arc::make_mut(self.chunks.get_mut(chunk)?);
@@ -208,7 +208,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
     }
 }
 
-/// In a file it is a list like any other.
+/// A file contains it as a plain list.
 impl<T: JsonSchema> JsonSchema for List<T> {
     fn inline_schema() -> bool {
         Vec::<T>::inline_schema()
@@ -233,7 +233,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn copies_share_all_but_the_chunk_that_was_written() {
+    fn copies_share_all_chunks_but_the_changed_one() {
         let list: List<usize> = (0..1000).collect();
         let mut copy = list.clone();
         copy[500] = 7;
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chunk_that_grows_is_cut_in_two() {
+    fn a_chunk_that_grows_is_split_in_two() {
         let mut list = List::default();
         for i in 0..1000 {
             list.insert(i / 2, i);

@@ -1,11 +1,11 @@
-//! The scene document: what is written in the file, how it is read and checked, and its schema. What is in the files
-//! that it names is not a part of it: see [`crate::files`].
+//! The scene document: its types, how its file is read and checked, and its schema. The contents of the files that it
+//! names are not part of it: see [`crate::files`].
 //!
 //! ```text
 //! text ─ syntax ─► tree ─ decode ─► document ─ check ─► Scene
 //! ```
 //!
-//! Every error has a place: [`SceneError`] holds file, line and column, and can show the source line.
+//! Every error is located: [`SceneError`] contains file, line and column, and can show the source line.
 //!
 //! ```
 //! let text = r#"{ "eyeline": 1, "cameras": [{ "name": "guard", "near": 0.3, "far": 0.2 }] }"#;

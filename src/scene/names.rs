@@ -61,7 +61,7 @@ pub(super) fn named(scene: &Scene) -> impl Iterator<Item = (&str, Kind, usize)> 
     cameras.into_iter().chain(objects).chain(others)
 }
 
-/// The same without the objects.
+/// Every name in a scene except those of objects, with its kind and its index, in the order of the document.
 pub(super) fn named_beside_objects(scene: &Scene) -> impl Iterator<Item = (&str, Kind, usize)> {
     fn list<'s, T>(
         items: &'s [T],
@@ -88,22 +88,22 @@ pub(crate) fn names(scene: &Scene) -> impl Iterator<Item = &str> {
 pub(super) enum InModel {
     /// An object or camera of the model.
     Known(Kind),
-    /// The model's file has nothing of that name.
+    /// The model's file has no part with that name.
     Missing,
-    /// The model's file was not read, or cannot be.
+    /// The model's file was not read, or could not be read.
     Unread,
 }
 
-/// The item of each name; for duplicate names, the first.
+/// Finds the item with a name; for duplicate names, the first item.
 pub(super) struct Names<'s> {
     scene: &'s Scene,
     levels: &'s dyn Levels,
-    /// Built when many names will be looked up.
+    /// An index, which is built when many names will be looked up.
     index: Option<HashMap<&'s str, (Kind, usize)>>,
 }
 
 impl<'s> Names<'s> {
-    /// With an index, for many lookups.
+    /// A lookup with an index, for many names.
     pub(super) fn indexed(scene: &'s Scene, levels: &'s dyn Levels) -> Self {
         let mut index = HashMap::with_capacity(scene.objects.len());
         for (name, kind, i) in named(scene) {
@@ -112,7 +112,7 @@ impl<'s> Names<'s> {
         Self { scene, levels, index: Some(index) }
     }
 
-    /// Without an index: available at once, with slower lookups.
+    /// A lookup without an index: nothing is built, but each lookup is slower.
     pub(super) fn sought(scene: &'s Scene, levels: &'s dyn Levels) -> Self {
         Self { scene, levels, index: None }
     }
@@ -125,7 +125,7 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// Whether the scene asks for an octree.
+    /// Whether the scene has an octree.
     pub(super) fn has_octree(&self) -> bool {
         self.scene.octree.is_some()
     }
@@ -134,7 +134,8 @@ impl<'s> Names<'s> {
         self.find(name).map(|(kind, _)| kind)
     }
 
-    /// The result of looking up a name that may be `model/node`; `None` when no model's name is its beginning.
+    /// The result of looking up a name that may be `model/node`; `None` when the name does not begin with a model's
+    /// name.
     pub(super) fn in_model(&self, name: &str) -> Option<InModel> {
         let mut found = None;
         for (i, _) in name.match_indices('/') {
@@ -153,8 +154,8 @@ impl<'s> Names<'s> {
         found
     }
 
-    /// A name that a part of this model and a part of another model share: `a` with a node `b/c`, and `a/b` with a node
-    /// `c`.
+    /// A name that a part of this model shares with a part of another model: `a` with a node `b/c`, and `a/b` with a
+    /// node `c`.
     pub(super) fn given_twice(&self, model: &str) -> Option<String> {
         let file = |name: &str| match self.find(name) {
             Some((Kind::Model, i)) => Some(&*self.scene.models[i].file),
@@ -182,7 +183,7 @@ impl<'s> Names<'s> {
         })
     }
 
-    /// The help for a name that does not refer to the expected kind.
+    /// The help text for a name that does not refer to the expected kind.
     pub(super) fn suggestion(&self, name: &str, wanted: Kind) -> Option<String> {
         const FEW: usize = 8;
         let of_kind =

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::Scene;
 
-/// The JSON Schema (draft 2020-12) that a scene file follows, pretty, with a final line break.
+/// The JSON Schema (draft 2020-12) of scene files, indented, with a final line break.
 ///
-/// It describes keys, types, ranges and defaults. Names, references and files are checked by [`crate::files::open`].
+/// It describes keys, types, ranges and defaults. [`crate::files::open`] checks names, references and files.
 pub fn schema() -> String {
     let settings = SchemaSettings::draft2020_12().with_transform(AsWritten);
     let mut schema = settings.into_generator().into_root_schema_for::<Scene>();
@@ -17,8 +17,8 @@ pub fn schema() -> String {
     format!("{:#}\n", schema.to_value())
 }
 
-/// Differences between Rust's types and the file: an optional key is left out, never `null`; and a number is written
-/// with as few digits as its `f32` allows.
+/// Applies the differences between Rust's types and the file: an optional key is left out rather than `null`, and a
+/// number is written with as few digits as its `f32` allows.
 #[derive(Clone, Debug)]
 struct AsWritten;
 
@@ -95,7 +95,7 @@ mod tests {
             let Some(Value::Object(properties)) = object.get("properties") else { return };
             objects += 1;
             assert_eq!(object.get("additionalProperties"), Some(&Value::Bool(false)), "{object:?}");
-            // A choice, such as a shape or a node, is described around its one key.
+            // A choice, such as a shape or a node, has its description next to its only key.
             let is_choice = properties.len() == 1 && object.contains_key("description");
             for (key, property) in properties {
                 assert!(property.get("description").is_some() || is_choice, "{key}");

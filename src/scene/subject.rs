@@ -1,4 +1,4 @@
-//! The item to which a place in the file belongs.
+//! Finds the item to which a place in the file belongs.
 
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_belongs_to_the_thing_around_it() {
+    fn a_place_belongs_to_the_item_that_encloses_it() {
         let text = r#"{ "cameras": [ { "name": "guard", "near": 7 }, {}, 3 ], "rays": [ { "near": 8, "name": "aim" } ],
             "objects": 4, "tick_rate": 9 }"#;
         let root = crate::source::syntax::parse(text).unwrap();

@@ -1,14 +1,14 @@
-//! The scene that is built into the program.
+//! The tour: the scene that is built into the program.
 
 use super::{Scene, parse};
 use crate::source::error::SceneError;
 
 const TEXT: &str = include_str!("../../scenes/tour.json");
 
-/// The scene that the window opens with when no file is named.
+/// The scene that the window shows when no file is given.
 ///
 /// # Errors
-/// Never, as long as `scenes/tour.json` is valid, which a test checks.
+/// Never, because a test checks that `scenes/tour.json` is valid.
 pub fn tour() -> Result<Scene, SceneError> {
     parse(TEXT, "tour.json")
 }

@@ -9,7 +9,7 @@ use super::document::{Camera, Depth, Projection, Scene};
 use crate::geometry::camera::MOST_FAR_OVER_NEAR;
 use crate::source::place::Place;
 
-/// All warnings, each with its place.
+/// All warnings, each with its location.
 pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
     let mut found = Vec::new();
     for (i, agent) in scene.agents.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Document to text, laid out for people: values that fit are on one line, defaults are left out.
+//! Document to text in a layout for people: a value that fits is on one line, and defaults are left out.
 
 use std::io::{self, Write};
 
@@ -9,12 +9,12 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use super::{Object, Scene};
 use crate::escape;
 
-/// The longest line with a list or object on it.
+/// The greatest length of a line that contains a whole list or object.
 const WIDTH: usize = 100;
 
-/// The scene as the text of a file, with a final line break. [`super::parse`] of it gives the same scene.
+/// The scene as the text of a file, with a final line break. [`super::parse`] of the text gives the same scene.
 pub fn write(scene: &Scene) -> String {
-    // This fails only for a key that is not a string, and there is none.
+    // This fails only for a key that is not a string, and a scene has no such key.
     let compact = compact(scene).unwrap_or_default();
     let parsed = parse_to_ast(&compact, &CollectOptions::default(), &ParseOptions::default());
     let mut text = String::with_capacity(2 * compact.len());
@@ -26,8 +26,8 @@ pub fn write(scene: &Scene) -> String {
     text
 }
 
-/// Writes the text of [`write()`] object by object, so that a large text is never in memory as a whole. `written` is
-/// called with the number of written objects after each.
+/// Writes the text of [`write()`] object by object, so that memory never contains the whole of a large text. `written`
+/// is called after each object with the number of objects written so far.
 ///
 /// # Errors
 /// When the writer fails.
@@ -52,7 +52,7 @@ fn compact(value: &impl serde::Serialize) -> io::Result<String> {
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
-/// As `serde_json` writes without spaces.
+/// The text that `serde_json` writes without spaces.
 struct Compact;
 
 impl serde_json::ser::Formatter for Compact {
@@ -66,7 +66,7 @@ fn entry(object: &Object) -> io::Result<String> {
     let compact = compact(object)?;
     let parsed = parse_to_ast(&compact, &CollectOptions::default(), &ParseOptions::default());
     let value = parsed.ok().and_then(|parsed| parsed.value).ok_or(io::ErrorKind::InvalidData)?;
-    // As in the list: after the indentation of a line.
+    // The entry has the indentation of a list entry.
     let mut text = String::from("    ");
     Layout { source: &compact, text: &mut text }.value(&value, 2);
     Ok(text.split_off(4))
@@ -116,7 +116,7 @@ impl Layout<'_> {
                     break_line(self.text, i == 0, indent + 1);
                     self.slice(property.name.range());
                     self.text.push_str(": ");
-                    // The scene's own lists have a line for every item, so that items can be found and moved.
+                    // The scene's own lists have one line per item, so that items are easy to find and to move.
                     match &property.value {
                         list @ Value::Array(_) if indent == 0 => self.broken(list, indent + 1),
                         value => self.value(value, indent + 1),

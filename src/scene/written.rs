@@ -1,4 +1,4 @@
-//! Reads a scene: text, syntax tree, document, checks; and keeps the text, to locate errors that are found later.
+//! Reads a scene: text, syntax tree, document, checks. Keeps the text, to locate errors that are found later.
 
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
@@ -16,12 +16,12 @@ use crate::source::place::Place;
 use crate::source::syntax::{self, Fault};
 use crate::source::text;
 
-/// The text of a scene, with which its problems are located.
+/// The text of a scene, which gives problems their line and column.
 #[derive(Debug)]
 pub struct Written<'t> {
     /// The file's name in messages.
     name: &'t str,
-    /// `None` for a scene that was made by the program.
+    /// `None` for a scene that the program made.
     source: Option<Source<'t>>,
 }
 
@@ -32,11 +32,12 @@ struct Source<'t> {
     _memory: Reservation,
 }
 
-/// Reads and checks a scene from text. `name` stands for the file in messages. The files that it names are not read.
+/// Reads and checks a scene from text. `name` is the file's name in messages. The files that the scene names are not
+/// read.
 ///
 /// # Errors
-/// With the first thing wrong, located: the text is no JSON with comments, does not have a scene's keys and types, or
-/// holds values that cannot be.
+/// With the first error, located: the text is not JSON with comments, does not have the keys and types of a scene, or
+/// contains invalid values.
 pub fn parse(text: &str, name: &str) -> Result<Scene, SceneError> {
     let (scene, written) = Written::parse(text, name, &Budget::default())?;
     written.check(&scene, &NoLevels, None)?;
@@ -50,7 +51,7 @@ impl<'t> Written<'t> {
     /// With the first error in the syntax, keys and types, located.
     pub(crate) fn parse(text: &'t str, name: &'t str, budget: &Budget) -> Result<(Scene, Self), SceneError> {
         let (text, _) = text::without_mark(text);
-        // Until the syntax tree is dropped.
+        // The memory is reserved until the syntax tree is dropped.
         let memory = budget.take(memory_of(text));
         let memory = memory.map_err(|over| SceneError::over_budget(name, "reading this scene", over))?;
         let located = |fault: Fault| SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref());
@@ -64,12 +65,12 @@ impl<'t> Written<'t> {
         Ok((scene, written))
     }
 
-    /// For a scene that was generated from a file of this name: its problems have no line or column.
+    /// For a scene that was made from a file of this name. Its problems have no line and column.
     pub(crate) fn made(name: &'t str) -> Self {
         Self { name, source: None }
     }
 
-    /// Checks a scene, with the levels that were read.
+    /// Checks a scene together with the levels that were read.
     ///
     /// # Errors
     /// With the first error in the text.
@@ -78,7 +79,7 @@ impl<'t> Written<'t> {
         errors.min_by_key(|error| error.span.start).map_or(Ok(()), Err)
     }
 
-    /// A problem of the scene with its place.
+    /// A problem of the scene with its location.
     pub(crate) fn error(&self, scene: &Scene, problem: Problem) -> SceneError {
         if let Some(Source { text, root, .. }) = &self.source {
             return self.located(locate(problem, root, text));
@@ -119,9 +120,10 @@ impl<'t> Written<'t> {
     }
 }
 
-/// The approximate memory for reading a text, as its syntax tree and as the values.
+/// The approximate memory for reading a text: its syntax tree and its values.
 fn memory_of(text: &str) -> u64 {
-    // Measured: each value of a list or object, and besides each object, which may become a camera or the like.
+    // These numbers were measured: one for each value of a list or object, and one for each object, which may become an
+    // item such as a camera.
     const VALUE: u64 = 60;
     const OBJECT: u64 = 300;
     let cost = |byte| match byte {
@@ -132,7 +134,7 @@ fn memory_of(text: &str) -> u64 {
     text.bytes().map(cost).sum()
 }
 
-/// A scene of another version may have other keys, so its version is checked first.
+/// The version is checked first, because a scene of another version may have other keys.
 fn check_version(root: &Value) -> Result<(), Fault> {
     let number = root.as_object().and_then(|root| root.get_number("eyeline"));
     match number.map(|number| (number, number.value.parse::<f64>())) {
@@ -145,7 +147,7 @@ fn check_version(root: &Value) -> Result<(), Fault> {
     }
 }
 
-/// A problem with its place in the file, and with the value there.
+/// A problem with its location in the file, and with the value at that location.
 fn locate(problem: Problem, root: &Value, text: &str) -> Fault {
     let mut found = problem.place.find(root);
     if let Some(place) = problem.or_place.filter(|_| !found.is_written) {
@@ -173,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_least_scene_is_a_version() {
+    fn the_smallest_scene_is_a_version() {
         let scene = parse("\u{feff}{ \"eyeline\": 1 }", "a.json").unwrap();
         assert_eq!((scene.eyeline, scene.objects.len()), (1, 0));
     }

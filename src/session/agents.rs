@@ -8,14 +8,14 @@ use crate::scene::tree::Node;
 use crate::world::Recording;
 use crate::world::agents::{Breakpoint, MOST_TICKS};
 
-/// The state of the view of agents; not a part of the scene.
+/// The state of the view of agents. It is not part of the scene.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AgentView {
     shown: Option<ThingId>,
     breaks: Vec<Stop>,
 }
 
-/// A breakpoint of an agent. It stays while its agent or its node is deleted, because undo restores them.
+/// A breakpoint of an agent. It is kept when its agent or node is deleted, because undo can restore them.
 #[derive(Clone, Debug, PartialEq)]
 struct Stop {
     agent: ThingId,
@@ -25,11 +25,11 @@ struct Stop {
 /// The state of a search for the next breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Search {
-    /// The tick of the scene where it stops.
+    /// The search found a breakpoint at this tick of the scene.
     Found(u64),
-    /// The search has reached this tick without a breakpoint.
+    /// The search has reached this tick without finding a breakpoint.
     GoesOn(u64),
-    /// There is no breakpoint up to the last tick to which agents are run.
+    /// No breakpoint was found up to the last tick to which agents are run.
     None,
 }
 
@@ -46,13 +46,13 @@ impl Session {
             .or((!agents.is_empty()).then_some(0))
     }
 
-    /// Selects an agent and shows its tree.
+    /// Selects an agent, which shows its tree.
     pub(crate) fn show_agent(&mut self, agent: usize) {
         self.view.agents.shown = self.world.agents.get(agent).map(|agent| agent.id);
         self.select_agent(agent);
     }
 
-    /// The recording of all agents, up to the ticks that were run.
+    /// The recording of all agents, up to the last tick that was run.
     pub(crate) fn recording(&self) -> &Recording {
         &self.recording
     }
@@ -76,7 +76,7 @@ impl Session {
         })
     }
 
-    /// Adds a breakpoint of an agent, or removes it when it exists.
+    /// Adds a breakpoint of an agent, or removes it if it exists.
     pub(crate) fn toggle_break(&mut self, agent: usize, one: Breakpoint) {
         let Some(agent) = self.world.agents.get(agent) else { return };
         let stop = Stop { agent: agent.id, one };
@@ -92,7 +92,7 @@ impl Session {
         self.stops().next().is_some()
     }
 
-    /// The first tick of the scene after this one, and not after `last`, where a breakpoint stops.
+    /// The first tick of the scene after this one, and not after `last`, at which a breakpoint stops.
     pub(crate) fn break_within(&mut self, last: u64) -> Option<u64> {
         if !self.has_breaks() || last <= self.tick {
             return None;
@@ -115,7 +115,7 @@ impl Session {
         }
     }
 
-    /// The next breakpoint in the ticks that were run.
+    /// The next breakpoint in the ticks that were already run.
     fn known_break(&self) -> Option<u64> {
         let stop = |(agent, one): (usize, &Breakpoint)| {
             let own = self.recording.next(agent, self.recording.own_tick(agent, self.tick), one)?;

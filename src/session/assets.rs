@@ -1,4 +1,4 @@
-//! The files that the open scene names: read when they are first named, and again after a change.
+//! The files that the open scene names. They are read when they are first named, and again after a change on disk.
 
 use std::sync::Arc;
 
@@ -14,23 +14,23 @@ use crate::opacity::Progress;
 use crate::scene::{Folder, Stamp};
 
 impl Session {
-    /// When files are read: [`Pace::Later`] in a window, which is then shown at once.
+    /// When files are read. In a window it is [`Pace::Later`], so that the window opens at once.
     pub fn pace(&self) -> Pace {
         self.reading.pace
     }
 
-    /// Reads files again that have changed on disk, and updates the answers. Returns whether any had changed. This is
-    /// not a change of the scene, so there is nothing to undo or to save.
+    /// Reads files again that have changed on disk, and updates the answers. Returns whether any file had changed. This
+    /// is not a change of the scene: there is nothing to undo or to save.
     ///
     /// It compares dates and sizes, which takes some microseconds per file. Where images are read later, an image keeps
-    /// its pixels until it has been read again. A file that cannot be read any more keeps its last reading, with a
+    /// its pixels until it has been read again. A file that can no longer be read keeps its last reading, with a
     /// notice.
     pub fn refresh_files(&mut self) -> bool {
         self.refresh_some(|_, _, _| Ready::Whole)
     }
 
-    /// The same for files that are ready by `ready_to`. It receives the name in the scene, the current stamps of all
-    /// files that belong to it, and a number that identifies the current reading.
+    /// Reads those files again for which `ready_to` returns how to read them. `ready_to` receives the name in the
+    /// scene, the current stamps of all files that belong to it, and a number that identifies the current reading.
     pub(super) fn refresh_some(&mut self, mut ready_to: impl FnMut(&str, Vec<Option<Stamp>>, usize) -> Ready) -> bool {
         let Some(folder) = self.folder().cloned() else { return false };
         self.notify_other_trees();
@@ -50,7 +50,7 @@ impl Session {
             return is_back;
         }
         for (file, ready) in &trees {
-            // An older reading, which undo has restored, is replaced by the known newer one.
+            // Undo may have restored an older reading. It is replaced by the newest one.
             let known = self.on_disk.get(file).filter(|disk| disk.is_current(file, &folder)).map(Arc::clone);
             let read = known.unwrap_or_else(|| {
                 let read = TreeAsset::read(file, &folder, &files.budget);
@@ -130,7 +130,7 @@ fn ready<T: Asset>(
             .map(|path| Stamp::of(&path))
             .collect::<Vec<_>>()
     };
-    // The address identifies a reading.
+    // The address of a reading identifies it.
     let reading = |name: &str| files.get(name).map_or(0, |file| Arc::as_ptr(file).addr());
     let ready = changed.into_iter().map(|name| {
         let ready = ready_to(&name, look(&name), reading(&name));

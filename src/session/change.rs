@@ -1,4 +1,4 @@
-//! Changes of the scene: each is checked, becomes a step that can be undone, and updates world and report.
+//! Changes of the scene. Each is checked, becomes an undo step, and updates world and report.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ impl Session {
             return false;
         }
         if let Some(problem) = self.new_problem(&before, &scene, &files) {
-            // The help text is for authors of the file.
+            // Help texts are for authors of the file, so they are left out here.
             let reason = quoted(&problem.message);
             self.refusal = Some(Refusal { field: field.to_owned(), reason });
             return false;
@@ -63,8 +63,8 @@ impl Session {
         problems.into_iter().find(|problem| !known.iter().any(|known| problem.is_same_as(scene, known, before)))
     }
 
-    /// The same as a separate undo step, even when the last one had the same label; `change` also receives the current
-    /// world.
+    /// Changes the scene as a separate undo step, even when the last step had the same label. `change` also receives
+    /// the current world.
     pub(crate) fn step(&mut self, label: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
         self.settle();
         let is_done = self.edit_in_world(label, change);
@@ -72,7 +72,7 @@ impl Session {
         is_done
     }
 
-    /// The same for a change that also changes files.
+    /// Changes the scene and its files as a separate undo step.
     pub(crate) fn step_draft(&mut self, label: &str, change: impl FnOnce(&mut Draft, &World)) -> bool {
         self.settle();
         let is_done = self.edit_draft(label, change);
@@ -80,12 +80,12 @@ impl Session {
         is_done
     }
 
-    /// Ends a drag: the next change is a separate undo step.
+    /// Ends a drag: the next change becomes a separate undo step.
     pub fn settle(&mut self) {
         self.history.settle();
     }
 
-    /// The last refused change, until the next change.
+    /// The last refused change; `None` after the next change.
     pub fn refusal(&self) -> Option<&Refusal> {
         self.refusal.as_ref()
     }

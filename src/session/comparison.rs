@@ -4,7 +4,7 @@
 //! CompareWith ─► reading on a thread ─► Other ─► differences at the shown tick, after each edit ─► Comparison
 //! ```
 //!
-//! The differences are those of [`report::difference`](crate::report::difference). They are computed on another thread; an
+//! [`report::difference`](crate::report::difference) defines the differences. They are computed on another thread. An
 //! edit waits for them for a short time. At most one computation runs.
 
 use std::path::{Path, PathBuf};
@@ -32,12 +32,12 @@ use crate::scene::Scene;
 use crate::source::text::path_in_message;
 use crate::world::World;
 
-/// What the open scene is compared with.
+/// The other state of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CompareWith {
     /// A scene, or a report.
     File(PathBuf),
-    /// The scene as it was saved last.
+    /// The scene as it was last saved.
     Saved,
     /// The scene's file at a git revision.
     Revision(String),
@@ -51,16 +51,16 @@ pub(crate) enum Look {
     After,
     /// The other state.
     Before,
-    /// Both in turn.
+    /// Both states alternately.
     Blink,
-    /// The other state at the left.
+    /// Both states, the other state at the left.
     SideBySide,
 }
 
 impl Look {
     pub(crate) const ALL: [Self; 4] = [Self::Before, Self::After, Self::Blink, Self::SideBySide];
 
-    /// Its name on its button.
+    /// The name on the button.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::After => "After",
@@ -71,9 +71,9 @@ impl Look {
     }
 }
 
-/// At most so many changed things are outlined: more outlines show nothing, and their drawing takes long.
+/// The largest number of changed items that are outlined. More outlines are unreadable and slow to draw.
 pub(crate) const MOST_OUTLINED: usize = 2000;
-/// At most so many of them have their change in words.
+/// The largest number of outlined items whose change is written beside them.
 const MOST_LABELLED: usize = 200;
 
 /// The other state.
@@ -82,24 +82,24 @@ enum Other {
     Reports(Reports),
 }
 
-/// The other state at a tick.
+/// The other state at one tick.
 struct Before {
     tick: u64,
     /// Its brief report; `None` when a report file does not have the tick.
     brief: Option<Value>,
-    /// What is drawn of a scene.
+    /// What the view draws of the other state; `None` for a report.
     drawn: Option<(World, Report)>,
 }
 
-/// What a list of changes is computed for.
+/// The inputs of a list of changes.
 type Input = (Arc<Scene>, Files, u64);
 type Compared = (Arc<Before>, Result<Vec<Difference>, String>);
 
 /// An open comparison.
 pub(crate) struct Comparison {
-    /// The other state in words.
+    /// The name of the other state.
     pub(crate) name: String,
-    /// How the view shows it.
+    /// How the view shows the states.
     pub(crate) look: Look,
     /// The change that was shown last.
     pub(crate) current: Option<usize>,
@@ -111,7 +111,7 @@ pub(crate) struct Comparison {
     running: Option<(Input, Job<Compared>)>,
 }
 
-/// The comparison, and the reading before it.
+/// The open comparison, and the reading that precedes it.
 #[derive(Default)]
 pub(super) struct Comparing {
     open: Option<Comparison>,
@@ -122,12 +122,12 @@ pub(super) struct Comparing {
 }
 
 impl Comparison {
-    /// What differs: first other words, then other numbers.
+    /// The differences: first those of words, then those of numbers.
     pub(crate) fn changes(&self) -> &[Difference] {
         &self.changes
     }
 
-    /// Why there is no list at this tick.
+    /// The reason why there is no list at this tick.
     pub(crate) fn why_none(&self) -> Option<&str> {
         self.why_none.as_deref()
     }
@@ -154,7 +154,7 @@ impl Session {
         self.comparing.reading.as_ref().map(|(name, _)| &**name)
     }
 
-    /// Changes whenever the list of changes, or what is shown of it, may have changed.
+    /// A number that changes whenever the list of changes, or what the view shows of it, may have changed.
     pub(crate) fn comparison_revision(&self) -> u64 {
         self.comparing.revision
     }
@@ -188,7 +188,7 @@ impl Session {
                     let path = own.ok_or("the scene has no file")?;
                     let bytes = revisions::contents(&path, &revision)?;
                     let text =
-                        String::from_utf8(bytes).map_err(|error| format!("{called} is no text in UTF-8: {error}"))?;
+                        String::from_utf8(bytes).map_err(|error| format!("{called} is not UTF-8 text: {error}"))?;
                     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
                     let folder = folder.unwrap_or(Path::new("."));
                     let loaded = parse_with(&text, &called, Some(folder), files, &reading);
@@ -203,7 +203,7 @@ impl Session {
         self.compare_on(PATIENCE);
     }
 
-    /// Cancels the reading, or ends the comparison.
+    /// Cancels the reading, or closes the comparison.
     pub(crate) fn end_comparison(&mut self) {
         self.comparing.revision += 1;
         if self.comparing.reading.take().is_none() {
@@ -216,7 +216,8 @@ impl Session {
         if let Some(job) = self.comparing.recent.take() {
             match job.wait(Duration::ZERO) {
                 Poll::Ready(found) => {
-                    self.comparing.known = Some(found.unwrap_or_else(|| Err("git gave no answer".to_owned())));
+                    self.comparing.known =
+                        Some(found.unwrap_or_else(|| Err("the thread that calls git has ended".to_owned())));
                 }
                 Poll::Pending => self.comparing.recent = Some(job),
             }
@@ -241,7 +242,7 @@ impl Session {
                     });
                 }
                 Poll::Ready(failed) => {
-                    let reason = failed.and_then(Result::err).unwrap_or_else(|| "the reading was stopped".to_owned());
+                    let reason = failed.and_then(Result::err).unwrap_or_else(|| "reading was cancelled".to_owned());
                     self.notify(Notice::error(NoticeKind::NotCompared(name.into()), &reason));
                 }
             }
@@ -293,20 +294,20 @@ impl Session {
         }
     }
 
-    /// The same after an edit. A running computation is not waited for.
+    /// Computes the list again after an edit. Does not wait for a running computation.
     pub(super) fn compare_at_once(&mut self) {
         let is_running = self.comparison().is_some_and(Comparison::is_computing) || !self.world.occlusion.is_empty();
         self.compare_on(if is_running { Duration::ZERO } else { PATIENCE });
     }
 
-    /// Whether a comparison that asks the depth buffer runs.
+    /// Whether a comparison is running that uses the depth buffer.
     pub(super) fn compares_occlusion(&self) -> bool {
         let asks = |open: &Comparison| matches!(&*open.other, Other::Scene(scene, _) if !scene.occlusion.is_empty());
         let is_asked = |open: &Comparison| !self.world.occlusion.is_empty() || asks(open);
         self.comparison().is_some_and(|open| open.is_computing() && is_asked(open))
     }
 
-    /// Shows a change: selects its answer.
+    /// Shows a change by selecting its answer.
     pub(crate) fn show_change(&mut self, index: usize) {
         let Some(open) = &mut self.comparing.open else { return };
         let Some(change) = open.changes.get(index) else { return };
@@ -316,7 +317,7 @@ impl Session {
         self.show_answer_of(&names);
     }
 
-    /// Shows the next or the previous change, from the last to the first and back.
+    /// Shows the next or the previous change. After the last one comes the first.
     pub(crate) fn step_to_change(&mut self, is_back: bool) {
         let Some(open) = &self.comparing.open else { return };
         let count = open.changes.len();
@@ -338,8 +339,9 @@ impl Session {
         }
     }
 
-    /// The things whose answers have changed, at most [`MOST_OUTLINED`] and the one that was shown last. Of several changes
-    /// of a thing, that of the selected camera or ray counts. Only the first [`MOST_LABELLED`] have words.
+    /// The items whose answers have changed: at most [`MOST_OUTLINED`], and the one that was shown last. If an item has
+    /// several changes, the one of the selected camera or ray is used. Only the first [`MOST_LABELLED`] items have
+    /// words.
     pub(crate) fn changed_answers(&self) -> Vec<ChangedAnswer> {
         let Some(open) = &self.comparing.open else { return Vec::new() };
         if open.changes.is_empty() {
@@ -376,7 +378,7 @@ impl Session {
         found
     }
 
-    /// What the view draws of the other state: the same selection by its names, seen through the camera of this name.
+    /// What the view draws of the other state: the selection with the same names, through the camera with this name.
     pub(crate) fn shown_before<'a>(&'a self, palette: &'a Palette) -> Option<Shown<'a>> {
         let (world, report) = self.comparing.open.as_ref()?.before.as_ref()?.drawn.as_ref()?;
         let things = [self.selected().querier.map(Into::into), self.selected().subject_thing()];
@@ -394,7 +396,7 @@ impl Session {
         }
     }
 
-    /// The recent revisions, or why there are none; `None` while they are being listed.
+    /// The recent revisions, or the reason why there are none. `None` while they are being listed.
     pub(crate) fn revisions(&self) -> Option<&Result<Vec<Revision>, String>> {
         self.comparing.known.as_ref()
     }
@@ -425,7 +427,7 @@ impl Before {
         let mut before = self.brief.clone().ok_or_else(none)?;
         let world = World::at(now.scene, now.files, self.tick);
         let mut after = brief_of(&world, now.scene, link)?;
-        // Without OpenGL on one side there is nothing to compare.
+        // Without OpenGL on one side, occlusion queries cannot be compared.
         let section = Section::Occlusion.word();
         let is_lost = |report: &Value| report.get(section).is_some_and(|answers| answers.get("error").is_some());
         if is_lost(&before) || is_lost(&after) {
@@ -446,11 +448,11 @@ fn brief_of(world: &World, scene: &Scene, link: Option<DepthLink>) -> Result<Val
     found.map_err(|error| error.to_string())
 }
 
-/// Reads a file; what it is follows from its content. What is neither a report nor a recording is read as a scene.
+/// Reads a file. Its content decides what it is: a text that is neither a report nor a recording is read as a scene.
 fn read(path: &Path, files: Files, reading: &Reading, progress: &Progress) -> Result<Other, String> {
     if path.is_file() && !is_image(path) && !is_foreign(path) {
         let size = path.metadata().map_or(0, |metadata| metadata.len());
-        // A text and its values, measured.
+        // The memory of a text and its values, as measured.
         let _memory = files.budget.take(size.saturating_mul(8)).map_err(|over| over.to_string())?;
         let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
         if let Some(found) = reports(&bytes, &path_in_message(path))? {

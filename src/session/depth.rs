@@ -1,8 +1,8 @@
-//! A depth buffer for work on other threads: expectations and comparisons ask about occlusion too.
+//! A depth buffer for other threads, because expectations and comparisons need occlusion queries too.
 //!
-//! OpenGL belongs to the thread of the window. A [`DepthLink`] hands tests over to it and waits for the results; the
-//! window takes requests from the session each frame and answers them some frames later. So the work waits, and the window
-//! does not.
+//! OpenGL belongs to the thread of the window. A [`DepthLink`] sends tests to that thread and waits for the results.
+//! The window takes requests from the session each frame and answers them some frames later. So the other thread waits,
+//! and the window does not.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::report::occlusion::{Answers, answers};
 use crate::scene::Scene;
 use crate::world::World;
 
-/// Tests for the depth buffer of the window.
+/// A request for tests by the depth buffer of the window.
 pub(crate) struct DepthRequest {
     bodies: Vec<Vec<Body>>,
     /// The view, the indices of the bodies in front and of those behind, and whether they are fattened.
@@ -23,10 +23,10 @@ pub(crate) struct DepthRequest {
     reply: Sender<Result<DepthReply, QueryError>>,
 }
 
-/// Its answer.
+/// The channel for the result.
 pub(crate) struct DepthReply {
     pub(crate) passed: Vec<Passed>,
-    /// The greatest resolution of a picture.
+    /// The greatest resolution of a depth picture.
     pub(crate) most_resolution: u32,
 }
 
@@ -39,18 +39,18 @@ impl DepthRequest {
         tests.collect()
     }
 
-    /// Ends the wait of the work that asked. It may have been dropped meanwhile.
+    /// Ends the wait of the thread that sent the request. That thread may have ended already.
     pub(crate) fn reply(self, reply: Result<DepthReply, QueryError>) {
         let _ = self.reply.send(reply);
     }
 }
 
-/// The depth buffer of the window, for another thread.
+/// The depth buffer of the window, for use on another thread.
 #[derive(Clone)]
 pub(super) struct DepthLink(Sender<DepthRequest>);
 
 impl DepthLink {
-    /// All answers of a world of a scene.
+    /// The answers to all occlusion queries of a world.
     pub(super) fn answers(&mut self, scene: &Scene, world: &World) -> Answers {
         let view = picture::scene_view(scene, world, 1.0).depth_view(1);
         answers(world, &view, self)
@@ -91,12 +91,12 @@ pub(super) struct DepthRequests {
 }
 
 impl Session {
-    /// From now on the caller answers [`Self::depth_request`] each frame.
+    /// Declares that the caller answers [`Self::depth_request`] in each frame from now on.
     pub(crate) fn connect_depth(&mut self) {
         if self.depth.is_none() {
             let (send, requests) = channel();
             self.depth = Some(DepthRequests { link: DepthLink(send), requests });
-            // They had no depth buffer.
+            // Earlier evaluations had no depth buffer, so they are repeated.
             self.forget_outcomes();
         }
     }
@@ -111,12 +111,12 @@ impl Session {
         self.depth.as_ref().map(|depth| depth.link.clone())
     }
 
-    /// Whether expectations or a comparison that is being computed ask the depth buffer.
+    /// Whether expectations or a comparison are being computed with the depth buffer.
     pub(crate) fn awaits_depth(&self) -> bool {
         self.depth.is_some() && (self.expects_occlusion() || self.compares_occlusion())
     }
 
-    /// Continues expectations and comparison, waiting at most `most` for each.
+    /// Continues computing expectations and comparison, and waits at most `most` for each.
     pub(crate) fn continue_with_depth(&mut self, most: Duration) {
         self.evaluate(most);
         self.compare_on(most);

@@ -1,10 +1,10 @@
-//! Follows changes that other programs make to the files of the open scene, without losing unsaved edits.
+//! Follows the changes that other programs make to the files of the open scene. Unsaved edits are not lost.
 //!
-//! A change is read once the file has been stable for a short time: editors write in steps, or replace the file. When
-//! the file then cannot be read, a notice is shown and the last reading stays. A file that is rewritten continuously is
-//! read at intervals. When such a reading fails, the file may be half written, so a notice is shown only when that
-//! lasts: see [`Settling`]. A pipe or a folder in the place of the file is not opened. When both the scene's file and
-//! the open scene have changed, the user chooses: see [`Conflict`].
+//! A change is read once the file has been stable for a short time, because editors write in steps, or replace the
+//! file. If the file then cannot be read, a notice is shown and the last reading is kept. A file that is rewritten
+//! continuously is read at intervals. A failure of such a reading may be due to a half-written file, so a notice is
+//! shown only when it lasts: see [`Settling`]. A pipe or a folder in place of the file is not opened. When both the
+//! scene's file and the open scene have changed, the user chooses: see [`Conflict`].
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -30,21 +30,22 @@ type Reread = Option<Result<Loaded, SceneError>>;
 /// The known state of the files on disk.
 #[derive(Default)]
 pub(super) struct Disk {
-    /// The stamp of the scene's file when it was read or written last.
+    /// The stamp of the scene's file when it was last read or written.
     stamp: Option<Stamp>,
     /// Files whose stamp has changed since they were read.
     settling: Settling,
-    /// Images and levels that were read while they were being written: those that cannot be read are read again.
+    /// Images and levels that were read while another program was writing them. Those that could not be read are read
+    /// again.
     pub(super) interim: BTreeSet<Box<str>>,
-    /// The scene's file while it is being read.
+    /// The reading of the scene's file, while it runs.
     reading: Option<Reading>,
-    /// The scene's file was still being written when it was read last, so it is read again afterwards.
+    /// Whether the scene's file was still being written when it was last read. It is read again afterwards.
     is_interim: bool,
-    /// How often the scene's file was read successfully.
+    /// The number of successful readings of the scene's file.
     readings: usize,
-    /// The scene's file has contents that were not read here.
+    /// Whether the scene's file has contents that the session has not read.
     is_foreign: bool,
-    /// The user kept the open scene although the scene's file has other contents. The scene counts as unsaved until it
+    /// Whether the user kept the open scene although its file has other contents. The scene counts as unsaved until it
     /// is written.
     is_overruled: bool,
     conflict: Option<Conflict>,
@@ -52,15 +53,15 @@ pub(super) struct Disk {
     pub(super) tried: Files,
 }
 
-/// The scene's file while it is being read.
+/// A running reading of the scene's file.
 struct Reading {
-    /// Its stamp before the reading.
+    /// The stamp of the file before the reading.
     stamp: Stamp,
     ready: Ready,
     job: Job<Reread>,
 }
 
-/// The scene's file and the open scene have both changed: the user has to choose.
+/// The scene's file and the open scene have both changed. The user has to choose one.
 #[derive(Clone, Debug)]
 pub(crate) struct Conflict {
     /// The contents of the file; `None` when it cannot be read.
@@ -75,13 +76,13 @@ impl Conflict {
 }
 
 impl Disk {
-    /// Notes that the scene's file was read or written, with its stamp.
+    /// Records that the scene's file was read or written, with its stamp.
     pub(super) fn read(&mut self, stamp: Option<Stamp>) {
         (self.stamp, self.is_foreign, self.is_overruled) = (stamp, false, false);
         (self.conflict, self.reading, self.is_interim) = (None, None, false);
     }
 
-    /// The reading of the scene's file.
+    /// The running reading of the scene's file.
     pub(super) fn reading(&self) -> Option<&Job<Reread>> {
         self.reading.as_ref().map(|reading| &reading.job)
     }
@@ -93,8 +94,8 @@ impl Disk {
 }
 
 impl Session {
-    /// Checks the files of the scene, and takes over what other programs have written. `now` is a time in seconds from
-    /// any origin. Returns whether another check is needed soon, because a file is changing or being read.
+    /// Checks the files of the scene, and reads what other programs have written. `now` is a time in seconds from any
+    /// origin. Returns whether another check is needed soon, because a file is changing or being read.
     pub fn look_at_disk(&mut self, now: f64, writing: Writing) -> bool {
         let mut settling = std::mem::take(&mut self.disk.settling);
         settling.begin(now, writing);
@@ -105,13 +106,13 @@ impl Session {
         is_reading || waits
     }
 
-    /// The same for the scene's own file. Returns whether it is being read.
+    /// Checks the scene's own file. Returns whether it is being read.
     fn look_at_scene(&mut self, settling: &mut Settling) -> bool {
         let Some(path) = self.own_file().map(Path::to_owned) else { return false };
         self.await_scene(&path, Duration::ZERO);
         let stamp = Stamp::of(&path);
         if self.disk.reading.is_none() && (stamp != self.disk.stamp || self.disk.is_interim) {
-            // No file of a scene has this name.
+            // No file of a scene has the empty name.
             const NAME: &str = "";
             match (settling.ready(NAME, vec![stamp], self.disk.readings), stamp) {
                 (Ready::No, _) => {}
@@ -148,7 +149,7 @@ impl Session {
         }
     }
 
-    /// Takes over what has come of reading the scene's file; waits for it no longer than `most`.
+    /// Takes the result of reading the scene's file, and waits for it at most `most`.
     fn await_scene(&mut self, path: &Path, most: Duration) {
         let Some(Reading { stamp, ready, job }) = self.disk.reading.take() else { return };
         match job.wait(most) {
@@ -163,11 +164,12 @@ impl Session {
         }
     }
 
-    /// Takes over the contents of the scene's file; `stamp` is its stamp before the reading.
+    /// Replaces the open scene by the contents of its file, or reports a conflict. `stamp` is the file's stamp before
+    /// the reading.
     fn was_read(&mut self, path: &Path, stamp: Stamp, ready: Ready, read: Result<Loaded, SceneError>) {
         let loaded = match read {
             Ok(loaded) => loaded,
-            // It was written meanwhile, and will be read again.
+            // The file was written during the reading, so it will be read again.
             Err(_) if ready == Ready::Interim || (ready == Ready::Whole && Stamp::of(path) != Some(stamp)) => return,
             Err(error) => {
                 self.disk.read(Some(stamp));
@@ -177,7 +179,7 @@ impl Session {
             }
         };
         let was_interim = self.disk.is_interim;
-        // A write since the reading gives another stamp than this.
+        // If the file was written since the reading, its stamp differs from this one.
         self.disk.read(loaded.stamp);
         self.disk.is_interim = ready != Ready::Whole;
         self.disk.readings += 1;
@@ -187,7 +189,7 @@ impl Session {
                 self.history.mark_saved();
             }
         } else if !self.has_edits() {
-            // Readings of a file that is rewritten continuously are one undo step.
+            // Repeated readings of a file that is rewritten continuously are one undo step.
             let is_same_step = was_interim
                 && self.loading.namings.is_empty()
                 && self.history.undo_kind() == Some(StepKind::Reload)
@@ -198,12 +200,12 @@ impl Session {
         }
     }
 
-    /// Replaces the scene by the contents of its file, keeping tick, selection and view, as one undo step.
+    /// Replaces the scene by the contents of its file as one undo step. Tick, selection and view are kept.
     pub(super) fn take_loaded(&mut self, loaded: Loaded) {
         self.take_loaded_as(false, loaded);
     }
 
-    /// The same, or as a part of the step before.
+    /// Replaces the scene as a step of its own, or as a part of the last step.
     fn take_loaded_as(&mut self, is_same_step: bool, mut loaded: Loaded) {
         let before = Arc::clone(self.scene());
         loaded.scene.adopt_ids(&before);
@@ -219,7 +221,7 @@ impl Session {
         self.history.mark_saved();
         self.refusal = None;
         let old = std::mem::replace(&mut self.files, loaded.files);
-        // Files that were read meanwhile, or with the scene's file, are not read again.
+        // Files that were read during this reading, or together with the scene's file, are not read again.
         let folder = self.folder().cloned();
         self.files.inherit(&old, folder.as_ref());
         self.update_files();
@@ -233,25 +235,25 @@ impl Session {
         self.files.clone().with_trees(self.on_disk.clone())
     }
 
-    /// The conflict, when there is one.
+    /// The conflict, if there is one.
     pub(crate) fn conflict(&self) -> Option<&Conflict> {
         self.disk.conflict.as_ref()
     }
 
-    /// Keeps the open scene; saving then overwrites the file.
+    /// Resolves the conflict: keeps the open scene. Saving then overwrites the file.
     pub fn keep_mine(&mut self) {
         self.disk.is_overruled |= self.disk.conflict.take().is_some();
         self.disk.is_foreign = false;
     }
 
-    /// Loads the file as an undo step.
+    /// Resolves the conflict: loads the file as an undo step.
     pub fn take_theirs(&mut self) {
         if let Some(theirs) = self.disk.conflict.take().and_then(|conflict| conflict.theirs) {
             self.take_loaded(*theirs);
         }
     }
 
-    /// Whether saving would overwrite unseen changes of another program; the user is then asked.
+    /// Whether saving would overwrite changes of another program that the user has not seen. The user is then asked.
     pub(super) fn is_overtaken(&mut self, path: &Path) -> bool {
         let stamp = Stamp::of(path);
         if let Some(stamp) = stamp.filter(|_| self.disk.stamp.is_some() && stamp != self.disk.stamp) {
@@ -261,7 +263,7 @@ impl Session {
             self.await_scene(path, PATIENCE);
         }
         if self.disk.reading.is_some() {
-            let text = "Another program has changed the file, and it is still being read. Save again after that.";
+            let text = "Another program has changed the file, which is still being read. Save again when the reading has ended.";
             self.notify(Notice::warning(NoticeKind::SceneNotSaved, text));
             return true;
         }
@@ -271,12 +273,13 @@ impl Session {
         if self.disk.conflict.is_none() {
             return false;
         }
-        let text = "Another program has changed the file meanwhile. Choose first which of the two stays.";
+        let text =
+            "Another program has changed the file since it was read. Choose which version to keep, then save again.";
         self.notify(Notice::warning(NoticeKind::SceneNotSaved, text));
         true
     }
 
-    /// The files whose changes matter, whether they exist or not.
+    /// The files whose changes affect the scene, whether they exist or not.
     pub fn watched_files(&self) -> Vec<PathBuf> {
         let Some(folder) = self.folder() else { return Vec::new() };
         self.own_file().map(Path::to_owned).into_iter().chain(self.files.paths(folder)).collect()

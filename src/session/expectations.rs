@@ -1,7 +1,7 @@
 //! The expectations of the open scene: their outcomes, evaluated after each edit, and changes of the list.
 //!
-//! The evaluation runs on another thread. An edit waits for it for a short time, so that most outcomes are there in the
-//! same frame. At most one evaluation runs: a change during it is evaluated when it has ended.
+//! Expectations are evaluated on another thread. An edit waits for it for a short time, so that most outcomes are
+//! available in the same frame. At most one evaluation runs. A change during an evaluation is evaluated after it.
 
 use std::sync::Arc;
 use std::task::Poll;
@@ -20,41 +20,41 @@ use crate::report::occlusion::without_depth;
 use crate::report::{OctreeSubject, RayAnswer, RaySubject, ViewSubject};
 use crate::scene::{Expectation, LAST_OPENING, NAMING_KEYS, Scene};
 
-/// What expectations are evaluated for.
+/// The inputs of an evaluation.
 type Input = (Arc<Scene>, Files);
 
-/// The outcomes, and the evaluation that runs.
+/// The outcomes, and the running evaluation.
 #[derive(Default)]
 pub(super) struct Expectations {
     outcomes: Vec<Outcome>,
-    /// What they were evaluated for.
+    /// The inputs from which the outcomes were computed.
     made_for: Option<Input>,
     running: Option<(Input, Job<Vec<Outcome>>)>,
 }
 
 impl Session {
-    /// The outcome of each expectation, in the order of the scene. While an evaluation takes long, those before the last
-    /// edits.
+    /// The outcome of each expectation, in the order of the scene. During a long evaluation, these are the outcomes
+    /// before the last edits.
     pub fn outcomes(&self) -> &[Outcome] {
         &self.expectations.outcomes
     }
 
-    /// How many expectations are not met.
+    /// The number of expectations that are not met.
     pub(crate) fn unmet_count(&self) -> usize {
         self.outcomes().iter().filter(|outcome| !outcome.is_met()).count()
     }
 
-    /// Whether an evaluation that asks the depth buffer runs, or is due.
+    /// Whether an evaluation that uses the depth buffer is running or pending.
     pub(super) fn expects_occlusion(&self) -> bool {
         self.asks_depth() && (self.is_evaluating() || self.expectations.made_for.is_none())
     }
 
-    /// Whether an expectation is about an occlusion query.
+    /// Whether some expectation is about an occlusion query.
     fn asks_depth(&self) -> bool {
         self.scene().expect.iter().any(|expected| expected.name("occlusion").is_some())
     }
 
-    /// Evaluates all again at the next chance, if an expectation asks the depth buffer.
+    /// Requests that all expectations are evaluated again, if some expectation uses the depth buffer.
     pub(super) fn forget_outcomes(&mut self) {
         if self.asks_depth() {
             self.expectations.made_for = None;
@@ -66,11 +66,11 @@ impl Session {
         self.expectations.running.is_some()
     }
 
-    /// Evaluates the expectations if scene or files have changed, waiting at most `most`, or to the end where all is read
-    /// at once. Returns whether an evaluation still runs.
+    /// Evaluates the expectations if scene or files have changed. Waits at most `most`, or until the end when files are
+    /// read at once. Returns whether an evaluation still runs.
     pub(super) fn evaluate(&mut self, most: Duration) -> bool {
         let link = self.depth_link();
-        // The window answers between its frames, so it must not wait for it.
+        // The window answers depth tests between its frames, so it must not wait for the evaluation.
         let is_shared = link.is_some() && self.asks_depth();
         let most = if self.pace() == Pace::AtOnce && !is_shared { Duration::from_hours(1) } else { most };
         loop {
@@ -108,27 +108,28 @@ impl Session {
         }
     }
 
-    /// The same after an edit. A running evaluation of an earlier state is not waited for.
+    /// Evaluates the expectations after an edit. Does not wait for a running evaluation of an earlier state.
     pub(super) fn evaluate_at_once(&mut self) {
         let most = if self.is_evaluating() || self.asks_depth() { Duration::ZERO } else { PATIENCE };
         self.evaluate(most);
     }
 
-    /// Why the selected answer cannot be expected. `None` when it can.
+    /// The reason why the selected answer cannot be expected; `None` when it can.
     pub(crate) fn why_not_expect(&self) -> Option<&'static str> {
         let Some(named) = self.named_answer() else {
             return Some("Select a camera and an object, a ray, an agent or an image first.");
         };
         if self.tick() > LAST_OPENING {
-            return Some("Expectations are possible up to tick 1000000.");
+            return Some("An expectation can have a tick of at most 1000000.");
         }
         let is_met = self.place_of(&named).is_some_and(|place| {
             self.expectations.outcomes.iter().any(|outcome| outcome.index == place && outcome.is_met())
         });
-        is_met.then_some("This answer is expected already.")
+        is_met.then_some("This answer is already expected.")
     }
 
-    /// Expects the selected answer as it is now. An expectation of the same answer at the same tick is replaced.
+    /// Adds an expectation of the selected answer as it is now. An expectation of the same answer at the same tick is
+    /// replaced.
     pub(crate) fn expect_selected(&mut self) {
         let expected = match self.selected().subject() {
             Some(subject) => self.present(subject),
@@ -143,7 +144,7 @@ impl Session {
         }
     }
 
-    /// Expects the present answers of the selected camera or ray about these objects, as one step.
+    /// Adds expectations of the current answers of the selected camera or ray for these objects, as one undo step.
     pub(crate) fn expect_objects(&mut self, objects: &[usize]) {
         let selected = self.selected().clone();
         let subjects = objects.iter().filter_map(|&object| match (selected.camera(), selected.ray()) {
@@ -174,7 +175,7 @@ impl Session {
         self.named_answer().is_some_and(|named| self.place_of(&named).is_some())
     }
 
-    /// Whether this expectation is that of the selected answer at this tick.
+    /// Whether this expectation is about the selected answer at this tick.
     pub(crate) fn is_selected_expectation(&self, index: usize) -> bool {
         let expected = self.scene().expect.get(index);
         expected.is_some_and(|expected| self.named_answer().is_some_and(|named| is_same_answer(expected, &named)))
@@ -187,12 +188,12 @@ impl Session {
         self.show_answer_of(&names_of(&expected));
     }
 
-    /// Selects the answer that has these names. Names that the scene does not have are ignored.
+    /// Selects the answer with these names. Names that the scene does not have are ignored.
     pub(crate) fn show_answer_of(&mut self, names: &[String]) {
         let known = names.iter().filter(|name| self.world().named(name).is_some());
         let known: Vec<String> = known.take(2).cloned().collect();
         if !known.is_empty() {
-            // Names that form no question leave the selection as it is.
+            // If there is no answer about these names, the selection does not change.
             let _no_question = self.select_names(&known);
         }
     }
@@ -250,7 +251,7 @@ impl Session {
         Some(named)
     }
 
-    /// The present answer as an expectation.
+    /// The current answer as an expectation.
     fn present(&self, subject: Subject) -> Result<Expectation, String> {
         let none = || "there is no answer".to_owned();
         let mut named = self.naming(subject).ok_or_else(none)?;
@@ -275,7 +276,7 @@ impl Session {
             Subject::Agent(_) => return of_present(self.world(), &named, &["status", "running"]),
             Subject::Image(_) => return of_present(self.world(), &named, &["solid_cells"]),
             Subject::Occlusion(_) if self.tried_resolution().is_some() => {
-                return Err("the panel Occlusion tries another resolution than that of the scene".to_owned());
+                return Err("the Occlusion panel uses a resolution other than that of the scene".to_owned());
             }
             Subject::Occlusion(query) => {
                 let id = self.world().occlusion.get(query).ok_or_else(none)?.id;
@@ -283,7 +284,7 @@ impl Session {
                 match (answers.next(), answers.next()) {
                     (Some(Ok(answer)), None) => vec![("collides", answer.collides.into())],
                     (Some(Err(error)), _) => return Err(error.to_owned()),
-                    _ => return Err("the query is about several pairs; each pair has an answer of its own".to_owned()),
+                    _ => return Err("the query has several pairs, each with its own answer".to_owned()),
                 }
             }
             Subject::Octree(_) => return of_present(self.world(), &named, &["level", "index"]),
@@ -294,12 +295,12 @@ impl Session {
     }
 }
 
-/// A number in as many digits as an f32 has.
+/// A number with as many digits as an f32 needs.
 fn number(value: f32) -> Value {
     serde_json::from_str(&value.to_string()).unwrap_or(Value::Null)
 }
 
-/// Whether two expectations name one answer at one tick.
+/// Whether two expectations are about the same answer at the same tick.
 fn is_same_answer(one: &Expectation, other: &Expectation) -> bool {
     one.tick() == other.tick() && NAMING_KEYS.iter().all(|key| one.keys.get(*key) == other.keys.get(*key))
 }
@@ -352,7 +353,7 @@ mod tests {
             session.expect_selected();
             assert_eq!(session.refusal(), None);
             assert_eq!(lines(&session), [met]);
-            assert_eq!(session.why_not_expect(), Some("This answer is expected already."));
+            assert_eq!(session.why_not_expect(), Some("This answer is already expected."));
             session.edit("position of crate", |scene| scene.objects[0].position = after);
             assert!(lines(&session)[0].ends_with(not_met), "{:?}", lines(&session));
             if !not_met.is_empty() {

@@ -11,28 +11,28 @@ use crate::opacity::Progress;
 use crate::scene::Scene;
 use crate::scene::{self, Folder, SceneError, Stamp};
 
-/// Why no scene is saved to a file of such a name.
+/// The reason why no scene is saved to a file with such a name.
 pub(crate) const FOREIGN: &str =
     "Its name is that of a level, a file of behaviour trees or an image. Save the scene as .json.";
 
-/// A file of trees that is opened once the user has chosen one of its trees.
+/// A file of several trees that is opened once the user has chosen one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TreeChoice {
     /// The file.
     pub(crate) file: PathBuf,
-    /// Its trees; those that no other tree includes come first.
+    /// Its trees. Those that no other tree includes come first.
     pub(crate) trees: Vec<Box<str>>,
 }
 
 impl Session {
-    /// Opens a file in place of the open scene. If the file cannot be read, the open scene stays and a notice is added.
-    /// Returns whether the file was opened.
+    /// Opens a file and closes the open scene. If the file cannot be read, the open scene is kept and a notice is
+    /// added. Returns whether the file was opened.
     pub fn open(&mut self, path: &Path) -> bool {
         let (files, reading) = self.fresh_files();
         self.open_with(path, files, reading)
     }
 
-    /// The same, with earlier readings of the files that it names.
+    /// Opens a file with earlier readings of the files that it names.
     pub(super) fn open_with(&mut self, path: &Path, files: Files, reading: Reading) -> bool {
         let read = open_file(path, files, &reading, &Progress::default());
         let Ok(loaded) = read.map_err(|error| self.ask_or_notify(path, &error)) else { return false };
@@ -51,7 +51,7 @@ impl Session {
         &self.reading
     }
 
-    /// Replaces the open scene by a scene that was read elsewhere.
+    /// Replaces the open scene by a scene that was already read.
     pub(crate) fn open_read(&mut self, path: &Path, loaded: Loaded) {
         let (_, reading) = self.fresh_files();
         self.go_on_with(path, loaded, reading);
@@ -64,15 +64,15 @@ impl Session {
         self.load_at_once();
     }
 
-    /// Reads the file again, keeping tick and selection, as one undo step.
+    /// Reads the scene's file again as one undo step. Tick and selection are kept.
     pub fn reload(&mut self) -> bool {
         let Some(path) = self.path.clone() else { return false };
         let read = open_file(&path, self.current_files(), &self.reading, &Progress::default());
         self.reload_read(&path, read)
     }
 
-    /// The same with a result that was read elsewhere, with [`Session::current_files`]. When the file could not be
-    /// read, a notice is added and the scene stays. When another file was opened meanwhile, nothing happens.
+    /// Takes the result of a reading that was made with [`Session::current_files`]. If the file could not be read, a
+    /// notice is added and the scene is kept. If another file was opened since, nothing happens.
     pub(crate) fn reload_read(&mut self, path: &Path, read: Result<Loaded, SceneError>) -> bool {
         if self.path() != Some(path) {
             return false;
@@ -91,7 +91,7 @@ impl Session {
         true
     }
 
-    /// The readings of files that have not changed, without edits, and those of images that are read later.
+    /// The readings of files that have not changed, without edits, and the readings of images that are read later.
     pub(crate) fn current_files(&self) -> Files {
         let mut files = self.unedited_files();
         files.forget_changed_trees(self.folder(), &self.on_disk);
@@ -102,7 +102,7 @@ impl Session {
         files
     }
 
-    /// Handles a file that could not be opened: with several trees, the user chooses one; else a notice is added.
+    /// Handles a file that could not be opened. If it has several trees, the user chooses one; else a notice is added.
     pub(crate) fn ask_or_notify(&mut self, path: &Path, error: &SceneError) {
         if error.choices().is_empty() {
             return self.notify_unreadable(path, error);
@@ -140,20 +140,21 @@ impl Session {
         self.open_with(path, files, reading)
     }
 
-    /// The file to which the scene is saved; `None` if it has none yet, such as a scene made of a level, a file of
-    /// trees or an image.
+    /// The file to which the scene is saved. `None` if it has none yet, such as a scene that was made from a level, a
+    /// tree file or an image.
     pub fn own_file(&self) -> Option<&Path> {
         self.path().filter(|path| !is_foreign(path))
     }
 
-    /// Whether [`Session::save`] needs no path: the scene has a file, or only trees were changed, which have files.
+    /// Whether [`Session::save`] needs no path: either the scene has a file, or only trees were changed, which have
+    /// files.
     pub fn saves_in_place(&self) -> bool {
         self.own_file().is_some() || self.has_only_tree_changes()
     }
 
-    /// Saves to the scene's own file, and edited trees to their files. An unchanged scene is not written. Returns
-    /// `false` without a file, when saving fails, and when another program has changed the file so that the user has to
-    /// choose first.
+    /// Saves the scene to its file, and edited trees to their files. An unchanged scene is not written. Returns `false`
+    /// when the scene has no file, when saving fails, and when another program has changed the file, so that the user
+    /// has to choose first.
     pub fn save(&mut self) -> bool {
         if self.has_only_tree_changes() {
             let Some(folder) = self.folder().cloned() else { return false };
@@ -173,27 +174,27 @@ impl Session {
         self.folder().map(named).unwrap_or_default()
     }
 
-    /// All files of the open scene: no output may replace them.
+    /// All files of the open scene. No output may replace them.
     pub(crate) fn inputs(&self) -> Inputs {
         self.path().map_or_else(|| self.named_files(), |path| self.named_files().and(path))
     }
 
-    /// Saves to a file, which becomes the scene's own, and edited trees to its folder. In another folder, file names
-    /// are rewritten relative to it. When that is not possible, nothing is written.
+    /// Saves the scene to a file, which becomes its own file, and edited trees to the folder of that file. In another
+    /// folder, file names are rewritten relative to it. If that is not possible, nothing is written.
     pub fn save_as(&mut self, path: &Path) -> bool {
         let saved = self.try_save_as(path);
         self.is_done(saved)
     }
 
-    /// Whether it was saved; else adds a notice.
+    /// Saves the scene. Adds a notice when that fails. Returns whether it was saved.
     fn is_done(&mut self, saved: Result<(), Box<Notice>>) -> bool {
         saved.map_err(|notice| self.notify(*notice)).is_ok()
     }
 
-    /// The same without adding a notice.
+    /// Saves the scene without adding a notice.
     ///
     /// # Errors
-    /// Why the scene was not saved.
+    /// The reason why the scene was not saved.
     pub(crate) fn try_save_as(&mut self, path: &Path) -> Result<(), Box<Notice>> {
         const KIND: NoticeKind = NoticeKind::SceneNotSaved;
         if is_foreign(path) {

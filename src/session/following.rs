@@ -1,4 +1,4 @@
-//! After a change of the scene, its files or the tick: world, report, selection and notices are updated.
+//! Updates world, report, selection and notices after a change of the scene, its files or the tick.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ impl Session {
         }
     }
 
-    /// World and report of the same scene at another tick.
+    /// Updates world and report of the same scene to another tick.
     pub(super) fn follow_time(&mut self, tick: u64) {
         let (scene, files) = (Arc::clone(self.scene()), self.files.clone());
         self.follow(Content { scene: &scene, files: &files }, tick);
     }
 
-    /// Updates world and report after a change of the scene, which was `before`, at a tick. Unaffected parts are kept.
-    /// The selection stays with its items.
+    /// Updates world and report after a change of the scene from `before`, at a tick. Parts that the change does not
+    /// affect are kept. The selection keeps its items.
     pub(super) fn follow(&mut self, before: Content, tick: u64) {
         let scene = Arc::clone(self.scene());
         self.recording.follow(Content { scene: &scene, files: &self.files });

@@ -55,7 +55,7 @@ impl Session {
         }
     }
 
-    /// After a change of models or their files: hides new parts of a hidden model.
+    /// Hides new parts of a hidden model after a change of models or their files.
     pub(super) fn hide_new_parts(&mut self) {
         if self.hidden().is_empty() {
             return;

@@ -1,13 +1,13 @@
 //! The document with its undo and redo steps. A step keeps a whole document; documents share their parts through `Arc`.
-//! Readings of files are not kept: a file that undo names again is taken from the store or read again. Hidden items
-//! belong to a step too, but they are not a part of the document and are not saved.
+//! Steps do not keep readings of files: a file that undo names again is taken from the store or read again. A step also
+//! keeps the hidden items, although they are not part of the document and are not saved.
 
 use std::sync::Arc;
 
 use super::document::Document;
 use crate::picture::Hidden;
 
-/// The most steps that are kept; the oldest are dropped.
+/// The largest number of steps. The oldest steps are dropped.
 const MOST_STEPS: usize = 200;
 
 /// The document, and the steps before and after it.
@@ -17,24 +17,24 @@ pub(super) struct History {
     hidden: Arc<Hidden>,
     past: Vec<Step>,
     future: Vec<Step>,
-    /// The field of the last step, while further changes of the field belong to that step.
+    /// The field of the last step, while further changes of that field belong to the step.
     running: Option<String>,
 }
 
-/// What made a step.
+/// The origin of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StepKind {
     /// A change by the user.
     Edit,
-    /// The file of the scene was read again.
+    /// The scene's file was read again.
     Reload,
 }
 
-/// A state to return to, and the label of the change between it and the current state.
+/// A state to which undo or redo returns, and the label of the change between it and the current state.
 struct Step {
     kind: StepKind,
     label: String,
-    /// `None` for a step that only hides or shows items. The document then stays, with later amendments.
+    /// `None` for a step that only hides or shows items. Undoing it keeps the document and later amendments.
     document: Option<Arc<Document>>,
     hidden: Arc<Hidden>,
 }
@@ -51,7 +51,7 @@ impl History {
         &self.document
     }
 
-    /// A change, which belongs to the running step if it is of the same field.
+    /// Makes a change. It belongs to the last step if that step is of the same field.
     pub(super) fn change(&mut self, label: &str, document: Document) {
         if self.running.as_deref() == Some(label) {
             self.document = Arc::new(document);
@@ -62,12 +62,12 @@ impl History {
         }
     }
 
-    /// A separate step.
+    /// Makes a change as a separate step.
     pub(super) fn push(&mut self, label: &str, document: Document) {
         self.push_kind(StepKind::Edit, label, document);
     }
 
-    /// The document as its file has it now, as a separate step.
+    /// Replaces the document by the contents of its file, as a separate step.
     pub(super) fn push_reloaded(&mut self, document: Document) {
         self.push_kind(StepKind::Reload, "reload", document);
     }
@@ -83,13 +83,13 @@ impl History {
         &self.hidden
     }
 
-    /// A separate step that hides or shows items. The document is unchanged, saved or not.
+    /// Hides or shows items as a separate step. The document does not change, nor does whether it is saved.
     pub(super) fn push_hidden(&mut self, label: &str, hidden: Hidden) {
         let before = std::mem::replace(&mut self.hidden, Arc::new(hidden));
         self.keep(Step { kind: StepKind::Edit, label: label.to_owned(), document: None, hidden: before });
     }
 
-    /// The hidden items, to be changed as a part of the last step.
+    /// The hidden items, mutable. The change belongs to the last step.
     pub(super) fn hidden_mut(&mut self) -> &mut Hidden {
         Arc::make_mut(&mut self.hidden)
     }
@@ -103,7 +103,7 @@ impl History {
         self.running = None;
     }
 
-    /// Replaces the document without a step. If the old one was saved, the new one counts as saved.
+    /// Replaces the document without a step. If the old document was saved, the new one counts as saved.
     pub(super) fn amend(&mut self, document: Document) {
         let document = Arc::new(document);
         if Arc::ptr_eq(&self.document, &self.saved) {
@@ -114,7 +114,7 @@ impl History {
 
     /// Replaces every document: the current one, the saved one, and those of undo and redo.
     pub(super) fn rewrite(&mut self, change: impl Fn(&Document) -> Document) {
-        // Equal documents stay shared.
+        // Equal documents remain shared.
         let mut done: Vec<(Arc<Document>, Arc<Document>)> = Vec::new();
         let mut rewrite = |document: &mut Arc<Document>| {
             let known = done.iter().find(|(old, _)| Arc::ptr_eq(old, document)).map(|(_, new)| Arc::clone(new));
@@ -150,7 +150,7 @@ impl History {
         true
     }
 
-    /// Goes to the state of a step. Returns the step back.
+    /// Changes to the state of a step. Returns the reverse step.
     fn go(&mut self, step: Step) -> Step {
         let Step { kind, label, document, hidden } = step;
         let document = document.map(|document| std::mem::replace(&mut self.document, document));

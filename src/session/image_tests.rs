@@ -1,4 +1,5 @@
-//! Images of the open scene: when they are read, when their cells are computed, and the notices about invalid ones.
+//! Tests with images of the open scene: when they are read, when their cells are computed, and the notices about broken
+//! ones.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ fn folder(clear: u32) -> tempfile::TempDir {
     folder
 }
 
-/// Writes the image with a date so many seconds after a fixed one.
+/// Writes the image with a date this many seconds after a fixed date.
 fn paint(folder: &Path, clear: u32, seconds: u64) {
     let path = folder.join("leaf.png");
     let image = image::RgbaImage::from_fn(8, 8, |x, _| image::Rgba([0, 0, 0, if x < clear { 0 } else { 255 }]));
@@ -107,7 +108,7 @@ fn an_invalid_image_has_a_notice_until_it_is_valid() {
     assert_eq!(shown(&session), []);
 }
 
-/// Undo steps keep the names of images: memory holds the current images only, and undo reads others again.
+/// Undo steps keep the names of images. Memory contains only the current images, and undo reads other images again.
 #[test]
 fn undo_keeps_the_names_of_images_and_not_the_images() {
     let folder = tempfile::tempdir().unwrap();

@@ -10,8 +10,8 @@ use crate::scene::{EntryId, Folder, Image, ImageMethod, default};
 use crate::session::edit::names::free_name;
 
 impl Session {
-    /// Replaces the open scene by a new scene of an image that was read already. If the image cannot be used, the open
-    /// scene stays and a notice is added.
+    /// Replaces the open scene by a new scene of an image that was already read. If the image cannot be used, the open
+    /// scene is kept and a notice is added.
     pub fn open_image(&mut self, path: &Path, image: Arc<ImageFile>) -> bool {
         let (mut files, reading) = self.fresh_files();
         if let Ok((_, name)) = Folder::of_file(path, &reading.options) {
@@ -21,13 +21,13 @@ impl Session {
     }
 
     /// The name of a file in the open scene: its path from the scene's folder, such as `../leaf.png`. `None` when it is
-    /// outside of the root, or the scene has no file and so no folder.
+    /// outside the root, and when the scene has no file and therefore no folder.
     pub fn name_of_file(&self, path: &Path) -> Option<String> {
         self.folder()?.name_of(path)
     }
 
-    /// Adds an image that was read already to the open scene and selects it; `file` is the result of
-    /// [`Session::name_of_file`]. An image that the scene has already is only selected. If the image cannot be used, a
+    /// Adds an image that was already read to the open scene and selects it. `file` is the result of
+    /// [`Session::name_of_file`]. An image that the scene already has is only selected. If the image cannot be used, a
     /// notice is added.
     pub fn add_image(&mut self, file: &str, image: Arc<ImageFile>) -> bool {
         if let Some(known) = self.scene().images.iter().position(|image| image.file == file && image.texture.is_none())
@@ -48,7 +48,7 @@ impl Session {
         let mut index = 0;
         let is_added = self.step_draft("add image", |draft, world| {
             let scene = &mut draft.scene;
-            // Beside the other images, so that none hides another.
+            // The image is placed beside the others, so that none hides another.
             let right = world.images.iter().map(|image| image.quad.centre.x + image.quad.half_size.x);
             let right = right.reduce(f32::max).map_or(0.0, |right| ((right + 0.6) * 10.0).round() / 10.0);
             draft.files.images.insert(file, image);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::opacity::Progress;
 
-/// Running work. Dropping the job cancels it.
+/// Running work. Dropping it cancels the work.
 pub(crate) struct Job<T> {
     progress: Arc<Progress>,
     answer: Receiver<T>,
@@ -29,14 +29,15 @@ impl<T: Send + 'static> Job<T> {
         let progress = Arc::new(Progress::default());
         let watched = Arc::clone(&progress);
         thread::spawn(move || {
-            // The receiver may have been dropped meanwhile.
+            // The receiver may have been dropped already.
             let _ = send.send(work(&watched));
             wake();
         });
         Self { progress, answer, begun: Instant::now() }
     }
 
-    /// The result, once, after waiting at most a given time; `None` inside when the work ended without a result.
+    /// The result, once, after waiting at most the given time. The inner value is `None` when the work ended without a
+    /// result.
     pub(crate) fn wait(&self, most: Duration) -> Poll<Option<T>> {
         match self.answer.recv_timeout(most) {
             Ok(answer) => Poll::Ready(Some(answer)),

@@ -10,21 +10,21 @@ use crate::scene::{EntryId, Folder, Image, Model, default};
 use crate::session::edit::names::free_name;
 
 impl Session {
-    /// The name of a file in the open scene, and the folder to which it is relative; `None` as for
+    /// The name of a file in the open scene, and the folder to which it is relative. `None` in the same cases as
     /// [`Session::name_of_file`].
     pub(crate) fn named_file(&self, path: &Path) -> Option<(String, Folder)> {
         Some((self.name_of_file(path)?, self.folder()?.clone()))
     }
 
-    /// A level of the open scene that has not changed since it was read.
+    /// A level of the open scene whose file has not changed since it was read.
     pub(crate) fn known_level(&self, file: &str) -> Option<Arc<LevelFile>> {
         let known = self.files.levels.get(file)?;
         (known.level().is_ok() && known.is_current(file, self.folder()?)).then(|| Arc::clone(known))
     }
 
-    /// Adds a level that was read already to the open scene as a model and selects it. Its textures with alpha are
-    /// added as images, unless the scene has them. `file` is the result of [`Session::name_of_file`]. If the level
-    /// cannot be used, a notice is added.
+    /// Adds a level that was already read to the open scene as a model and selects it. Its textures with alpha that the
+    /// scene does not have are added as images. `file` is the result of [`Session::name_of_file`]. If the level cannot
+    /// be used, a notice is added.
     pub fn add_level(&mut self, file: &str, level: Arc<LevelFile>) -> bool {
         if let Err(error) = level.level() {
             let error = error.clone();

@@ -1,8 +1,8 @@
-//! Reads images and levels, and computes cells, in the background: in order on a separate thread, so that at most one
-//! image is decoded at a time.
+//! Reads images and levels, and computes cells, in the background. A separate thread does this in order, so that at
+//! most one image is decoded at a time.
 //!
-//! There is no queue. The tasks are computed from the files and the world: an image that is not read yet, or cells that
-//! are not computed yet. So undo and delete change the tasks too.
+//! There is no queue. The tasks follow from the files and the world: an image that is not read yet, or cells that are
+//! not computed yet. So undo and delete change the tasks too.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,16 +20,17 @@ use crate::opacity::{Grid, Layout};
 use crate::scene::Folder;
 use crate::session::job::Job;
 
-/// A call that opens or changes something waits this long: most work is done by then, and the picture does not flicker.
+/// The time that a call waits after it opened or changed something. Most work is complete by then, so the picture does
+/// not flicker.
 pub(super) const PATIENCE: Duration = Duration::from_millis(30);
 
 /// The running task, and the files to read again.
 #[derive(Default)]
 pub(super) struct Loading {
     now: Option<(Task, Job<Done>)>,
-    /// Images that have changed on disk: the last reading is shown until they are read again.
+    /// Images that have changed on disk. The last reading is shown until they are read again.
     changed: BTreeSet<Box<str>>,
-    /// Levels that have changed on disk, likewise.
+    /// Levels that have changed on disk. The last reading is shown until they are read again.
     changed_levels: BTreeSet<Box<str>>,
     /// Items that will use another level once it is read, in the order of the requests.
     pub(super) namings: Vec<Naming>,
@@ -44,22 +45,22 @@ enum Task {
 }
 
 enum Done {
-    /// The image of a task, and others of the same file.
+    /// The image of a task, and other images of the same file.
     Read(Vec<(Box<str>, ImageFile)>),
     ReadLevel {
         level: Box<LevelFile>,
         is_stopped: bool,
     },
-    /// `None` after a cancel.
+    /// The result; `None` after a cancel.
     AddedUp(Option<Grid>),
 }
 
-/// The running work, for display.
+/// The running work, as the window displays it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Working {
     /// The name of the file in the scene.
     pub(crate) file: Box<str>,
-    /// "reading leaf.png …".
+    /// The work in words: "reading leaf.png …".
     pub(crate) what: String,
     /// The progress from 0 to 1.
     pub(crate) fraction: f32,
@@ -81,7 +82,7 @@ impl Task {
 }
 
 impl Session {
-    /// Continues reading and computing, and takes results, after waiting at most `most`. Returns whether there is more
+    /// Takes results and continues reading and computing, after waiting at most `most`. Returns whether there is more
     /// to do.
     pub fn load(&mut self, most: Duration) -> bool {
         if self.pace() == Pace::AtOnce {
@@ -112,7 +113,7 @@ impl Session {
         }
     }
 
-    /// The same, waiting for at most [`PATIENCE`].
+    /// Continues reading and computing, and waits at most [`PATIENCE`].
     pub(super) fn load_at_once(&mut self) {
         self.load(PATIENCE);
     }
@@ -128,7 +129,7 @@ impl Session {
     }
 
     /// Cancels the running work. An image keeps its last answer, or none, until [`Session::load_image`] is called.
-    /// Items that wait for a level, and a scene that has changed on disk, stay unchanged.
+    /// Items that wait for a level do not change, nor does a scene whose file has changed.
     pub fn stop_loading(&mut self) {
         if let Some((_, job)) = &self.loading.now {
             job.cancel();
@@ -137,7 +138,7 @@ impl Session {
         }
     }
 
-    /// Reads an image, or adds up its cells, after that was stopped.
+    /// Reads an image, or computes its cells, after that was cancelled.
     pub fn load_image(&mut self, image: usize) {
         let Some(written) = self.scene().images.get(image).cloned() else { return };
         let mut files = self.files.clone();
@@ -159,7 +160,7 @@ impl Session {
         self.loading.changed_levels.extend(levels);
     }
 
-    /// All tasks; those of the selection come first.
+    /// All tasks. Those of the selection come first.
     fn wanted_work(&self) -> Vec<Task> {
         let scene = self.scene();
         let mut images: Vec<usize> = (0..scene.images.len()).collect();
@@ -182,7 +183,7 @@ impl Session {
         named.chain(images.into_iter().filter_map(task)).chain(levels).collect()
     }
 
-    /// The folder for reading: for a scene without a file, the working folder.
+    /// The folder to which file names are relative. For a scene without a file it is the working folder.
     fn reading_folder(&self) -> Folder {
         let here = || Folder::new(std::path::Path::new(""), &self.reading.options);
         self.folder().cloned().unwrap_or_else(here)
@@ -302,7 +303,7 @@ mod tests {
 
     const LONG: Duration = Duration::from_mins(1);
 
-    /// A scene of a small image, a broken one and a large one, none of which is read yet.
+    /// A scene with a small image, a broken image and a large image. None of them is read yet.
     fn session() -> (tempfile::TempDir, Session) {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
@@ -333,14 +334,14 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_there_before_images_are_and_then_they_are_answered_as_at_once() {
+    fn everything_else_is_shown_before_images_are_read_and_then_answers_are_equal() {
         let (folder, mut session) = session();
         assert!(errors(&session).iter().all(|error| matches!(error, Some(ImageError::Reading(_)))));
         assert!(session.notices().is_empty() && session.working().is_none());
         assert!(!session.load(LONG), "there is nothing left to do");
         let mut at_once = Session::empty();
         assert!(at_once.open(&folder.path().join("a.json")));
-        // Two sessions give other ids to the same items.
+        // Two sessions give different ids to the same items.
         let told = |session: &Session| {
             let notices = session.notices().iter().cloned();
             notices.map(|notice| Notice { subject: None, ..notice }).collect::<Vec<_>>()
@@ -373,10 +374,10 @@ mod tests {
     }
 
     #[test]
-    fn adding_up_can_be_stopped_too() {
+    fn computing_cells_can_be_cancelled_too() {
         let (_folder, mut session) = session();
         session.load(LONG);
-        // An edit that does not wait.
+        // An edit that does not wait for the cells.
         let before = Arc::clone(session.scene());
         let mut scene = scene::Scene::clone(&before);
         scene.images[2].divisions = [3, 3];
@@ -395,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_and_redo_read_and_add_up_nothing_again() {
+    fn undo_and_redo_read_no_file_and_compute_no_cells_again() {
         let (_folder, mut session) = session();
         session.edit("threshold", |scene| scene.images[0].threshold = 0.9);
         session.load(LONG);
@@ -415,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_that_is_no_longer_named_is_not_waited_for() {
+    fn reading_ends_for_an_image_that_is_no_longer_named() {
         let (_folder, mut session) = session();
         session.stall();
         session.edit("delete", |scene| drop(scene.images.remove(0)));
@@ -427,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_on_the_disk_is_shown_as_it_was_until_it_is_read_again() {
+    fn the_last_reading_is_shown_until_a_changed_file_is_read_again() {
         let (folder, mut session) = session();
         session.load(LONG);
         let before = Arc::clone(&opacity(&session, 0).bitmap);

@@ -1,4 +1,4 @@
-//! The open scene with its answers, its selection and its history; no egui and no GL.
+//! The open scene with its answers, its selection and its history. It uses neither egui nor OpenGL.
 //!
 //! Every change of the scene, the tick or the file goes through the session. World and report are updated before the
 //! call returns, so that every panel shows the new answers in the same frame.
@@ -77,7 +77,7 @@ pub struct Session {
     folder: Option<Folder>,
     tick: u64,
     recording: Recording,
-    /// The tick to which the agents are still being run.
+    /// The tick to which the agents are being run; `None` when they have reached it.
     target_tick: Option<u64>,
     world: World,
     report: Report,
@@ -87,14 +87,14 @@ pub struct Session {
     explanation: OnceCell<Option<Explanation>>,
     expectations: expectations::Expectations,
     comparing: comparison::Comparing,
-    /// The window's depth buffer, for expectations and comparisons; `None` without a window.
+    /// The window's depth buffer for expectations and comparisons; `None` without a window.
     depth: Option<depth::DepthRequests>,
     refusal: Option<Refusal>,
     tree_choice: Option<TreeChoice>,
     notices: Notices,
     loading: loading::Loading,
     disk: disk::Disk,
-    /// Files of trees as they were last read or written; the document may have edits of them.
+    /// Tree files as they were last read or written. The document may contain edits of them.
     on_disk: Store<TreeAsset>,
     /// Computed when first used, and again after an object has moved.
     bodies: OnceCell<Arc<Bodies>>,
@@ -105,7 +105,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Sets the t of the selected ray that a plot points at; not a change of the scene.
+    /// Sets the t of the selected ray that a plot points at. This is not a change of the scene.
     pub fn point_at(&mut self, t: Option<f32>) {
         self.view.pointed = t;
     }
@@ -120,22 +120,22 @@ impl Session {
         self.folder.as_ref()
     }
 
-    /// The document.
+    /// The current document.
     pub fn scene(&self) -> &Arc<Scene> {
         &self.history.document().scene
     }
 
-    /// The readings of the files that it names.
+    /// The readings of the files that the document names.
     pub fn files(&self) -> &Files {
         &self.files
     }
 
-    /// Its file.
+    /// The scene's file.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// The scene's title, or else the file's name.
+    /// The title of the scene, else the name of its file.
     pub fn title(&self) -> String {
         let name = self.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
         match (self.scene().title.is_empty(), name) {
@@ -145,17 +145,17 @@ impl Session {
         }
     }
 
-    /// Whether there are unsaved changes. A change that waits for its level counts.
+    /// Whether there are unsaved changes, including changes that wait for their level.
     pub fn is_dirty(&self) -> bool {
         self.has_edits() || !self.loading.namings.is_empty()
     }
 
-    /// The same without changes that wait for their level.
+    /// Whether there are unsaved changes, not counting changes that wait for their level.
     fn has_edits(&self) -> bool {
         self.history.is_dirty() || self.disk.is_overruled()
     }
 
-    /// The level for which the next change waits, by its name in the scene.
+    /// The level that the next change waits for, by its name in the scene.
     pub(crate) fn awaited_level(&self) -> Option<&str> {
         self.loading.namings.first().map(|naming| &*naming.file)
     }
@@ -165,12 +165,12 @@ impl Session {
         self.tick
     }
 
-    /// The scene at that tick.
+    /// The scene at the current tick.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// All answers at that tick.
+    /// All answers at the current tick.
     pub fn report(&self) -> &Report {
         &self.report
     }
@@ -189,8 +189,8 @@ impl Session {
         self.explanation.get_or_init(open).as_ref()
     }
 
-    /// Why there is no explanation: the selected image or occlusion query has no answer, or the selected object or camera is unplaced.
-    /// "`leaf` has no answer: `leaf.png` is being read".
+    /// The reason why there is no explanation: the selected image or occlusion query has no answer, or the selected
+    /// object or camera is unplaced. Such as "`leaf` has no answer: `leaf.png` is being read".
     pub fn unanswered(&self) -> Option<String> {
         if let Some(Thing::Unplaced(unplaced)) = self.active_thing() {
             let unplaced = self.world.unplaced.get(unplaced)?;
@@ -217,7 +217,7 @@ impl Session {
         self.bodies.get_or_init(|| Arc::new(Bodies::of(&self.world)))
     }
 
-    /// What the view draws, seen through a camera if one is given. Its explanation is the one that panels show.
+    /// What the view draws, through a camera if one is given. Its explanation is the one that panels show.
     pub fn shown<'a>(&'a self, through: Option<usize>, palette: &'a Palette) -> Shown<'a> {
         Shown {
             bodies: Some(Arc::clone(self.bodies())),
@@ -233,7 +233,7 @@ impl Session {
         }
     }
 
-    /// Changes whenever a name in the scene's lists changes. Lists of names made at the same value are valid.
+    /// Changes whenever a name in the scene's lists changes. A list of names is valid while the value is the same.
     pub fn names_revision(&self) -> u64 {
         self.names_revision
     }

@@ -1,4 +1,4 @@
-//! A session on a scene with a model: its objects are selected, and its fields are changed.
+//! Tests with a model in the scene: its objects are selected and hidden, and its fields are changed.
 
 use std::fs;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ fn an_object_of_a_model_is_selected_and_its_model_changed() {
     assert_eq!(session.selected().object, Some(2), "it stays selected");
     session.undo();
     assert_eq!(session.world().objects[2].aabb, before);
-    // Hiding applies to the object alone.
+    // Hiding affects only this object.
     let [wall, floor] = ["shed/wall", "shed/floor"].map(|name| session.world().named(name).unwrap());
     session.set_hidden(wall, true);
     assert!(session.hidden().contains(wall) && !session.hidden().contains(floor));
@@ -233,7 +233,7 @@ fn a_reload_reads_a_changed_level_once() {
     assert!(Arc::ptr_eq(session.files.levels.get("shed.obj").unwrap(), &of_reload), "and not again after that");
     assert!(session.world().named("shed/door").is_some());
 
-    // A broken file leaves the last reading, as without a reload.
+    // A broken file keeps the last reading, as without a reload.
     fs::write(folder.path().join("shed.obj"), "f 1 2 3").unwrap();
     assert!(session.reload());
     assert!(session.world().named("shed/door").is_some() && !session.notices().is_empty());

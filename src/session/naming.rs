@@ -6,7 +6,7 @@ use super::Session;
 use crate::files::{LevelFile, LevelPart, Pace};
 use crate::scene::{Entry, Scene, Shape, ThingId};
 
-/// A requested change of the level of a model or mesh object. It is applied once the level is read.
+/// A requested change of the level of a model or mesh object. It is applied when the level has been read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Naming {
     id: ThingId,
@@ -17,7 +17,7 @@ pub(super) struct Naming {
 }
 
 impl Naming {
-    /// The part of a level that is needed, if it is this one.
+    /// The part of a level that the item needs, if this is the item's level.
     pub(super) fn part_of(&self, file: &str, scene: &Scene) -> Option<LevelPart> {
         match scene.find(self.id).filter(|_| *self.file == *file)? {
             Entry::Object(i) => match &scene.objects.get(i)?.shape {
@@ -59,7 +59,7 @@ fn set_file(item: Entry, scene: &mut Scene, new: &str) {
 
 impl Session {
     /// Changes the level of a model or a mesh object; other items are refused. In a window, a level that the scene has
-    /// not read yet is read in the background first. Until then, and after a cancel or undo, nothing changes. A refusal
+    /// not read yet is first read in the background. Until then, and after a cancel or undo, nothing changes. A refusal
     /// has the field `file of NAME`.
     pub(crate) fn name_level(&mut self, item: Entry, file: &str) {
         let scene = Arc::clone(self.scene());
@@ -96,7 +96,7 @@ impl Session {
         self.loading.namings.retain(|naming| Some(naming.id) != id);
     }
 
-    /// Applies the requested changes, now that the level is read.
+    /// Applies the requested changes after the level was read.
     pub(super) fn take_named_level(&mut self, namings: Vec<Naming>, level: &Arc<LevelFile>) {
         for naming in namings {
             let scene = Arc::clone(self.scene());
@@ -110,14 +110,14 @@ impl Session {
     }
 }
 
-/// The undo label, and the field of a refusal.
+/// The undo label, which is also the field of a refusal.
 fn field(name: &str) -> String {
     format!("file of {name}")
 }
 
 #[cfg(test)]
 impl Session {
-    /// Requests another level for a model, whose reading continues until it is cancelled.
+    /// Requests another level for a model. The reading of that level continues until it is cancelled.
     pub(crate) fn stall_naming(&mut self, model: usize, file: &str) {
         self.ask_for_level(Entry::Model(model), file);
         self.stall();
@@ -184,7 +184,7 @@ mod tests {
             session.redo();
             assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
             assert!(session.working().is_none(), "and read once");
-            // A level without such a node, and a missing file.
+            // A level without that node, and a missing file.
             session.name_level(Entry::Object(0), "pit.obj");
             session.load(LONG);
             let refusal = session.refusal().unwrap();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_stays_until_the_level_is_read_and_when_that_is_stopped() {
+    fn nothing_changes_until_the_level_is_read_or_when_reading_is_cancelled() {
         let folder = folder(SCENE);
         let mut session = session(&folder, Pace::Later);
         let ask = |session: &mut Session| session.stall_naming(1, "barn.obj");
@@ -225,14 +225,14 @@ mod tests {
         assert!(!session.load(LONG));
         assert_eq!((files(&session), session.undo_label()), (["shed.obj"; 3], Some("position of crate")));
 
-        // So does typing the current name.
+        // Typing the current name drops it too.
         ask(&mut session);
         session.name_level(Entry::Model(1), "shed.obj");
         assert!(!session.load(LONG) && session.named_level(Entry::Model(1)).is_none());
     }
 
     #[test]
-    fn several_levels_are_waited_for_at_once() {
+    fn several_levels_are_read_before_their_changes_are_applied() {
         let folder = folder(SCENE);
         let mut session = session(&folder, Pace::Later);
         session.ask_for_level(Entry::Model(0), "barn.obj");
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_finds_what_it_was_asked_for_whatever_became_of_that() {
+    fn a_requested_level_reaches_its_item_after_rename_move_and_delete() {
         let folder = folder(SCENE);
         let asked = |change: fn(&mut Session) -> bool| {
             let mut session = session(&folder, Pace::Later);

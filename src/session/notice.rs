@@ -1,4 +1,4 @@
-//! Notices for the user: an error or warning, and its place.
+//! Notices for the user: an error or warning, with its location.
 //!
 //! A notice stays until its cause is removed. Closing it only removes it from above the view.
 
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::scene::{Problem, SceneError, SceneWarning, ThingId};
 
-/// The kind of a notice. Its text is for people only; code compares the kind.
+/// The kind of a notice. Code compares kinds; the text is for people only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoticeKind {
     /// A file of this name cannot be opened.
@@ -16,7 +16,7 @@ pub enum NoticeKind {
     NotCompared(Box<str>),
     /// The folder of this name cannot be reviewed as a run.
     NotReviewed(Box<str>),
-    /// A file of the scene, of this name, has changed and cannot be read.
+    /// A file of the scene with this name has changed and cannot be read.
     Unreadable(Box<str>),
     /// An image of the scene has no answer.
     NoImage,
@@ -24,23 +24,23 @@ pub enum NoticeKind {
     NoTree,
     /// A level that the scene names cannot be read.
     NoLevel,
-    /// The scene names an object that its levels do not have.
+    /// The scene names an object that is not in its levels.
     Misfit,
     /// A part of the scene is ignored or changed.
     Warning,
-    /// The file of the scene is gone, or is no longer a file.
+    /// The file of the scene was deleted, or is no longer a file.
     SceneGone,
-    /// The file of the scene has other contents.
+    /// The file of the scene has contents other than the open scene.
     SceneDiffers,
     /// The scene was not saved.
     SceneNotSaved,
     /// A file of trees was not saved.
     TreesNotSaved,
-    /// Another program has written this file of trees, which has unsaved edits.
+    /// Another program has written this tree file, which has unsaved edits.
     TreesChanged(Box<str>),
-    /// Files that were to be added were left out.
+    /// Some of the files to add were left out.
     LeftOut,
-    /// Of several scenes only one was opened.
+    /// Only one of several scenes was opened.
     SeveralScenes,
     /// An image was not opened.
     ImageNotOpened,
@@ -55,7 +55,7 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    /// The title of such a notice.
+    /// The title of a notice of this kind.
     fn title(&self) -> String {
         let words = match self {
             Self::CannotOpen(name) => return format!("Cannot open {name}"),
@@ -89,49 +89,50 @@ impl NoticeKind {
 pub struct Notice {
     /// Its kind.
     pub kind: NoticeKind,
-    /// The title: a few words.
+    /// The title, a few words long.
     pub title: String,
     /// The message.
     pub text: String,
     /// Whether it is an error rather than a warning.
     pub is_error: bool,
-    /// File, line and column with colons between, when it is about a place of a file.
+    /// File, line and column separated by colons, when it is about a location in a file.
     pub place: Option<String>,
     /// The message with its source line and a caret, for a monospaced font.
     pub excerpt: Option<String>,
-    /// The item of the open scene that it is about, also after the item was renamed.
+    /// The item of the open scene that it is about. It is valid after a rename too.
     pub subject: Option<ThingId>,
-    /// Whether the user closed it, so that it is not shown above the view.
+    /// Whether the user closed it. It is then not shown above the view.
     pub is_put_away: bool,
     pub(super) cause: Cause,
 }
 
-/// The cause of a notice, which decides when it is removed.
+/// The cause of a notice. It decides when the notice is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// A file could not be opened: removed at the next attempt.
+    /// A file could not be opened. Removed at the next attempt.
     Opening,
-    /// The open scene: removed when it is read again.
+    /// A warning about the open scene. Removed when the scene is read again.
     Scene,
-    /// An image of the open scene: removed when it has an answer.
+    /// An image of the open scene has no answer. Removed when it has one.
     Image,
-    /// A file of the scene has changed and cannot be read: removed when it can be read.
+    /// A file of the scene has changed and cannot be read. Removed when it can be read.
     Disk,
-    /// An agent of the open scene has no tree that runs: removed when it has one.
+    /// An agent of the open scene has no tree that runs. Removed when it has one.
     Tree,
-    /// A level of the open scene: removed when it is read again.
+    /// A level of the open scene cannot be read. Removed when the level is read again.
     Level,
-    /// Another failure: removed when the next file is opened or saved.
+    /// Another failure. Removed when the next file is opened or saved.
     Passing,
 }
 
 impl Notice {
-    /// Whether both are of one kind and about the same item. Lines in the file, and the words, may differ.
+    /// Whether both have the same kind and are about the same item. Their lines in the file and their texts may differ.
     pub(super) fn is_same_as(&self, other: &Self) -> bool {
         (&self.kind, &self.subject, self.cause) == (&other.kind, &other.subject, other.cause)
     }
 
-    /// This notice in place of an older one that is the same: it may be closed, and may have a more exact place.
+    /// Replaces an older notice that is the same: takes over whether it was closed, and its location if that is more
+    /// exact.
     pub(super) fn after(&self, old: Self) -> Self {
         let new = self.clone();
         let (place, excerpt) = (new.place.or(old.place), new.excerpt.or(old.excerpt));
@@ -158,7 +159,7 @@ impl Notice {
         }
     }
 
-    /// A file that cannot be read as a scene; `subject` when it is the open one.
+    /// A file cannot be read as a scene. `subject` is set when it is the file of the open scene.
     pub(super) fn unreadable(error: &SceneError, subject: Option<ThingId>) -> Self {
         let name = file_name(&error.file);
         Self {
@@ -180,12 +181,12 @@ impl Notice {
         }
     }
 
-    /// The same when its place in the file is unknown.
+    /// The notice of an image whose location in the scene file is unknown.
     pub(super) fn of_image_in_memory(subject: Option<ThingId>, message: &str) -> Self {
         Self { subject, cause: Cause::Image, ..Self::error(NoticeKind::NoImage, message) }
     }
 
-    /// A tree of an agent cannot run.
+    /// The tree of an agent cannot run.
     pub(super) fn of_tree(fault: &SceneError, subject: Option<ThingId>) -> Self {
         let name = file_name(&fault.file);
         Self {
@@ -197,7 +198,7 @@ impl Notice {
         }
     }
 
-    /// A file cannot be read any more; `subject` is the item that uses it.
+    /// A file can no longer be read. `subject` is the item that uses it.
     pub(super) fn of_disk(error: &SceneError, subject: Option<ThingId>, is_located: bool) -> Self {
         let text = format!("{}. The last version that could be read is shown.", error.message);
         Self {
@@ -221,12 +222,12 @@ impl Notice {
         }
     }
 
-    /// The same for a file that does not exist, when its place in the scene file is unknown.
+    /// The notice of a level file that does not exist, when its location in the scene file is unknown.
     pub(super) fn of_level_in_memory(fault: &SceneError, subject: Option<ThingId>) -> Self {
         Self { place: None, excerpt: None, ..Self::of_level(fault, subject) }
     }
 
-    /// A level has changed, and the scene names a part that it no longer has.
+    /// A level has changed and no longer has a part that the scene names.
     pub(super) fn of_misfit(problem: &Problem, subject: Option<ThingId>) -> Self {
         let text = format!("{}. If you save the scene now, it cannot be opened again.", problem.message);
         Self { subject, cause: Cause::Level, ..Self::error(NoticeKind::Misfit, text) }
@@ -237,7 +238,7 @@ impl Notice {
         Self { cause: Cause::Level, ..Self::of_scene(warning, subject) }
     }
 
-    /// An object of a level is too far from the origin or too small. Its place in the scene file is unknown here.
+    /// An object of a level is too far from the origin or too small. Its location in the scene file is unknown here.
     pub(super) fn of_imprecise_level(message: &str, subject: Option<ThingId>) -> Self {
         Self { subject, cause: Cause::Level, ..Self::warning(NoticeKind::Warning, message) }
     }
@@ -254,7 +255,7 @@ impl Notice {
     }
 }
 
-/// The file name of a path, short enough for a row.
+/// The file name of a path, shortened to fit a row.
 pub(super) fn file_name(path: &str) -> Cow<'_, str> {
     Path::new(path).file_name().map_or(Cow::Borrowed(path), |name| name.to_string_lossy())
 }

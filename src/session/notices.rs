@@ -1,4 +1,4 @@
-//! The list of notices.
+//! The notices of a session.
 
 use super::Notice;
 use super::notice::Cause;
@@ -21,7 +21,7 @@ impl Notices {
         self.0 = new;
     }
 
-    /// Adds a notice, in place of an older one of the same kind.
+    /// Adds a notice. It replaces an older notice that is the same.
     pub(super) fn add(&mut self, notice: Notice) {
         self.0.retain(|old| old.kind != notice.kind);
         self.0.push(notice);
@@ -31,24 +31,25 @@ impl Notices {
         self.0.extend(new);
     }
 
-    /// Closes a notice: it stays in the list until its cause is removed.
+    /// Closes a notice. It stays in the list until its cause is removed.
     pub(super) fn put_away(&mut self, notice: usize) {
         if let Some(notice) = self.0.get_mut(notice) {
             notice.is_put_away = true;
         }
     }
 
-    /// Removes the notices of these causes.
+    /// Removes the notices with these causes.
     pub(super) fn settle(&mut self, causes: &[Cause]) {
         self.0.retain(|notice| !causes.contains(&notice.cause));
     }
 
-    /// Keeps the notices that pass the test.
+    /// Keeps the notices for which the test is true.
     pub(super) fn retain(&mut self, keep: impl Fn(&Notice) -> bool) {
         self.0.retain(keep);
     }
 
-    /// Replaces all notices of a cause, in front of the others. A notice that existed before stays, closed or not.
+    /// Replaces all notices of a cause, and puts them before the others. A notice that existed before stays closed if
+    /// it was.
     pub(super) fn replace(&mut self, cause: Cause, new: &[Notice]) {
         let of_cause: Vec<Notice> = self.0.iter().filter(|old| old.cause == cause).cloned().collect();
         let known = |(i, notice): (usize, &Notice)| match before(&of_cause, new, i) {
@@ -60,7 +61,7 @@ impl Notices {
         self.0.splice(0..0, new);
     }
 
-    /// Closes the notices that were closed in an older list.
+    /// Closes the notices whose counterparts in an older list were closed.
     pub(super) fn put_away_as(&mut self, old: &[Notice]) {
         let is_away: Vec<bool> =
             (0..self.0.len()).map(|i| before(old, &self.0, i).is_some_and(|old| old.is_put_away)).collect();
@@ -68,8 +69,8 @@ impl Notices {
     }
 }
 
-/// The notice of an older list that is the same as one of a new list. Of several notices of one kind about one item,
-/// the first is the same as the first, the second as the second.
+/// The notice of an older list that is the same as one of a new list. If several notices have the same kind and item,
+/// the first corresponds to the first, the second to the second.
 fn before<'o>(old: &'o [Notice], new: &[Notice], i: usize) -> Option<&'o Notice> {
     let rank = new[..i].iter().filter(|other| other.is_same_as(&new[i])).count();
     old.iter().filter(|old| old.is_same_as(&new[i])).nth(rank)
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_replaces_one_of_its_kind_and_what_is_said_again_stays_put_away() {
+    fn a_notice_replaces_one_of_its_kind_and_a_repeated_notice_stays_closed() {
         let mut notices = Notices::default();
         notices.add(Notice::error(NoticeKind::SceneNotSaved, "full"));
         notices.add(Notice::error(NoticeKind::PictureNotSaved, "full"));
@@ -102,7 +103,7 @@ mod tests {
         notices.replace(Cause::Image, &[image(2, "none"), image(0, "broken, in other words")]);
         let first: Vec<_> = titles(&notices).into_iter().take(2).map(|(_, text, away)| (text, away)).collect();
         assert_eq!(first, [("none", false), ("broken, in other words", true)]);
-        // Two of one kind about one item: each stays as it is.
+        // Two notices of one kind about one item: each keeps its state.
         notices.replace(Cause::Image, &[image(1, "a"), image(1, "b")]);
         notices.put_away(1);
         notices.replace(Cause::Image, &[image(1, "a"), image(1, "b"), image(1, "c")]);

@@ -15,22 +15,22 @@ impl Session {
         self.notices.all()
     }
 
-    /// Adds a notice, in place of an older one of the same kind.
+    /// Adds a notice. It replaces an older notice that is the same.
     pub fn notify(&mut self, notice: Notice) {
         self.notices.add(notice);
     }
 
-    /// Closes a notice: it stays in the list until its cause is removed.
+    /// Closes a notice. It stays in the list until its cause is removed.
     pub fn put_away(&mut self, notice: usize) {
         self.notices.put_away(notice);
     }
 
-    /// The item of that name, when a notice is made; the notice keeps its id.
+    /// The item with that name at this time. The notice keeps its id.
     fn named(&self, name: Option<&str>) -> Option<ThingId> {
         self.world.named(name?)
     }
 
-    /// After another scene was opened: replaces the notices by its warnings and the errors of its images.
+    /// Replaces the notices after another scene was opened: by the scene's warnings and the errors of its images.
     pub(super) fn notify_opened(&mut self, warnings: &[SceneWarning], faults: &[SceneError]) {
         let kind_of = |subject: Option<ThingId>| self.scene().find(subject?);
         let faults = faults.iter().map(|fault| {
@@ -51,7 +51,7 @@ impl Session {
         self.notify_disk();
     }
 
-    /// Notices about files of the scene that cannot be read any more.
+    /// Adds notices about files of the scene that can no longer be read.
     pub(super) fn notify_disk(&mut self) {
         let scene = Arc::clone(self.scene());
         let (images, trees) = (&self.disk.tried.images, &self.disk.tried.trees);
@@ -67,7 +67,7 @@ impl Session {
         });
         let levels = self.disk.tried.levels.iter().filter(|(name, _)| self.files.levels.get(name).is_some());
         let levels = levels.filter_map(|(name, level)| {
-            // A missing file has no line and column.
+            // An error of a missing file has no line and column.
             Some(Notice::of_disk(&level.failure(name)?, None, level.is_opened()))
         });
         let mut new: Vec<Notice> = Vec::new();
@@ -79,7 +79,7 @@ impl Session {
         self.notices.replace(Cause::Disk, &new);
     }
 
-    /// After a change of trees in files: updates the notices about trees that cannot run.
+    /// Updates the notices about trees that cannot run, after a change of tree files.
     pub(super) fn notify_trees(&mut self) {
         let (faults, _) = self.files.tree_faults(self.scene());
         let of_fault = |fault: &SceneError| Notice::of_tree(fault, self.named(fault.subject.as_deref()));
@@ -88,8 +88,8 @@ impl Session {
         self.notices.extend(new.into_iter());
     }
 
-    /// After levels were read again: updates the notices about them, and about parts that the scene names and they no
-    /// longer have.
+    /// Updates the notices about levels after they were read again, and about parts that the scene names but the levels
+    /// no longer have.
     pub(super) fn notify_levels(&mut self) {
         let (faults, notes) = self.files.level_faults(self.scene());
         let of_fault = |fault: &LevelFault| {
@@ -111,57 +111,59 @@ impl Session {
         self.notices.replace(Cause::Level, &new);
     }
 
-    /// The scene's file was deleted.
+    /// Adds the notice that the scene's file was deleted.
     pub(super) fn notify_gone(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
-        let text =
-            format!("{name} is gone from the disk. The last version that was read is shown; saving writes it again.");
+        let text = format!(
+            "{name} was deleted from the disk. The last version that was read is shown. Saving creates the file again."
+        );
         let notice = Notice::warning(NoticeKind::SceneGone, text);
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }
 
-    /// The scene's file was replaced by something that is not a file.
+    /// Adds the notice that the scene's file was replaced by something that is not a file.
     pub(super) fn notify_no_file(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
         let what = crate::source::text::no_file(path);
         let text =
-            format!("{name}: {what}. The last version that was read is shown. Put the file back to read it again.");
+            format!("{name}: {what}. The last version that was read is shown. Restore the file to read it again.");
         let notice = Notice::warning(NoticeKind::SceneGone, text);
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }
 
-    /// The user cancelled reading what another program wrote to the scene's file.
+    /// Adds the notice that the user cancelled reading the changes of another program in the scene's file.
     pub(super) fn notify_not_reread(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
-        let text =
-            format!("{name} has changed, and reading it was stopped. Reload loads the new version; saving asks first.");
+        let text = format!(
+            "{name} has changed, but reading it was cancelled. Reload loads the new version. Saving asks before it overwrites it."
+        );
         let notice = Notice::warning(NoticeKind::SceneDiffers, text);
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }
 
-    /// The scene's file can be read again.
+    /// Removes the notices about the scene's file after it was read.
     pub(super) fn notify_readable(&mut self) {
         self.notices.settle(&[Cause::Opening]);
     }
 
-    /// A file could not be read, and the open scene stays.
+    /// Adds the notice of a file that could not be read. The open scene is kept.
     pub(crate) fn notify_unreadable(&mut self, path: &Path, error: &SceneError) {
         self.notices.settle(&[Cause::Opening, Cause::Passing]);
         let subject = error.subject.as_deref().filter(|_| self.path() == Some(path));
         self.notices.add(Notice::unreadable(error, self.named(subject)));
     }
 
-    /// Updates the notices about images without an answer.
+    /// Updates the notices about images that have no answer.
     pub(super) fn notify_images(&mut self) {
         let errors = self.world.images.iter().filter_map(|image| Some((image.id, image.opacity.as_ref().err()?)));
-        // An image that is being read, or whose reading the user cancelled, is not an error.
+        // An image that is being read is not an error, nor is one whose reading the user cancelled.
         let errors = errors.filter(|(_, error)| !error.is_pending() && !error.is_stopped());
         let new: Vec<Notice> =
             errors.map(|(id, error)| Notice::of_image_in_memory(Some(id), &error.to_string())).collect();
         self.notices.replace(Cause::Image, &new);
     }
 
-    /// Finds the places in the scene file of image errors that were found after the scene was read.
+    /// Finds the locations in the scene file of image errors that were found after the scene was read.
     pub(super) fn locate_image_faults(&mut self) {
         let is_open = |notice: &Notice| notice.cause == Cause::Image && notice.place.is_none();
         let Some(path) = self.path().filter(|_| !self.is_dirty() && self.notices.all().iter().any(is_open)) else {
@@ -177,7 +179,7 @@ impl Session {
         }
     }
 
-    /// The scene was saved: its warnings have other lines now.
+    /// Updates the warnings after the scene was saved, because their lines may have changed.
     pub(super) fn notify_saved(&mut self, path: &Path) {
         let before = self.notices.all().to_vec();
         self.notices.set(Vec::new());

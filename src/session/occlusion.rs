@@ -1,6 +1,7 @@
-//! Occlusion queries in the view: their answers, which come some frames after a change, and what is shown of them.
+//! Occlusion queries in the view: their answers, which arrive some frames after a change, and which of them are shown.
 //!
-//! The session has no depth buffer. The window asks one ([`Session::occlusion_key`], [`Session::take_occlusion`]).
+//! The session has no depth buffer. The window has one and uses [`Session::occlusion_key`] and
+//! [`Session::take_occlusion`].
 
 use std::sync::Arc;
 
@@ -14,46 +15,46 @@ use crate::report::occlusion::{
 };
 use crate::scene::ThingId;
 
-/// What answers depend on: the revision of the session, its tick, and a resolution that is tried.
+/// What the answers depend on: the revision of the session, its tick, and the tried resolution.
 pub(crate) type OcclusionKey = (u64, u64, Option<u32>);
 
-/// The answers of all methods about all pairs.
+/// The answers of all methods for all pairs.
 pub(crate) struct OcclusionAnswers {
     pub(crate) of: OcclusionKey,
     pub(crate) pairs: Vec<ComparedAnswers>,
     pub(crate) draws: u32,
     pub(crate) queries: u32,
-    /// Frames from the draw calls to the results.
+    /// The number of frames between the draw calls and the results.
     pub(crate) latency: u32,
 }
 
-/// What is shown of the queries. It is not saved or undone.
+/// The state of the view of occlusion queries. It is not saved or undone.
 #[derive(Clone, Default)]
 pub(super) struct OcclusionState {
     answers: Option<Arc<OcclusionAnswers>>,
-    /// Why there are none.
+    /// The reason why there are no answers.
     error: Option<(OcclusionKey, Arc<str>)>,
-    /// Takes the place of the resolutions of the scene.
+    /// A tried resolution, which replaces those of the scene.
     resolution: Option<u32>,
-    /// The bodies of the pair that was chosen last.
+    /// The bodies of the pair that was last chosen.
     pair: Option<[Arc<str>; 2]>,
     marks: PairMarks,
 }
 
 impl Session {
-    /// What answers now depend on; `None` for a scene without queries.
+    /// What the answers depend on now; `None` for a scene without queries.
     pub(crate) fn occlusion_key(&self) -> Option<OcclusionKey> {
         let has_queries = !self.world.occlusion.is_empty();
         has_queries.then_some((self.revision, self.tick, self.view.occlusion.resolution))
     }
 
-    /// All pairs with all methods, for a depth buffer of this greatest resolution.
+    /// The queries for all pairs with all methods, for a depth buffer with this greatest resolution.
     pub(crate) fn occlusion_pairs(&self, most: u32) -> Vec<Compared> {
         let view = picture::scene_view(self.scene(), &self.world, 1.0).depth_view(1);
         compared(&self.world, &view, self.view.occlusion.resolution, most)
     }
 
-    /// Takes over new answers, or the reason why there are none.
+    /// Stores new answers, or the reason why there are none.
     pub(crate) fn take_occlusion(&mut self, of: OcclusionKey, answers: Result<OcclusionAnswers, Arc<str>>) {
         let state = &mut self.view.occlusion;
         (state.answers, state.error) = match answers {
@@ -67,19 +68,19 @@ impl Session {
         }
     }
 
-    /// The answers that came last. They may be those before the last change, for some frames.
+    /// The last answers. For some frames after a change they belong to the state before it.
     pub(crate) fn occlusion(&self) -> Option<&OcclusionAnswers> {
         self.view.occlusion.answers.as_deref()
     }
 
-    /// Whether the answers, or the reason why there are none, are those for this key.
+    /// Whether the stored answers, or the reason why there are none, belong to this key.
     pub(crate) fn has_occlusion(&self, key: OcclusionKey) -> bool {
         let state = &self.view.occlusion;
         state.answers.as_ref().is_some_and(|answers| answers.of == key)
             || state.error.as_ref().is_some_and(|(of, _)| *of == key)
     }
 
-    /// Why there are no answers.
+    /// The reason why there are no answers.
     pub(crate) fn occlusion_error(&self) -> Option<&str> {
         self.view.occlusion.error.as_ref().map(|(_, error)| &**error)
     }
@@ -102,30 +103,30 @@ impl Session {
         self.view.occlusion.resolution
     }
 
-    /// Tries a resolution, or none. The scene keeps its own.
+    /// Sets the tried resolution, or removes it. The scene is not changed.
     pub(crate) fn try_resolution(&mut self, resolution: Option<u32>) {
         self.view.occlusion.resolution = resolution;
     }
 
-    /// The query that is shown: the selected one, else the first.
+    /// The shown query: the selected one, else the first.
     pub(crate) fn shown_query(&self) -> Option<ThingId> {
         let shown = self.selection.selected.occlusion.unwrap_or(0);
         self.world.occlusion.get(shown).map(|query| query.id)
     }
 
-    /// Shows a pair in place of others that its query asks about.
+    /// Shows a pair of its query instead of the pair shown before.
     pub(crate) fn show_pair(&mut self, bodies: Option<[Arc<str>; 2]>) {
         self.view.occlusion.pair = bodies;
     }
 
-    /// The shown pair of the shown query, with the method of the query.
+    /// The shown pair of the shown query, with the method of that query.
     pub(crate) fn shown_pair(&self) -> Option<(&ComparedAnswers, Method)> {
         let object = self.selection.selected.object.and_then(|object| self.world.objects.get(object));
         let object = object.map(|object| &*object.name);
         shown_pair(&self.occlusion()?.pairs, self.shown_query()?, self.view.occlusion.pair.as_ref(), object)
     }
 
-    /// The answers of one query with the names of their entries, in the order of the report.
+    /// The answers of one query, or the reason why it has no pairs, in the order of the report.
     pub(crate) fn answers_of(&self, query: ThingId) -> impl Iterator<Item = Result<&Answer, &str>> {
         let pairs = self.occlusion().into_iter().flat_map(|answers| &answers.pairs);
         pairs.flat_map(move |pair| {
@@ -137,7 +138,7 @@ impl Session {
         })
     }
 
-    /// The steps of a query; `Err` with the reason when it has no answer, `None` before the first answer.
+    /// The steps of a query. `Err` is the reason why it has no answer; `None` before the first answer.
     pub(super) fn explain_occlusion(&self, query: usize) -> Option<Result<Explanation, Arc<str>>> {
         let query = self.world.occlusion.get(query)?;
         let state = &self.view.occlusion;
@@ -152,13 +153,13 @@ impl Session {
         &self.view.occlusion.marks.marks
     }
 
-    /// The same with what they need of the rest of the picture.
+    /// The marks of the shown pair, with the parts of the picture that they need.
     pub(super) fn occlusion_pair(&self) -> &PairMarks {
         &self.view.occlusion.marks
     }
 
-    /// Draws the marks of the shown pair while a query is selected, or while the panel of queries is open. A hidden query
-    /// has no marks.
+    /// Whether the marks of the shown pair are drawn: while a query is selected, or while the panel of queries is open.
+    /// A hidden query has no marks.
     pub(crate) fn update_occlusion_marks(&mut self, is_open: bool) {
         let is_hidden = self.shown_query().is_some_and(|query| self.hidden().contains(query));
         let is_shown = !is_hidden && (is_open || self.selection.selected.occlusion.is_some());

@@ -1,10 +1,10 @@
-//! The open scene's octree: its answers, and which parts are drawn.
+//! The open scene's octree: its answers, and the parts of it that are drawn.
 
 use super::Session;
 use crate::picture::{OctreeLook, shows_octree};
 use crate::report::OctreeAnswers;
 
-/// The state of the octree's view; not a part of the scene.
+/// The state of the octree's view. It is not part of the scene.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OctreeView {
     look: OctreeLook,
@@ -18,8 +18,8 @@ impl Session {
         self.report.octree.as_ref()
     }
 
-    /// The octree's answers when they are drawn: while its panel is open, or when no object is selected with a camera
-    /// or ray.
+    /// The octree's answers, when they are drawn: while its panel is open, or while no object is selected together with
+    /// a camera or ray.
     pub fn octree_in_view(&self) -> Option<&OctreeAnswers> {
         self.octree().filter(|_| self.view.octree.is_open || shows_octree(&self.selection.selected))
     }
@@ -29,12 +29,12 @@ impl Session {
         self.view.octree.is_open
     }
 
-    /// Which parts of the octree are drawn.
+    /// The parts of the octree that are drawn.
     pub fn octree_look(&self) -> &OctreeLook {
         &self.view.octree.look
     }
 
-    /// Sets which parts of the octree are drawn; not a change of the scene.
+    /// Sets the parts of the octree that are drawn. This is not a change of the scene.
     pub fn set_octree_look(&mut self, look: OctreeLook) {
         if look != self.view.octree.look {
             self.view.octree.look = look;
@@ -42,7 +42,7 @@ impl Session {
         }
     }
 
-    /// Sets whether the octree's panel is open. While it is closed, no cell is pointed at.
+    /// Sets whether the octree's panel is open. While it is closed, no cell is highlighted.
     pub fn open_octree(&mut self, is_open: bool) {
         if is_open != self.view.octree.is_open {
             self.view.octree.is_open = is_open;

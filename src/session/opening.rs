@@ -1,4 +1,4 @@
-//! Opening a scene: a session on a scene, with its files, its notices and the options for reading.
+//! Creates a session on a scene, with its files, its notices and the options for reading.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -16,13 +16,13 @@ use crate::scene::{Folder, ReadOptions, Scene};
 use crate::world::{Recording, World};
 
 impl Session {
-    /// A session on a scene that has passed its checks, at its initial tick. `path` is the file to save to. None of the
-    /// files that it names are read.
+    /// A session on a valid scene, at its initial tick. `path` is the file to save to. The files that the scene names
+    /// are not read.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
         Self::on(scene, Files::default(), path, Reading::default())
     }
 
-    /// The same with readings of the scene's files, and the options for further ones.
+    /// A session on a valid scene, with readings of its files and with the options for further readings.
     pub fn on(scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) -> Self {
         let opens_at = scene.opens_at;
         let mut session = Self::at_the_start(scene, files, path, reading);
@@ -72,7 +72,8 @@ impl Session {
         Self::opened_with(loaded, path, Reading::default())
     }
 
-    /// The same with the options of the reading, which apply to further files too.
+    /// A session on a scene that was read from a file, with the options of that reading. They apply to further files
+    /// too.
     pub fn opened_with(loaded: Loaded, path: PathBuf, reading: Reading) -> Self {
         let mut session = Self::on(loaded.scene, loaded.files, Some(path), reading);
         session.disk.read(loaded.stamp);
@@ -81,7 +82,7 @@ impl Session {
         session
     }
 
-    /// The same for a window, which does not wait for files: see [`Pace::Later`].
+    /// A session on a scene for a window, which does not wait for files: see [`Pace::Later`].
     #[must_use]
     pub fn in_window(mut self) -> Self {
         self.reading.pace = Pace::Later;
@@ -89,7 +90,7 @@ impl Session {
         self
     }
 
-    /// The same with the user's options for reading, and with a memory budget for further files.
+    /// A session for a window, with the user's options for reading, and with a memory budget for further files.
     #[must_use]
     pub fn reading_with(mut self, options: ReadOptions, budget: Budget) -> Self {
         self.folder = folder_of(self.path.as_deref(), &options);
@@ -98,19 +99,19 @@ impl Session {
         self
     }
 
-    /// Empty files and the options for reading another scene. The root and the size of the budget apply to the whole
-    /// run, the tree to one file.
+    /// An empty store of files and the options for reading another scene. The root and the size of the budget apply to
+    /// the whole run of the program, the tree only to one file.
     pub(crate) fn fresh_files(&self) -> (Files, Reading) {
         let options = ReadOptions { root: self.reading.options.root.clone(), tree: None };
         (Files::within(self.files.budget.fresh()), Reading { pace: self.reading.pace, options })
     }
 
-    /// A session on a scene without anything in it.
+    /// A session on an empty scene.
     pub fn empty() -> Self {
         Self::new(Scene::empty(), None)
     }
 
-    /// Replaces the scene by another that has passed its checks.
+    /// Replaces the scene by another valid scene.
     pub(crate) fn renew(&mut self, scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) {
         let (revision, generation, appearance_revision) =
             (self.revision + 1, self.generation + 1, self.view.appearance_revision + 1);
@@ -121,6 +122,6 @@ impl Session {
 }
 
 fn folder_of(path: Option<&Path>, options: &ReadOptions) -> Option<Folder> {
-    // A scene outside of the root was refused when it was read.
+    // A scene outside the root was refused when it was read.
     Some(Folder::of_file(path?, options).ok()?.0)
 }

@@ -1,4 +1,4 @@
-//! The shown problem of an object; not a part of the scene.
+//! The shown problem of an object. It is not part of the scene.
 
 use super::Session;
 use crate::report::problems::Problem;
@@ -11,7 +11,7 @@ impl Session {
         self.view.appearance_revision += 1;
     }
 
-    /// The shown problem.
+    /// The problem that is marked in the view.
     pub(crate) fn problem(&self) -> Option<&Problem> {
         self.view.problem.as_ref()
     }
@@ -22,7 +22,7 @@ impl Session {
         }
     }
 
-    /// Changes whenever an object of the world changes. Lists of problems made at the same value are valid.
+    /// Changes whenever an object of the world changes. A list of problems is valid while the value is the same.
     pub(crate) fn placement_revision(&self) -> u64 {
         self.placement_revision
     }

@@ -1,4 +1,4 @@
-//! Saving a scene to another folder: file names are relative to the scene's folder, so they are rewritten.
+//! Saving a scene to another folder. File names are relative to the scene's folder, so they are rewritten.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -9,23 +9,24 @@ use super::{Notice, NoticeKind, Session};
 use crate::files::{Content, Files, TreeAsset};
 use crate::scene::{Folder, Scene, Shape};
 
-/// How the references of a scene change in another folder.
+/// How the references of a scene change when it is saved to another folder.
 pub(super) struct Relocation {
     from: Folder,
     to: Folder,
-    /// Files of trees with unsaved edits. They are saved to the other folder under their current names.
+    /// Tree files with unsaved edits. They are saved to the other folder under their current names.
     kept: BTreeSet<String>,
 }
 
 impl Session {
-    /// The change of references for another folder; `None` for the same folder, or when the scene has none.
+    /// The change of references for another folder. `None` for the same folder, and for a scene without a folder.
     pub(super) fn relocation(&self, to: &Folder) -> Option<Relocation> {
         let from = self.folder()?.clone();
         let is_other = real(from.path()) != real(to.path());
         is_other.then(|| Relocation { from, to: to.clone(), kept: self.unsaved_tree_names() })
     }
 
-    /// Why edited files of trees cannot be saved to another folder: files that they include would not be found from there.
+    /// The reason why edited tree files cannot be saved to another folder: they include files that would not be found
+    /// from there.
     pub(super) fn lost_include(&self, relocation: &Relocation) -> Option<Notice> {
         let (name, include) = self.unsaved_trees().find_map(|(name, _, tree)| {
             let folder = |folder: &Folder| real(folder.path()).join(Path::new(name).parent().unwrap_or(Path::new("")));
@@ -34,8 +35,9 @@ impl Session {
             Some((name, tree.trees().ok()?.includes().find(is_lost)?))
         })?;
         let text = format!(
-            "{name} has unsaved edits and includes `{include}`, which would not be found from {}. Nothing was written. Save \
-             the scene where it is first (Ctrl+S), then save it to the other folder: it then names {name} in its old place.",
+            "{name} has unsaved edits and includes `{include}`, which would not be found from {}. Nothing was written. \
+             First save the scene to its own file (Ctrl+S), then to the other folder. It then refers to {name} in its \
+             current folder.",
             relocation.to.path().display(),
         );
         Some(Notice::error(NoticeKind::SceneNotSaved, text))
@@ -49,7 +51,7 @@ impl Session {
         self.files = relocation.known(&old);
         self.files.trees = self.history.document().trees.clone();
         if let Some(folder) = self.folder().cloned() {
-            // These are read again by their new names, and their nodes are the same.
+            // Trees are read again by their new names. Their nodes are the same, so ids are kept.
             for (name, tree) in old.trees.iter().filter(|(name, _)| !relocation.keeps(name)) {
                 if let Some(now) = relocation.renamed(name) {
                     let read = TreeAsset::read(&now, &folder, &self.files.budget).adopting_ids(tree);
@@ -74,14 +76,14 @@ impl Relocation {
         scene
     }
 
-    /// The same with the trees whose files keep their names. The other trees are read again.
+    /// The document after the trees whose files keep their names were adopted. The other trees are read again.
     fn moved_document(&self, document: &Document) -> Document {
         let mut trees = document.trees.clone();
         trees.retain(|name, _| self.keeps(name));
         Document { scene: Arc::new(self.moved(&document.scene)), trees }
     }
 
-    /// Why the scene cannot be saved there: the names of files that would be outside of the root.
+    /// The reason why the scene cannot be saved there: the names of files that would be outside the root.
     pub(super) fn refusal(&self, scene: &Scene) -> Option<Notice> {
         let mut lost = BTreeSet::new();
         for_each_file(&mut scene.clone(), |file| {
@@ -92,8 +94,8 @@ impl Relocation {
         let first = lost.first()?;
         let others = if lost.len() > 1 { format!(" and {} more", lost.len() - 1) } else { String::new() };
         let text = format!(
-            "In {} the scene could not name `{first}`{others}, as the root there is {}. Nothing was written. Save the scene \
-             inside {}, or start eyeline with `--root` and a folder that holds both.",
+            "In {} the scene could not name `{first}`{others}, because the root of that folder is {}. Nothing was written. \
+             Save the scene inside {}, or start eyeline with `--root` and a folder that contains both.",
             self.to.path().display(),
             self.to.root().display(),
             self.from.root().display(),
@@ -101,13 +103,13 @@ impl Relocation {
         Some(Notice::error(NoticeKind::SceneNotSaved, text))
     }
 
-    /// The name of a file relative to the other folder; `None` when the file is outside of the root there.
+    /// The name of a file relative to the other folder. `None` when the file is outside the root of that folder.
     fn renamed(&self, file: &str) -> Option<String> {
         if self.kept.contains(file) {
             return Some(file.to_owned());
         }
         let Ok(path) = self.from.resolve(file) else {
-            // The file is missing or was refused, which the scene reports already. The name still refers to the same
+            // The file is missing or was refused. The scene already reports this. The name still refers to the same
             // path.
             return relative(&plain(&real(self.from.path()).join(file)), &real(self.to.path()));
         };
@@ -128,7 +130,7 @@ impl Relocation {
     }
 }
 
-/// Every reference of a document to a file.
+/// Calls a function with every reference of a document to a file.
 fn for_each_file(scene: &mut Scene, mut change: impl FnMut(&mut String)) {
     for i in 0..scene.objects.len() {
         let is_mesh = scene.objects.get(i).is_some_and(|object| matches!(object.shape, Shape::Mesh { .. }));
@@ -145,7 +147,7 @@ fn for_each_file(scene: &mut Scene, mut change: impl FnMut(&mut String)) {
     }
 }
 
-/// The relative path from a folder to a file, with `/` as the separator. Both are absolute and without `..`.
+/// The relative path from a folder to a file, with `/` as separator. Both paths are absolute and without `..`.
 fn relative(file: &Path, folder: &Path) -> Option<String> {
     let (file, folder): (Vec<_>, Vec<_>) = (file.components().collect(), folder.components().collect());
     let shared = file.iter().zip(&folder).take_while(|(a, b)| a == b).count();
@@ -160,7 +162,7 @@ fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// A path without `.` and `..`, of a file that need not be there.
+/// The path without `.` and `..`. The file need not exist.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -178,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_to_a_file_goes_up_and_down() {
+    fn the_relative_path_of_a_file_leaves_and_enters_folders() {
         for (file, folder, way) in [
             ("/a/b/leaf.png", "/a/b", "leaf.png"),
             ("/a/b/leaf.png", "/a", "b/leaf.png"),

@@ -1,14 +1,14 @@
-//! Runs agents to the target tick without blocking the window. An edit of a scene with agents restarts them; a long run
-//! continues from frame to frame.
+//! Runs agents to the target tick without blocking the window. An edit of a scene with agents restarts them. A long run
+//! continues over several frames.
 
 use std::time::{Duration, Instant};
 
 use super::Session;
 use crate::world::agents::MOST_TICKS;
 
-/// A call may run agents this long; then the tick that was reached is shown.
+/// The longest time that a call runs agents. After it, the tick that was reached is shown.
 const AT_ONCE: Duration = Duration::from_millis(200);
-/// A frame may run agents this long.
+/// The longest time that a frame runs agents.
 const IN_A_FRAME: Duration = Duration::from_millis(40);
 
 impl Session {
@@ -29,12 +29,12 @@ impl Session {
         self.target_tick.is_some()
     }
 
-    /// The tick that was reached and the target, while they differ.
+    /// The tick that was reached and the target tick, while they differ.
     pub fn catching_up(&self) -> Option<(u64, u64)> {
         self.target_tick.map(|wanted| (self.recording.tick(), wanted))
     }
 
-    /// Makes the tick that was reached the target.
+    /// Makes the tick that was reached the target tick.
     pub fn stop_catching_up(&mut self) {
         if self.target_tick.take().is_some() {
             self.set_tick(self.recording.tick());
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_near_tick_is_there_at_once() {
+    fn a_near_tick_is_reached_in_one_call() {
         let mut session = busy();
         session.set_tick(20);
         assert_eq!((session.tick(), session.catching_up()), (20, None));

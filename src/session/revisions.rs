@@ -1,10 +1,10 @@
-//! Revisions of the scene's file in git. The program `git` reads them; without it there are none.
+//! Git revisions of the scene's file. The program `git` reads them; without that program there are none.
 
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// How many recent revisions are listed.
+/// The number of recent revisions that are listed.
 const MOST: usize = 40;
 
 /// A revision that changed the file.
@@ -12,7 +12,7 @@ const MOST: usize = 40;
 pub(crate) struct Revision {
     /// The short hash.
     pub(crate) hash: String,
-    /// Its date and its subject.
+    /// The date and the subject of the revision.
     pub(crate) words: String,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn recent(file: &Path) -> Result<Vec<Revision>, String> {
 /// The contents of a file at a revision.
 pub(super) fn contents(file: &Path, revision: &str) -> Result<Vec<u8>, String> {
     if revision.is_empty() || revision.starts_with('-') || revision.contains(':') {
-        return Err(format!("`{revision}` is no revision; type a hash, a branch, a tag or a form such as HEAD~1"));
+        return Err(format!("`{revision}` is not a revision; type a hash, a branch, a tag or a form such as HEAD~1"));
     }
     let mut object = OsString::from(format!("{revision}:./"));
     object.push(file.file_name().unwrap_or_default());

@@ -63,14 +63,14 @@ pub(super) fn only(id: Option<ThingId>) -> IndexSet<ThingId> {
 }
 
 impl Selection {
-    /// The selection of a scene that was just opened: the one of the scene file, else the first camera or ray. In the
+    /// The selection of a scene that was just opened: the one in the scene file, else the first camera or ray. In the
     /// second case no item is active.
     pub(super) fn opening(world: &World, names: &[String]) -> Self {
         let selection = Self::on(world, names).unwrap_or_else(|_| Self::of(world, &Selected::of(world)));
         if names.is_empty() { Self { active: None, queriers: IndexSet::new(), ..selection } } else { selection }
     }
 
-    /// Selects by names.
+    /// The selection of the items with these names.
     pub(super) fn on(world: &World, names: &[String]) -> Result<Self, ExplainError> {
         Ok(Self::of(world, &Selected::on(world, names)?))
     }
@@ -214,7 +214,7 @@ impl Selection {
         }
     }
 
-    /// The same with its indices in a world.
+    /// The selection with its indices in a world.
     fn placed(self, world: &World) -> Self {
         Self { selected: self.selected_in(world), ..self }
     }
@@ -346,7 +346,7 @@ impl Session {
         }
     }
 
-    /// Selects a camera or ray as a click does: it asks about all objects, or with `keeps_subject` about the selected one.
+    /// Selects a camera or ray as a click does: for all objects, or with `keeps_subject` for the selected one.
     pub fn choose_querier(&mut self, querier: Querier, keeps_subject: bool) {
         if !keeps_subject {
             self.ask_about_nothing();
@@ -371,27 +371,27 @@ impl Session {
         self.set_selection(self.selection.clone().asked_by_only(querier, &self.world));
     }
 
-    /// Selects an agent. The explanation is about it.
+    /// Selects an agent. The explanation is then about it.
     pub fn select_agent(&mut self, agent: usize) {
         self.set_selection(Selection::of_asking(Thing::Agent(agent), &self.world));
     }
 
-    /// Selects an occlusion query. The explanation is about it.
+    /// Selects an occlusion query. The explanation is then about it.
     pub fn select_occlusion(&mut self, query: usize) {
         self.set_selection(Selection::of_asking(Thing::Occlusion(query), &self.world));
     }
 
-    /// Selects an object, or deselects it. The querier stays.
+    /// Selects an object, or with `None` deselects it. The querier stays.
     pub fn select_object(&mut self, object: Option<usize>) {
         self.set_selection(self.selection.clone().about(object.map(Thing::Object), &self.world));
     }
 
-    /// Selects an image in place of an object, or none. The querier stays.
+    /// Selects an image in place of an object, or with `None` deselects it. The querier stays.
     pub fn select_image(&mut self, image: Option<usize>) {
         self.set_selection(self.selection.clone().about(image.map(Thing::Image), &self.world));
     }
 
-    /// Selects a model as a whole in place of an object. The querier stays, an agent does not.
+    /// Selects a whole model in place of an object. The querier stays; an agent is deselected.
     pub fn select_model(&mut self, model: usize) {
         self.set_selection(self.selection.clone().about(Some(Thing::Model(model)), &self.world));
     }
@@ -408,7 +408,7 @@ impl Session {
         self.show_step(Some(step));
     }
 
-    /// Shows one step of the explanation, or with `None` all of them.
+    /// Shows one step of the explanation, or with `None` all steps.
     pub fn show_step(&mut self, step: Option<usize>) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
         self.selection.selected.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
@@ -431,7 +431,8 @@ impl Session {
         self.selection_count
     }
 
-    /// After a change of the world: items that still exist stay selected, and so does the open step.
+    /// Updates the selection after a change of the world. Items that still exist stay selected, and the open step stays
+    /// open.
     pub(super) fn follow_selection(&mut self) {
         let step = self.selection.selected.step;
         self.selection.retain(&self.world);
@@ -444,13 +445,13 @@ impl Session {
     /// Selects by names, as the command line does.
     ///
     /// # Errors
-    /// When a name is unknown, or two do not form a question.
+    /// When a name is unknown, or when no answer is about these names.
     pub fn select_names(&mut self, names: &[String]) -> Result<(), ExplainError> {
         self.set_selection(Selection::on(&self.world, names)?);
         Ok(())
     }
 
-    /// Selects an item by its id. Has no effect when it does not exist.
+    /// Selects an item by its id. Has no effect when the item does not exist.
     pub(crate) fn select(&mut self, id: ThingId) {
         if let Some(thing) = self.world.find(id) {
             self.choose(thing, false);
@@ -462,22 +463,22 @@ impl Session {
         self.selection.active()
     }
 
-    /// Its place in the world.
+    /// The active item in the world.
     pub(crate) fn active_thing(&self) -> Option<Thing> {
         self.world.find(self.selection.active()?)
     }
 
-    /// The entry of the document that is edited for it: for a part, its model.
+    /// The entry of the document that is edited for the active item. For a part of a model it is the model.
     pub(crate) fn active_entry(&self) -> Option<Entry> {
         self.entry_of(self.active_thing()?)
     }
 
-    /// Whether it is a part of a model. The model's file defines it, so it cannot be edited separately.
+    /// Whether the active item is a part of a model. The model's file defines it, so it cannot be edited separately.
     pub(crate) fn is_part_active(&self) -> bool {
         self.selection.active().is_some_and(ThingId::is_part)
     }
 
-    /// The entry of an item of the world; for a part, that of its model.
+    /// The entry of an item of the world. For a part of a model it is the model.
     pub(crate) fn entry_of(&self, thing: Thing) -> Option<Entry> {
         let id = self.world.owner(thing).or_else(|| self.world.id_of(thing))?;
         self.scene().find(id)

@@ -5,21 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::scene::Stamp;
 
-/// A file must be stable for this long before it is read, seconds.
+/// The time for which a file must be stable before it is read, seconds.
 pub(super) const QUIET: f64 = 0.15;
-/// The same for a file that is empty, missing, or not a file, as between two steps of an editor, seconds.
+/// The same time for a file that is empty, missing or not a file, as between two steps of an editor, seconds.
 pub(super) const PATIENT: f64 = 1.5;
-/// The interval of readings of a file that is rewritten continuously, seconds.
+/// The interval between readings of a file that is rewritten continuously, seconds.
 const INTERIM: f64 = 0.4;
-/// A file that cannot be read for this long is reported, although it is still being rewritten, seconds.
+/// The time after which an unreadable file is reported although it is still being rewritten, seconds.
 const STAYS: f64 = 2.0;
 
 /// What a watcher reports about the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writing {
-    /// There is no watcher: the stamps of the files decide, from one check to the next.
+    /// There is no watcher. The stamps of the files are compared at each check.
     Unknown,
-    /// The watcher has no new report.
+    /// The watcher has nothing new to report.
     Unchanged,
     /// The files have been changing for some time and still are.
     GoesOn,
@@ -27,24 +27,24 @@ pub enum Writing {
     Over,
 }
 
-/// How a changed file is to be read.
+/// How to read a changed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ready {
-    /// Not yet.
+    /// Do not read it yet.
     No,
-    /// It is rewritten continuously. If it cannot be read now, it may be half written.
+    /// Read it. It is rewritten continuously: if it cannot be read, it may be half written.
     Interim,
-    /// The same, but it could not be read for a long time.
+    /// Read it. It is rewritten continuously, but could not be read for a long time.
     Stale,
-    /// It is no longer being written.
+    /// Read it. It is no longer being written.
     Whole,
 }
 
-/// Files whose stamp has changed since they were read.
+/// The files whose stamp has changed since they were read.
 #[derive(Debug, Default)]
 pub(super) struct Settling {
     files: BTreeMap<Box<str>, Entry>,
-    /// The files of this check.
+    /// The files that were checked in this check.
     asked: BTreeSet<Box<str>>,
     now: f64,
     writing: Option<Writing>,
@@ -53,9 +53,9 @@ pub(super) struct Settling {
 #[derive(Debug)]
 struct Entry {
     look: Vec<Option<Stamp>>,
-    /// The time since which it has this stamp.
+    /// The time since when it has this stamp.
     since: f64,
-    /// The time since which it could not be read.
+    /// The time since when it could not be read.
     unread: f64,
     /// The time of the last attempt to read it.
     tried: f64,
@@ -64,14 +64,14 @@ struct Entry {
 }
 
 impl Settling {
-    /// Begins a check of all files at a time in seconds.
+    /// Begins a check of all files. `now` is in seconds.
     pub(super) fn begin(&mut self, now: f64, writing: Writing) {
         (self.now, self.writing) = (now, Some(writing));
         self.asked.clear();
     }
 
-    /// Ends a check. A file that was not checked has its old stamp again. Returns whether another check by the clock is
-    /// needed.
+    /// Ends a check. A file that was not checked has its old stamp again. Returns whether another check is needed
+    /// later.
     pub(super) fn end(&mut self) -> bool {
         let asked = std::mem::take(&mut self.asked);
         self.files.retain(|name, _| asked.contains(name));
@@ -79,7 +79,8 @@ impl Settling {
         self.files.values().any(waits)
     }
 
-    /// How to read a changed file with all files that belong to it. `reading` is the number of the current reading.
+    /// How to read a changed file together with all files that belong to it. `reading` is the number of the current
+    /// reading.
     pub(super) fn ready(&mut self, name: &str, look: Vec<Option<Stamp>>, reading: usize) -> Ready {
         let now = self.now;
         let fresh = || Entry { look: look.clone(), since: now, unread: now, tried: now, reading };

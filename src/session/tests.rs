@@ -1,4 +1,4 @@
-//! What panels can rely on in a session.
+//! Tests of what panels can rely on in a session.
 
 #![expect(clippy::float_cmp, reason = "numbers come back as they were set")]
 
@@ -25,7 +25,7 @@ fn near(session: &mut Session, near: f32) -> bool {
 }
 
 #[test]
-fn answers_follow_an_edit_at_once() {
+fn an_edit_updates_the_answers_at_once() {
     let mut session = session();
     assert_eq!(verdict(&session, 0), Verdict::Inside);
     assert!(near(&mut session, 3.0));
@@ -85,7 +85,7 @@ fn time_moves_the_world() {
 }
 
 #[test]
-fn steps_stay_within_the_story() {
+fn steps_stay_within_the_explanation() {
     let mut session = session();
     session.select_object(Some(0));
     let count = session.explanation().unwrap().story.steps.len();
@@ -96,7 +96,7 @@ fn steps_stay_within_the_story() {
 }
 
 #[test]
-fn a_broken_file_keeps_the_open_scene_and_a_good_one_replaces_it() {
+fn a_broken_file_keeps_the_open_scene_and_a_valid_file_replaces_it() {
     let folder = tempfile::tempdir().unwrap();
     let (bad, good) = (folder.path().join("bad.json"), folder.path().join("good.json"));
     std::fs::write(&bad, r#"{ "eyeline": 1, "cameras": [ { "nam": "x" } ] }"#).unwrap();
@@ -115,7 +115,7 @@ fn a_broken_file_keeps_the_open_scene_and_a_good_one_replaces_it() {
 }
 
 #[test]
-fn what_was_saved_is_what_opens() {
+fn a_saved_scene_opens_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("saved.json");
     let mut session = session();

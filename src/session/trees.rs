@@ -1,8 +1,8 @@
-//! Trees in files of their own: edited like the scene, saved with it, and watched, because another program may write
-//! them meanwhile.
+//! Tree files: edited like the scene, saved with it, and watched, because another program may write them at the same
+//! time.
 //!
-//! The document holds them with edits, so that undo restores them; `Session::on_disk` holds them as their files were
-//! last read or written. Differences are unsaved.
+//! The document contains the trees with edits, so that undo restores them. `Session::on_disk` contains them as their
+//! files were last read or written. Where they differ, the edits are unsaved.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use crate::import::behavior_tree::{Document, EditError, Origin, TreeFile};
 use crate::scene::tree::AgentTree;
 use crate::scene::{self, Folder};
 
-/// The trees of an agent's file.
+/// The trees of an agent's tree file.
 pub(crate) struct TreeChoices {
-    /// The one that it runs, if it is chosen or the only candidate.
+    /// The tree that the agent runs, if one is chosen or there is only one candidate.
     pub(crate) chosen: Option<Box<str>>,
-    /// All of them.
+    /// All trees of the file.
     pub(crate) trees: Vec<Box<str>>,
 }
 
 impl Session {
-    /// The places of the nodes of an agent's tree in its file, by index; empty for a tree of the scene.
+    /// The location of each node of an agent's tree in its file, by index. Empty for a tree in the scene.
     pub(crate) fn tree_origins(&self, agent: usize) -> Vec<Origin> {
         let runnable = self.scene().agents.get(agent).and_then(|agent| self.files.runnable(self.scene(), agent).ok());
         runnable.map(|runnable| runnable.origins.clone()).unwrap_or_default()
@@ -35,7 +35,8 @@ impl Session {
         Some((file, self.files.trees.get(file)?.trees().ok()?))
     }
 
-    /// The tree that an agent runs, and all trees of its file; `None` without a choice.
+    /// The tree that an agent runs, and all trees of its file. `None` when the file has one tree, and
+    /// for a tree in the scene.
     pub(crate) fn tree_choices(&self, agent: usize) -> Option<TreeChoices> {
         let (_, trees) = self.tree_file(agent)?;
         let id = self.scene().agents.get(agent)?.tree.file()?.id.as_deref();
@@ -54,7 +55,7 @@ impl Session {
         });
     }
 
-    /// Changes the tree file of an agent, as a separate undo step. When `change` returns an error, nothing is changed.
+    /// Changes the tree file of an agent as a separate undo step. When `change` returns an error, nothing is changed.
     pub(crate) fn change_tree_file<T, E>(
         &mut self,
         agent: usize,
@@ -71,8 +72,8 @@ impl Session {
         Some(outcome)
     }
 
-    /// Changes an element of a tree file from a field. When the result would be invalid, [`Session::refusal`] has the
-    /// reason under the name of `field`.
+    /// Changes an element of a tree file from an input field. When the result would be invalid, [`Session::refusal`]
+    /// has the reason under the name of `field`.
     pub(crate) fn edit_element(
         &mut self,
         agent: usize,
@@ -84,7 +85,7 @@ impl Session {
         }
     }
 
-    /// Records the readings of files that were not named before.
+    /// Stores the readings of tree files that the scene did not name before.
     pub(super) fn note_new_trees(&mut self, now: &Files) {
         for (name, tree) in now.trees.iter() {
             let is_new = self.history.document().trees.get(name).is_none_or(|old| !old.is_same_reading(tree));
@@ -94,13 +95,14 @@ impl Session {
         }
     }
 
-    /// Adds a notice, once, about tree files that another program has written while they have unsaved edits here.
+    /// Adds a notice, once, about tree files that another program has written while they have unsaved edits in the
+    /// session.
     pub(super) fn notify_other_trees(&mut self) {
         let Some(folder) = self.folder().cloned() else { return };
         let changed = self.unsaved_trees().find(|(name, disk, _)| !disk.is_current(name, &folder));
         let Some((name, ..)) = changed else { return };
         let text = format!(
-            "Another program has written {name} while it has unsaved edits here; they are kept. Undo them to load \
+            "Another program has written {name} while it has unsaved edits here. Your edits are kept. Undo them to load \
              the other version, or save twice to overwrite it."
         );
         let kind = NoticeKind::TreesChanged(name.into());
@@ -109,14 +111,14 @@ impl Session {
         }
     }
 
-    /// The unsaved tree files: name, the version on disk, and the edited one.
+    /// The unsaved tree files: the name, the version on disk, and the edited version.
     pub(super) fn unsaved_trees(&self) -> impl Iterator<Item = (&str, &Arc<TreeAsset>, &Arc<TreeAsset>)> {
         let pairs = self.files.trees.iter();
         let pairs = pairs.filter_map(|(name, tree)| Some((name, self.on_disk.get(name)?, tree)));
         pairs.filter(|(_, disk, tree)| tree.is_unsaved(disk))
     }
 
-    /// The names of those files.
+    /// The names of the unsaved tree files.
     pub(super) fn unsaved_tree_names(&self) -> std::collections::BTreeSet<String> {
         self.unsaved_trees().map(|(name, ..)| name.to_owned()).collect()
     }
@@ -126,8 +128,7 @@ impl Session {
         self.unsaved_trees().next().is_some()
     }
 
-    /// Whether trees in files are all that was changed since the scene was saved, and its file was not changed by
-    /// others.
+    /// Whether only tree files have unsaved changes, and no other program has changed the scene's file.
     pub(super) fn has_only_tree_changes(&self) -> bool {
         if !self.has_unsaved_trees() || self.disk.is_overruled() {
             return false;
@@ -136,7 +137,7 @@ impl Session {
     }
 
     /// Saves the edited tree files. A file that another program has written is overwritten only at the second attempt.
-    /// Returns an error with a notice when a file could not be saved.
+    /// Returns an error, and adds a notice, when a file could not be saved.
     pub(super) fn save_trees(&mut self, to: &Folder) -> Result<(), Box<Notice>> {
         let unsaved =
             self.unsaved_trees().map(|(name, disk, tree)| (name.to_owned(), Arc::clone(disk), Arc::clone(tree)));
@@ -158,7 +159,7 @@ impl Session {
             let path = to.resolve(&name).unwrap_or_else(|_| to.join(&name));
             if !is_own_folder && path.exists() {
                 let text = format!(
-                    "There is another {name} in that folder, which would be overwritten. Choose an empty folder."
+                    "That folder already contains a file {name}, which would be overwritten. Choose another folder."
                 );
                 return Err(Box::new(Notice::error(NoticeKind::SceneNotSaved, text)));
             }

@@ -26,12 +26,12 @@ impl Session {
         }
     }
 
-    /// After undo or redo: keeps readings of files that were read meanwhile.
+    /// Keeps the readings of files that were read since, after undo or redo.
     fn has_gone_from(&mut self, before: &Arc<Document>) {
         self.refusal = None;
         self.view.appearance_revision += 1;
         if Arc::ptr_eq(before, self.history.document()) {
-            // That step only hid or showed items.
+            // The step only hid or showed items.
             return;
         }
         let old = self.files.clone();

@@ -8,13 +8,13 @@ use crate::report::problems::Problem;
 /// The state of the view.
 #[derive(Clone, Default)]
 pub(super) struct View {
-    /// Changes whenever something is drawn differently although the answers are the same.
+    /// Changes whenever the view draws something else although the answers are the same.
     pub(super) appearance_revision: u64,
     pub(super) octree: OctreeView,
     pub(super) agents: AgentView,
     pub(super) occlusion: OcclusionState,
-    /// The t of a ray that a plot points at.
+    /// The t of a ray that a plot highlights.
     pub(super) pointed: Option<f32>,
-    /// The problem of an object that is marked.
+    /// The marked problem of an object.
     pub(super) problem: Option<Problem>,
 }

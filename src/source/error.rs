@@ -1,4 +1,4 @@
-//! The errors and warnings of scene files, with their place.
+//! The errors and warnings of scene files, with their location.
 //!
 //! Lines and columns count from 1, columns in characters, as editors do. A byte order mark is not counted.
 
@@ -11,12 +11,12 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 
 use crate::escape;
 
-/// The longest excerpt of a source line, in characters; generated scenes may have no line breaks.
+/// The longest excerpt of a source line, in characters. Generated scenes may have no line breaks.
 const EXCERPT: usize = 130;
 
-/// The first error of a scene file.
+/// The first error in a scene file.
 ///
-/// `Display` is one line, `file:line:column: message`; [`SceneError::render`] shows the source as well.
+/// `Display` gives one line, `file:line:column: message`. [`SceneError::render`] also gives the source line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}:{column}: {message}")]
 pub struct SceneError {
@@ -30,9 +30,9 @@ pub struct SceneError {
     pub message: Box<str>,
     /// The remedy.
     pub help: Option<Box<str>>,
-    /// The bytes that are wrong, counted after a byte order mark.
+    /// The bytes that the error refers to, counted after a byte order mark.
     pub span: Range<usize>,
-    /// The name of the camera, object, ray or image that it is about, where that could be read.
+    /// The name of the camera, object, ray or image that the error is about, when it could be read.
     pub subject: Option<Box<str>>,
     /// Set when the file does not fit into the scene's budget.
     pub over: Option<Box<OverBudget>>,
@@ -40,7 +40,7 @@ pub struct SceneError {
     choices: Option<Box<Choices>>,
 }
 
-/// Boxed, because errors are returned from many places and few have choices.
+/// Boxed, because many functions return errors and few errors have choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Choices {
     trees: Vec<Box<str>>,
@@ -50,7 +50,7 @@ struct Choices {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Excerpt {
     text: String,
-    /// The bytes of `text` that get the caret.
+    /// The bytes of `text` above the caret.
     caret: Range<usize>,
 }
 
@@ -72,20 +72,20 @@ impl SceneError {
         }
     }
 
-    /// The same with another file name.
+    /// The same error with another file name.
     #[must_use]
     pub(crate) fn in_file(self, file: &str) -> Self {
         Self { file: escape::line(file).into(), ..self }
     }
 
-    /// The same for a tree file without a main tree, with the trees to choose from.
+    /// The same error, for a tree file without a main tree, with the trees to choose from.
     #[must_use]
     pub(crate) fn with_choices(self, trees: Vec<&str>) -> Self {
         let trees = trees.into_iter().map(Into::into).collect();
         Self { choices: Some(Box::new(Choices { trees })), ..self }
     }
 
-    /// The same with another remedy.
+    /// The same error with another remedy.
     #[must_use]
     pub(crate) fn with_help(self, help: &str) -> Self {
         Self { help: Some(help.into()), ..self }
@@ -96,13 +96,13 @@ impl SceneError {
         self.choices.as_ref().map_or(&[], |choices| &choices.trees)
     }
 
-    /// The same about an item.
+    /// The same error with the item that it is about.
     #[must_use]
     pub(crate) fn about(self, subject: Option<&str>) -> Self {
         Self { subject: subject.map(Into::into), ..self }
     }
 
-    /// An error of a file that could not be read at all.
+    /// An error of a file that could not be read.
     pub(crate) fn unreadable(file: &str, message: &str, help: Option<&str>) -> Self {
         Self {
             file: escape::line(file).into(),
@@ -118,13 +118,13 @@ impl SceneError {
         }
     }
 
-    /// An error of something that does not fit into the scene's budget. `what` is a noun: "the tree of `guard`".
+    /// An error of content that does not fit into the scene's budget. `what` is a noun: "the tree of `guard`".
     pub(crate) fn over_budget(file: &str, what: &str, over: OverBudget) -> Self {
         let error = Self::unreadable(file, &format!("{what} {over}"), Some(&over.help()));
         Self { over: Some(Box::new(over)), ..error }
     }
 
-    /// An error in a line whose file is not available; `span` counts the bytes of the line.
+    /// An error in a line of a file that is not available. `span` counts the bytes of the line.
     pub(crate) fn in_line(
         file: &str,
         line: usize,
@@ -150,8 +150,8 @@ impl SceneError {
         self.with_column(renderer.render(&[group]))
     }
 
-    /// A rendered message with the column of the source line. The renderer counts columns in the excerpt, which differ
-    /// when the line was cut or characters were escaped.
+    /// Replaces the column in a rendered message by the column of the source line. The renderer counts columns in the
+    /// excerpt. They differ when the line was cut or characters were escaped.
     fn with_column(&self, rendered: String) -> String {
         let Some(excerpt) = self.excerpt.as_deref() else { return rendered };
         let counted = excerpt.text[..excerpt.caret.start].chars().count() + 1;
@@ -175,14 +175,14 @@ pub struct SceneWarning {
     pub column: usize,
     /// The warning, in one line.
     pub message: Box<str>,
-    /// The camera, object, ray or image that it is about, by name.
+    /// The name of the camera, object, ray or image that it is about.
     pub subject: Option<Box<str>>,
     /// Whether it is about a file that the scene names.
     pub is_of_file: bool,
 }
 
 impl SceneWarning {
-    /// A warning about a place in a file. Control characters are escaped.
+    /// A warning about a location in a file. Control characters are escaped.
     pub(crate) fn new(file: &str, line: usize, column: usize, message: String) -> Self {
         let escaped = match escape::line(&message) {
             Cow::Borrowed(_) => None,
@@ -192,7 +192,7 @@ impl SceneWarning {
         Self { file: escape::line(file).into(), line, column, message, subject: None, is_of_file: false }
     }
 
-    /// The same about an item.
+    /// The same warning with the item that it is about.
     #[must_use]
     pub(crate) fn about(self, subject: Option<Box<str>>) -> Self {
         Self { subject, ..self }
@@ -237,12 +237,12 @@ impl Excerpt {
     }
 }
 
-/// The byte that lies `count` characters before `end`, but not before `start`.
+/// The byte that is `count` characters before `end`, but not before `start`.
 fn nth_char(source: &str, start: usize, end: usize, count: usize) -> usize {
     source[start..end].char_indices().rev().nth(count).map_or(start, |(i, _)| start + i)
 }
 
-/// A text from a file as a part of a message: quoted, in one line, cut when long.
+/// A text from a file for use in a message: quoted, on one line, shortened when long.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 48;
     let escaped: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();

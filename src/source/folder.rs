@@ -26,7 +26,7 @@ pub enum FolderError {
     #[error("{} is an absolute path", quoted(.0))]
     Absolute(String),
     /// Backslashes mean different files on different systems.
-    #[error("{} holds a backslash", quoted(.0))]
+    #[error("{} contains a backslash", quoted(.0))]
     Backslash(String),
     /// It leaves the root by `..`.
     #[error("{} leaves the root {}", quoted(.file), shown(.root))]
@@ -44,17 +44,17 @@ pub enum FolderError {
         /// The root.
         root: PathBuf,
     },
-    /// The document is outside of `--root`.
-    #[error("the file lies outside of the root {}", shown(.0))]
+    /// The document is outside `--root`.
+    #[error("the file is outside the root {}", shown(.0))]
     Outside(PathBuf),
-    /// It does not exist.
+    /// No file has this name.
     #[error("there is no file {}", quoted(.0))]
     Missing(String),
     /// It is a folder or a device.
     #[error("{} is not a file", quoted(.0))]
     NotAFile(String),
-    /// The system reports an error.
-    #[error("cannot look at {}: {source}", quoted(.file))]
+    /// The operating system reports an error.
+    #[error("cannot access {}: {source}", quoted(.file))]
     Io {
         /// The name in the scene.
         file: String,
@@ -68,8 +68,8 @@ fn shown(path: &Path) -> String {
 }
 
 impl FolderError {
-    /// Whether no file can have this name, so that the document is invalid. A file that is missing, cannot be read or
-    /// is outside the root leaves the document valid.
+    /// Whether no file can have this name, which makes the document invalid. A file that is missing, unreadable or
+    /// outside the root leaves the document valid.
     pub fn is_refused(&self) -> bool {
         matches!(self, Self::Empty | Self::Backslash(_))
     }
@@ -83,14 +83,14 @@ impl FolderError {
     pub fn help(&self) -> &'static str {
         match self {
             Self::Empty | Self::Missing(_) | Self::NotAFile(_) | Self::Io { .. } => {
-                "name a file, relative to the file that names it"
+                "give the path of a file, relative to the file that names it"
             }
             Self::Backslash(_) => "separate folders with `/`",
-            Self::Absolute(_) => "name it relative to the file that names it",
+            Self::Absolute(_) => "give a path relative to the file that names it",
             Self::Leaves { .. } | Self::LinkLeaves { .. } => {
-                "move the file into the root, or name a folder that holds both by `--root DIR`"
+                "move the file into the root, or give a folder that contains both with `--root DIR`"
             }
-            Self::Outside(_) => "name a folder that holds it by `--root DIR`",
+            Self::Outside(_) => "give a folder that contains it with `--root DIR`",
         }
     }
 }
@@ -114,12 +114,12 @@ pub fn check_written(file: &str) -> Result<(), FolderError> {
     }
 }
 
-/// The folder to which names in a document are relative, and their root.
+/// The folder to which names in a document are relative, and the root of that folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder {
     /// Never empty.
     path: PathBuf,
-    /// With all links followed.
+    /// With all links resolved.
     root: PathBuf,
 }
 
@@ -132,10 +132,10 @@ impl Folder {
         Self { path: path.to_owned(), root }
     }
 
-    /// The folder of a document that the user names, which may be a link, and the document's name there.
+    /// The folder of a document that the user names, which may be a link, and the document's name in that folder.
     ///
     /// # Errors
-    /// When it is outside of the chosen root.
+    /// When it is outside the chosen root.
     pub fn of_file(file: &Path, options: &ReadOptions) -> Result<(Self, String), FolderError> {
         let beside = Self::new(file.parent().unwrap_or(Path::new("")), options);
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -143,7 +143,7 @@ impl Folder {
         let real = file.canonicalize().ok().filter(|_| is_link);
         let target =
             real.as_deref().map(|real| (Self::new(real.parent().unwrap_or(Path::new("")), options), name(real)));
-        // The root contains the link and not the file: references are then relative to the link.
+        // The root contains the link but not the real file. References are then relative to the link.
         let held = target
             .filter(|(folder, _)| folder.is_in_root())
             .or_else(|| (beside.is_in_root()).then(|| (beside, name(file))));
@@ -161,7 +161,7 @@ impl Folder {
     }
 
     fn is_in_root(&self) -> bool {
-        // A missing folder has no files, which is reported when the file is read.
+        // A missing folder contains no files. The error is reported when a file in it is read.
         self.path.canonicalize().map_or(true, |real| real.starts_with(&self.root))
     }
 
@@ -173,7 +173,7 @@ impl Folder {
     /// The real path of a file with that name in a document of this folder.
     ///
     /// # Errors
-    /// When [`check_written`] refuses it, or it is missing, not a plain file, or outside of the root.
+    /// When [`check_written`] refuses the name, or when the file is missing, not a regular file, or outside the root.
     pub fn resolve(&self, file: &str) -> Result<PathBuf, FolderError> {
         check_written(file)?;
         let failed = |source: io::Error| match source.kind() {
@@ -181,7 +181,7 @@ impl Folder {
             _ => FolderError::Io { file: file.to_owned(), source },
         };
         let inside = self.path.canonicalize().map_err(failed)?;
-        // The text is checked first, so that the error does not depend on files outside of the root.
+        // The text is checked first, so that the error does not depend on files outside the root.
         if !without_dots(&inside.join(file)).starts_with(&self.root) {
             return Err(FolderError::Leaves { file: file.to_owned(), root: self.root.clone() });
         }
@@ -195,7 +195,7 @@ impl Folder {
         Ok(real)
     }
 
-    /// The name of an existing file in a document of this folder; `None` for one outside of the root, and for a name
+    /// The name of an existing file in a document of this folder. `None` for a file outside the root, and for a name
     /// that is not UTF-8.
     pub fn name_of(&self, file: &Path) -> Option<String> {
         let real = file.canonicalize().ok().filter(|real| real.starts_with(&self.root))?;
@@ -214,13 +214,13 @@ impl From<&Path> for Folder {
     }
 }
 
-/// The nearest folder at or above this one that holds a `.git` entry, else itself.
+/// The nearest folder at or above this one that contains a `.git` entry, else this folder.
 fn root_of(real: &Path) -> PathBuf {
     let holds = |folder: &&Path| folder.join(".git").symlink_metadata().is_ok();
     real.ancestors().find(holds).unwrap_or(real).to_owned()
 }
 
-/// The same path without `.` and `..`, by its text.
+/// The path without `.` and `..`, computed from its text.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_lies_in_the_root_is_found() {
+    fn only_files_inside_the_root_are_found() {
         let outside = tempfile::tempdir().unwrap();
         fs::write(outside.path().join("secret.png"), "x").unwrap();
         let folder = outside.path().join("scenes");
@@ -317,7 +317,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_may_stay_but_not_leave() {
+    fn links_may_lead_inside_the_root_but_not_out() {
         use std::os::unix::fs::symlink;
         let outside = tempfile::tempdir().unwrap();
         fs::write(outside.path().join("secret.png"), "x").unwrap();
@@ -332,7 +332,7 @@ mod tests {
         for file in ["outer.png", "up/secret.png"] {
             assert!(matches!(resolve(&folder, file), Err(FolderError::LinkLeaves { .. })), "{file}");
         }
-        // The user may name a link: the folder of the real file counts.
+        // The user may name a link. The root is then that of the real file's folder.
         let (of_link, name) = Folder::of_file(&folder.join("outer.png"), &ReadOptions::default()).unwrap();
         assert_eq!((of_link.root(), &*name), (&*outside.path().canonicalize().unwrap(), "secret.png"));
         let only_link = ReadOptions { root: Some(folder.canonicalize().unwrap().into()), tree: None };

@@ -1,4 +1,4 @@
-//! Text files: the folder that contains references, reading within limits, and errors with their place.
+//! Text files: the folder that contains references, reading within limits, and located errors.
 
 pub(crate) mod error;
 pub mod folder;

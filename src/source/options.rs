@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-/// How scenes and their files are read. The default is what a command does without options.
+/// The options for reading scenes and their files. The default is that of a command without options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// The folder that must contain all referenced files, with links resolved. `None`: the nearest folder at or above
     /// the scene's that contains a `.git` entry, else the scene's own folder.
     pub root: Option<Arc<Path>>,
-    /// The tree to run of a tree file that is opened as a scene. `None`: the file's main tree.
+    /// The tree to run when a tree file is opened as a scene. `None`: the file's main tree.
     pub tree: Option<Arc<str>>,
 }

@@ -1,4 +1,4 @@
-//! Places in a scene, such as `cameras[2].near`, and their positions in the file.
+//! Paths to values in a scene, such as `cameras[2].near`, and their positions in the file.
 
 use std::fmt;
 use std::ops::Range;
@@ -29,7 +29,7 @@ impl Place {
         Self(self.0.iter().copied().chain([Step::Index(index)]).collect())
     }
 
-    /// The list of the scene that contains it, and the index there.
+    /// The list of the scene that contains the value, and the index in that list.
     pub(crate) fn item(&self) -> Option<(&'static str, usize)> {
         match self.0[..] {
             [Step::Key(list), Step::Index(index), ..] => Some((list, index)),
@@ -37,12 +37,12 @@ impl Place {
         }
     }
 
-    /// Whether both lead to the same value of their items, whatever the items.
+    /// Whether both paths lead to the same value within an item, ignoring which item.
     pub(crate) fn is_same_within_item(&self, other: &Self) -> bool {
         self.0.get(2..) == other.0.get(2..)
     }
 
-    /// The value at this place, or the nearest enclosing value in the file: a default value is not in the file.
+    /// The value at this path, or the nearest enclosing value in the file, because the file has no default values.
     pub(crate) fn find<'v, 'a>(&self, root: &'v Value<'a>) -> Found<'v, 'a> {
         let mut value = root;
         for step in &self.0 {
@@ -71,22 +71,22 @@ impl fmt::Display for Place {
     }
 }
 
-/// The value at a place in the file.
+/// The value in the file that a path leads to.
 pub(crate) struct Found<'v, 'a> {
     pub(crate) value: &'v Value<'a>,
-    /// Whether it is the place itself, not an enclosing value.
+    /// Whether it is the value itself rather than an enclosing value.
     pub(crate) is_written: bool,
 }
 
 impl Found<'_, '_> {
-    /// The bytes to mark: the whole value, or only the opening bracket of an enclosing value.
+    /// The bytes to mark: the whole value, or the opening bracket of an enclosing value.
     pub(crate) fn span(&self) -> Range<usize> {
         let range = self.value.range();
         if self.is_written { range.start..range.end } else { opening(self.value) }
     }
 }
 
-/// The opening bracket of a list or object; all of a simpler value.
+/// The opening bracket of a list or object; the whole of any other value.
 pub(crate) fn opening(value: &Value) -> Range<usize> {
     let range = value.range();
     match value {
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_found_or_what_is_around_it() {
+    fn a_value_is_found_or_the_value_that_encloses_it() {
         let text = r#"{ "cameras": [ {}, { "near": 7 } ] }"#;
         let root = super::super::syntax::parse(text).unwrap();
         let camera = Place::default().key("cameras").index(1);

@@ -1,4 +1,4 @@
-//! File stamps, which show a change without reading the file.
+//! File stamps, which detect a change without reading the file.
 
 use std::fs::Metadata;
 use std::path::Path;
@@ -20,12 +20,12 @@ impl Stamp {
         Some(Self::from(&path.metadata().ok()?))
     }
 
-    /// Whether it is a plain file, not a folder, pipe or device.
+    /// Whether it is a regular file, not a folder, pipe or device.
     pub fn is_file(&self) -> bool {
         self.is_file
     }
 
-    /// Whether the file is empty, as it is when another program begins to write it.
+    /// Whether the file is empty. It is empty when another program starts to write it.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -1,12 +1,12 @@
-//! The nearest known word to a mistyped one.
+//! The known word that is nearest to a mistyped one.
 
-/// The candidate nearest to a mistyped word, if it is near enough: at most one edit in three letters.
+/// The candidate nearest to a mistyped word, if it is near enough: at most one edit per three letters.
 ///
 /// ```text
 /// fov → fov_y, positon → position, Crate → crate, banana → none
 /// ```
 pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    /// Longer words are not typed by hand, and comparing takes the product of both lengths.
+    /// Longer words are not typed by hand, and the time of a comparison is proportional to the product of both lengths.
     const LONGEST: usize = 64;
     let typed: Vec<char> = typed.chars().flat_map(char::to_lowercase).take(LONGEST + 1).collect();
     if typed.len() > LONGEST {
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_understood_and_other_words_are_not() {
+    fn typing_errors_are_corrected_and_other_words_are_not() {
         let keys = ["name", "position", "fov_y", "near", "far", "look_at", "half_height", "half_extents"];
         for (typed, meant) in [
             ("nmae", Some("name")),

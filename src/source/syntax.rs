@@ -1,7 +1,7 @@
-//! Parses text to a syntax tree: JSON with comments and trailing commas, without other extensions.
+//! Parses text into a syntax tree: JSON with comments and trailing commas, without other extensions.
 //!
-//! The parser accepts a few texts that are not JSON (raw line breaks in strings, other white space), so a scan over the
-//! bytes rejects them first. It also limits the nesting, which bounds every later recursion.
+//! The parser accepts a few texts that are not JSON (raw line breaks in strings, other white space). A scan of the
+//! bytes rejects them first. The scan also limits the nesting, which bounds every later recursion.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use jsonc_parser::{CollectOptions, ParseOptions, ParseStringErrorKind, parse_to_
 
 use super::error::quoted;
 
-/// How deep lists and objects may be nested; a behaviour tree takes up to four levels a node.
+/// The greatest nesting of lists and objects. A behaviour tree takes up to four levels per node.
 const DEEPEST: usize = 256;
 
 /// A syntax error at some bytes of the text.
@@ -34,7 +34,7 @@ impl Fault {
     }
 }
 
-/// The syntax tree of a text.
+/// Parses a text into its syntax tree.
 pub(crate) fn parse(text: &str) -> Result<Value<'_>, Fault> {
     scan(text)?;
     let options = ParseOptions {
@@ -51,12 +51,12 @@ pub(crate) fn parse(text: &str) -> Result<Value<'_>, Fault> {
     };
     let parsed = parse_to_ast(text, &CollectOptions::default(), &options).map_err(|error| explain(&error, text))?;
     parsed.value.ok_or_else(|| {
-        let what = if text.trim().is_empty() { "the file is empty" } else { "the file holds only comments" };
-        Fault::new(0..0, what).help("the least scene is `{ \"eyeline\": 1 }`")
+        let what = if text.trim().is_empty() { "the file is empty" } else { "the file contains only comments" };
+        Fault::new(0..0, what).help("the smallest scene is `{ \"eyeline\": 1 }`")
     })
 }
 
-/// Refuses what the parser would accept wrongly, and deep nesting.
+/// Refuses text that the parser would accept but JSON forbids, and deep nesting.
 fn scan(text: &str) -> Result<(), Fault> {
     let bytes = text.as_bytes();
     let mut depth = 0usize;
@@ -101,7 +101,7 @@ fn string_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
                     .help("close it with `\"`; a line break inside is written `\\n`"));
             }
             Some(&byte) if byte < b' ' => {
-                return Err(Fault::new(i..i + 1, format!("a string holds the control character U+{byte:04X}"))
+                return Err(Fault::new(i..i + 1, format!("a string contains the control character U+{byte:04X}"))
                     .help(format!("write it as `\\u{byte:04x}`, or leave it out")));
             }
             Some(_) => i += 1,
@@ -125,7 +125,7 @@ fn stray(text: &str, at: usize) -> Fault {
     }
 }
 
-/// The parser's error with a message of ours.
+/// The parser's error with a message for scene files.
 fn explain(error: &ParseError, text: &str) -> Fault {
     use ParseErrorKind as Kind;
     let range = error.range();
@@ -138,7 +138,7 @@ fn explain(error: &ParseError, text: &str) -> Fault {
         Kind::UnterminatedObject => ("the file ends before this object is closed".into(), "close it with `}`"),
         Kind::UnterminatedArray => ("the file ends before this list is closed".into(), "close it with `]`"),
         Kind::UnexpectedCloseBrace | Kind::UnexpectedCloseBracket => {
-            (format!("{} closes nothing here, or a value is missing before it", found()), "pair every bracket")
+            (format!("{} has no opening bracket, or a value is missing before it", found()), "pair every bracket")
         }
         Kind::ExpectedComma => ("a comma is missing here".into(), "separate entries with `,`"),
         Kind::ExpectedColonAfterObjectKey => {
@@ -146,11 +146,11 @@ fn explain(error: &ParseError, text: &str) -> Fault {
         }
         Kind::ExpectedObjectValue => ("a value is missing after `:`".into(), "write `\"key\": value`"),
         Kind::ExpectedStringObjectProperty => {
-            (format!("the key {} has no quotes", found()), "keys stand in double quotes")
+            (format!("the key {} has no quotes", found()), "write keys in double quotes")
         }
         Kind::UnexpectedTokenInObject => (format!("expected a key, found {}", found()), "write `\"key\": value`"),
         Kind::MultipleRootJsonValues => {
-            (format!("the scene has ended, but {} follows", found()), "a file holds one object, `{ … }`")
+            (format!("the scene has ended, but {} follows", found()), "a file contains one object, `{ … }`")
         }
         Kind::SingleQuotedStringsNotAllowed => ("write text in double quotes, not single ones".into(), "write `\"`"),
         Kind::HexadecimalNumbersNotAllowed => ("a number is decimal, not hexadecimal".into(), "such as `16`"),
@@ -176,7 +176,7 @@ fn explain(error: &ParseError, text: &str) -> Fault {
         Kind::String(ParseStringErrorKind::UnterminatedStringLiteral) => {
             ("this string is never closed".into(), "close it with `\"`")
         }
-        Kind::String(_) => ("this escape is none of JSON's".into(), "a backslash is written `\\\\`"),
+        Kind::String(_) => ("JSON has no such escape sequence".into(), "a backslash is written `\\\\`"),
         other => (other.to_string(), "a scene is JSON with comments and trailing commas"),
     };
     let end = match error.kind() {

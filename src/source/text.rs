@@ -1,4 +1,4 @@
-//! Reads a text file: complete, within the size limit, UTF-8; or returns a located error.
+//! Reads a text file within the size limit and as UTF-8, or returns a located error.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
@@ -12,18 +12,18 @@ use super::options::ReadOptions;
 use super::stamp::Stamp;
 use crate::escape;
 
-/// The largest file that is read, in bytes: 32 MiB.
+/// The largest size of a file, in bytes: 32 MiB.
 pub const LARGEST_FILE: u64 = 32 << 20;
 
-/// A file that is being written is read again up to this often, after this pause.
+/// The number of times that a file is read again while another program writes it, and the pause before each.
 const TRIES: usize = 20;
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// The expected kind of file, for the help of an error.
+/// The expected kind of file, for the help text of an error.
 pub(crate) struct Wanted {
-    /// Such as `scene`.
+    /// The kind, such as `scene`.
     pub(crate) what: &'static str,
-    /// Such as `guard.json`.
+    /// An example of a name, such as `guard.json`.
     pub(crate) example: &'static str,
 }
 
@@ -35,16 +35,16 @@ pub(crate) fn read(path: &Path, name: &str, wanted: &Wanted) -> Result<String, S
     read_stamped(path, name, wanted, Source::Any).map(|(text, _)| text)
 }
 
-/// The kinds of files that may be read.
+/// The kinds of files that reading accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// Pipes and devices too, for which reading may block forever.
+    /// Also pipes and devices, for which reading may block forever.
     Any,
-    /// Files only.
+    /// Regular files only.
     File,
 }
 
-/// The same with the stamp of the file. A file that is being written is read again, so that the text is that of one
+/// The text of a file, and its stamp. A file that another program is writing is read again, so that the text is one
 /// state of the file.
 pub(crate) fn read_stamped(
     path: &Path,
@@ -75,20 +75,20 @@ pub(crate) fn without_mark(text: &str) -> (&str, usize) {
     text.strip_prefix('\u{feff}').map_or((text, 0), |rest| (rest, text.len() - rest.len()))
 }
 
-/// A path for a message, in one line.
+/// A path for a message, on one line.
 pub(crate) fn path_in_message(path: &Path) -> String {
     escape::line(&path.display().to_string()).into_owned()
 }
 
-/// The bytes of a file and its stamp, or a message with help.
+/// The bytes of a file and its stamp, or a message with a help text.
 fn read_bytes(path: &Path, wanted: &Wanted, source: Source) -> Result<(Vec<u8>, Stamp), (String, String)> {
     let Wanted { what, example } = wanted;
     let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => {
-            ("there is no such file".to_owned(), format!("name a {what} file, such as `{example}`"))
+            ("there is no such file".to_owned(), format!("give a {what} file, such as `{example}`"))
         }
-        io::ErrorKind::IsADirectory => ("this is a folder, not a file".to_owned(), format!("name a {what} file in it")),
-        _ => (format!("cannot be read: {error}"), format!("name a {what} file that can be read")),
+        io::ErrorKind::IsADirectory => ("this is a folder, not a file".to_owned(), format!("give a {what} file in it")),
+        _ => (format!("cannot be read: {error}"), format!("give a {what} file that can be read")),
     };
     let mut tries = 1;
     let (bytes, stamp) = loop {
@@ -96,7 +96,7 @@ fn read_bytes(path: &Path, wanted: &Wanted, source: Source) -> Result<(Vec<u8>, 
         let stamp = |file: &File| file.metadata().map(|metadata| Stamp::from(&metadata)).map_err(refused);
         let before = stamp(&file)?;
         if source == Source::File && !before.is_file() {
-            return Err((no_file(path).to_owned(), format!("name a {what} file")));
+            return Err((no_file(path).to_owned(), format!("give a {what} file")));
         }
         let mut bytes = Vec::new();
         (&file).take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(refused)?;
@@ -118,8 +118,8 @@ pub(crate) fn no_file(path: &Path) -> &'static str {
     if path.is_dir() { "this is a folder, not a file" } else { "this is a pipe or a device, not a file" }
 }
 
-/// Opens a file. If only plain files are allowed, it is opened without blocking: opening a pipe blocks until another
-/// program writes to it.
+/// Opens a file. If only regular files are allowed, opening does not block; opening a pipe otherwise blocks until
+/// another program writes to it.
 fn open(path: &Path, source: Source) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -135,7 +135,7 @@ fn open(path: &Path, source: Source) -> io::Result<File> {
 /// The folder of a file that the user names, and the name of the file there.
 ///
 /// # Errors
-/// When it is outside of the chosen root.
+/// When it is outside the chosen root.
 pub(crate) fn folder_of(path: &Path, options: &ReadOptions) -> Result<(Folder, String), SceneError> {
     let refused =
         |error: FolderError| SceneError::unreadable(&path_in_message(path), &error.to_string(), Some(error.help()));

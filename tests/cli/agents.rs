@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::commands::eyeline;
 
-/// Writes a scene with one agent, and gives its path.
+/// Writes a scene with one agent, and returns its path.
 fn scene(folder: &Path, tree: &str) -> String {
     let path = folder.join("a.json");
     let text = format!(r#"{{ "eyeline": 1, "tick_rate": 10, "agents": [{{ "name": "a", "tree": {tree} }}] }}"#);
@@ -31,7 +31,7 @@ fn events(agent: &Value) -> Vec<String> {
     agent["events"].as_array().unwrap().iter().map(text).collect()
 }
 
-/// A selector of a sequence, whose condition flips in tick 3, and an action that goes on.
+/// A selector of a sequence, whose condition changes in tick 3, and an action that keeps running.
 fn flip(abort: &str) -> String {
     format!(
         r#"{{ "selector": {{ "name": "top", "children": [
@@ -43,7 +43,7 @@ fn flip(abort: &str) -> String {
 }
 
 #[test]
-fn a_condition_that_flips_halts_what_runs_only_when_it_is_watched() {
+fn a_changed_condition_halts_running_nodes_only_when_it_is_watched() {
     let folder = tempfile::tempdir().unwrap();
     let before = [
         "1 0 start running -",
@@ -121,15 +121,15 @@ fn a_recording_has_a_report_for_each_tick_with_its_own_events() {
 }
 
 #[test]
-fn ticks_that_cannot_be_are_refused_and_leave_no_file() {
+fn invalid_ticks_are_refused_and_leave_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = scene(folder.path(), &flip("none"));
     let file = folder.path().join("rec.json");
     for (args, words) in [
         (["--ticks", "4..2"], "comes before the first"),
         (["--ticks", "4"], "such as 0..60"),
-        (["--ticks", "1000000..1000001"], "lies too far"),
-        (["--tick", "1000001"], "lies too far"),
+        (["--ticks", "1000000..1000001"], "is too late"),
+        (["--tick", "1000001"], "is too late"),
     ] {
         let output = eyeline(folder.path(), &["report", &path, args[0], args[1], "-o", file.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -139,7 +139,7 @@ fn ticks_that_cannot_be_are_refused_and_leave_no_file() {
 }
 
 #[test]
-fn the_last_tick_is_told_with_its_cause() {
+fn the_last_tick_is_explained_with_its_cause() {
     let folder = tempfile::tempdir().unwrap();
     let output = eyeline(folder.path(), &["explain", &scene(folder.path(), &flip("both")), "a", "--tick", "3"]);
     let text = String::from_utf8(output.stdout).unwrap();

@@ -1,4 +1,4 @@
-//! What the commands answer, from outside.
+//! The answers of the commands, tested through the binary.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,8 @@ const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10,
           "path": { "points": [[20, 0, -5], [0, 0, -5]], "speed": 10 } } ],
     "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -2], "mask": [0] }] }"#;
 
-/// A ramp turned about X, a line along it at a height that only `f64` can tell from its surface, and one above it.
+/// A ramp rotated about X, a line along it whose height above the surface is below the precision of `f32`, and a line
+/// above it.
 const GRAZING: &str = r#"{ "eyeline": 1,
     "objects": [{ "name": "ramp", "shape": { "box": { "half_extents": [1, 1, 1] } },
         "rotation": [0, 0, 0.46177918, 0.8869949] }],
@@ -75,9 +76,9 @@ fn a_report_computed_by_hand() {
     assert_eq!((&ray["objects"][1]["exact"], &ray["objects"][1]["exact_interval"]), (&json!("masked"), &Value::Null));
 }
 
-/// A start on a slanted face, and lines that graze one: too close for `f32`, and reported in both forms.
+/// A start on a slanted face, and lines that graze a face: too close for `f32`, and reported in both forms.
 #[test]
-fn a_ray_too_close_for_f32_is_told_with_its_reason() {
+fn a_ray_too_close_for_f32_has_a_reason() {
     let folder = fresh(&[("a.json", GRAZING)]);
     let report = report(folder.path(), &[]);
     let answers = report["rays"].as_array().unwrap().iter().map(|ray| &ray["objects"][0]);
@@ -96,7 +97,7 @@ fn a_ray_too_close_for_f32_is_told_with_its_reason() {
 }
 
 #[test]
-fn a_t_that_f32_cannot_hold_is_null() {
+fn a_t_beyond_f32_is_null() {
     let far = r#"{ "eyeline": 1, "rays": [{ "name": "slow", "origin": [0, 0, 0], "direction": [0, 0, -1e-38] }],
         "objects": [{ "name": "far", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -90] },
                     { "name": "near", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -9] },
@@ -116,7 +117,7 @@ fn a_t_that_f32_cannot_hold_is_null() {
 }
 
 #[test]
-fn a_tick_moves_what_has_a_path() {
+fn a_tick_moves_objects_with_a_path() {
     let folder = fresh(&[("a.json", SCENE)]);
     let report = report(folder.path(), &["--tick", "20"]);
     assert_eq!((&report["tick"], &report["time"]), (&json!(20), &json!(2.0)));
@@ -125,7 +126,7 @@ fn a_tick_moves_what_has_a_path() {
 }
 
 #[test]
-fn sections_can_be_asked_for_and_unused_ones_are_absent() {
+fn sections_can_be_chosen_and_unused_ones_are_absent() {
     let folder = fresh(&[("a.json", SCENE), ("empty.json", "{ \"eyeline\": 1 }")]);
     for (only, absent, present) in [("frusta", "rays", "frusta"), ("rays", "frusta", "rays")] {
         let report = report(folder.path(), &["--only", only]);
@@ -163,9 +164,9 @@ fn an_explanation_takes_its_two_names_in_either_order() {
     }
 }
 
-/// The lessons' own questions, with all their steps.
+/// The answers that the lessons are about, with all their steps.
 #[test]
-fn the_lessons_are_told_as_before() {
+fn the_explanations_of_the_lessons_are_unchanged() {
     for scene in lessons() {
         let text = std::fs::read_to_string(&scene).unwrap();
         let document: Value = serde_json::from_str(&text).unwrap();
@@ -240,7 +241,7 @@ fn lessons() -> Vec<PathBuf> {
     scenes
 }
 
-/// A ray that touches a ball: its discriminant is below 0 by no more than rounding. The tolerance that decides is
+/// A ray that touches a ball: its discriminant is below 0 by at most the rounding error. The tolerance that decides is
 /// printed.
 #[test]
 fn a_tolerance_that_decides_is_printed() {

@@ -1,4 +1,4 @@
-//! Random scenes, every value in its range, with a bias to defaults and to values that are awkward to write.
+//! Random scenes. Every value is in its range, with a bias to defaults and to values that are difficult to write.
 
 use eyeline::behavior::{Comparison, NodeKey, Value};
 use eyeline::scene::tree::*;
@@ -8,7 +8,7 @@ use proptest::option;
 use proptest::prelude::*;
 
 prop_compose! {
-    /// A whole scene that passes all checks, without files that would have to exist.
+    /// A scene that passes all checks. It names no files.
     pub(crate) fn any_scene()(
         title in any::<String>(), about in any::<String>(), tick_rate in prop_oneof![Just(60.0), 0.1f64..1000.0],
         view in option::of(view()), mut cameras in vec(camera(), 0..3), mut objects in vec(object(), 1..4),
@@ -81,7 +81,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// What is guarded. The cameras of the views are put in by [`any_scene`].
+    /// The settings of `check`. [`any_scene`] inserts the cameras of the views.
     fn check()(
         names in proptest::collection::btree_set("[a-zä \"'.-]{1,6}", 0..4), ui in any::<bool>(),
         size in option::of([1u32..=8192, 1u32..=8192]), tick in option::of(0u64..=1_000_000),
@@ -120,7 +120,7 @@ const SECTIONS: [SkippedSection; 10] = [
     SkippedSection::Cuts,
 ];
 
-/// What is expected of a field: a value or a range.
+/// The expected value of a field: a value or a range.
 fn wanted() -> impl Strategy<Value = serde_json::Value> {
     use serde_json::json;
     let number = || prop_oneof![Just(0.5), -1e6..1e6f64];
@@ -137,7 +137,7 @@ fn wanted() -> impl Strategy<Value = serde_json::Value> {
     ]
 }
 
-/// An expectation of a kind, when the scene has what it names.
+/// An expectation of some kind, if the scene has an answer of that kind.
 fn expectation(
     kind: usize,
     tick: Option<u64>,
@@ -292,7 +292,7 @@ fn value() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(4, 16, 4, |inner| vec(inner, 0..4).prop_map(|items| Value::List(items.into())))
 }
 
-/// A leaf. What it names is put in by [`any_scene`].
+/// A leaf. [`any_scene`] inserts the names in it.
 fn leaf() -> impl Strategy<Value = Node> {
     let object = || Just(String::new());
     let place = || vector().prop_map(Some);

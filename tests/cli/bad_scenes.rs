@@ -1,8 +1,8 @@
-//! Every way in which a scene can be wrong, with the place and the words of its error.
+//! Every kind of error in a scene, with its location and message.
 
 use eyeline::scene::{self, SceneError};
 
-/// A scene with `▶` before the place of its error, and words that the message or help must hold.
+/// A scene with `▶` before the location of its error, and words that the message or help must contain.
 ///
 /// `S` is replaced by the format version, `OBJECT` by the entries of a valid object with the name `o`.
 const BAD: &[(&str, &str)] = &[
@@ -34,7 +34,7 @@ const BAD: &[(&str, &str)] = &[
     ("▶\0", "zero bytes"),
     (r#"{ "eyeline": 1, "title": "a▶\x41" }"#, "escape"),
     ("▶eyeline", "is not a value"),
-    // Not a scene's keys and types.
+    // Wrong keys and types.
     ("▶[]", "the scene must be an object"),
     ("▶null", "the scene must be an object"),
     ("▶{}", "the key `eyeline` is missing"),
@@ -109,7 +109,7 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "cameras": [{ "name": "c", "projection": ▶"perspective" }] }"#, "must be an object"),
     (r#"{ S "cameras": [{ "name": "c", "depth": ▶0 }] }"#, "must be one of `-1..1`, `0..1`, `reversed`"),
     (r#"{ S "cameras": [{ "name": "c", "projection": { "orthographic": ▶{} } }] }"#, "the key `height` is missing"),
-    // Values that cannot be.
+    // Invalid values.
     (r#"{ S "tick_rate": ▶0 }"#, "`tick_rate` must be above 0, found `0`"),
     (r#"{ S "view": { "eye": ▶[1, 2, 3], "target": [1, 2, 3] } }"#, "must differ from `target`"),
     (r#"{ S "view": { "up": ▶[0, 0, 0] } }"#, "must not be zero"),
@@ -155,7 +155,7 @@ const BAD: &[(&str, &str)] = &[
         "{ S \"rays\": [{ \"name\": \"o\", \"origin\": [0, 0, 0], \"direction\": [0, 0, 1] }],\n  \"objects\": [{ \"name\": ▶\"o\", \"shape\": { \"sphere\": { \"radius\": 1 } } }] }",
         "the name `o` is taken, first at 1:36",
     ),
-    (r#"{ S "objects": [{ "scale": ▶[1, 0, 1], OBJECT }] }"#, "must not hold a 0, found `[1, 0, 1]`"),
+    (r#"{ S "objects": [{ "scale": ▶[1, 0, 1], OBJECT }] }"#, "must not contain a 0, found `[1, 0, 1]`"),
     (r#"{ S "objects": [{ "scale": ▶[1e-39, 1e-39, 1], OBJECT }] }"#, "too extreme"),
     (
         r#"{ S "objects": [{ "position": ▶[3e38, 0, 0], "scale": [1e38, 1, 1], OBJECT }] }"#,
@@ -181,7 +181,7 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "octree": { "depth": ▶11 } }"#, "a whole number of halvings from 0 to 10"),
     (r#"{ S "octree": { "min": ▶[0, 0, 0] } }"#, "`min` and `max` belong together"),
     (r#"{ S "octree": { "min": [0, 0, 0], "max": ▶[1, 0, 1] } }"#, "above `min` on every axis"),
-    (r#"{ S "agents": [{ "name": "g", "tree": ▶{} }] }"#, "must hold a node"),
+    (r#"{ S "agents": [{ "name": "g", "tree": ▶{} }] }"#, "must contain a node"),
     (
         r#"{ S "agents": [{ "name": "g", "tree": { "action": { "wait": { "ticks": 1 } } }, "body": ▶"x" }] }"#,
         "there is no object named `x`",
@@ -220,7 +220,7 @@ fn refuse(text: &str) -> SceneError {
 }
 
 #[test]
-fn every_bad_scene_is_refused_where_it_is_wrong() {
+fn every_invalid_scene_is_refused_at_its_error() {
     let mut failures = Vec::new();
     for (template, words) in BAD {
         let (text, place) = marked(template);
@@ -248,7 +248,7 @@ fn the_first_of_several_wrong_values_is_reported() {
 }
 
 #[test]
-fn columns_count_characters_and_a_byte_order_mark_counts_for_nothing() {
+fn columns_count_characters_without_the_byte_order_mark() {
     for template in ["{ S \"title\": \"日本語 é\", ▶\"nmae\": 1 }", "{\r\n\"eyeline\": 1,\r\n  ▶\"nmae\": 1 }"]
     {
         let (text, place) = marked(template);
@@ -303,7 +303,7 @@ fn an_occlusion_query_may_be_about_models_and_their_parts() {
 }
 
 #[test]
-fn a_far_plane_that_rounding_moves_is_warned_of() {
+fn a_far_plane_moved_by_rounding_has_a_warning() {
     let warned = |camera: &str| {
         let text = format!("{{ {START}\n  \"cameras\": [{{ \"name\": \"c\", {camera} }}] }}");
         let warnings = eyeline::files::parse(&text, "a.json", None).unwrap().warnings;
@@ -325,7 +325,7 @@ fn a_far_plane_that_rounding_moves_is_warned_of() {
 }
 
 #[test]
-fn an_error_names_whom_it_is_about() {
+fn an_error_has_the_name_of_its_item() {
     for (template, subject) in [
         (r#"{ S "cameras": [{ "name": "guard", "near": ▶0 }] }"#, Some("guard")),
         (r#"{ S "objects": [{ OBJECT, ▶"colour": 3 }] }"#, Some("o")),
@@ -363,7 +363,7 @@ fn files_that_cannot_be_read_are_refused() {
 }
 
 #[test]
-fn files_of_a_scene_must_lie_inside_the_root() {
+fn files_of_a_scene_must_be_inside_the_root() {
     let folder = tempfile::tempdir().unwrap();
     let scene_file = folder.path().join("a.json");
     let read = |file: &str| {

@@ -1,4 +1,4 @@
-//! `eyeline check`: what differs, what is written, and what is reported, through the real binary.
+//! `eyeline check` through the binary: differences, written files and reports.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::commands::{eyeline, fresh, names};
 
 const CHECK: &str = r#""views": [{ "name": "small", "size": [240, 180] }]"#;
 
-/// A scene with a camera that sees a crate; `check` is more of its key.
+/// A scene with a camera that sees a crate. `check` is added to its key of that name.
 fn scene(title: &str, near: f64, x: f64, check: &str) -> String {
     format!(
         r#"{{ "eyeline": 1, "title": "{title}", "view": {{ "eye": [8, 6, 10], "target": [0, 1, 0] }},
@@ -42,7 +42,7 @@ fn check(folder: &Path, args: &[&str]) -> Output {
     eyeline(folder, &[&["check"], args].concat())
 }
 
-/// Checks, and gives what was printed.
+/// Checks, and returns the printed text.
 fn said(folder: &Path, args: &[&str], code: i32) -> String {
     let output = check(folder, args);
     let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
@@ -86,7 +86,7 @@ fn square(picture: &mut RgbaImage, left: u32, top: u32, side: u32) {
 }
 
 #[test]
-fn a_second_update_leaves_every_byte() {
+fn a_second_update_changes_no_byte() {
     let folder = project();
     let before = files(folder.path());
     let stored: Vec<_> = before.iter().map(|(name, _)| name.as_str()).collect();
@@ -111,7 +111,7 @@ fn a_moved_near_plane_and_a_moved_object_change_answers_and_picture() {
 }
 
 #[test]
-fn a_lost_label_changes_the_picture_alone() {
+fn a_missing_label_changes_only_the_picture() {
     let folder = project();
     // A picture that is large enough for a caption.
     let large = |title| scene(title, 0.3, 0.0, "").replace("[240, 180]", "[800, 600]");
@@ -130,7 +130,7 @@ fn an_ignored_rectangle_hides_only_itself() {
     repaint(folder.path(), |picture| square(picture, 10, 20, 30));
     said(folder.path(), &[], 0);
     repaint(folder.path(), |picture| square(picture, 40, 30, 1));
-    has(&said(folder.path(), &[], 1), &["; 1 are not exactly the same"]);
+    has(&said(folder.path(), &[], 1), &["; 1 have other values"]);
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn some_pixels_may_be_allowed_and_a_result_near_the_limit_warns() {
 }
 
 #[test]
-fn update_writes_what_it_is_asked_for() {
+fn update_writes_the_chosen_baselines() {
     for (update, changed, missing, code) in
         [("--update", true, true, 0), ("--update=changed", true, false, 1), ("--update=missing", false, true, 1)]
     {
@@ -174,12 +174,12 @@ fn update_writes_what_it_is_asked_for() {
 }
 
 #[test]
-fn broken_baselines_say_why_and_update_repairs_them() {
+fn broken_baselines_have_a_reason_and_update_repairs_them() {
     type Break = fn(&Path);
     let cases: [(Break, &str); 5] = [
         (|path| fs::write(path, "").unwrap(), "the file is empty"),
-        (|path| fs::write(path, "text").unwrap(), "the file is no PNG"),
-        (|path| fs::write(path, &fs::read(path).unwrap()[..500]).unwrap(), "damaged or cut"),
+        (|path| fs::write(path, "text").unwrap(), "the file is not a PNG"),
+        (|path| fs::write(path, &fs::read(path).unwrap()[..500]).unwrap(), "damaged or incomplete"),
         (|path| RgbaImage::new(5, 5).save(path).unwrap(), "has 5x5 pixels, and the picture now has 240x180"),
         (
             |path| {
@@ -196,7 +196,7 @@ fn broken_baselines_say_why_and_update_repairs_them() {
         said(folder.path(), &[], 0);
     }
     let answers = folder.path().join("screenshots/guard.answers.json");
-    for (text, words) in [("", "the file is empty"), ("{ \"cut", "no stored answers")] {
+    for (text, words) in [("", "the file is empty"), ("{ \"cut", "not stored answers")] {
         fs::write(&answers, text).unwrap();
         has(&said(folder.path(), &[], 1), &[words]);
     }
@@ -222,7 +222,7 @@ fn a_scene_that_cannot_be_read_does_not_stop_the_others() {
 }
 
 #[test]
-fn what_cannot_be_written_is_an_error() {
+fn a_baseline_that_cannot_be_written_is_an_error() {
     let folder = project();
     fs::remove_dir_all(folder.path().join("screenshots")).unwrap();
     fs::write(folder.path().join("screenshots"), "no folder").unwrap();
@@ -238,7 +238,7 @@ fn what_cannot_be_written_is_an_error() {
 }
 
 #[test]
-fn scenes_are_found_by_any_name_in_one_order() {
+fn scenes_with_any_name_are_found_in_a_fixed_order() {
     let folder = fresh(&[]);
     let nested = folder.path().join("scenes/see also/深い");
     fs::create_dir_all(&nested).unwrap();
@@ -291,7 +291,7 @@ fn two_scenes_that_share_a_baseline_are_refused() {
 }
 
 #[test]
-fn the_report_has_everything_and_accept_takes_from_it() {
+fn the_report_is_complete_and_accept_uses_its_captures() {
     let folder = project();
     let title = "<b>&amp;</b> ]]> \u{202e}";
     put(folder.path(), "guard", &scene(title, 4.0, 0.0, ""));
@@ -320,7 +320,7 @@ fn the_report_has_everything_and_accept_takes_from_it() {
 }
 
 #[test]
-fn a_folder_of_something_else_is_no_folder_for_a_report() {
+fn a_folder_with_other_files_is_refused_for_a_report() {
     let folder = project();
     fs::create_dir(folder.path().join("site")).unwrap();
     fs::write(folder.path().join("site/index.html"), "mine").unwrap();
@@ -329,7 +329,7 @@ fn a_folder_of_something_else_is_no_folder_for_a_report() {
 }
 
 #[test]
-fn baselines_may_be_elsewhere_and_are_never_a_file_of_a_scene() {
+fn baselines_can_be_in_another_folder_and_never_replace_a_file_of_a_scene() {
     let folder = project();
     said(folder.path(), &["--baselines", "else where", "--update"], 0);
     assert_eq!(names(&folder.path().join("else where")), ["guard.answers.json", "guard.small.png"]);
@@ -380,14 +380,14 @@ fn each_expectation_is_shown_as_met_or_not_with_the_answer() {
         &read("index.html"),
         &["Expectations that are not met", unmet, "Expectations that are met", "inside as expected"],
     );
-    // An expectation is not a baseline: nothing that is written makes it met.
+    // Expectations are not baselines: writing baselines does not meet them.
     has(&said(folder.path(), &["--update"], 1), &[unmet]);
     expecting(folder.path(), "inside");
     assert!(!said(folder.path(), &[], 0).contains("not met"));
 }
 
 #[test]
-fn without_opengl_the_answers_are_checked_all_the_same() {
+fn without_opengl_the_answers_are_still_checked() {
     let folder = project();
     put(folder.path(), "guard", &scene("Guard", 4.0, 0.0, ""));
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_eyeline"))
@@ -402,8 +402,8 @@ fn without_opengl_the_answers_are_checked_all_the_same() {
     has(&said, &["inside → intersect", PICTURE, "cannot be drawn: cannot draw without a display: EGL"]);
 }
 
-/// Shifts an edge between two flat areas by a part of a pixel: each pixel on it, which is between its left and right
-/// neighbour, gets three quarters of the left one. Gives how many pixels changed.
+/// Shifts an edge between two flat areas by part of a pixel: each pixel on the edge, whose value is between those of
+/// its left and right neighbours, gets three quarters of the left value. Returns the number of changed pixels.
 fn shift_edges(picture: &mut RgbaImage) -> usize {
     let before = picture.clone();
     let level = |x: u32, y: u32| before.get_pixel(x, y).0[..3].iter().map(|&c| u32::from(c)).sum::<u32>();
@@ -428,7 +428,7 @@ fn shift_edges(picture: &mut RgbaImage) -> usize {
 }
 
 #[test]
-fn a_wobble_of_antialiased_edges_is_equal_and_another_change_is_not() {
+fn shifted_antialiased_edges_are_equal_and_other_changes_are_not() {
     let folder = project();
     put(folder.path(), "guard", &scene("Guard", 0.3, 0.0, "").replace("[240, 180]", "[1600, 1200]"));
     said(folder.path(), &["--update"], 0);
@@ -451,7 +451,7 @@ fn a_wobble_of_antialiased_edges_is_equal_and_another_change_is_not() {
 }
 
 #[test]
-fn the_lost_label_of_an_object_changes_the_picture_alone() {
+fn a_missing_label_of_an_object_changes_only_the_picture() {
     let folder = project();
     // The label of an object is its name. A blank name leaves no label.
     let named = |name: &str| {
@@ -468,7 +468,7 @@ fn the_lost_label_of_an_object_changes_the_picture_alone() {
 }
 
 #[test]
-fn captures_of_an_earlier_run_do_not_stay_in_the_folder_of_the_report() {
+fn captures_of_an_earlier_run_are_removed_from_the_folder_of_the_report() {
     let folder = project();
     put(folder.path(), "guard", &scene("Guard", 4.0, 0.0, ""));
     said(folder.path(), &["--out", "out"], 1);
@@ -481,7 +481,7 @@ fn captures_of_an_earlier_run_do_not_stay_in_the_folder_of_the_report() {
 }
 
 #[test]
-fn accept_takes_one_view_and_refuses_captures_of_an_older_scene() {
+fn accept_stores_one_view_and_refuses_captures_of_an_older_scene() {
     let folder = project();
     let two = |near| {
         let more = r#""views": [{ "name": "other", "size": [60, 40] }, "#;
@@ -508,7 +508,7 @@ fn accept_writes_all_or_none() {
     said(folder.path(), &["--out", "out"], 1);
     let answers = folder.path().join("screenshots/guard.answers.json");
     let before = fs::read(&answers).unwrap();
-    // The answers are written first, and then a folder is in the way of the picture.
+    // The answers are written first. Then a folder with the picture's name makes writing the picture fail.
     fs::remove_file(folder.path().join(PICTURE)).unwrap();
     fs::create_dir_all(folder.path().join(PICTURE).join("in the way")).unwrap();
     has(
@@ -537,10 +537,10 @@ fn update_writes_all_baselines_of_a_scene_or_none() {
 }
 
 #[test]
-fn the_page_stays_small_and_names_the_files_beside_it() {
+fn the_page_stays_small_and_refers_to_the_files_beside_it() {
     let folder = project();
     for number in 0..12 {
-        // Names in any script; a large picture of much detail for each.
+        // Names in several scripts; each has a large picture with much detail.
         let text = scene("Scene", 0.3, 0.0, "").replace("[240, 180]", "[1920, 1080]");
         put(folder.path(), &format!("שלום \"{number}\""), &text);
     }
@@ -572,7 +572,7 @@ fn the_page_stays_small_and_names_the_files_beside_it() {
 #[test]
 fn an_object_that_moves_by_a_tenth_of_a_pixel_is_equal_and_by_half_a_pixel_is_not() {
     let folder = project();
-    // A pixel is 0.01 m. The answers are not compared, as their numbers tell any movement.
+    // A pixel is 0.01 m. The answers are not compared, because their numbers change with any movement.
     let at = |x: f64| {
         format!(
             r#"{{ "eyeline": 1, "view": {{ "eye": [0, 0, 10], "target": [0, 0, 0], "height": 7.2 }},

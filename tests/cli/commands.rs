@@ -1,4 +1,4 @@
-//! The real binary, each time in a fresh folder.
+//! The binary, each time in an empty folder.
 
 use std::ffi::OsStr;
 use std::io::Read;
@@ -22,7 +22,7 @@ pub(crate) fn fresh(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// What lies in a folder.
+/// The names of the files in a folder.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<_> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -41,7 +41,7 @@ fn the_schema_is_printed() {
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
-/// As with `| head`: the reader has its reason, so there is no message, but the result has not arrived whole.
+/// As with `| head`: the reader closed the pipe, so there is no message, but the result is incomplete.
 #[test]
 fn a_closed_pipe_ends_with_2_and_without_a_message() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
@@ -87,7 +87,7 @@ fn a_wrong_command_line_exits_with_2() {
     assert_eq!(names(folder.path()), ["a.json"]);
 }
 
-/// One located message, nothing on standard output, no file: whatever is wrong with the scene.
+/// Any invalid scene gives one located message, nothing on standard output, and no file.
 #[test]
 fn a_bad_scene_exits_with_2_and_one_located_message() {
     let deep = "[".repeat(100_000);
@@ -129,7 +129,7 @@ fn check_refusal(folder: &Path, args: &[&str], place: &str) {
 }
 
 #[test]
-fn a_result_is_written_whole_or_not_at_all() {
+fn a_result_is_written_completely_or_not_at_all() {
     let folder = fresh(&[("a.json", SOUND), ("old.json", "old")]);
     for (target, remedy) in [("none/out.json", "there is no folder"), (".", "folder")] {
         let output = eyeline(folder.path(), &["report", "a.json", "-o", target]);

@@ -1,5 +1,5 @@
 //! `scenes/crowd.json` and `scenes/deep.json` have too many numbers for manual writing. They are generated here, from
-//! integers only, and compared with the files; `UPDATE_SCENES=1 cargo test --test cli crowd` writes the files.
+//! integers only, and compared with the files. `UPDATE_SCENES=1 cargo test --test cli crowd` writes the files.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -30,7 +30,7 @@ const DEEP: &str = r##"{
   "objects": [
 "##;
 
-/// Whole numbers that look random (Knuth's MMIX, "The Art of Computer Programming 1", fascicle 1).
+/// Pseudorandom whole numbers (Knuth's MMIX, "The Art of Computer Programming 1", fascicle 1).
 struct Random(u64);
 
 impl Random {
@@ -91,13 +91,13 @@ fn deep() -> String {
         .unwrap();
     };
     object("beam", [0, 4 * PER_METRE, 4 * PER_METRE], [6 * PER_METRE, PER_METRE / 4, PER_METRE / 4], ",");
-    // The least corner and the edge of the cell that is divided next.
+    // The least corner and the edge of the cell that is subdivided next.
     let (mut corner, mut edge) = ([-8 * PER_METRE; 3], 16 * PER_METRE);
     for level in 1..=10_u32 {
         edge /= 2;
         let child =
             |digit: u32| -> [i64; 3] { std::array::from_fn(|axis| corner[axis] + i64::from(digit >> axis & 1) * edge) };
-        // The way down turns from level to level; the boxes stand on three sides of it.
+        // The octant changes from level to level; the boxes are in three octants next to it.
         let down = [7, 0, 3, 4][level as usize % 4];
         for axis in 0..3 {
             let middle = child(down ^ 1 << axis).map(|low| low + edge / 2);
@@ -114,7 +114,7 @@ fn deep() -> String {
 }
 
 #[test]
-fn crowd_and_deep_are_as_they_are_made() {
+fn crowd_and_deep_equal_the_generated_scenes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
     for (name, text) in [("crowd.json", crowd()), ("deep.json", deep())] {
         let file = folder.join(name);

@@ -1,4 +1,4 @@
-//! `eyeline diff` and `report --brief` from outside.
+//! `eyeline diff` and `report --brief` through the binary.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ const SCENE: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "guard", "near": NE
     "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -4] }] }"#;
 
 #[test]
-fn a_moved_near_plane_is_told_and_a_scene_equals_its_report() {
+fn a_moved_near_plane_is_listed_and_a_scene_equals_its_report() {
     let (a, b) = (SCENE.replace("NEAR", "5"), SCENE.replace("NEAR", "4"));
     let folder =
         fresh(&[("a.json", &a), ("b.json", &b), ("empty.json", ""), ("cut.json", "{ \"eyeline_report\": 1, \"ti")]);
@@ -68,13 +68,13 @@ fn piped(folder: &Path, args: &[&str], input: &[u8]) -> (Option<i32>, String, St
     printed(child.wait_with_output().unwrap())
 }
 
-/// The report as it is read, shortened by the rules for reports that were read.
+/// The brief form of a full report that was read.
 fn shortened(folder: &Path, scene: &str) -> Value {
     let output = eyeline(folder, &["report", scene]);
     brief::brief(&serde_json::from_slice(&output.stdout).unwrap())
 }
 
-/// The brief report is written from the answers, and made of a full report that is read. Both are the same.
+/// The brief report is written from the answers, and can be made from a full report. Both are equal.
 #[test]
 fn every_scene_has_the_brief_form_of_its_full_report() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
@@ -98,7 +98,7 @@ const GUARD: &str = r#"{ "eyeline": 1, "tick_rate": 10, "cameras": [{ "name": "g
         { "action": { "name": "look", "wait": { "ticks": 2 } } }, { "action": { "wait": { "ticks": 9 } } } ] } } }] }"#;
 
 #[test]
-fn an_inserted_node_adds_its_own_events_alone() {
+fn an_inserted_node_adds_only_its_own_events() {
     let scene = |more: &str| GUARD.replace("SPEED", "1").replace("MORE", more);
     let inserted = scene(r#"{ "condition": { "name": "alert", "script": ["success"] } },"#);
     let folder = fresh(&[("a.json", &scene("")), ("b.json", &inserted)]);
@@ -130,11 +130,11 @@ fn recordings_are_compared_tick_by_tick_also_with_a_scene() {
     assert_eq!((code, &lines[..]), (Some(1), &expected[..]));
     let (code, text, _) = run(folder, &["diff", "brief.json", "other.json"]);
     assert_eq!((code, text.lines().next()), (Some(1), Some("first difference at tick 2")), "{text}");
-    // The tick can be chosen, of reports too.
+    // The tick can be chosen, also for reports.
     assert_eq!(run(folder, &["diff", "full.json", "other.json", "--tick", "0"]).0, Some(0));
     let (code, text, said) = run(folder, &["diff", "full.json", "other.json", "--tick", "99"]);
     assert_eq!((code, &*text), (Some(2), ""));
-    assert!(said.contains("neither has tick 99"), "{said}");
+    assert!(said.contains("neither input has tick 99"), "{said}");
     let recorded = std::fs::read(folder.join("brief.json")).unwrap();
     assert_eq!(piped(folder, &["diff", "full.json", "-"], &recorded), (Some(0), String::new(), String::new()));
 }
@@ -167,7 +167,7 @@ fn standard_input_is_a_report() {
         assert_eq!(piped(folder, args, &report), (Some(0), String::new(), String::new()));
     }
     for (args, input, words) in [
-        (&["diff", "-", "-"], &b""[..], "only one side can be `-`"),
+        (&["diff", "-", "-"], &b""[..], "only one input can be `-`"),
         (&["diff", "a.json", "-"], b"", "standard input is neither a report nor a recording"),
         (&["diff", "a.json", "-"], b"\xff\xfe\0", "standard input is neither a report nor a recording"),
         (&["diff", "a.json", "-"], b"{ \"eyeline\": 1 }", "a scene must be a file"),
@@ -180,7 +180,7 @@ fn standard_input_is_a_report() {
 }
 
 #[test]
-fn bad_files_and_hostile_names_do_no_harm() {
+fn broken_files_and_dangerous_names_are_handled() {
     let hostile = SCENE.replace("NEAR", "4").replace("crate", r"cr\u001b[31mate\nsecond");
     let far = hostile.replace("-4]", "-400]");
     let folder = fresh(&[("a.json", &hostile), ("b.json", &far), ("r.json", "{ \"eyeline_report\": 2 }")]);
@@ -204,7 +204,7 @@ fn bad_files_and_hostile_names_do_no_harm() {
     }
 }
 
-/// Of a file with several trees the one that is named.
+/// Of a file with several trees, the chosen one is used.
 #[test]
 fn a_tree_can_be_chosen() {
     let tree = r#"<root BTCPP_format="4"><BehaviorTree ID="A"><AlwaysSuccess/></BehaviorTree>
@@ -219,9 +219,9 @@ fn a_tree_can_be_chosen() {
     assert_eq!((code, &*text), (Some(1), "A: vanished\nB: new, failure\n"));
 }
 
-/// A hundred expectations of a scene with many objects take about as long as one.
+/// A hundred expectations of a scene with many objects take about as long as one expectation.
 #[test]
-fn many_expectations_ask_for_their_own_answers_alone() {
+fn many_expectations_compute_only_their_own_answers() {
     let object = |i: u32| json!({ "name": format!("o{i}"), "shape": { "sphere": { "radius": 0.1 } }, "position": [f64::from(i % 100), f64::from(i / 100), -50] });
     let scene = |expectations: u32| {
         let expect = |i: u32| json!({ "camera": "guard", "object": format!("o{}", i * 7), "margin": { "min": -1e6 } });

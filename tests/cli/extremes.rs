@@ -1,5 +1,5 @@
-//! Scenes whose numbers `f32` cannot tell apart: warnings with their places, answers that are finite, exact answers
-//! that are true, and true reasons where the two differ.
+//! Scenes whose numbers are beyond the precision of `f32`: located warnings, finite answers, correct exact answers, and
+//! correct reasons where the two differ.
 
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ fn length(v: &Value) -> f64 {
 }
 
 #[test]
-fn what_f32_cannot_tell_apart_is_warned_of_with_its_place() {
+fn numbers_beyond_f32_have_located_warnings() {
     let folder = fresh(&[("a.json", FAR)]);
     let output = eyeline(folder.path(), &["report", "a.json"]);
     assert_eq!(output.status.code(), Some(0), "warnings change no exit code");
@@ -90,7 +90,7 @@ fn normals_are_unit_vectors_and_exact_answers_are_exact_at_every_scale() {
 }
 
 #[test]
-fn the_reason_for_a_difference_is_the_true_one() {
+fn the_reason_for_a_difference_is_correct() {
     let folder = fresh(&[("a.json", FAR)]);
     let output = eyeline(folder.path(), &["explain", "a.json", "eye", "crate"]);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -102,9 +102,9 @@ fn the_reason_for_a_difference_is_the_true_one() {
     assert!(!text.contains("false positive"), "{text}");
 }
 
-/// The file may have the large numbers, the model's scale may make them large, and its position may take them back.
+/// The file may have large numbers, the model's scale may make them large, and its position may compensate for them.
 #[test]
-fn meshes_far_from_the_origin_are_warned_of_where_the_scene_names_their_file() {
+fn meshes_far_from_the_origin_have_a_warning_where_the_scene_names_their_file() {
     let near = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     let far = "g post\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\ng rock\nv 0 2e10 0\nv 10000 2e10 0\nv 0 2.1e10 0\nf 4 5 6\n";
     let folder = fresh(&[("near.obj", near), ("far.obj", far)]);
@@ -147,13 +147,13 @@ fn meshes_far_from_the_origin_are_warned_of_where_the_scene_names_their_file() {
         ("a.json:4:52", "`rock` of `far.obj` reaches 2.1e10"),
     ];
     is(&printed(of_meshes), &expected);
-    // Of one kind three are named.
+    // At most three warnings of one kind are listed.
     let one = r#"{ "name": "x", "shape": { "mesh": { "file": "far.obj" } } }"#;
     let many: Vec<_> = (0..9).map(|i| one.replace('x', &format!("m{i}"))).collect();
     let found = printed(&format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, many.join(",\n")));
     assert_eq!(found.len(), 3, "{found:#?}");
     assert!(found[2].contains("there may be more like this"), "{found:#?}");
-    // A level as it is opened by itself is a scene of one model.
+    // A level that is opened as a scene is a scene with one model.
     let output = eyeline(folder.path(), &["report", "far.obj"]);
     let printed = String::from_utf8(output.stderr).unwrap();
     assert!(printed.contains("`rock` of `far.obj` reaches 2.1e10 m"), "{printed}");
@@ -174,7 +174,7 @@ fn a_scene_is_read_from_a_pipe() {
 
 const TINY_MESH: &str = "v 0 0 0\nv 0 0 1e-12\nv 1e-12 0 0\nv 0 1e-12 0\nf 1 2 3\nf 1 3 4\nf 1 4 2\nf 2 4 3\n";
 
-/// Rays from 5 m at solids far thinner than the spacing of `f32` there.
+/// Rays from 5 m at solids far thinner than the spacing of `f32` at that distance.
 #[test]
 fn a_thin_solid_has_a_unit_normal_that_faces_the_ray() {
     let thin = |name: &str, shape: &str| {
@@ -211,9 +211,9 @@ fn a_thin_solid_has_a_unit_normal_that_faces_the_ray() {
     }
 }
 
-/// A ray in the plane of a face begins outside; the exact answer once said that it begins on the face.
+/// A ray in the plane of a face starts outside. The exact answer reported in the past that it starts on the face.
 #[test]
-fn a_mesh_of_a_picometre_is_warned_of_and_both_answers_agree() {
+fn a_mesh_of_a_picometre_has_a_warning_and_both_answers_agree() {
     let scene = r#"{ "eyeline": 1,
   "objects": [ { "name": "grain", "shape": { "mesh": { "file": "tiny.obj" } } } ],
   "models": [ { "name": "dust", "file": "tiny.obj", "position": [1, 0, 0] } ],
@@ -230,7 +230,7 @@ fn a_mesh_of_a_picometre_is_warned_of_and_both_answers_agree() {
     }
     let explained = String::from_utf8(output.stdout).unwrap();
     assert!(explained.contains("They agree.") && !explained.contains("iffer"), "{explained}");
-    // Without a size there is nothing to enlarge, and a large one is told by its reach.
+    // A mesh of extent 0 has no size to enlarge. A large mesh has a warning about its extent.
     let flat = TINY_MESH.replace("1e-12", "1e-3");
     std::fs::write(folder.path().join("tiny.obj"), flat).unwrap();
     let output = eyeline(folder.path(), &["explain", "a.json", "r", "grain"]);
@@ -241,9 +241,9 @@ fn a_mesh_of_a_picometre_is_warned_of_and_both_answers_agree() {
     assert!(told.contains("the mesh of `tiny.obj` reaches 1e12 m from the origin"), "{told}");
 }
 
-/// Two answers that are as close as `f32` allows are millions of metres apart there.
+/// Two answers that are as close as `f32` allows are millions of metres apart at that distance.
 #[test]
-fn answers_that_agree_far_away_are_told_with_the_spacing_of_f32() {
+fn answers_that_agree_far_away_are_reported_with_the_spacing_of_f32() {
     let scene = r#"{ "eyeline": 1,
   "objects": [ { "name": "star", "shape": { "sphere": { "radius": 3e13 } } } ],
   "rays": [ { "name": "r", "origin": [0, 1e13, 1.1e14], "direction": [0, 0, -1] } ] }"#;

@@ -26,7 +26,7 @@ fn a_generated_scene_is_read_and_answered() {
 }
 
 #[test]
-fn hills_stand_in_a_file_of_their_own() {
+fn hills_are_written_to_a_separate_file() {
     let folder = fresh(&[]);
     let args = ["generate", "--objects", "5", "--triangles", "200", "-o", "hills.json"];
     let output = eyeline(folder.path(), &args);
@@ -50,7 +50,7 @@ fn hills_stand_in_a_file_of_their_own() {
 }
 
 #[test]
-fn sizes_that_cannot_be_are_refused() {
+fn invalid_sizes_are_refused() {
     let folder = fresh(&[]);
     for args in [&["generate"][..], &["generate", "--objects", "150001"], &["generate", "--objects", "-1"]] {
         assert_eq!(eyeline(folder.path(), args).status.code(), Some(2), "{args:?}");

@@ -1,5 +1,5 @@
-//! The images of `scenes/images` are drawn here, from sums and roots alone, so that they are the same everywhere, and
-//! compared with what is in the folder; `UPDATE_SCENES=1 cargo test --test cli image_scenes` writes them anew.
+//! The images of `scenes/images` are drawn here with sums and roots only, so that they are the same on every machine,
+//! and compared with the files. `UPDATE_SCENES=1 cargo test --test cli image_scenes` writes the files.
 
 use std::path::Path;
 
@@ -7,14 +7,14 @@ use image::{DynamicImage, ImageBuffer, LumaA, Rgba, RgbaImage};
 
 type Point = [f32; 2];
 
-/// How far a point is from a straight piece between two others (Quilez, "2D distance functions", segment).
+/// The distance of a point from the segment between two others (Quilez, "2D distance functions", segment).
 fn from_segment([x, y]: Point, [a, b]: [Point; 2]) -> f32 {
     let (px, py, bx, by) = (x - a[0], y - a[1], b[0] - a[0], b[1] - a[1]);
     let t = ((px * bx + py * by) / (bx * bx + by * by)).clamp(0.0, 1.0);
     ((px - t * bx).powi(2) + (py - t * by).powi(2)).sqrt()
 }
 
-/// How much of a pixel is covered whose middle is so many pixels inside a border.
+/// The covered part of a pixel whose middle is `inside` pixels inside a border.
 fn covered(inside: f32) -> f32 {
     (inside + 0.5).clamp(0.0, 1.0)
 }
@@ -25,12 +25,12 @@ fn rgba(color: [f32; 3], alpha: f32) -> Rgba<u8> {
     Rgba([byte(color[0]), byte(color[1]), byte(color[2]), byte(alpha)])
 }
 
-/// A leaf with a saw-like border, veins, a stem and two holes that something ate.
+/// A leaf with a serrated border, veins, a stem and two holes.
 fn leaf() -> RgbaImage {
     const SIDE: u32 = 128;
     RgbaImage::from_fn(SIDE, SIDE, |px, py| {
         let (x, y) = (px as f32 - 63.5, py as f32 - 58.0);
-        // From −1 at the tip to 1 at the stem.
+        // −1 at the tip, 1 at the stem.
         let along = y / 54.0;
         let saw = ((y + 200.0) % 9.0) / 9.0 * 3.5;
         let half_width = 47.0 * (1.0 - along * along).max(0.0) * (0.9 + 0.28 * along) - saw;
@@ -98,7 +98,7 @@ fn rings() -> RgbaImage {
 }
 
 #[test]
-fn images_are_as_they_are_drawn() {
+fn images_equal_the_drawn_ones() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/images");
     for (name, drawn) in [
         ("leaf.png", DynamicImage::ImageRgba8(leaf())),

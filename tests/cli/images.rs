@@ -1,4 +1,5 @@
-//! The images' section of a report: every kind of file against the alpha it was made of, and images that have no answer.
+//! The section of images of a report: every kind of file compared with the alpha that it was made from, and images
+//! without an answer.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -23,7 +24,7 @@ fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// The section, and what was said about it.
+/// The section, and the printed messages.
 fn section(folder: &Path, images: &str) -> (Vec<Value>, String) {
     std::fs::write(folder.join("a.json"), format!(r#"{{ "eyeline": 1, "images": [{images}] }}"#)).unwrap();
     let output = eyeline(folder, &["report", "a.json"]);
@@ -33,7 +34,7 @@ fn section(folder: &Path, images: &str) -> (Vec<Value>, String) {
     (report["images"].as_array().unwrap().clone(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// The mean of a cell by the words of the contract.
+/// The mean of a cell as the contract defines it.
 fn mean(alpha: impl Fn(u32, u32) -> f64, size: [u32; 2], divisions: [u32; 2], [i, j]: [u32; 2]) -> f64 {
     let range = |axis: usize, i: u32| i * size[axis] / divisions[axis]..(i + 1) * size[axis] / divisions[axis];
     let pixels = range(1, j).flat_map(|y| range(0, i).map(move |x| (x, y)));
@@ -42,7 +43,7 @@ fn mean(alpha: impl Fn(u32, u32) -> f64, size: [u32; 2], divisions: [u32; 2], [i
 }
 
 #[test]
-fn every_kind_of_file_gives_the_alpha_it_was_made_of() {
+fn every_kind_of_file_gives_the_alpha_it_was_made_from() {
     let size = [23, 17];
     let rgba = leaf(23, 17);
     let gray = GrayAlphaImage::from_fn(23, 17, |x, y| LumaA([9, alpha(x, y)]));
@@ -93,7 +94,7 @@ fn every_kind_of_file_gives_the_alpha_it_was_made_of() {
 }
 
 #[test]
-fn keys_are_those_of_the_contract_and_then_our_own() {
+fn keys_of_the_contract_come_before_other_keys() {
     let folder = fresh(&[]);
     leaf(13, 7).save(folder.path().join("leaf.png")).unwrap();
     let (section, _) = section(
@@ -134,7 +135,7 @@ fn a_mean_at_the_threshold_is_solid() {
 }
 
 #[test]
-fn an_image_without_alpha_says_so_and_is_solid() {
+fn an_image_without_alpha_has_a_note_and_is_solid() {
     let folder = fresh(&[]);
     let gray = DynamicImage::ImageLuma8(GrayImage::from_pixel(12, 10, image::Luma([0])));
     let files = [("a.jpg", ImageFormat::Jpeg), ("b.png", ImageFormat::Png), ("c.bmp", ImageFormat::Bmp)];
@@ -150,7 +151,7 @@ fn an_image_without_alpha_says_so_and_is_solid() {
     }
 }
 
-/// A palette with a transparent colour, as written by hand: 2 × 2 pixels of 2 bits.
+/// A hand-written palette with a transparent colour: 2 × 2 pixels of 2 bits.
 #[test]
 fn a_transparent_colour_of_a_palette_counts() {
     let mut bytes = Vec::new();
@@ -183,7 +184,7 @@ fn the_first_frame_of_a_gif_counts() {
     assert_eq!((&section[0]["alpha"], said.as_str()), (&json!([[1.0, 0.0, 0.0, 0.0]]), ""));
 }
 
-/// A PNG of a few bytes whose header claims any size.
+/// A small PNG whose header has an arbitrary size.
 fn claiming(width: u32, height: u32) -> Vec<u8> {
     let mut header = b"IHDR".to_vec();
     header.extend(width.to_be_bytes());
@@ -199,7 +200,7 @@ fn claiming(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// Each is reported at its place, and the valid image beside it is answered.
+/// Each invalid image is reported at its place, and the valid image is answered.
 #[test]
 fn an_invalid_image_is_reported_and_the_others_are_answered() {
     let folder = fresh(&[]);
@@ -263,7 +264,7 @@ fn an_invalid_image_is_reported_and_the_others_are_answered() {
     }
 }
 
-/// A sheet of 2 × 2 m at z = 0 whose left half is solid, a ball behind the clear half, and rays of every kind.
+/// A sheet of 2 × 2 m at z = 0 whose left half is solid, a ball behind the transparent half, and rays of every kind.
 const SHEET: &str = r#"{ "eyeline": 1,
     "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0.5, 1.5, -3] }],
     "rays": [
@@ -290,7 +291,7 @@ fn sheet() -> tempfile::TempDir {
 }
 
 #[test]
-fn rays_hit_solid_cells_and_go_on_through_clear_ones() {
+fn rays_hit_solid_cells_and_pass_through_transparent_ones() {
     let folder = sheet();
     let output = eyeline(folder.path(), &["report", "a.json", "--only", "rays"]);
     assert_eq!(output.status.code(), Some(2), "one image is not there: {output:?}");

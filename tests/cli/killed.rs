@@ -1,4 +1,4 @@
-//! A program that is killed while it writes: the file is the old or the new one, and nothing else is left.
+//! A program that is killed while it writes: the file is the old or the new one, and no other file is left.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::commands::{fresh, names};
 
-/// Many enough that signals come before, while and after a file is written.
+/// The number of runs: enough for signals before, during and after the writing of a file.
 const RUNS: u64 = 40;
 
 fn start(folder: &Path) -> Child {
@@ -22,32 +22,32 @@ fn start(folder: &Path) -> Child {
         .unwrap()
 }
 
-/// Ends the program after a while; `None` when it was done before.
+/// Ends the program after a time; `None` when it had ended before.
 fn end(child: &mut Child, after: Duration, signal: Signal) -> ExitStatus {
     sleep(after);
     if child.try_wait().unwrap().is_none() {
-        // It may be done meanwhile.
+        // The program may have ended since.
         let _ = kill_process(Pid::from_child(child), signal);
     }
     child.wait().unwrap()
 }
 
-/// Whether this process was started with a signal ignored, as a shell does for what runs in the background. Then the
-/// program ignores it too.
+/// Whether this process was started with a signal ignored, as a shell does for background jobs. The program then
+/// ignores the signal too.
 fn is_ignored(signal: Signal) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
     u64::from_str_radix(mask.trim(), 16).unwrap() >> (signal.as_raw() - 1) & 1 == 1
 }
 
-/// Whether files of a folder can be written without a name, as SIGKILL cannot be caught.
+/// Whether a folder supports files without a name, which matters because SIGKILL cannot be caught.
 fn has_unnamed(folder: &Path) -> bool {
     use rustix::fs::{CWD, Mode, OFlags, openat};
     cfg!(target_os = "linux") && openat(CWD, folder, OFlags::TMPFILE | OFlags::WRONLY, Mode::RUSR).is_ok()
 }
 
 #[test]
-fn nothing_is_left_of_runs_that_were_ended() {
+fn ended_runs_leave_no_files() {
     let folder = fresh(&[]);
     let begin = Instant::now();
     assert!(start(folder.path()).wait().unwrap().success());
@@ -66,7 +66,7 @@ fn nothing_is_left_of_runs_that_were_ended() {
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text == "old" || text == new, "{signal:?} after {after:?}: {} bytes", text.len());
         assert!(!status.success() || text == new, "{signal:?} after {after:?}");
-        // The one moment that SIGKILL can meet: the file has its temporary name and is being renamed.
+        // The only moment at which SIGKILL leaves a file: it has its temporary name and is being renamed.
         assert_eq!(names(folder.path()), ["out.json"], "{signal:?} after {after:?}");
         ended += u32::from(!status.success());
     }
@@ -75,7 +75,7 @@ fn nothing_is_left_of_runs_that_were_ended() {
 
 #[test]
 fn the_exit_code_is_that_of_the_signal() {
-    // A scene that never comes is read for as long as wanted.
+    // Reading a scene from a pipe that is never written lasts until the signal.
     let folder = fresh(&[]);
     rustix::fs::mknodat(
         rustix::fs::CWD,

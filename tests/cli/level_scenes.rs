@@ -1,5 +1,5 @@
-//! The levels of `scenes/` are built here and compared with what is in the folder; `UPDATE_SCENES=1 cargo test --test
-//! cli level_scenes` writes them anew. Coordinates are rounded to millimetres, so that they are the same everywhere.
+//! The levels of `scenes/` are built here and compared with the files. `UPDATE_SCENES=1 cargo test --test cli
+//! level_scenes` writes the files. Coordinates are rounded to millimetres, so that they are the same on every machine.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ type Point = [f32; 3];
 #[derive(Clone, Default)]
 struct Surface {
     points: Vec<Point>,
-    /// As many places in a texture, or none.
+    /// Texture coordinates, one for each corner, or none.
     texture: Vec<[f32; 2]>,
     triangles: Vec<[u16; 3]>,
 }
@@ -28,8 +28,8 @@ impl Surface {
         self.triangles.extend([[a, b, c], [a, c, d]]);
     }
 
-    /// Rings of equally many points, each joined to the next; seen from outside, a ring runs counter-clockwise when the
-    /// next one lies ahead of it.
+    /// Rings with equal numbers of points, each joined to the next. Seen from outside, a ring is counter-clockwise when
+    /// the next one is ahead of it.
     fn joined(rings: &[Vec<Point>], closed: bool) -> Self {
         let mut surface = Self::default();
         let around = u16::try_from(rings[0].len()).unwrap();
@@ -58,7 +58,7 @@ impl Surface {
     }
 }
 
-/// The unit circle in so many points.
+/// The unit circle with this number of points.
 fn circle(points: u16) -> impl Iterator<Item = [f32; 2]> {
     (0..points).map(move |i| {
         let angle = std::f64::consts::TAU * f64::from(i) / f64::from(points);
@@ -151,12 +151,12 @@ fn leaf() -> Surface {
     surface
 }
 
-/// A crate from a faulty export: one side is missing, one is turned inside out, one is a duplicate, a fin
-/// hangs on an edge, and one triangle has no area.
+/// A crate from a faulty export: one side is missing, one has the wrong winding, one is a duplicate, an extra triangle
+/// shares an edge, and one triangle has no area.
 fn broken() -> Surface {
     let mut surface = cube(0.6);
     let sides = std::mem::take(&mut surface.triangles);
-    // Sides around, two triangles each, then bottom and top alternately.
+    // First the sides, two triangles each, then bottom and top alternately.
     surface.triangles.extend(&sides[2..]);
     let [a, b, c] = surface.triangles[0];
     surface.triangles[0] = [a, c, b];
@@ -299,7 +299,7 @@ fn courtyard() -> String {
     gltf.text(&roots)
 }
 
-/// One sound crate and one that is not.
+/// A valid crate and a faulty one.
 fn export() -> String {
     let mut gltf = Gltf::default();
     let wood = gltf.material("wood", [0.45, 0.32, 0.18]);
@@ -313,7 +313,7 @@ fn export() -> String {
 }
 
 #[test]
-fn levels_are_as_they_are_built() {
+fn levels_equal_the_built_ones() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
     for (name, built) in [("courtyard.gltf", courtyard()), ("export.gltf", export())] {
         let file = folder.join(name);

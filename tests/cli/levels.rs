@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::commands::{eyeline, fresh, names};
 
-/// Two walls, one of them mirrored, and a camera, as text with its bytes in it.
+/// Two walls, one of them mirrored, and a camera, as a text that contains its bytes.
 fn gltf() -> Value {
     json!({
         "asset": { "version": "2.0" },
@@ -79,12 +79,12 @@ fn a_level_answers_directly_and_imported_alike() {
     }
     let output = eyeline(path, &["render", "walls.gltf", "-o", "walls.png", "--size", "64x48"]);
     assert!(output.status.success(), "{output:?}");
-    // It overwrites, as render does.
+    // It overwrites the file, as render does.
     assert!(eyeline(path, &["import", "walls.gltf", "-o", "scene.json"]).status.success());
 }
 
 #[test]
-fn objects_of_models_are_met_after_the_scene_s_own_and_can_be_named() {
+fn objects_of_models_come_after_the_scene_s_own_and_can_be_named() {
     let folder = fresh(&[(
         "a.json",
         r#"{ "eyeline": 1, "select": ["aim", "house/wall#2"],
@@ -108,13 +108,13 @@ fn objects_of_models_are_met_after_the_scene_s_own_and_can_be_named() {
     assert_eq!(objects, ["ball", "sign", "both", "house/wall", "house/wall#2"]);
     let both = &report["frusta"][0]["objects"][2]["aabb"];
     assert_eq!(both, &json!({ "min": [0.0, 20.0, -5.0], "max": [4.0, 21.0, -5.0] }));
-    // Turned by half about Y and twice as large: the second wall is at x −8 to −6, z 0.
+    // Rotated by 180° about Y and twice as large: the second wall is at x −8 to −6, z 0.
     let rays = report["rays"].as_array().unwrap();
     assert_eq!(rays[0]["nearest"]["object"], "house/wall#2", "{}", rays[0]);
     for ray in [0, 1] {
         let answer = &rays[ray]["objects"][4];
         assert_eq!((&answer["hit"], &answer["t"]), (&json!(true), &json!(9.0)), "{answer}");
-        // The level's walls face +Z, here −Z; one that is mirrored still faces where it faced.
+        // The level's walls face +Z, which is −Z after the rotation. A mirrored wall faces the same side as before.
         assert!((answer["normal"][2].as_f64().unwrap() + 1.0).abs() < 1e-6, "{answer}");
         assert!(answer["feature"].as_str().unwrap().starts_with("triangle "), "{answer}");
     }
@@ -122,7 +122,7 @@ fn objects_of_models_are_met_after_the_scene_s_own_and_can_be_named() {
 }
 
 #[test]
-fn names_in_models_are_checked_once_the_file_is_read() {
+fn names_in_models_are_checked_after_the_file_is_read() {
     let folder = fresh(&[]);
     write(folder.path(), &gltf());
     for (rest, words) in [
@@ -146,7 +146,7 @@ fn names_in_models_are_checked_once_the_file_is_read() {
         assert_eq!(output.status.code(), Some(2), "{rest}: {said}");
         assert!(said.contains(words) && said.contains("a.json:1:"), "{rest}: {said}");
     }
-    // Agents see what a model holds, with a camera of the model.
+    // Agents see the objects of a model, with a camera of the model.
     let text = r#"{ "eyeline": 1, "models": [{ "name": "house", "file": "walls.gltf" }],
         "agents": [{ "name": "g", "camera": "house/eye", "body": "house/wall#2", "tree": { "sequence": { "children": [
             { "condition": { "sees": { "object": "house/wall" } } },
@@ -201,7 +201,7 @@ fn alpha_textures_become_images_beside_the_level() {
 }
 
 #[test]
-fn a_bad_level_is_refused_by_itself_and_leaves_a_scene_alone() {
+fn a_broken_level_is_refused_and_does_not_fail_a_scene() {
     let folder = fresh(&[]);
     let path = folder.path();
     for (change, words) in [
@@ -268,7 +268,7 @@ fn a_bad_level_is_refused_by_itself_and_leaves_a_scene_alone() {
 }
 
 #[test]
-fn import_keeps_to_the_root_and_to_scenes() {
+fn import_is_limited_to_the_root_and_to_scene_files() {
     let folder = fresh(&[("tree.xml", "<root/>")]);
     let path = folder.path();
     std::fs::create_dir_all(path.join("levels/deep")).unwrap();
@@ -276,10 +276,10 @@ fn import_keeps_to_the_root_and_to_scenes() {
     write(&path.join("levels/deep"), &gltf());
     let level = "levels/deep/walls.gltf";
     for (args, words) in [
-        (["import", level, "-o", "elsewhere/a.json"], "does not lie inside the root"),
+        (["import", level, "-o", "elsewhere/a.json"], "is not inside the root"),
         (["import", "none.glb", "-o", "a.json"], "cannot read none.glb"),
         (["import", level, "-o", "nowhere/a.json"], "cannot write into nowhere"),
-        (["import", "tree.xml", "-o", "a.json"], "is no level"),
+        (["import", "tree.xml", "-o", "a.json"], "is not a level"),
         (["import", level, "-o", "a.png"], "not a valid name for a scene"),
         (["import", level, "-o", level], "not a valid name for a scene"),
         (["import", level, "-o", "levels"], "folder"),
@@ -297,7 +297,7 @@ fn import_keeps_to_the_root_and_to_scenes() {
 }
 
 #[test]
-fn levels_from_elsewhere_answer_and_say_only_what_is_true() {
+fn levels_of_other_programs_have_answers_and_correct_warnings() {
     let levels = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/levels");
     if !levels.is_dir() {
         return;

@@ -1,4 +1,4 @@
-//! Files that a scene names and that cannot be read: all else is answered, each has its `error` where its answer would be,
+//! Files that a scene names and that cannot be read. Everything else is answered, each missing answer has an `error`,
 //! and the exit code is 2.
 
 use image::RgbaImage;
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::commands::{eyeline, fresh};
 
-/// One of everything that can be lost, with sound things around it.
+/// A scene with each kind of missing file, and valid items.
 const SCENE: &str = r#"{ "eyeline": 1, "octree": {},
     "objects": [{ "name": "first", "shape": { "sphere": { "radius": 1 } } },
         { "name": "rock", "shape": { "mesh": { "file": "rock.obj" } } },
@@ -26,7 +26,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// The names of a list, those with `error` marked.
+/// The names of a list. Entries with `error` are marked.
 fn listed(list: &Value, key: &str) -> Vec<String> {
     let entry = |entry: &Value| {
         let name = entry[key].as_str().unwrap();
@@ -59,7 +59,7 @@ fn check_report(report: &Value) {
 }
 
 #[test]
-fn a_report_holds_what_is_lost_by_name_and_ends_with_2() {
+fn a_report_names_missing_items_and_ends_with_2() {
     let folder = folder();
     let output = eyeline(folder.path(), &["report", "a.json"]);
     let said = String::from_utf8(output.stderr).unwrap();
@@ -78,7 +78,7 @@ fn a_report_holds_what_is_lost_by_name_and_ends_with_2() {
 }
 
 #[test]
-fn what_is_there_is_explained_and_drawn_with_2() {
+fn existing_items_are_explained_and_drawn_with_2() {
     let folder = folder();
     let explain = |names: &[&str]| {
         let output = eyeline(folder.path(), &[&["explain", "a.json"], names].concat());
@@ -105,9 +105,9 @@ fn what_is_there_is_explained_and_drawn_with_2() {
     }
 }
 
-/// The object may be one of a model, or have a mesh file that is there and broken: the place in that file is named.
+/// The object may be a part of a model, or have a mesh file that is broken. The message has the location in that file.
 #[test]
-fn a_camera_on_something_lost_names_the_file_that_is_to_blame() {
+fn a_camera_attached_to_a_missing_object_names_the_broken_file() {
     let scene = r#"{ "eyeline": 1,
         "objects": [{ "name": "rock", "shape": { "mesh": { "file": "rock.obj" } } },
             { "name": "nail", "shape": { "sphere": { "radius": 1 } } }],

@@ -1,5 +1,5 @@
-//! One budget of memory for a scene and everything that it names: what does not fit is an error at its place,
-//! everything else is answered, and the memory of the process stays within one and a half times of the budget.
+//! One memory budget for a scene and everything that it names. Content that does not fit is a located error, everything
+//! else is answered, and the memory of the process stays within one and a half times the budget.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -16,15 +16,15 @@ use tempfile::TempDir;
 use crate::commands::{eyeline, fresh};
 
 const MIB: u64 = 1 << 20;
-/// What the program takes without a scene, with room for a debug build.
+/// The memory of the program without a scene, with a margin for debug builds.
 const PROGRAM: u64 = 48 * MIB;
 
-/// What a command wrote.
+/// The output of a command.
 struct Ran {
     code: Option<i32>,
     out: String,
     said: String,
-    /// The most memory that it had, in bytes; 0 where the system does not tell.
+    /// The peak memory, in bytes. 0 where the system does not report it.
     peak: u64,
 }
 
@@ -40,7 +40,7 @@ impl Ran {
     }
 }
 
-/// Runs the program and watches its memory.
+/// Runs the program and measures its memory.
 fn run(folder: &Path, args: &[&str]) -> Ran {
     let [out, said] = ["stdout.txt", "stderr.txt"].map(|name| folder.join(name));
     let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
@@ -65,7 +65,7 @@ fn run(folder: &Path, args: &[&str]) -> Ran {
     Ran { code, out: text(&out), said: text(&said), peak }
 }
 
-/// The greatest memory so far by Linux's account of a process, in bytes.
+/// The peak memory of a process as Linux reports it, in bytes.
 fn peak_in(status: &str) -> Option<u64> {
     let text = fs::read_to_string(status).ok()?;
     let line = text.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -77,7 +77,7 @@ fn scene(scene: &Value) -> TempDir {
     fresh(&[("a.json", &scene.to_string())])
 }
 
-/// A GLB of one chunk of bytes.
+/// A GLB with one chunk of bytes.
 fn glb(mut document: Value, bytes: &[u8]) -> Vec<u8> {
     document["asset"] = json!({ "version": "2.0" });
     document["buffers"] = json!([{ "byteLength": bytes.len() }]);
@@ -90,7 +90,7 @@ fn glb(mut document: Value, bytes: &[u8]) -> Vec<u8> {
     [head, text, [word(bytes.len()), *b"BIN\0"].concat(), bytes].concat()
 }
 
-/// A glTF of nodes that all have the same triangle.
+/// A glTF whose nodes all have the same triangle.
 fn nodes(nodes: &Value) -> Vec<u8> {
     let corners: Vec<u8> =
         [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|x| x.to_le_bytes()).collect();
@@ -104,7 +104,7 @@ fn nodes(nodes: &Value) -> Vec<u8> {
 }
 
 #[test]
-fn a_budget_is_a_size() {
+fn a_budget_is_given_as_a_size() {
     let folder = scene(&json!({ "eyeline": 1 }));
     for size in ["16MiB", "1GB", "2gib", "99999999"] {
         assert!(eyeline(folder.path(), &["report", "a.json", "--memory", size]).status.success(), "{size}");
@@ -171,7 +171,7 @@ fn images_of_the_same_bytes_are_decoded_once() {
 }
 
 #[test]
-fn cells_count_before_they_are_added_up_and_so_do_those_of_the_other_method() {
+fn cells_are_reserved_before_they_are_computed_for_both_methods() {
     let images: Vec<Value> =
         (0..8).map(|i| json!({ "name": format!("i{i}"), "file": "a.png", "divisions": [1024, 1024] })).collect();
     let folder = scene(&json!({ "eyeline": 1, "images": images }));
@@ -181,12 +181,12 @@ fn cells_count_before_they_are_added_up_and_so_do_those_of_the_other_method() {
     assert!((0..8).all(|i| report["images"][i]["error"].is_string()), "{}", ran.said);
     let part =
         "cutting `a.png` into 1024 × 1024 cells takes 8 MiB of memory, but 7 MiB of the budget of 16 MiB are left";
-    // Once, with how many others have the same cause.
+    // The message is printed once, with the number of other entries that have the same cause.
     assert_eq!(ran.said.matches(part).count(), 1, "{}", ran.said);
     assert!(ran.said.contains("(and 7 more entries have this error)"), "{}", ran.said);
     assert!(ran.said.contains("[1024,1024]") && ran.said.contains("--memory 64MiB"), "{}", ran.said);
     ran.assert_peak(16);
-    // All eight share their cells; those of the other method do not fit.
+    // All eight images share their cells. Those of the other method do not fit.
     let ran = run(folder.path(), &["explain", "a.json", "i7", "--memory", "20MiB"]);
     assert_eq!(ran.code, Some(0), "{}", ran.said);
     assert!(ran.out.contains("No comparison: dividing the image by this method takes 8 MiB"), "{}", ran.out);
@@ -196,7 +196,7 @@ fn cells_count_before_they_are_added_up_and_so_do_those_of_the_other_method() {
 }
 
 #[test]
-fn a_colour_profile_that_inflates_to_much_takes_no_memory() {
+fn a_colour_profile_that_inflates_to_a_large_size_takes_no_memory() {
     let folder = scene(&json!({ "eyeline": 1, "images": [{ "name": "a", "file": "a.png", "divisions": [2, 2] }] }));
     let mut info = png::Info::with_size(8, 8);
     info.icc_profile = Some(Cow::Owned(vec![0; 256 << 20]));
@@ -207,7 +207,7 @@ fn a_colour_profile_that_inflates_to_much_takes_no_memory() {
     let ran = run(folder.path(), &["report", "a.json", "--memory", "16MiB"]);
     assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)), "the pixels are sound");
     assert_eq!(ran.json()["images"][0]["size"], json!([8, 8]));
-    // Up to 32 MiB of it are inflated, twice where its vector grows.
+    // At most 32 MiB of it are inflated, twice that while its vector grows.
     ran.assert_peak(16 + 40);
 }
 
@@ -222,13 +222,13 @@ fn a_message_is_cut_before_it_is_made() {
 }
 
 #[test]
-fn models_whose_objects_do_not_fit_are_missing_and_the_others_are_there() {
+fn models_whose_objects_do_not_fit_are_missing_and_others_are_placed() {
     let models: Vec<Value> = (0..50).map(|i| json!({ "name": format!("m{i}"), "file": "a.glb" })).collect();
     let folder = scene(&json!({ "eyeline": 1, "models": models, "octree": {} }));
     fs::write(folder.path().join("a.glb"), nodes(&json!(vec![json!({ "mesh": 0 }); 2000]))).unwrap();
     let ran = run(folder.path(), &["report", "a.json", "--only", "octree", "--memory", "24MiB"]);
     let objects = ran.json()["octree"]["objects"].as_array().unwrap().len();
-    // Once, with how many others are missing.
+    // The message is printed once, with the number of other missing models.
     assert_eq!(ran.said.matches("placing the objects of `a.glb` takes").count(), 1, "{}", ran.said);
     let missing = ran.json()["models"].as_array().unwrap().len();
     assert!((3..50).contains(&missing), "{}", ran.said);
@@ -323,8 +323,8 @@ fn many_answers() -> TempDir {
     scene(&json!({ "eyeline": 1, "cameras": cameras, "objects": objects }))
 }
 
-/// Starts a report, and ends it when it has written some of its answers. Returns the peak of its memory and what it
-/// said.
+/// Starts a report, and ends it when it has written some of its answers. Returns the peak of its memory and its
+/// messages.
 fn start_report(folder: &Path, args: &[&str]) -> (u64, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
         .current_dir(folder)
@@ -346,7 +346,7 @@ fn start_report(folder: &Path, args: &[&str]) -> (u64, String) {
 }
 
 #[test]
-fn a_large_report_says_so_and_is_written_camera_by_camera() {
+fn a_large_report_has_a_note_and_is_written_camera_by_camera() {
     let folder = many_answers();
     let (peak, said) = start_report(folder.path(), &[]);
     assert!(said.contains("note: this report will have about 2 GiB, with 2000000 answers"), "{said}");
@@ -365,7 +365,7 @@ fn a_brief_report_is_written_camera_by_camera_too() {
 }
 
 #[test]
-fn a_large_recording_says_its_size_before_it_is_written() {
+fn the_size_of_a_large_recording_is_printed_before_it_is_written() {
     let objects: Vec<_> =
         (0..10).map(|i| json!({ "name": format!("o{i}"), "shape": { "sphere": { "radius": 1 } } })).collect();
     let folder = scene(&json!({ "eyeline": 1, "cameras": [{ "name": "c" }], "objects": objects }));
@@ -384,7 +384,7 @@ fn a_large_recording_says_its_size_before_it_is_written() {
 }
 
 #[test]
-fn a_scene_that_is_too_large_to_be_read_is_refused_before_it_is() {
+fn a_scene_that_is_too_large_is_refused_before_it_is_read() {
     let objects = vec![json!({ "name": "o", "shape": { "sphere": { "radius": 1 } } }); 40_000];
     let folder = scene(&json!({ "eyeline": 1, "objects": objects }));
     let ran = run(folder.path(), &["report", "a.json", "--memory", "32MiB"]);
@@ -393,7 +393,7 @@ fn a_scene_that_is_too_large_to_be_read_is_refused_before_it_is() {
     ran.assert_peak(32);
 }
 
-/// What a picture takes without anything in it: OpenGL in software, fonts, framebuffers.
+/// The memory of an empty picture: OpenGL in software, fonts, framebuffers.
 fn empty_picture() -> u64 {
     let folder = scene(&json!({ "eyeline": 1 }));
     run(folder.path(), &["render", "a.json", "-o", "a.png", "--size", "320x200"]).peak
@@ -404,7 +404,7 @@ fn assert_drawn_within(scene_of: &Value, budget: u64, what: &str) {
     assert_drawn(scene_of, budget, &[], what);
 }
 
-/// The same with further arguments.
+/// Draws a scene with a budget in MiB and further arguments.
 fn assert_drawn(scene_of: &Value, budget: u64, more: &[&str], what: &str) {
     let folder = scene(scene_of);
     let size = format!("{budget}MiB");
@@ -419,7 +419,7 @@ fn assert_drawn(scene_of: &Value, budget: u64, more: &[&str], what: &str) {
 }
 
 #[test]
-fn a_picture_of_a_crowd_stays_within_the_budget_apart_overlapping_and_at_one_place() {
+fn a_picture_of_a_crowd_stays_within_the_budget() {
     let ball = json!({ "sphere": { "radius": 2 } });
     for spread in [40, 5, 0] {
         let place = |i: i64| {
@@ -515,7 +515,7 @@ fn a_picture_of_many_lines_stays_within_the_budget() {
     assert_drawn_within(&json!({ "eyeline": 1, "objects": [ball], "rays": rays }), 48, "rays");
 }
 
-/// The layout of a letter takes a hundred times the memory of the letter.
+/// The layout of a character takes a hundred times the memory of the character.
 #[test]
 fn a_name_of_millions_of_letters_is_drawn_within_the_budget() {
     let name = "n".repeat(3_000_000);

@@ -1,4 +1,4 @@
-//! Each thing that can be wrong with a mesh, one at a time, on a tetrahedron that has nothing wrong.
+//! Each kind of mesh problem, one at a time, on a tetrahedron without other problems.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::commands::{eyeline, fresh};
 const CORNERS: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
 const SIDES: &str = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
 
-/// The problems of a scene of one rock, and what is said besides.
+/// The problems of a scene with one rock, and the other messages.
 fn of_rock(obj: &str) -> (Value, String) {
     of_scene(obj, r#"{ "eyeline": 1, "models": [{ "name": "m", "file": "rock.obj" }] }"#)
 }
@@ -21,7 +21,7 @@ fn of_scene(obj: &str, scene: &str) -> (Value, String) {
     (report["problems"].clone(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// Of the only problem: its kind, count and message, and its items in order.
+/// The only problem: its kind, count and message, and its items in order.
 fn only(problems: &Value) -> (String, u64, String, Vec<Value>) {
     let [problem] = &problems.as_array().unwrap()[..] else { panic!("{problems:#}") };
     assert_eq!(problem["object"], "m/rock");
@@ -32,9 +32,9 @@ fn only(problems: &Value) -> (String, u64, String, Vec<Value>) {
 }
 
 #[test]
-fn a_sound_mesh_has_none() {
+fn a_valid_mesh_has_no_problems() {
     assert_eq!(of_rock(&format!("{CORNERS}{SIDES}")), (Value::Null, String::new()));
-    // Also when every triangle has corners of its own, as where textures part them.
+    // This also holds when every triangle has its own corners, as at the seams of textures.
     let mut parted = String::new();
     for corners in SIDES.lines() {
         for corner in corners.split(' ').skip(1) {
@@ -48,7 +48,8 @@ fn a_sound_mesh_has_none() {
 
 #[test]
 fn each_fault_is_reported_separately() {
-    // Turned by half about X, so that it lies on the other side of the edge A B: corners 5 and 6, triangles 4 to 7.
+    // The second tetrahedron is rotated by 180° about X, to the other side of the edge A B: corners 5 and 6, triangles
+    // 4 to 7.
     let other = "v 0 -1 0\nv 0 0 -1\nf 1 5 2\nf 1 2 6\nf 2 5 6\nf 1 6 5\n";
     for (what, obj, kind, count, message, items) in [
         (
@@ -132,7 +133,7 @@ fn duplicate_and_far_objects_of_models_are_reported_too() {
     let wanted = json!([
         { "kind": "coincident_objects", "object": "own", "count": 3, "items": ["own", "m/rock", "n/rock"],
           "message": "3 objects have the same shape and pose: own, m/rock, n/rock" },
-        // From 65,536 on there are 2^-7 m from one number to the next.
+        // From 65,536 on the spacing of 32-bit numbers is 2^-7 m.
         { "kind": "far_from_origin", "object": "moon/rock", "count": 1, "items": [],
           "message": "moon/rock reaches 65537 m from the origin, where numbers are 7.812 mm apart" },
     ]);
@@ -140,7 +141,7 @@ fn duplicate_and_far_objects_of_models_are_reported_too() {
 }
 
 #[test]
-fn a_flat_mesh_fills_no_space_and_has_a_rim() {
+fn a_flat_mesh_has_no_volume_and_open_edges() {
     let (problems, _) = of_rock("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
     let printed = problems.as_array().unwrap();
     assert_eq!(printed.len(), 2, "{problems:#}");

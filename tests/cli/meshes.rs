@@ -1,4 +1,4 @@
-//! Rays and cameras that ask about a mesh: two triangles far apart, on either side of what the camera sees.
+//! Rays and cameras with a mesh: two triangles far apart, one on each side of the view.
 
 use std::fmt::Write;
 
@@ -39,7 +39,7 @@ fn a_report_names_the_triangle_and_where_on_it() {
 }
 
 #[test]
-fn a_box_in_view_is_distinguished_from_its_triangles() {
+fn a_box_in_view_can_have_all_triangles_outside() {
     let report: Value = serde_json::from_str(&ask(&["report", "a.json"])).unwrap();
     let seen = &report["frusta"][0]["objects"][0];
     assert_eq!([&seen["verdict"], &seen["exact"], &seen["mesh"]], ["intersect", "intersect", "outside"]);
@@ -49,15 +49,15 @@ fn a_box_in_view_is_distinguished_from_its_triangles() {
 }
 
 #[test]
-fn the_story_of_a_ray_goes_down_the_boxes() {
+fn the_steps_of_a_ray_descend_the_tree_of_boxes() {
     let printed = ask(&["explain", "a.json", "front", "walls"]);
     for part in ["Boxes, level 1", "triangle 1: t = 5, weights (0.5, 0.25, 0.25)", "even, so the start is outside"] {
         assert!(printed.contains(part), "{part}: {printed}");
     }
 }
 
-/// Sixteen columns, 10 m from one to the next, of four squares each, on top of each other and facing +Z: column n has
-/// triangles 8 n to 8 n + 7, two a square, from below.
+/// Sixteen columns, 10 m apart, of four squares each, one above the other and facing +Z. Column n has triangles 8 n to
+/// 8 n + 7, two for each square, from below.
 fn columns() -> String {
     let mut text = String::new();
     for column in 0..16 {
@@ -95,18 +95,18 @@ fn of_row(args: &[&str]) -> String {
 }
 
 #[test]
-fn hits_are_those_that_were_worked_out_by_hand() {
+fn hits_equal_those_computed_by_hand() {
     let report: Value = serde_json::from_str(&of_row(&["report", "a.json"])).unwrap();
     let answer = |ray: usize, object: usize| &report["rays"][ray]["objects"][object];
-    // In the third square of column 3, at (0.75, 0.25) of it: in its first triangle, (0, 0) (1, 0) (1, 1).
+    // In the third square of column 3, at (0.75, 0.25) of the square: in its first triangle, (0, 0) (1, 0) (1, 1).
     let aim = answer(0, 0);
     assert_eq!(aim["feature"], "triangle 28", "{aim}");
     assert_eq!([&aim["t"], &aim["distance"], &aim["exact"]], [&json!(2.5), &json!(5.0), &json!("hit")]);
     assert_eq!([&aim["point"], &aim["normal"]], [&json!([30.75, 2.25, 0.0]), &json!([0.0, 0.0, 1.0])]);
     assert_eq!(aim["barycentric"], json!([0.25, 0.5, 0.25]));
     assert_eq!(aim["interval"], json!([2.5, 2.5]), "met once");
-    // It touches the left edge of the lowest square, a quarter up, which belongs to the other triangle: (0, 0) (1, 1)
-    // (0, 1).
+    // It touches the left edge of the lowest square, a quarter of the height up. That edge belongs to the other
+    // triangle: (0, 0) (1, 1) (0, 1).
     let along = answer(3, 0);
     assert_eq!([&along["feature"], &along["exact"], &along["t"]], [&json!("triangle 1"), &json!("hit"), &json!(0.5)]);
     assert_eq!(along["barycentric"], json!([0.75, 0.0, 0.25]), "{along}");
@@ -117,7 +117,7 @@ fn hits_are_those_that_were_worked_out_by_hand() {
         assert_eq!([&answer["reason"], &answer["exact"]], [wanted, wanted], "{answer}");
         assert!(answer.get("barycentric").is_none() && answer["t"].is_null(), "{answer}");
     }
-    // The same place of the mesh, mirrored and twice as wide. Its front is still at +Z, so it is not culled.
+    // The same point of the mesh, mirrored and twice as wide. Its front still faces +Z, so it is not culled.
     let there = answer(2, 1);
     assert_eq!([&there["feature"], &there["exact"]], ["triangle 28", "hit"], "{there}");
     assert_eq!([&there["t"], &there["normal"]], [&json!(20.0), &json!([0.0, 0.0, 1.0])]);
@@ -137,7 +137,7 @@ fn levels(printed: &str) -> Vec<[usize; 3]> {
 }
 
 #[test]
-fn the_story_counts_the_boxes_that_were_met_and_those_that_were_pruned() {
+fn the_steps_count_the_boxes_that_were_hit_and_those_that_were_pruned() {
     let printed = of_row(&["explain", "a.json", "aim", "row"]);
     let levels = levels(&printed);
     assert!(levels.len() >= 2, "128 triangles, eight to a box and eight boxes to a box: {printed}");
@@ -152,7 +152,7 @@ fn the_story_counts_the_boxes_that_were_met_and_those_that_were_pruned() {
     );
     assert!(printed.contains("triangle 28: t = 2.5, weights (0.25, 0.5, 0.25)"), "{printed}");
     assert!(printed.contains("triangle 28 from its front") && printed.contains("They agree."), "{printed}");
-    // Between the columns it comes to no triangle.
+    // Between the columns the ray reaches no triangle.
     let printed = of_row(&["explain", "a.json", "between", "row"]);
     let [.., [looked_at, met, pruned]] = self::levels(&printed)[..] else { panic!("{printed}") };
     assert!(met == 0 && pruned == looked_at && pruned > 0, "{printed}");
@@ -179,7 +179,7 @@ fn the_steps_of_a_mesh_in_view_count_the_tested_triangles() {
     assert_eq!(counts(&printed), [0, 128], "{printed}");
     assert!(printed.contains("No triangle is in view, although their box may be."), "{printed}");
     assert!(printed.contains("⚠ The box is in view, its triangles are not"), "{printed}");
-    // Half a metre around the upper right corner of column 3: only triangles 30 and 31 have a part of that.
+    // Half a metre around the upper right corner of column 3: only triangles 30 and 31 have a part in that box.
     let printed = of_row(&["explain", "a.json", "corner", "row"]);
     let [tested, all] = counts(&printed)[..] else { panic!("{printed}") };
     assert!(tested > 0 && tested <= 8 && all == 128, "those of its column at most: {printed}");

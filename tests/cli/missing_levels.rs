@@ -8,7 +8,7 @@ use crate::commands::{eyeline, fresh};
 
 const TRIANGLE: &str = "v 0 0 -5\nv 1 0 -5\nv 0 1 -5\nf 1 2 3\n";
 
-/// A scene of a ball, a good level, and `file` as a model's and as a shape's.
+/// A scene of a ball, a valid level, and `file` as the file of a model and of a shape.
 fn scene(file: &str) -> String {
     format!(
         r#"{{ "eyeline": 1, "select": ["gone/door"],
@@ -20,7 +20,7 @@ fn scene(file: &str) -> String {
     )
 }
 
-/// The objects that the report's first ray has answers about, and what is said.
+/// The objects that the report's first ray has answers for, and the printed messages.
 fn report(folder: &Path) -> (Vec<String>, String) {
     let output = eyeline(folder, &["report", "a.json"]);
     let said = String::from_utf8(output.stderr).unwrap();
@@ -31,11 +31,11 @@ fn report(folder: &Path) -> (Vec<String>, String) {
     (answered.map(|object| object["object"].as_str().unwrap().to_owned()).collect(), said)
 }
 
-/// Once, however many name it, at the first `file` that does.
+/// The message is printed once, at the first `file` with that name.
 fn check_message(said: &str, words: &str) {
     assert!(said.starts_with(&format!("error: {words}")), "{words}: {said}");
     assert_eq!(said.matches("error: ").count(), 1, "{said}");
-    assert!(said.contains("--> a.json:4:31\n") && said.contains("help: name a file"), "{said}");
+    assert!(said.contains("--> a.json:4:31\n") && said.contains("help: give a file"), "{said}");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn a_missing_level_is_reported_at_its_name_and_the_rest_is_answered() {
 }
 
 #[test]
-fn a_mesh_shape_without_its_file_is_reported_likewise() {
+fn a_mesh_shape_without_its_file_is_reported() {
     let text = r#"{ "eyeline": 1, "objects": [
   { "name": "door", "shape": { "mesh": { "node": "leaf", "file": "none.glb" } } },
   { "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
@@ -84,7 +84,7 @@ fn an_unreadable_level_is_reported_at_its_name() {
     let shut = folder.path().join("shut.obj");
     std::fs::set_permissions(&shut, std::fs::Permissions::from_mode(0o000)).unwrap();
     if std::fs::File::open(&shut).is_ok() {
-        // The superuser reads everything.
+        // The superuser can read every file.
         return;
     }
     let (objects, said) = report(folder.path());
@@ -112,7 +112,7 @@ fn a_file_outside_the_root_is_reported_and_the_rest_is_answered() {
         std::fs::write(folder.join("a.json"), scene(file)).unwrap();
         let output = eyeline(&folder, &["report", "a.json"]);
         let said = String::from_utf8(output.stderr).unwrap();
-        // No file can have an empty name: that is an error of the scene itself.
+        // No file can have an empty name, so this is an error of the scene.
         assert_eq!(output.stdout.is_empty(), file.is_empty(), "{file}: {said}");
         assert!(said.contains(words) && said.contains("--> a.json:4:31\n"), "{file}: {said}");
     }

@@ -1,4 +1,4 @@
-//! Occlusion queries through the program: the verdicts of the lessons, the keys of the contract, and bad input.
+//! Occlusion queries through the binary: the verdicts of the lessons, the keys of the contract, and invalid input.
 
 use std::path::Path;
 use std::process::Command;
@@ -18,7 +18,7 @@ fn section(folder: &Path, args: &[&str]) -> Value {
     report["occlusion"].clone()
 }
 
-/// Of each entry its name, verdict and limits.
+/// The name, verdict and limits of each entry.
 fn verdicts(section: &Value) -> Vec<(&str, &str, Vec<&str>)> {
     let entries = section.as_array().unwrap().iter().map(|entry| {
         let limits = entry["limits"].as_array().unwrap().iter().map(|limit| limit.as_str().unwrap());
@@ -28,7 +28,7 @@ fn verdicts(section: &Value) -> Vec<(&str, &str, Vec<&str>)> {
 }
 
 #[test]
-fn the_lessons_give_the_verdicts_that_they_name() {
+fn the_lessons_have_the_verdicts_in_their_texts() {
     let (tp, tn, fp, fn_) = ("true_positive", "true_negative", "false_positive", "false_negative");
     let not_convex = || vec!["not_convex"];
     let cases = [
@@ -108,9 +108,10 @@ fn a_query_is_explained_view_by_view() {
     assert!(text.contains("⚠ fixed: false positive (a body is not convex)"), "{text}");
 }
 
-/// A false positive has the line of sight that fools it, a query about several bodies what the octree saves.
+/// A false positive has the line of sight that causes it. A query about several bodies has the tests that the octree
+/// saves.
 #[test]
-fn an_explanation_says_why_an_answer_is_wrong_and_what_is_saved() {
+fn an_explanation_has_the_cause_of_a_wrong_answer_and_the_saved_tests() {
     let text = |scene: &str, name: &str| {
         let output = eyeline(scenes(), &["explain", scene, name]);
         assert!(output.status.success(), "{output:?}");
@@ -132,7 +133,7 @@ fn an_explanation_says_why_an_answer_is_wrong_and_what_is_saved() {
     assert_eq!((&entry["fatten"], &entry["draws"], &entry["queries"]), (&json!(true), &json!(4), &json!(2)));
 }
 
-/// Whatever draws the picture, a query without an answer is an error; the picture is written.
+/// A selected query without an answer is an error of both ways to draw. The picture is still written.
 #[test]
 fn a_picture_of_a_query_without_an_answer_ends_with_2() {
     let blade = |i: u32| format!("v {i} 0 0\nv {i} 1 0\nv {i} 0 1\nf -3 -2 -1\n");
@@ -158,7 +159,7 @@ fn a_picture_of_a_query_without_an_answer_ends_with_2() {
     assert!(report["occlusion"][0]["error"].is_string() && report["occlusion"][1]["verdict"].is_string(), "{report}");
 }
 
-/// Every bad input is an error at its place.
+/// Every invalid input is a located error.
 #[test]
 fn bad_queries_are_located_errors() {
     for (query, words) in [
@@ -254,7 +255,7 @@ fn without_opengl_only_this_section_is_missing() {
 }
 
 #[test]
-fn a_lost_mesh_has_an_error_and_the_others_are_answered() {
+fn a_missing_mesh_has_an_error_and_the_others_are_answered() {
     let scene = r#"{ "eyeline": 1, "objects": [
         { "name": "lost", "shape": { "mesh": { "file": "lost.obj" } } },
         { "name": "one", "shape": { "sphere": { "radius": 1 } } },
@@ -268,9 +269,9 @@ fn a_lost_mesh_has_an_error_and_the_others_are_answered() {
     assert_eq!(there["verdict"], "true_positive");
 }
 
-/// A model is one body of several meshes; a part of it is named too.
+/// A model is one body with several meshes. A part of a model can be named too.
 #[test]
-fn models_and_their_parts_are_asked_about() {
+fn queries_can_name_models_and_their_parts() {
     let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 5 0 0\nv 6 0 0\nv 5 1 0\nv 5 0 1\n\
         g near\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\ng far\nf 5 7 6\nf 5 6 8\nf 6 7 8\nf 7 5 8\n";
     let scene = r#"{ "eyeline": 1, "models": [{ "name": "pair", "file": "pair.obj" }],

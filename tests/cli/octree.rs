@@ -1,5 +1,5 @@
-//! The octree's section of a report and its explanations: by hand, and against [`plain_octree`], which was written from the
-//! contract alone.
+//! The octree's section of a report and its explanations: computed by hand, and compared with [`plain_octree`], which
+//! follows the contract only.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::commands::{eyeline, fresh};
 use crate::plain_octree;
 
-/// Region −8..8, leaves of 1 m.
+/// The region −8..8 with leaves of 1 m.
 const HAND: &str = r#"{ "eyeline": 1, "octree": { "min": [-8, -8, -8], "max": [8, 8, 8], "depth": 4 }, "objects": [
     { "name": "middle", "shape": { "box": { "half_extents": [0.25, 0.25, 0.25] } }, "position": [0, 2.5, 2.5] },
     { "name": "leaf", "shape": { "box": { "half_extents": [0.25, 0.25, 0.25] } }, "position": [2.5, 2.5, 2.5] },
@@ -36,7 +36,7 @@ fn explained(scene: &str, args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// min 1011 → 3 digits of a cell x, y, z and so on: every number here was computed on paper.
+/// min 1011 gives 3 digits for the cells x, y, z, and so on. Every number was computed by hand.
 #[test]
 fn a_tight_tree_computed_by_hand() {
     let section = section(HAND);
@@ -72,13 +72,13 @@ fn a_tight_tree_computed_by_hand() {
         ["object", "aabb", "min_morton", "max_morton", "xor", "level", "morton", "index", "outside", "straddles"]
     );
     for (i, name, codes, level, morton, index, straddles) in [
-        // x, y, z = 10: 1010 each.
+        // x, y and z are 10: 1010 each.
         (1, "leaf", [0o7070, 0o7070, 0], 4, 0o7070, 3640 + 585, json!([])),
-        // Its greatest x is 3.0, a plane, and so in cell 11: the last digit differs in x.
+        // Its greatest x is 3.0, which is a plane, so it is in cell 11. The last digit differs in x.
         (2, "twin", [0o7070, 0o7071, 1], 3, 0o707, 455 + 73, json!(["x"])),
         (3, "upper", [0o7777, 0o7777, 0], 4, 0o7777, 4095 + 585, json!([])),
         (4, "lower", [0, 0, 0], 4, 0, 585, json!([])),
-        // y and z from cell 11 = 1011 to 12 = 1100, x in 12.
+        // y and z from cell 11 = 1011 to 12 = 1100, x in cell 12.
         (5, "edge", [0o7166, 0o7700, 0o0666], 1, 0o7, 7 + 1, json!(["y", "z"])),
     ] {
         let object = &section["objects"][i];
@@ -146,7 +146,8 @@ fn a_loose_tree_computed_by_hand() {
     let section = section(&HAND.replace("\"depth\": 4", "\"depth\": 4, \"method\": \"loose\""));
     assert_eq!(section["method"], "loose");
     for (i, level, morton, index) in [
-        // Half a metre fits a leaf, wherever it is; the centre of `middle` is on a plane and so in the upper cell, 8.
+        // Half a metre fits into a leaf at any position. The centre of `middle` is on a plane and so in the upper cell,
+        // 8.
         (0, 4, json!(0o7060), 3632 + 585),
         (1, 4, json!(0o7070), 3640 + 585),
         // Its centre, 2.75, is in the same leaf.
@@ -169,7 +170,8 @@ fn a_loose_tree_computed_by_hand() {
     let leaf = cells.iter().find(|cell| cell["index"] == 4225).unwrap();
     assert_eq!(leaf["objects"], json!(["leaf", "twin"]));
     assert_eq!((&leaf["min"], &leaf["max"]), (&json!([2.0, 2.0, 2.0]), &json!([3.0, 3.0, 3.0])));
-    // Cells 8 and 10 on x, enlarged, are [−0.5, 1.5] and [1.5, 3.5]: they touch. Cells 10 and 12 do too, on each axis.
+    // Cells 8 and 10 on x, enlarged, are [−0.5, 1.5] and [1.5, 3.5], which touch. Cells 10 and 12 touch too, on each
+    // axis.
     assert_eq!(
         section["candidate_pairs"],
         json!([
@@ -211,7 +213,7 @@ fn defaults_and_absence() {
 }
 
 #[test]
-fn what_moves_changes_its_cell() {
+fn a_moving_object_changes_its_cell() {
     let scene = r#"{ "eyeline": 1, "tick_rate": 10, "octree": { "min": [-8, -8, -8], "max": [8, 8, 8] }, "objects": [
         { "name": "walker", "shape": { "sphere": { "radius": 0.25 } },
           "path": { "points": [[0.5, 0.5, 0.5], [10.5, 0.5, 0.5]], "speed": 1 } } ] }"#;
@@ -229,9 +231,9 @@ fn what_moves_changes_its_cell() {
     assert!(String::from_utf8(moved.stdout).unwrap().contains("it straddles the split plane x = 4"));
 }
 
-/// 1,500 boxes in one place: more pairs than are listed, but every one is counted, and the overlaps are all there.
+/// 1,500 boxes at one place. There are more pairs than are listed, but each is counted, and all overlaps are listed.
 #[test]
-fn more_than_a_million_candidate_pairs_are_counted_only() {
+fn more_than_a_million_candidate_pairs_are_only_counted() {
     let scene = |count: usize| {
         let mut text = String::from(r#"{ "eyeline": 1, "octree": {}, "objects": ["#);
         for i in 0..count {
@@ -308,10 +310,10 @@ fn two_objects_are_explained_in_either_order() {
     }
 }
 
-/// Numbers with few bits, so that `f32` and `f64` agree on all of them; many on planes and faces, some outside.
+/// Coordinates with few bits, so that `f32` and `f64` agree exactly. Many are on planes and faces, some outside.
 #[test]
 fn a_random_scene_as_the_contract_has_it() {
-    /// Edges of the region.
+    /// The edges of the region.
     const SIXTEENTHS: [u64; 3] = [256, 128, 128];
     let mut state = 7_u64;
     let mut below = |n: u64| {
@@ -323,7 +325,7 @@ fn a_random_scene_as_the_contract_has_it() {
         let (min, max) = ([-8.0, -4.0, -8.0], [8.0, 4.0, 0.0]);
         let objects: Vec<(String, plain_octree::Box)> = (0..150)
             .map(|i| {
-                // Most of them small.
+                // Most boxes are small.
                 let half = [(); 3].map(|()| f64::from(1 + below(if i % 7 == 0 { 40 } else { 6 })) / 16.0);
                 let centre: [f64; 3] =
                     std::array::from_fn(|axis| min[axis] - 0.25 + f64::from(below(SIXTEENTHS[axis] + 8 + 1)) / 16.0);

@@ -1,5 +1,5 @@
-//! Where results go: nothing that was read is written over, and `-`, links, full disks and closed pipes mean what they
-//! mean to other programs.
+//! Where results are written: no input is overwritten, and `-`, links, full disks and closed pipes work as in other
+//! programs.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ const SOUND: &str = r#"{ "eyeline": 1, "objects": [{ "name": "o", "shape": { "sp
 const LEAF: &str = r#"{ "eyeline": 1, "images": [{ "name": "leaf", "file": "leaf.png", "divisions": [2, 2] }] }"#;
 const SMALL: [&str; 2] = ["--size", "32x32"];
 
-/// What a command says; it must fail and leave every file as it was.
+/// The message of a command, which must fail and change no file.
 fn refused(folder: &Path, args: &[&str], words: &str) {
     let files =
         || -> Vec<_> { names(folder).iter().map(|name| (name.clone(), fs::read(folder.join(name)).ok())).collect() };
@@ -34,7 +34,7 @@ fn with_leaf(scene: &str) -> TempDir {
 }
 
 #[test]
-fn a_picture_never_replaces_what_it_is_of() {
+fn a_picture_never_replaces_its_scene() {
     let folder = with_leaf(LEAF);
     refused(folder.path(), &["render", "leaf.json"], "leaf.png");
     refused(folder.path(), &["render", "leaf.png"], "-o");
@@ -49,13 +49,13 @@ fn a_picture_never_replaces_what_it_is_of() {
             refused(folder.path(), &["render", "leaf.json", "-o", name], "would replace");
         }
     }
-    // One that is named and missing is not made up either.
+    // A missing file that the scene names is not created either.
     let folder = fresh(&[("leaf.json", LEAF)]);
     refused(folder.path(), &["render", "leaf.json"], "would replace leaf.png");
 }
 
 #[test]
-fn no_result_replaces_what_files_of_the_scene_name() {
+fn no_result_replaces_files_that_files_of_the_scene_name() {
     let gltf = r#"{ "asset": { "version": "2.0" }, "buffers": [{ "uri": "bytes.bin", "byteLength": 4 }],
         "images": [{ "uri": "color.png" }], "scenes": [{ "nodes": [] }], "scene": 0 }"#;
     let tree = r#"<root BTCPP_format="4"><include path="other.xml"/><BehaviorTree ID="A"><AlwaysSuccess/></BehaviorTree></root>"#;
@@ -82,7 +82,7 @@ fn no_result_replaces_what_files_of_the_scene_name() {
 }
 
 #[test]
-fn a_default_name_replaces_only_what_eyeline_made() {
+fn a_default_name_replaces_only_files_made_by_eyeline() {
     let folder = fresh(&[("a.json", SOUND)]);
     for _ in 0..2 {
         let output = eyeline(folder.path(), &["render", "a.json", SMALL[0], SMALL[1]]);
@@ -93,7 +93,7 @@ fn a_default_name_replaces_only_what_eyeline_made() {
     refused(
         folder.path(),
         &["render", "a.json"],
-        "a.png exists, and eyeline did not make it; name the file to write with -o",
+        "a.png exists and was not made by eyeline; choose the file to write with -o",
     );
     let output = eyeline(folder.path(), &["render", "a.json", "-o", "a.png", SMALL[0], SMALL[1]]);
     assert_eq!(output.status.code(), Some(0), "a name that was given is meant: {output:?}");
@@ -104,7 +104,7 @@ fn a_default_name_replaces_only_what_eyeline_made() {
         assert_eq!(output.status.code(), Some(0), "{output:?}");
     }
     fs::write(folder.path().join("hills.obj"), "v 0 0 0\n").unwrap();
-    refused(folder.path(), &hills, "hills.obj exists, and eyeline did not make it");
+    refused(folder.path(), &hills, "hills.obj exists and was not made by eyeline");
     refused(folder.path(), &["generate", "--objects", "1", "--triangles", "8", "-o", "-"], "-o");
 }
 
@@ -166,7 +166,7 @@ fn a_hyphen_is_standard_output() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_is_written_through_also_when_its_file_is_not_there() {
+fn a_link_is_followed_when_writing_even_to_a_missing_file() {
     use std::os::unix::fs::symlink;
     let folder = fresh(&[("a.json", SOUND), ("old.json", "old")]);
     fs::create_dir(folder.path().join("sub")).unwrap();
@@ -222,10 +222,10 @@ fn a_closed_or_full_standard_output_is_a_failure() {
     }
 }
 
-/// A disk that is full: the limit on the size of files has the same effect on any file system.
+/// The effect of a full disk. The limit on the size of files has the same effect on every file system.
 #[cfg(unix)]
 #[test]
-fn a_file_that_grows_too_large_is_named_and_nothing_is_left() {
+fn a_file_that_becomes_too_large_is_named_and_no_file_is_left() {
     let folder = fresh(&[("a.json", SOUND), ("out.json", "old"), ("out.png", "old")]);
     // A process ends at the limit unless it handles or ignores the signal.
     for trap in ["", "trap '' XFSZ;"] {

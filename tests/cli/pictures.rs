@@ -1,4 +1,4 @@
-//! What `eyeline render` draws, and what it takes for it.
+//! The pictures of `eyeline render`, and the memory that they take.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -31,12 +31,12 @@ fn a_picture_of_agents_shows_each_of_their_trees() {
     for quarter in 0..4 {
         assert!(cards(&picture, quarter, amber) > 50, "agent {quarter} has a tree in which something runs");
     }
-    // Two of the four watch their condition while they strike, and gave up in this tick.
+    // Two of the four agents watch their condition during `strike`, and aborted it in this tick.
     let halted: Vec<bool> = (0..4).map(|quarter| cards(&picture, quarter, orange) > 50).collect();
     assert_eq!(halted, [false, true, false, true]);
 }
 
-/// The peak of the memory that a run of the program takes, in KiB, looked at while it runs.
+/// The peak memory of a run of the program, in KiB, sampled while it runs.
 #[cfg(target_os = "linux")]
 fn peak(folder: &Path, args: &[&str]) -> u64 {
     let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))

@@ -1,5 +1,5 @@
-//! An octree as the contract has it, as slowly and plainly as can be: cells by counting planes, levels by trying, codes
-//! digit by digit, pairs by comparing all with all, in `f64`. Nothing of `src/octree/` is used.
+//! An octree that follows the contract in the simplest way: cells by counting planes, levels by trying, codes digit by
+//! digit, pairs by comparing all with all, in `f64`. It uses nothing of `src/octree/`.
 
 use serde_json::{Value, json};
 

@@ -33,7 +33,7 @@ fn problems_are_listed_kind_by_kind() {
 }
 
 #[test]
-fn a_sound_scene_has_no_such_section() {
+fn a_scene_without_problems_has_no_such_section() {
     let sound = LEVEL.replace("1e-9", "1").replace("100000", "100").replace(
         r#"] } } },
     { "name": "moon""#,

@@ -10,7 +10,7 @@ const WALL: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 const TREE: &str = r#"<root BTCPP_format="4"><include path="../parent.xml"/>
 <BehaviorTree ID="Main"><SubTree ID="Parent"/></BehaviorTree></root>"#;
 const PARENT: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Parent"><AlwaysSuccess/></BehaviorTree></root>"#;
-/// Names a level and a tree in the folder above its own.
+/// Names a level and a tree in the folder above the scene's folder.
 const SCENE: &str = r#"{ "eyeline": 1,
   "models": [{ "name": "wall", "file": "../wall.obj" }],
   "rays": [{ "name": "aim", "origin": [0.2, 0.2, 5], "direction": [0, 0, -1] }],
@@ -40,7 +40,7 @@ fn project() -> tempfile::TempDir {
 fn references_stay_inside_the_root_that_is_chosen_or_found() {
     let folder = project();
     let report = |args: &[&str]| eyeline(folder.path(), &[&["report", "project/scenes/a.json"], args].concat());
-    // Without a repository the folder of the scene is the root: files outside are reported, and the rest is answered.
+    // Without a repository the scene's folder is the root. Files outside are reported, and everything else is answered.
     let alone = report(&[]);
     let text = said(&alone);
     assert!(text.contains("`../wall.obj` leaves the root ") && text.contains("--root DIR"), "{text}");
@@ -54,7 +54,7 @@ fn references_stay_inside_the_root_that_is_chosen_or_found() {
     fs::create_dir(folder.path().join("project/.git")).unwrap();
     let found = report(&[]);
     assert!(found.status.success() && found.stderr.is_empty(), "{}", said(&found));
-    // What is chosen goes before what is found.
+    // A chosen root takes precedence over a found one.
     assert!(said(&report(&["--root", "project/scenes"])).contains("leaves the root"));
     for (root, words) in [("none", "cannot use --root none"), ("project/wall.obj", "is not a folder")] {
         let refused = report(&["--root", root]);
@@ -81,7 +81,7 @@ fn a_scene_outside_of_the_root_is_an_error_of_every_command() {
         assert!(text.contains("outside of the root") && text.contains("--root DIR"), "{args:?}: {text}");
     }
     let written = eyeline(folder.path(), &["import", "project/wall.obj", "-o", "project/scenes/b.json"]);
-    assert!(said(&written).contains("does not lie inside the root"), "{}", said(&written));
+    assert!(said(&written).contains("is not inside the root"), "{}", said(&written));
     let args = ["import", "project/wall.obj", "-o", "project/scenes/b.json", "--root", "project"];
     assert!(eyeline(folder.path(), &args).status.success());
     let text = fs::read_to_string(folder.path().join("project/scenes/b.json")).unwrap();
@@ -90,7 +90,7 @@ fn a_scene_outside_of_the_root_is_an_error_of_every_command() {
 
 #[cfg(unix)]
 #[test]
-fn what_the_person_names_may_be_a_link_and_what_files_name_may_not_lead_out() {
+fn the_named_scene_may_be_a_link_and_references_may_not_leave_the_root() {
     use std::os::unix::fs::symlink;
     let folder = fresh(&[]);
     let (here, there) = (folder.path().join("here"), folder.path().join("there"));
@@ -150,7 +150,7 @@ fn of_several_trees_the_one_that_no_other_includes_runs_or_the_one_that_is_chose
     let error = run(&["open.xml", "--tree", "Rihgt"]).unwrap_err();
     assert!(error.contains("there is no tree `Rihgt`") && error.contains("did you mean `Right`?"), "{error}");
     assert!(error.contains("`Left`"), "{error}");
-    // A scene chooses by a key, and says how.
+    // A scene chooses a tree with a key. The error names that key.
     let scene = |tree: &str| {
         let text = format!("{{ \"eyeline\": 1, \"agents\": [{{ \"name\": \"guard\", \"tree\": {tree} }}] }}");
         fs::write(folder.path().join("a.json"), text).unwrap();

@@ -1,4 +1,4 @@
-//! Text of others in messages and answers: nothing in it steers a terminal or turns a line.
+//! Untrusted text in messages and answers: none of it controls the terminal or changes the direction of text.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use crate::commands::{eyeline, fresh};
 /// Sets a window's title, colours text, clears the screen by C1, and turns the direction.
 const NASTY: &str = "\u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J\u{202e}x\u{2066}\u{2028}";
 
-/// The same as JSON may hold it without escapes: C0 is not allowed there.
+/// The same characters as JSON may contain them without escapes: JSON does not allow C0.
 const RAW: &str = "a\u{9b}2J\u{202e}x\u{2066}\u{2028}\u{7f}";
 
-/// Nothing but text and line breaks comes out.
+/// Checks that the output has only text and line breaks.
 fn check(folder: &Path, args: &[&str]) -> String {
     let output = eyeline(folder, args);
     let all = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
@@ -28,7 +28,7 @@ fn escaped_json(text: &str) -> String {
 }
 
 #[test]
-fn messages_about_files_do_not_steer_the_terminal() {
+fn messages_about_files_do_not_control_the_terminal() {
     let nasty = escaped_json(NASTY);
     let gltf = format!(
         r#"{{ "asset": {{ "version": "2.0" }}, "extensionsUsed": [{nasty}], "extensionsRequired": [{nasty}] }}"#
@@ -59,7 +59,7 @@ fn messages_about_files_do_not_steer_the_terminal() {
 }
 
 #[test]
-fn answers_about_names_do_not_steer_the_terminal() {
+fn answers_about_names_do_not_control_the_terminal() {
     let name = escaped_json(NASTY);
     let text = format!(
         r#"{{ "eyeline": 1, "title": {name}, "octree": {{}}, "objects": [{{ "name": {name}, "shape": {{ "sphere": {{ "radius": 1 }} }} }}],
@@ -76,7 +76,7 @@ fn answers_about_names_do_not_steer_the_terminal() {
         &["explain", "a.json", &almost],
         &["report", "a.json", "--tick", "2"],
         &["report", "a.json", "--ticks", "0..2"],
-        // Arguments and file names that are repeated.
+        // Arguments and file names that messages repeat.
         &["report", NASTY],
         &["report", "a.json", "-o", "none\u{9b}\u{1b}[31m/\u{202e}x"],
         &["render", "a.json", "-o", "x\u{9b}\u{1b}[31m.jpg"],
@@ -95,8 +95,8 @@ fn answers_about_names_do_not_steer_the_terminal() {
 
 #[cfg(unix)]
 #[test]
-fn at_a_terminal_only_our_own_colours_are_sent() {
-    // `script` runs a program at a terminal of its own.
+fn at_a_terminal_only_eyelines_colours_are_sent() {
+    // `script` runs a program with a terminal of its own.
     let folder = fresh(&[("key.json", &format!(r#"{{ "eyeline": 1, "{RAW}": 1 }}"#))]);
     let line = format!("{} report key.json", env!("CARGO_BIN_EXE_eyeline"));
     let run = std::process::Command::new("script")

@@ -1,5 +1,5 @@
-//! `scenes/touch.obj` has too many numbers to be written by hand. It is generated here and compared with the file;
-//! `UPDATE_SCENES=1 cargo test --test cli touch` writes it.
+//! `scenes/touch.obj` has too many numbers for manual writing. It is generated here and compared with the file.
+//! `UPDATE_SCENES=1 cargo test --test cli touch` writes the file.
 
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -64,7 +64,7 @@ fn touch() -> String {
 }
 
 #[test]
-fn the_meshes_of_the_lessons_are_as_they_are_made() {
+fn the_meshes_of_the_lessons_equal_the_generated_ones() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/touch.obj");
     let text = touch();
     if std::env::var_os("UPDATE_SCENES").is_some() {

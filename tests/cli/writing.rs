@@ -1,4 +1,4 @@
-//! Scenes that are written: read back the same, laid out for people, and never half on disk.
+//! Scenes that are written: they read back equal, have a layout for people, and are never half written on disk.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ fn a_scene_reads_like_one_written_by_hand() {
 proptest! {
     /// Also shows that all these scenes pass the checks.
     #[test]
-    fn what_is_written_reads_back_the_same(scene in any_scene()) {
+    fn a_written_scene_reads_back_equal(scene in any_scene()) {
         let text = scene::write(&scene);
         match eyeline::files::parse(&text, "a.json", None) {
             Ok(loaded) => prop_assert_eq!(loaded.scene, scene),
@@ -54,7 +54,7 @@ proptest! {
         }
     }
 
-    /// Damage anywhere is an error or another scene, never a panic.
+    /// Damage at any byte gives an error or another scene, never a panic.
     #[test]
     fn damage_is_survived(
         scene in any_scene(),

@@ -1,4 +1,4 @@
-//! Cells added up by a compute shader have the very sums that the processor finds.
+//! Sums of cells by a compute shader equal the sums by the processor.
 
 use eyeline::budget::Budget;
 use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
@@ -7,7 +7,7 @@ use eyeline::render::{CellSums, Headless, RenderError, Summed, Viewport, cell_su
 
 use crate::everything;
 
-/// Numbers that look random, the same every time.
+/// Pseudorandom numbers with a fixed seed.
 fn noise(seed: u32, count: usize) -> impl Iterator<Item = u32> {
     let mut state = seed.wrapping_mul(747_796_405).wrapping_add(1);
     std::iter::repeat_with(move || {
@@ -17,7 +17,7 @@ fn noise(seed: u32, count: usize) -> impl Iterator<Item = u32> {
     .take(count)
 }
 
-/// Compares both for all channels and widths of sample.
+/// Compares both sums for all channels and sample widths.
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 fn check(size: [u32; 2], divisions: [u32; 2], all_formats: bool) {
     let headless = Headless::of_this_thread().unwrap();
@@ -64,13 +64,13 @@ fn awkward_sizes_have_the_same_sums() {
     }
 }
 
-/// More than one band goes to the GPU, and a row of cells lies on both sides of where they meet.
+/// More than one band is sent to the GPU, and one row of cells is on both sides of the border between two bands.
 #[test]
 fn an_image_of_several_bands_has_the_same_sums() {
     check([2311, 2003], [10, 7], false);
 }
 
-/// 400 × 400 opaque pixels of 16 bits are more than 32 bits hold.
+/// The sum of 400 × 400 opaque pixels of 16 bits exceeds 32 bits.
 #[test]
 fn sums_of_more_than_32_bits_carry() {
     let samples = vec![u16::MAX; 400 * 400];
@@ -81,7 +81,7 @@ fn sums_of_more_than_32_bits_carry() {
     assert_eq!(summed.sums, [400 * 400 * 65_535]);
 }
 
-/// Between two bands a window draws, and neither notices the other.
+/// A window draws between two bands. Neither affects the other.
 #[test]
 fn a_pass_leaves_drawing_as_it_was() {
     let palette = Palette::DARK;
@@ -112,7 +112,7 @@ fn a_pass_leaves_drawing_as_it_was() {
     assert!(before == draw());
 }
 
-/// The buffers are counted before they are allocated, and what is refused takes nothing.
+/// The buffers are reserved before they are allocated. A refused pass reserves nothing.
 #[test]
 fn buffers_that_the_budget_has_no_room_for_are_refused() {
     let size = [1024, 1024];

@@ -1,5 +1,5 @@
-//! Colours keep their meanings apart: those of objects in the lessons from those of answers, and words for colours from
-//! other words for them.
+//! Colours keep their meanings: colours of objects in the lessons differ from those of answers, and words for colours
+//! are those of the palette.
 
 #![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 
@@ -10,7 +10,8 @@ use eyeline::geometry::Tone;
 use eyeline::picture::{Color, NAMES, Names, Palette};
 use eyeline::scene;
 
-/// Nearer in Oklab to a shade of an answer's colour than this, an object could be taken for one that was answered so.
+/// The least distance in Oklab between the colour of an object and a shade of the colour of an answer. A nearer colour
+/// could be mistaken for that of an answer.
 const LEAST: f32 = 0.085;
 
 fn root() -> PathBuf {
@@ -63,7 +64,7 @@ fn the_distance_finds_a_colour_in_light_and_shadow() {
             assert!(answer.shade(share).difference(answer) < 0.03, "{answer:?} at {share}");
         }
     }
-    // The crate and the tent of the tour had these, and looked as if they were asked about.
+    // The crate and the tent of the tour had these colours, which looked like those of answers.
     assert!(Color::rgb(0xc0, 0x80, 0x40).difference(Palette::DARK.partial) < LEAST);
     assert!(Color::rgb(0xb0, 0xa0, 0x60).difference(Palette::DARK.candidate) < LEAST);
 }

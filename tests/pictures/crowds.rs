@@ -1,4 +1,4 @@
-//! Crowds: what nearer solids hide is left out, and the picture stays the same.
+//! Crowds: solids that nearer solids hide are left out, and the picture stays the same.
 
 use eyeline::files::Files;
 use eyeline::picture::{Color, Lens, Palette, Picture, Selected, Shown, Solid, Viewpoint};
@@ -10,7 +10,7 @@ use glam::{EulerRot, Quat, Vec3};
 use image::RgbaImage;
 use serde_json::{Value, json};
 
-/// Numbers that look random, the same every time.
+/// Pseudorandom numbers with a fixed seed.
 struct Noise(u32);
 
 impl Noise {
@@ -33,7 +33,8 @@ fn picture(objects: &[Value]) -> Picture {
     let world = World::at(&scene::parse(&text, "crowd.json").unwrap(), &Files::default(), 0);
     let palette = Palette::DARK;
     let mut picture = Picture::of(&Shown::new(&world, &Report::of(&world), &Selected::of(&world), &palette));
-    // Edges of boxes are seen faintly through solids, so they would tell of what is left out. Neighbours differ in colour.
+    // Boxes have no edges here, because edges are visible faintly through solids and would differ. Neighbours differ in
+    // colour.
     let colors = [palette.pass, palette.partial, palette.fail, palette.neutral, palette.selected, palette.exact];
     for (look, color) in picture.looks.iter_mut().zip(colors.into_iter().cycle()) {
         (look.edge, look.fill) = (Color([0; 4]), color);
@@ -41,7 +42,8 @@ fn picture(objects: &[Value]) -> Picture {
     picture
 }
 
-/// Draws everything, and then only what is seen. Gives back how many pixels differ, and how many pieces were drawn.
+/// Draws everything, and then only what is visible. Returns the number of pixels that differ, and the number of pieces
+/// drawn.
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 fn compare(name: &str, picture: &Picture, viewpoint: &Viewpoint, size: [u32; 2]) -> (usize, [usize; 2]) {
     let headless = Headless::of_this_thread().unwrap();
@@ -62,7 +64,8 @@ fn compare(name: &str, picture: &Picture, viewpoint: &Viewpoint, size: [u32; 2])
     (differ, [pieces, all_pieces])
 }
 
-/// Most pixels of a picture of 320 x 240 that may differ: at the rim of a solid that touches another one.
+/// The largest number of pixels of a picture of 320 x 240 that may differ. They are at the rim of a solid that touches
+/// another.
 const MOST_PIXELS: usize = 4;
 
 fn viewpoints(distance: f32) -> [Viewpoint; 3] {
@@ -130,7 +133,7 @@ fn of_solids_at_one_place_the_first_is_drawn() {
 }
 
 #[test]
-fn a_solid_that_is_hidden_by_the_person_hides_nothing() {
+fn a_solid_hidden_by_the_user_hides_no_other() {
     let mut noise = Noise(3);
     let ball = |i: usize, noise: &mut Noise| {
         let [x, y, _] = noise.point(3.0);
@@ -151,17 +154,17 @@ fn a_solid_that_is_hidden_by_the_person_hides_nothing() {
     assert!(pieces(&picture) > 20, "what was behind it");
 }
 
-/// Balls that nearly coincide, all of one colour, as a user sees them.
+/// Balls that nearly coincide, all of one colour, as in a user's scene.
 fn pile(count: usize, noise: &mut Noise) -> Vec<Value> {
     let ball = |i: usize, noise: &mut Noise| json!({ "name": format!("{i}"), "shape": { "sphere": { "radius": 10 } }, "position": noise.point(1.0) });
     (0..count).map(|i| ball(i, noise)).collect()
 }
 
-/// From this difference of a channel on, of 255, a pixel is visibly another one.
+/// The difference of a channel, of 255, from which on a pixel looks different.
 const VISIBLE_STEP: u8 = 12;
 
-/// What is left out of a pile is nearest at the middle of no pixel. The full drawing has the flat pieces of more balls, so
-/// its shading and its rim differ a little.
+/// A ball that is left out of a pile is nearest at the middle of no pixel. The full drawing has the flat pieces of more
+/// balls, so its shading and its rim differ a little.
 #[test]
 fn a_pile_of_balls_that_nearly_coincide_is_drawn_by_those_that_are_nearest() {
     let mut picture = picture(&pile(4000, &mut Noise(11)));
@@ -192,9 +195,9 @@ fn a_pile_of_balls_that_nearly_coincide_is_drawn_by_those_that_are_nearest() {
     }
 }
 
-/// The edges of balls in a pile are bars that hide the balls. Those of separate boxes are drawn as without the pile: from
-/// near, where rays find what of the pile is seen, and from afar, where the comparison with nearer balls is enough and
-/// [`eyeline::render::LeftOut`] is empty.
+/// The edges of balls in a pile are bars that hide the balls. The edges of separate boxes are drawn as without the
+/// pile. Seen from near, rays find the visible balls of the pile. Seen from afar, the comparison with nearer balls
+/// suffices, and [`eyeline::render::LeftOut`] is empty.
 #[test]
 fn separate_boxes_beside_a_pile_keep_their_edges() {
     let headless = Headless::of_this_thread().unwrap();
@@ -230,9 +233,9 @@ fn separate_boxes_beside_a_pile_keep_their_edges() {
     }
 }
 
-/// Each box shows in the corner that the nearer ones leave free, and covers all of the picture above and to the right.
+/// Each box is visible in the corner that the nearer boxes leave free, and covers the picture above and to the right.
 #[test]
-fn what_would_take_too_long_is_left_out_and_the_legend_says_so() {
+fn objects_that_take_too_long_are_left_out_and_the_legend_has_a_note() {
     let boxes = (0..72_u32).flat_map(|i| {
         (0..72_u32).map(move |j| {
             let [x, y] = [f64::from(i), f64::from(j)].map(|k| k / 36.0 - 1.0);
@@ -253,7 +256,7 @@ fn what_would_take_too_long_is_left_out_and_the_legend_says_so() {
     let rows: Vec<String> = left_out.legend_entries(&Palette::DARK).map(|row| row.text).collect();
     assert!(rows[0].contains("objects are not drawn") && rows[0].contains("pixels"), "{rows:?}");
     assert_eq!(rows.len(), 1 + usize::from(left_out.edges > 0), "{rows:?}");
-    // Of a crowd that is drawn whole nothing is said.
+    // A crowd that is drawn completely has no note.
     viewport.draw(&Viewpoint { target: Vec3::Z * 9.0, ..viewpoint }, [320, 240], 1.0, &Palette::DARK).unwrap();
     assert_eq!(viewport.left_out().legend_entries(&Palette::DARK).count(), 0);
 }

@@ -1,11 +1,11 @@
-//! A picture with something of every kind.
+//! A picture with one of each kind of content.
 
 use eyeline::picture::{
     Color, Dot, Face, Label, LegendEntry, Lens, Line, Palette, Part, Picture, Sample, Solid, Style, Viewpoint,
 };
 use glam::{Affine3A, Quat, Vec3, vec3};
 
-/// From where it is seen.
+/// The viewpoint of the picture.
 pub(crate) fn viewpoint() -> Viewpoint {
     Viewpoint {
         eye: vec3(7.0, 5.0, 9.0),

@@ -15,8 +15,8 @@ fn red_in_column(image: &RgbaImage, x: u32) -> usize {
 }
 
 #[test]
-fn a_line_is_as_many_pixels_wide_as_asked() {
-    // The middle of an odd width lies in the middle of a pixel, that of an even one between two.
+fn a_line_has_the_given_width_in_pixels() {
+    // The middle of a line with an odd width is in the middle of a pixel, that of an even width between two pixels.
     for (width, scale, y, pixels) in [(1.0, 1.0, 0.5, 1), (3.0, 1.0, 0.5, 3), (3.0, 2.0, 0.0, 6), (8.0, 1.0, 0.0, 8)] {
         let picture = red_line(vec3(-60.0, y, 0.0), vec3(60.0, y, 0.0), width);
         let image = draw_scaled(&picture, &metre_a_pixel(), scale);
@@ -45,7 +45,7 @@ fn half_a_pixel_is_a_fainter_pixel() {
 }
 
 #[test]
-fn styles_paint_as_much_as_they_should() {
+fn styles_cover_the_expected_part() {
     let painted = |style| {
         let plain = line(vec3(-60.0, 0.0, 0.0), vec3(60.0, 0.0, 0.0), RED, 2.0);
         let picture = Picture { lines: vec![Line { style, ..plain }], ..Picture::default() };
@@ -105,7 +105,7 @@ fn a_line_that_passes_the_eye_ends_at_the_near_plane() {
         lens: Lens::Perspective { fov_y: 1.0 },
         depth: [0.1, 100.0],
     };
-    // Down right of the eye from far ahead to far behind it; what is behind must not show up anywhere.
+    // The line is below and right of the eye, from far ahead to far behind it. The part behind must not be visible.
     let (ahead, behind) = (vec3(1.0, -1.0, -50.0), vec3(1.0, -1.0, 50.0));
     let near = ahead.lerp(behind, (50.0 - 0.1001) / 100.0);
     let [whole, reversed, cut] =
@@ -121,7 +121,7 @@ fn a_line_that_passes_the_eye_ends_at_the_near_plane() {
 }
 
 #[test]
-fn lines_wholly_behind_the_eye_or_without_length_draw_nothing_wild() {
+fn lines_behind_the_eye_or_without_length_draw_nothing() {
     let view = metre_a_pixel();
     let behind = red_line(vec3(-10.0, 0.0, 600.0), vec3(10.0, 5.0, 700.0), 5.0);
     let nothing = draw(&Picture::default(), &view);

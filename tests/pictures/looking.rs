@@ -1,4 +1,4 @@
-//! Small pictures and what to see in them.
+//! Small pictures, and functions that read their pixels.
 
 use eyeline::picture::{Color, Lens, Line, Palette, Picture, Style, Viewpoint};
 use eyeline::render::{Headless, Viewport};
@@ -7,12 +7,12 @@ use image::RgbaImage;
 
 /// Width and height of a small picture.
 pub(crate) const SIZE: [u32; 2] = [160, 120];
-/// Pure red: no background has it.
+/// Pure red, which no background has.
 pub(crate) const RED: Color = Color::rgb(255, 0, 0);
 /// Pure green.
 pub(crate) const GREEN: Color = Color::rgb(0, 255, 0);
 
-/// A view along −Z in which a metre is a pixel and the world's origin lies between the four middle pixels.
+/// A view along −Z in which a metre is a pixel. The world's origin is between the four middle pixels.
 pub(crate) fn metre_a_pixel() -> Viewpoint {
     Viewpoint {
         eye: vec3(0.0, 0.0, 500.0),
@@ -23,12 +23,12 @@ pub(crate) fn metre_a_pixel() -> Viewpoint {
     }
 }
 
-/// A line of no special kind.
+/// A plain solid line.
 pub(crate) fn line(from: Vec3, to: Vec3, color: Color, width: f32) -> Line {
     Line { from, to, color, width, style: Style::Solid, hide_behind: false, item: None }
 }
 
-/// Draws without labels and legend, on dark ground.
+/// Draws without labels and legend, on a dark background.
 pub(crate) fn draw(picture: &Picture, viewpoint: &Viewpoint) -> RgbaImage {
     draw_scaled(picture, viewpoint, 1.0)
 }
@@ -42,13 +42,13 @@ pub(crate) fn draw_scaled(picture: &Picture, viewpoint: &Viewpoint, pixels_per_p
     viewport.read()
 }
 
-/// How red a pixel is beyond what grey would be, 0 to 255.
+/// The red channel of a pixel minus its grey level, 0 to 255.
 pub(crate) fn redness(image: &RgbaImage, x: u32, y: u32) -> u8 {
     let [r, g, b, _] = image.get_pixel(x, y).0;
     r.saturating_sub(g.max(b))
 }
 
-/// The pixel in which a point of [`metre_a_pixel`]'s plane z = 0 lies.
+/// The pixel that contains a point of [`metre_a_pixel`]'s plane z = 0.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points inside of the picture")]
 pub(crate) fn pixel(x: f32, y: f32) -> (u32, u32) {
     ((SIZE[0] as f32 / 2.0 + x) as u32, (SIZE[1] as f32 / 2.0 - y) as u32)

@@ -1,4 +1,4 @@
-//! Small pictures drawn without a display, looked at pixel by pixel.
+//! Small pictures drawn without a display, compared pixel by pixel.
 
 mod cell_sums;
 mod colors;

@@ -1,4 +1,4 @@
-//! Meshes of triangles among the solids.
+//! Triangle meshes among the solids.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ fn picture(solid: Solid) -> Picture {
     Picture { solids: vec![solid], ..Picture::default() }
 }
 
-/// Turned so that the eye looks at its tip, or into its open base.
+/// Rotated so that the eye looks at the tip, or into the open base.
 fn facing(tip: f32, scale: Vec3) -> Affine3A {
     let turn = Quat::from_rotation_x(tip * std::f32::consts::FRAC_PI_2);
     Affine3A::from_scale_rotation_translation(scale, turn, Vec3::ZERO)
@@ -54,7 +54,7 @@ fn both_sides_are_seen_and_picked_mirrored_or_not() {
 }
 
 #[test]
-fn sides_are_flat_and_distinguished_by_their_light() {
+fn sides_are_flat_shaded_with_different_brightness() {
     let image =
         draw(&picture(solid(&pyramid(), facing(1.0, Vec3::splat(50.0)), Color::rgb(150, 150, 150))), &metre_a_pixel());
     let light = |x: f32, y: f32| {
@@ -105,7 +105,7 @@ fn world(objects: usize, mesh: &Arc<Mesh>) -> World {
 }
 
 #[test]
-fn one_mesh_is_one_group_however_many_have_it() {
+fn objects_with_one_mesh_are_one_group() {
     let (mesh, other) = (pyramid(), pyramid());
     let mut world = world(100, &mesh);
     world.objects[7].shape = Shape::Mesh(other);
@@ -114,9 +114,9 @@ fn one_mesh_is_one_group_however_many_have_it() {
     assert_eq!(sizes, [0, 0, 0, 0, 0, 0, 99, 1]);
 }
 
-/// Thousands of them: those out of view are not sent, and what is picked is what is drawn.
+/// Thousands of objects: those out of view are not sent, and the picked object is the drawn one.
 #[test]
-fn of_many_what_is_picked_is_what_is_seen() {
+fn among_many_objects_the_visible_one_is_picked() {
     let world = world(3000, &pyramid());
     let looks = vec![Look { fill: RED, edge: Color([0; 4]), width: 0.0, style: Style::Solid }; 3000];
     let picture = Picture { bodies: Arc::new(Bodies::of(&world)), looks, ..Picture::default() };
@@ -138,7 +138,7 @@ fn of_many_what_is_picked_is_what_is_seen() {
             wrong += usize::from(if picked { red == 0 } else { red > 95 });
         }
     }
-    // At rims a pixel is partly red, and a sample of it is not its middle.
+    // At rims a pixel is partly red, and its middle may be in another colour than a sample.
     assert!(hits > 200 && wrong * 20 < hits, "{hits} {wrong}");
 }
 

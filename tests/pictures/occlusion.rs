@@ -1,5 +1,5 @@
-//! Occlusion queries on a real context: as many queries as the rule asks, results that come later, and the same answers
-//! for many pairs in one batch.
+//! Occlusion queries on an OpenGL context: the number of queries that the rule needs, results that arrive later, and
+//! equal answers for many pairs in one batch.
 
 use std::time::{Duration, Instant};
 
@@ -54,7 +54,7 @@ fn results_come_without_waiting() {
     assert!(!pair.answer(&passed, &pair.exact(), &mut eyeline::geometry::Silent).collides);
 }
 
-/// Two convex bodies are answered right from any view, up to a pixel; what is missed is below the resolution.
+/// Two convex bodies are answered correctly in every view, up to a pixel. A missed collision is below the resolution.
 #[test]
 fn convex_bodies_are_answered_right_up_to_a_pixel() {
     let context = Headless::of_this_thread().unwrap();
@@ -92,8 +92,8 @@ fn convex_bodies_are_answered_right_up_to_a_pixel() {
     assert!(positive > 60 && negative > 60, "{positive} and {negative} of {}", pairs.len());
 }
 
-/// Drawn wider by half the diagonal of a pixel, no hit in view is missed by OpenGL either; what is reported in addition
-/// passes at less than about two pixels.
+/// When bodies are drawn wider by half the diagonal of a pixel, OpenGL misses no collision in view either. Additional
+/// positives are less than about two pixels apart.
 #[test]
 fn fattened_bodies_are_not_missed() {
     let context = Headless::of_this_thread().unwrap();

@@ -1,4 +1,4 @@
-//! The octree over the scene, by what is in the picture and by what is seen of it.
+//! The octree over the scene: the contents of the picture, and its pixels.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -11,7 +11,7 @@ use eyeline::scene::Scene;
 use eyeline::world::World;
 use image::RgbaImage;
 
-/// A small box on the plane x = 0, two that overlap, and one that reaches out.
+/// A small box on the plane x = 0, two boxes that overlap, and one that reaches out of the region.
 const WALK: &str = r#"{ "eyeline": 1, "view": { "eye": [14, 12, 20], "target": [0, 0, 0] },
     "octree": { "min": [-8, -8, -8], "max": [8, 8, 8] },
     "objects": [
@@ -45,7 +45,8 @@ fn legend(picture: &Picture, part: &str) -> bool {
 #[test]
 fn candidates_are_dashed_and_overlaps_strong() {
     let picture = drawn(&scene(WALK), &OctreeLook::default(), None);
-    // The walker and the one that reaches out live in the root: all but a and b are candidates for that alone.
+    // The walker and the object that reaches out are in the root. For that reason all pairs but that of a and b are
+    // candidates.
     assert_eq!((yellow_lines(&picture, Style::Dashed), yellow_lines(&picture, Style::Solid)), (5, 1));
     assert!(legend(&picture, "6 candidates : 1 overlap : 6 brute force, 0 % saved"), "{:?}", picture.legend);
     let none = OctreeLook { has_pairs: false, ..OctreeLook::default() };
@@ -54,7 +55,7 @@ fn candidates_are_dashed_and_overlaps_strong() {
 }
 
 #[test]
-fn the_plane_that_parts_the_selected_is_named_and_its_cell_too() {
+fn the_plane_that_the_selected_object_straddles_is_labelled_and_its_cell_too() {
     let scene = scene(WALK);
     let names = |object| {
         let picture = drawn(&scene, &OctreeLook::default(), Some(object));
@@ -87,11 +88,11 @@ fn all_cells_of_a_level_or_none() {
     let of = |text: &str, cells| {
         let look = OctreeLook { cells, has_pairs: false, has_planes: false, pointed: None };
         let mut picture = drawn(&scene(text), &look, None);
-        // Without those that join objects to their cells.
+        // Without the lines that join objects to their cells.
         picture.lines.retain(|line| line.item.is_none());
         picture
     };
-    // Every edge once: 3 · (2^level + 1)² lines through the whole region.
+    // Each edge once: 3 · (2^level + 1)² lines through the whole region.
     for (cells, lines) in
         [(CellsShown::None, 0), (CellsShown::DownTo(0), 12), (CellsShown::DownTo(2), 75), (CellsShown::DownTo(4), 867)]
     {
@@ -107,9 +108,9 @@ fn all_cells_of_a_level_or_none() {
     assert!(legend(&deep, "levels 0 to 5") && legend(&deep, "deeper ones left out"), "{:?}", deep.legend);
 }
 
-/// Thousands of boxes are no yellow mess, and the legend says what is left out.
+/// Thousands of boxes do not fill the picture with yellow lines, and the legend has the number of those left out.
 #[test]
-fn of_too_much_only_what_can_be_read_is_drawn() {
+fn at_most_a_readable_number_of_lines_is_drawn() {
     let place = |i: u32| [i % 13, i / 13 % 13, i / 169].map(|c| c as f32 * 1.7 - 10.0);
     let boxes: Vec<_> = (0..2000)
         .map(|i| {
@@ -147,7 +148,7 @@ fn a_scene_is_rendered_with_its_octree_unless_a_camera_or_ray_asks_about_an_obje
         let camera =
             format!(r#""cameras": [{{ "name": "guard", "position": [0, 1, 8] }}], "select": [{select}], "objects""#);
         let text = WALK.replacen("\"objects\"", &camera, 1);
-        // Around all objects, so that the grid is the same with it and without.
+        // The region is around all objects, so the grid is the same with and without this object.
         let region = r#"{ "min": [-8, -8, -8], "max": [8, 8, 8] }"#;
         image(&text.replace(&format!("\"octree\": {region},"), if octree { "\"octree\": {}," } else { "" }))
     };
@@ -156,7 +157,7 @@ fn a_scene_is_rendered_with_its_octree_unless_a_camera_or_ray_asks_about_an_obje
 }
 
 #[test]
-fn what_is_hidden_has_no_pairs() {
+fn hidden_objects_have_no_pairs() {
     let scene = scene(WALK);
     let world = World::at(&scene, &Files::default(), 0);
     let report = Report::of(&world);
@@ -168,7 +169,7 @@ fn what_is_hidden_has_no_pairs() {
 }
 
 #[test]
-fn in_a_crowd_what_a_camera_does_not_see_is_faint() {
+fn in_a_crowd_objects_outside_the_view_are_faint() {
     for (count, is_crowd) in [(400, false), (600, true)] {
         let scene = eyeline::scene::generate(count, 1);
         let world = World::at(&scene, &Files::default(), 0);

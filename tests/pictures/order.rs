@@ -1,4 +1,4 @@
-//! What covers what.
+//! Which parts of a picture cover others.
 
 use eyeline::picture::{Color, Dot, Face, Line, Part, Picture, Solid};
 use glam::{Affine3A, Vec3, vec3};
@@ -11,7 +11,7 @@ fn grey_cube(half: f32) -> Solid {
 }
 
 #[test]
-fn what_a_solid_hides_of_a_line_is_faint() {
+fn the_hidden_part_of_a_line_is_faint() {
     let at = |z: f32| line(vec3(-70.0, 0.5, z), vec3(70.0, 0.5, z), RED, 3.0);
     let seen = |line: Line| {
         let picture = Picture { solids: vec![grey_cube(30.0)], lines: vec![line], ..Picture::default() };
@@ -29,7 +29,7 @@ fn what_a_solid_hides_of_a_line_is_faint() {
 }
 
 #[test]
-fn a_line_on_a_surface_is_not_broken_by_it() {
+fn a_line_on_a_surface_is_drawn_completely() {
     let lines = vec![line(vec3(-30.0, -30.0, 30.0), vec3(30.0, 30.0, 30.0), RED, 3.0)];
     let mut view = metre_a_pixel();
     view.eye = vec3(300.0, 200.0, 250.0);
@@ -78,7 +78,7 @@ fn translucent_faces_are_drawn_from_far_to_near_in_either_order() {
 }
 
 #[test]
-fn dots_lie_over_the_lines_that_they_mark() {
+fn dots_are_drawn_over_their_lines() {
     let lines = vec![line(vec3(-50.0, 0.0, 0.0), vec3(50.0, 0.0, 0.0), GREEN, 4.0)];
     let dots = vec![Dot { at: Vec3::ZERO, color: RED, size: 12.0, item: None }];
     let image = draw(&Picture { lines, dots, ..Picture::default() }, &metre_a_pixel());

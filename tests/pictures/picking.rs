@@ -1,4 +1,4 @@
-//! What is under each pixel.
+//! The item under each pixel.
 
 use eyeline::picture::{Color, Dot, Line, Palette, Part, Picture, Solid, Style, Viewpoint};
 use eyeline::render::{Headless, RenderError, Viewport};
@@ -17,14 +17,14 @@ pub(crate) fn viewport(picture: &Picture) -> Viewport {
     viewport
 }
 
-/// What is picked at every pixel, row by row from the top.
+/// The item at every pixel, row by row from the top.
 fn all(picture: &Picture, viewpoint: &Viewpoint) -> Vec<Vec<Option<Thing>>> {
     let mut viewport = viewport(picture);
     let mut at = |x, y| viewport.pick(viewpoint, SIZE, 1.0, [x, y]).expect("drawn");
     (0..SIZE[1]).map(|y| (0..SIZE[0]).map(|x| at(x, y)).collect()).collect()
 }
 
-/// What is picked at a point of [`metre_a_pixel`]'s plane z = 0.
+/// The item at a point of [`metre_a_pixel`]'s plane z = 0.
 pub(crate) fn at(picture: &Picture, x: f32, y: f32) -> Option<Thing> {
     let (x, y) = pixel(x, y);
     viewport(picture).pick(&metre_a_pixel(), SIZE, 1.0, [x, y]).expect("drawn")
@@ -51,8 +51,9 @@ fn a_solid_is_picked_on_its_own_pixels_and_on_no_other() {
 }
 
 #[test]
-fn what_is_picked_is_what_is_seen() {
-    // Where every sample of a pixel has the ball's colour the ball is picked, and where none has it is not.
+fn the_visible_item_is_picked() {
+    // Where every sample of a pixel has the ball's colour, the ball is picked. Where no sample has it, the ball is not
+    // picked.
     let balls = [
         Solid { color: RED, ..solid(Part::Ball, 25.0, vec3(-20.0, 5.0, 0.0), CRATE) },
         Solid { color: GREEN, ..solid(Part::Ball, 30.0, vec3(15.0, -8.0, -20.0), BALL) },
@@ -163,7 +164,7 @@ fn the_box_around_an_object_takes_no_pixel_of_another_solid() {
 }
 
 #[test]
-fn picking_follows_picture_viewpoint_and_size_and_leaves_the_pixels_alone() {
+fn picking_follows_picture_viewpoint_and_size_and_changes_no_pixel() {
     let view = metre_a_pixel();
     let mut moved = view;
     moved.eye.x += 40.0;

@@ -1,4 +1,4 @@
-//! Light on solids, under any map.
+//! Light on solids under any affine map.
 
 use eyeline::picture::{Color, Part, Picture, Solid};
 use glam::{Affine3A, Quat, Vec3, vec3};
@@ -20,7 +20,7 @@ fn brightness(image: &RgbaImage, x: f32, y: f32) -> i32 {
 }
 
 #[test]
-fn light_comes_over_the_left_shoulder() {
+fn light_comes_from_the_upper_left_behind_the_eye() {
     let ball = solid(Part::Ball, Vec3::splat(50.0), Quat::IDENTITY);
     let lit = brightness(&ball, -20.0, 25.0);
     let unlit = brightness(&ball, 25.0, -30.0);
@@ -30,7 +30,7 @@ fn light_comes_over_the_left_shoulder() {
 
 #[test]
 fn normals_follow_an_uneven_scale() {
-    // Flat as a coin: its face must be lit like a wall, up to near its rim.
+    // Flattened to a disc: its face must be lit like a wall, up to near its rim.
     let coin = solid(Part::Ball, vec3(50.0, 50.0, 0.5), Quat::IDENTITY);
     let wall = solid(Part::Cube, vec3(50.0, 50.0, 0.5), Quat::IDENTITY);
     for (x, y) in [(0.0, 0.0), (20.0, 20.0), (-25.0, 10.0), (0.0, -30.0)] {
@@ -40,7 +40,7 @@ fn normals_follow_an_uneven_scale() {
 }
 
 #[test]
-fn a_mirrored_solid_looks_like_itself() {
+fn a_mirrored_symmetric_solid_looks_the_same() {
     let turn = Quat::from_rotation_y(0.6) * Quat::from_rotation_x(0.4);
     for part in Part::ALL {
         let size = vec3(40.0, 30.0, 20.0);
@@ -65,7 +65,7 @@ fn faces_of_a_cube_are_distinguished() {
 }
 
 #[test]
-fn translucent_solids_let_the_ground_through() {
+fn the_background_shows_through_translucent_solids() {
     let half = Solid {
         form: Part::Ball.into(),
         world_from_unit: Affine3A::from_scale(Vec3::splat(40.0)),

@@ -1,4 +1,4 @@
-//! egui on a canvas, together with the viewport.
+//! egui on a canvas together with the viewport.
 
 use eframe::egui;
 use egui_kittest::TestRenderer;
@@ -85,7 +85,7 @@ impl TestRenderer for CanvasRenderer {
 }
 
 #[test]
-fn a_click_changes_what_is_seen() {
+fn a_click_changes_the_picture() {
     let canvas = Canvas::new(&Headless::of_this_thread().unwrap()).unwrap();
     let mut harness = egui_kittest::Harness::builder()
         .with_size(egui::vec2(120.0, 60.0))

@@ -1,20 +1,20 @@
-//! Random scripts against values that are computed while the script is written, and scripts that are torn apart.
+//! Random scripts with values that are computed while the script is written, and damaged scripts.
 
 use eyeline::behavior::{Blackboard, Expression, Value};
 
 use crate::random::Random;
 
-/// How tightly an expression binds: its outermost operator's level, loose first.
+/// The precedence of an expression: the level of its outermost operator, lowest precedence first.
 const ATOM: usize = 9;
 
-/// An expression as text, how tightly it binds, and its value; `None` where it has none.
+/// An expression as text, its precedence, and its value; `None` where it has no value.
 struct Made {
     text: String,
     level: usize,
     value: Option<f64>,
 }
 
-/// The text with brackets where it binds less tightly than it must.
+/// The text, in brackets where its precedence is too low.
 fn within(made: &Made, level: usize) -> String {
     if made.level < level { format!("({})", made.text) } else { made.text.clone() }
 }
@@ -75,7 +75,7 @@ fn make(random: &mut Random, depth: u32) -> Made {
         ("*", 7),
         ("/", 7),
     ]);
-    // Comparisons in a row would be a chain, so they get brackets on both sides.
+    // Comparisons in a row would be a chain, so both sides get brackets.
     let left = within(&a, if level == 2 { 3 } else { level });
     let text = format!("{left} {sign} {}", within(&b, level + 1));
     let bits = |f: fn(i64, i64) -> i64| move |(x, y)| Some(f(whole(x)?, whole(y)?) as f64);
@@ -103,7 +103,7 @@ fn board() -> Blackboard {
 }
 
 #[test]
-fn scripts_have_the_values_that_they_were_made_for() {
+fn scripts_have_the_values_computed_with_them() {
     let mut random = Random::new(1);
     for case in 0..20_000 {
         let depth = random.pick(&[1, 2, 3, 5]);
@@ -120,7 +120,7 @@ fn scripts_have_the_values_that_they_were_made_for() {
 }
 
 #[test]
-fn torn_scripts_are_refused_within_their_text() {
+fn damaged_scripts_are_refused_with_a_location_in_their_text() {
     const PIECES: [&str; 24] = [
         ":=",
         "=",
@@ -162,7 +162,7 @@ fn torn_scripts_are_refused_within_their_text() {
         match Expression::parse(&text) {
             Ok(expression) => {
                 let mut board = board();
-                // A value or a reason, and only finite numbers on the blackboard.
+                // The result is a value or an error, and the blackboard has only finite numbers.
                 let _ = expression.run(&mut board).map_err(|error| assert!(!error.to_string().is_empty()));
                 assert!(board.iter().all(|(_, v)| !matches!(v, Value::Number(n) if !n.is_finite())), "{case}: {text}");
             }

@@ -1,8 +1,8 @@
-//! Extreme scales: fast answers stay finite, exact answers are those of numbers of any precision, and the reason for every
-//! difference is true.
+//! Extreme scales: fast answers stay finite, exact answers equal those of arbitrary precision, and the reason for every
+//! difference is correct.
 //!
-//! The peer of the references computes with 400 bits (`dashu`). It writes the definitions down once more: planes and
-//! corners of the view volume in the camera's own axes, and the surface of each solid.
+//! The independent reference computes with 400 bits (`dashu`). It implements the definitions again: planes and corners
+//! of the view volume in the camera's own axes, and the surface of each solid.
 
 use std::sync::Arc;
 
@@ -66,13 +66,13 @@ fn less(a: &Point, b: &Point) -> Point {
     [&a[0] - &b[0], &a[1] - &b[1], &a[2] - &b[2]]
 }
 
-/// The view volume's and the box's corners, both in the camera's axes, counted from the eye.
+/// The corners of the view volume and of the box, both in the camera's axes, relative to the eye.
 fn bodies(camera: &Camera, aabb: &Aabb) -> [Vec<Point>; 2] {
     let q = camera.rotation;
     let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(big);
     let two = big(2.0) / (&x * &x + &y * &y + &z * &z + &w * &w);
     let one = || big(1.0);
-    // The columns of the rotation: the camera's axes in the world.
+    // The columns of the rotation are the camera's axes in the world.
     let axes = [
         [one() - &two * (&y * &y + &z * &z), &two * (&x * &y + &z * &w), &two * (&x * &z - &y * &w)],
         [&two * (&x * &y - &z * &w), one() - &two * (&x * &x + &z * &z), &two * (&y * &z + &x * &w)],
@@ -93,7 +93,7 @@ fn bodies(camera: &Camera, aabb: &Aabb) -> [Vec<Point>; 2] {
     [(0..8).map(corner).collect(), (0..8).map(seen).collect()]
 }
 
-/// By separating axes from the corners alone; and how close the decision was, relative to what was added up.
+/// The verdict by separating axes of the corners, and how close the decision was, relative to the summed terms.
 fn peer_verdict(camera: &Camera, aabb: &Aabb) -> (Verdict, f64) {
     let [volume, solid] = bodies(camera, aabb);
     let edge = |points: &[Point], a: usize, b: usize| less(&points[b], &points[a]);
@@ -107,7 +107,7 @@ fn peer_verdict(camera: &Camera, aabb: &Aabb) -> (Verdict, f64) {
         })
         .to_vec();
     let edges = [(0, 4), (1, 5), (2, 6), (3, 7), (4, 5), (4, 6)].map(|(a, b)| edge(&volume, a, b));
-    // Of a flat box too: its axes are the camera's world axes, whatever its size.
+    // This also holds for a flat box: its axes are the world's axes, whatever its size.
     let unit = Aabb { min: aabb.min.min(camera.position), max: camera.position + Vec3::splat(1e30) };
     let [_, frame] = bodies(camera, &unit);
     let box_axes = [1, 2, 4].map(|i| edge(&frame, 0, i));
@@ -146,7 +146,7 @@ fn peer_verdict(camera: &Camera, aabb: &Aabb) -> (Verdict, f64) {
     (verdict, closest)
 }
 
-/// A coordinate: 0, or of any size up to that.
+/// A coordinate: 0, or a magnitude up to `most`.
 fn coordinate(random: &mut Random, most: f64) -> f32 {
     let sign = random.pick(&[1.0, -1.0]);
     if random.once_in(4) { 0.0 } else { narrow(sign * random.magnitude(1e-12, most)) }
@@ -175,7 +175,7 @@ fn camera(random: &mut Random) -> Camera {
     }
 }
 
-/// A box about the camera's view: about a point of the volume, or around the eye.
+/// A box near the camera's view: around a point of the volume, or around the eye.
 fn aabb(random: &mut Random, camera: &Camera) -> Aabb {
     let corners = camera.corners();
     let weights: [f64; 8] = std::array::from_fn(|_| random.unit());
@@ -199,7 +199,7 @@ fn views_of_all_scales_agree_with_a_peer_of_any_precision() {
         }
         let (expected, closest) = peer_verdict(&camera, &aabb);
         let found = exact::frustum::classify(&camera, &aabb);
-        // What touches but for the last digits of the camera's own numbers may be called touching.
+        // A box that touches up to the last digits of the camera's own numbers may be reported as touching.
         if closest > 1e-13 {
             assert_eq!(found.verdict, expected, "case {case}, {closest:e}: {camera:?} {aabb:?} {found:?}");
         }
@@ -210,7 +210,7 @@ fn views_of_all_scales_agree_with_a_peer_of_any_precision() {
 }
 
 #[test]
-fn planes_of_all_scales_are_planes_and_every_difference_has_a_true_reason() {
+fn planes_of_all_scales_are_valid_and_every_difference_has_a_correct_reason() {
     let mut random = Random::new(901);
     let mut kinds = std::collections::BTreeMap::new();
     for case in 0..60_000 {
@@ -237,7 +237,7 @@ fn planes_of_all_scales_are_planes_and_every_difference_has_a_true_reason() {
             ViewDifference::NoPlane { gap, .. } => {
                 assert_eq!((fast.verdict, exact), (Verdict::Intersect, Verdict::Outside), "{}", context());
                 assert!(gap > 0.0, "{}", context());
-                // Truly none.
+                // The volumes do not intersect.
                 assert!(volume.distances(&aabb).iter().all(|[p, _]| *p >= 0.0), "{}", context());
             }
             ViewDifference::Rounding(rounded) => {
@@ -305,7 +305,7 @@ fn size(random: &mut Random, scale: f64) -> f32 {
     narrow(scale * random.magnitude(1e-4, 1e4))
 }
 
-/// A ray that passes near a solid, both of any scale and anywhere.
+/// A ray that passes near a solid, both at any scale and position.
 fn ray_case(random: &mut Random) -> Option<(Ray, Shape, Pose)> {
     let scale = random.magnitude(1e-16, 1e16);
     let shape = match random.below(5) {
@@ -348,12 +348,12 @@ fn rays_of_all_scales_agree_with_a_peer_of_any_precision() {
                 let [t_in, t_out] = interval.ends();
                 hits += 1;
                 for t in [t_in, t_out] {
-                    // As far as a t in f64 can say it, and what counts as touching.
+                    // The precision of t in f64, and the tolerance for touching.
                     let allowed = 4.0 * f64::EPSILON * t.abs() * speed + 64.0 * f64::EPSILON * reach;
                     let off = number(&at(t)).abs();
                     assert!(off <= allowed, "t = {t:e} is {off:e} off, {allowed:e} allowed: {}", context());
                 }
-                // Between them it is inside, outside of them it is not.
+                // Between the ends the point is inside, beyond them it is outside.
                 let step = (t_out - t_in) * 0.25;
                 if step > 16.0 * f64::EPSILON * t_in.abs().max(t_out.abs()) {
                     let touch = big(64.0 * f64::EPSILON * reach);
@@ -363,7 +363,7 @@ fn rays_of_all_scales_agree_with_a_peer_of_any_precision() {
             }
             None => {
                 misses += 1;
-                // The least distance of a convex function, by ternary search about the nearest point.
+                // The least value of the convex function, by ternary search around the nearest point.
                 let nearest = -(dot(&o, &d) / dot(&d, &d));
                 let half = big(2.0 * reach / speed);
                 let (mut low, mut high) = (&nearest - &half, &nearest + &half);
@@ -382,7 +382,7 @@ fn rays_of_all_scales_agree_with_a_peer_of_any_precision() {
 }
 
 #[test]
-fn fast_rays_of_all_scales_have_unit_normals_and_true_reasons() {
+fn fast_rays_of_all_scales_have_unit_normals_and_correct_reasons() {
     let mut random = Random::new(903);
     let mut counts = [0; 2];
     for case in 0..30_000 {
@@ -416,7 +416,7 @@ fn fast_rays_of_all_scales_have_unit_normals_and_true_reasons() {
     assert!(counts.iter().sum::<i32>() > 5, "{counts:?}");
 }
 
-/// Solids as wide as their radius says, and thin ones of the height 1.
+/// Solids with this radius, and thin ones with height 1.
 fn round_solids(radius: f32) -> Vec<Shape> {
     let heights = [radius, 1.0];
     let long = heights.into_iter().flat_map(|height| {
@@ -429,13 +429,13 @@ fn round_solids(radius: f32) -> Vec<Shape> {
     long.chain([Shape::Sphere { radius }]).collect()
 }
 
-/// The ray goes along -Z past the axis at a part of the radius, so the normal is known.
+/// The ray is parallel to -Z and passes the axis at a fraction of the radius, so the normal is known.
 #[test]
-fn normals_are_right_at_every_radius_however_far_the_start() {
+fn normals_are_correct_at_every_radius_and_distance() {
     for power in -14..=14 {
         let radius = 10.0_f32.powi(power);
         for shape in round_solids(radius) {
-            // The cone's apex is its origin; half way down its radius is half as large.
+            // The apex of the cone is its origin. At half of its height its radius is half as large.
             let (y, radius_there, slope) = match shape {
                 Shape::Cone { radius, height } => (-0.5 * height, 0.5 * f64::from(radius), radius / height),
                 _ => (0.0, f64::from(radius), 0.0),
@@ -458,7 +458,8 @@ fn normals_are_right_at_every_radius_however_far_the_start() {
     }
 }
 
-/// Thin and wide solids from everywhere: unit normals, which face the ray where it enters. One ray and many at a time.
+/// Thin and wide solids from every direction: normals have unit length and face the ray where it enters. Single rays
+/// and batches.
 #[test]
 fn normals_have_unit_length_and_face_the_ray_at_every_radius() {
     let mut random = Random::new(905);
@@ -470,7 +471,7 @@ fn normals_have_unit_length_and_face_the_ray_at_every_radius() {
         let scale = Vec3::new(narrow(random.magnitude(1e-3, 1e3)), 1.0, narrow(random.magnitude(1e-3, 1e3)));
         let scale = if random.once_in(2) { scale } else { Vec3::ONE };
         let Some(pose) = Pose::new(Vec3::ZERO, random.rotation(), scale) else { continue };
-        // At a point inside, the axis for one.
+        // At an interior point, such as on the axis.
         let height = match shape {
             Shape::Cone { height, .. } => -f64::from(height) * random.magnitude(0.1, 0.9),
             Shape::Cylinder { half_height, .. } | Shape::Capsule { half_height, .. } => 0.9 * f64::from(half_height),
@@ -504,14 +505,14 @@ fn normals_have_unit_length_and_face_the_ray_at_every_radius() {
     assert!(count > 10_000, "{count}");
 }
 
-/// A closed mesh of any size, with rays through it from near and far. What differs does so by rounding.
+/// A closed mesh of any size, with rays through it from near and far. Differences are due to rounding.
 #[test]
-fn meshes_of_all_sizes_have_unit_normals_and_true_reasons() {
+fn meshes_of_all_sizes_have_unit_normals_and_correct_reasons() {
     let mut random = Random::new(906);
     let mut hits = 0;
     for case in 0..20_000 {
         let size = narrow(random.magnitude(1e-14, 1e14));
-        // The second has three faces in the planes of the axes, in which rays along Z lie.
+        // The second mesh has three faces in the planes of the axes. Rays along Z are in these planes.
         let corners = if random.once_in(2) {
             [[0.0, 1.0, 0.0], [-1.0, -1.0, 1.0], [1.0, -1.0, 1.0], [0.0, -1.0, -1.0]]
         } else {
@@ -524,7 +525,7 @@ fn meshes_of_all_sizes_have_unit_normals_and_true_reasons() {
         let position = Vec3::new(coordinate(&mut random, near), coordinate(&mut random, near), 0.0);
         let rotation = if random.once_in(2) { Quat::IDENTITY } else { random.rotation() };
         let Some(pose) = Pose::new(position, rotation, Vec3::ONE) else { continue };
-        // Through corners, edges and faces, and past it.
+        // Through corners, edges and faces, and past the mesh.
         let at = random.pick(&[0.0, 0.0, 0.3, 1.0, 2.0]) * f64::from(size);
         let target = position.as_dvec3() + random.in_ball(at);
         let away = random.pick(&[f64::from(size), 1.0, 5.0, 1e4]) * random.magnitude(0.5, 2.0);

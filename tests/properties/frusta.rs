@@ -1,8 +1,8 @@
 //! Frustum against box: the planes against clip space, the fast answer against the exact one, and the exact one
 //! against parry3d's GJK.
 //!
-//! Seen over the 300,000 biased cases here: fast and exact answers differ only where the planes are known to be
-//! blind (fast `intersect`, exact `outside`) or within the rounding of f32 at a boundary.
+//! Result over the 300,000 biased cases: fast and exact answers differ only where the plane test is known to be
+//! conservative (fast `intersect`, exact `outside`) or within the rounding of f32 at a boundary.
 
 use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 use eyeline::geometry::exact;
@@ -31,7 +31,7 @@ fn camera(random: &mut Random) -> Camera {
         Projection::Orthographic { height: between(random, 0.5, 20.0), aspect: between(random, 0.3, 3.0) }
     };
     let near = between(random, 0.05, 2.0);
-    // A third of the cameras stand along the axes, where planes and boxes are parallel.
+    // A third of the cameras look along the axes, where planes and boxes are parallel.
     let rotation = if random.once_in(3) {
         DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2 * random.range(0.0, 4.0).floor())
     } else {
@@ -47,7 +47,7 @@ fn camera(random: &mut Random) -> Camera {
     }
 }
 
-/// A box about the volume; half of them have a corner on, or within rounding of, one of its planes.
+/// A box near the volume. Half of them have a corner on a plane of the volume, or within rounding of one.
 fn aabb(random: &mut Random, camera: &Camera, frustum: &Frustum) -> Aabb {
     let corners = camera.corners();
     let weights: [f64; 8] = std::array::from_fn(|_| random.unit());
@@ -66,7 +66,7 @@ fn aabb(random: &mut Random, camera: &Camera, frustum: &Frustum) -> Aabb {
     Aabb::around(centre - plane.normal * plane.distance(vertex), half)
 }
 
-/// How far a distance in f32 may be off: a few roundings of the largest number in it.
+/// The error bound of a distance in f32: a few roundings of the largest number in it.
 fn rounding(camera: &Camera, aabb: &Aabb) -> f32 {
     let reach = aabb.min.abs().max(aabb.max.abs()).length() + camera.position.length() + camera.far;
     8.0 * f32::EPSILON * reach
@@ -102,7 +102,7 @@ fn the_fast_answer_is_conservative_and_wrong_only_at_edges() {
 }
 
 #[test]
-fn a_story_changes_nothing() {
+fn recording_the_steps_does_not_change_the_answer() {
     let mut random = Random::new(2);
     for _ in 0..2000 {
         let camera = camera(&mut random);
@@ -118,7 +118,7 @@ fn a_story_changes_nothing() {
 }
 
 #[test]
-fn planes_say_what_clip_space_says() {
+fn planes_agree_with_clip_space() {
     let mut random = Random::new(3);
     for _ in 0..100_000 {
         let camera = camera(&mut random);
@@ -173,7 +173,7 @@ fn separating_axes_agree_with_gjk() {
         let Ok(apart) = parry3d::query::distance(&Pose::IDENTITY, &volume, &place, &cuboid) else { continue };
         let distance = apart.distance;
         let exact = exact::frustum::classify(&camera, &aabb);
-        // GJK in f32 on a hull is off by millimetres in a volume of 20 m, so only what is further apart counts.
+        // GJK in f32 on a hull has errors of millimetres in a volume of 20 m, so only larger distances are compared.
         let slack = 1000.0 * rounding(&camera, &aabb);
         let context = || format!("case {case}: parry {distance} {camera:?} {aabb:?} {exact:?}");
         if distance > slack {
@@ -188,9 +188,9 @@ fn separating_axes_agree_with_gjk() {
     assert!(compared.iter().sum::<i32>() > 5000, "{compared:?}");
 }
 
-/// The planes of a camera follow from the rows that their steps carry.
+/// The planes of a camera follow from the rows in the values of their steps.
 #[test]
-fn planes_follow_from_what_their_steps_carry() {
+fn planes_follow_from_the_values_of_their_steps() {
     let mut random = Random::new(1602);
     for _ in 0..1_000 {
         let camera = camera(&mut random);

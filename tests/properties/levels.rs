@@ -1,5 +1,4 @@
-//! Levels: whatever the bytes are, reading them ends in a level or in a located error; and OBJ is read as `tobj` reads
-//! it.
+//! Levels: for any bytes, reading ends in a level or in a located error. OBJ is read as `tobj` reads it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -73,7 +72,7 @@ fn glb(json: &str, bytes: &[u8]) -> Vec<u8> {
     [&parts.concat(), bytes].concat()
 }
 
-/// Numbers that break what was not checked.
+/// Numbers that cause errors where checks are missing.
 const EXTREMES: [&str; 14] = [
     "0",
     "1",
@@ -109,7 +108,7 @@ fn with_other_numbers(text: &str, random: &mut Random) -> String {
     text
 }
 
-/// Some bytes other, gone, or doubled.
+/// Changes, removes or duplicates some bytes.
 fn with_other_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
     for _ in 0..=random.below(4) {
         let at = random.below(bytes.len().max(1));
@@ -123,7 +122,7 @@ fn with_other_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// Reads it, and looks at everything that was read.
+/// Reads a level, and accesses everything that was read.
 fn read(folder: &Path, name: &str, bytes: &[u8]) -> Result<usize, SceneError> {
     fs::write(folder.join(name), bytes).expect("a file");
     let file = LevelFile::read(name, &folder.into(), &Budget::default(), &Progress::default());
@@ -250,7 +249,7 @@ fn obj_is_read_as_tobj_reads_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut random = Random::new(13);
     for case in 0..500 {
-        // It cuts every polygon as a fan, so of those only the number of triangles is the same.
+        // `tobj` triangulates every polygon as a fan, so for polygons only the number of triangles is the same.
         let most_corners = [3, 5][case % 2];
         let text = obj(&mut random, most_corners);
         fs::write(folder.path().join("a.obj"), &text).expect("a file");

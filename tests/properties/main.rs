@@ -1,6 +1,6 @@
-//! Properties that hold for every input, tried on very many: random ones, biased towards what goes wrong.
+//! Properties that hold for every input, tested on many random inputs with a bias to critical values.
 //!
-//! The random numbers are seeded, so a failure comes back; every message holds the whole case.
+//! The random numbers are seeded, so a failure is reproducible. Every message contains the whole case.
 
 mod expressions;
 mod extremes;

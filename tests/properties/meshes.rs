@@ -1,5 +1,5 @@
-//! Rays and meshes: against a reference that looks at every triangle, against parry3d, against the solids of one
-//! formula, and through edges and vertices, where nothing may slip through.
+//! Rays and meshes: compared with a reference that tests every triangle, with parry3d, with analytic solids, and at
+//! edges and vertices, where a ray must not pass through.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use glam::{DVec3, Vec3};
 
 use crate::random::{Random, narrow};
 
-/// Closed surfaces around the origin with radius 1 or so, and open ones.
+/// Closed surfaces around the origin with radius about 1.
 pub(crate) fn closed() -> Vec<Mesh> {
     vec![cuboid(Vec3::ONE), ball(3), torus(24, 12, 0.4), torus(5, 3, 0.3), tent()]
 }
@@ -37,14 +37,15 @@ fn cuboid(half: Vec3) -> Mesh {
     mesh((0..8).map(corner).collect(), triangles)
 }
 
-/// Slivers: an octahedron that is very long and very thin.
+/// Slivers: a very long and very thin octahedron.
 fn tent() -> Mesh {
     let positions = vec![Vec3::X, -Vec3::X, Vec3::Y * 1e-4, -Vec3::Y * 1e-4, Vec3::Z * 0.3, -Vec3::Z * 0.3];
     let faces = [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]];
     mesh(positions, faces.to_vec())
 }
 
-/// An icosphere: an octahedron, each triangle in four, pushed out to radius 1; its vertices are not shared.
+/// An icosphere: an octahedron whose triangles are divided into four and projected to radius 1. Its vertices are not
+/// shared.
 fn ball(times: u32) -> Mesh {
     let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z];
     let mut faces =
@@ -89,7 +90,7 @@ fn terrain(n: u32) -> Mesh {
     mesh(positions, quads.flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect())
 }
 
-/// A ray near the mesh, often through a corner or an edge, in the world of the pose.
+/// A ray near the mesh, often through a corner or an edge, in the world space of the pose.
 pub(crate) fn aimed(random: &mut Random, mesh: &Mesh, pose: &Pose) -> Ray {
     let triangle = usize::try_from(random.bits() % mesh.triangles().len() as u64).expect("an index");
     let [a, b, c] = mesh.corners(triangle);
@@ -125,9 +126,9 @@ fn closed_meshes_are_closed_and_open_ones_open() {
     assert!(open().iter().all(|mesh| !mesh.is_closed()));
 }
 
-/// From inside a closed surface every way out is through it, at corners and edges too.
+/// Every ray that starts inside a closed surface hits it, also at corners and edges.
 #[test]
-fn nothing_slips_out() {
+fn no_ray_from_inside_misses_a_closed_surface() {
     let mut random = Random::new(700);
     for (i, mesh) in [cuboid(Vec3::new(1.0, 0.5, 2.0)), ball(3), ball(0)].into_iter().enumerate() {
         for _ in 0..60_000 {
@@ -145,7 +146,7 @@ fn nothing_slips_out() {
     }
 }
 
-/// Fast and exact answers agree, but where the line grazes an edge or a start lies on the surface, within rounding.
+/// Fast and exact answers agree, except where the line grazes an edge or starts on the surface, within rounding.
 #[test]
 fn fast_and_exact_agree() {
     let mut random = Random::new(710);
@@ -172,13 +173,13 @@ fn fast_and_exact_agree() {
             }
         }
     }
-    // A third of the rays go through a corner, an edge or from a corner.
+    // A third of the rays go through a corner or an edge, or start at a corner.
     assert!(recorded * 4 < requested, "{recorded} of {requested}");
 }
 
-/// A mesh in the form of a box answers as the box.
+/// A mesh in the form of a box gives the answers of the box.
 #[test]
-fn a_box_of_triangles_is_a_box() {
+fn a_box_of_triangles_answers_as_a_box() {
     let mut random = Random::new(720);
     let half = Vec3::new(1.0, 0.7, 1.5);
     let (mesh, solid) = (cuboid(half), Shape::Box { half_extents: half });
@@ -225,7 +226,7 @@ fn a_box_of_triangles_is_a_box() {
     assert!(hits > 20_000, "{hits}");
 }
 
-/// Where parry3d hits, we hit, and there.
+/// Where parry3d hits, eyeline hits too, at the same point.
 #[test]
 fn parry_agrees() {
     use parry3d::math::Vector;
@@ -255,11 +256,11 @@ fn parry_agrees() {
     }
 }
 
-/// Triangles on a coarse grid, in any order and near or far: many crossings at the same place, in the plane of a
-/// triangle, at edges and corners, twice the same triangle, and triangles without area. What is found without looking
-/// at all crossings is what all of them say.
+/// Triangles on a coarse grid, in any order, near or far: many crossings at the same place, in the plane of a triangle,
+/// at edges and corners, duplicate triangles, and triangles without area. The nearest hit that is found without all
+/// crossings equals that of all crossings.
 #[test]
-fn few_crossings_say_what_all_of_them_say() {
+fn the_nearest_hit_equals_that_of_all_crossings() {
     let mut random = Random::new(741);
     let mut hits = 0;
     for round in 0..80 {
@@ -293,7 +294,7 @@ fn few_crossings_say_what_all_of_them_say() {
     assert!(hits > 3_000, "only {hits} hits");
 }
 
-/// A story changes nothing, every hit lies on its triangle, and the weights say where.
+/// Recording the steps does not change the answer, every hit is on its triangle, and the weights give its position.
 #[test]
 fn a_hit_is_on_its_triangle() {
     let mut random = Random::new(740);
@@ -325,7 +326,7 @@ fn a_hit_is_on_its_triangle() {
     }
 }
 
-/// Outside of a closed surface its normals point away from it, whatever the pose, mirrored ones included.
+/// Outside a closed surface its normals point away from it, for every pose, including mirrored ones.
 #[test]
 fn normals_point_outward() {
     let mut random = Random::new(750);
@@ -340,7 +341,7 @@ fn normals_point_outward() {
     }
 }
 
-/// The tight box holds every corner and is touched on all six sides.
+/// The tight box contains every corner and is touched on all six sides.
 #[test]
 fn boxes_are_tight() {
     let mut random = Random::new(760);
@@ -365,7 +366,7 @@ fn boxes_are_tight() {
     }
 }
 
-/// Many rays answer as each by itself, but for rays that graze within rounding.
+/// A batch of rays has the answers of single rays, except for rays that graze within rounding.
 #[test]
 fn many_rays_answer_as_one() {
     let mut random = Random::new(780);
@@ -405,7 +406,7 @@ fn many_rays_answer_as_one() {
     }
 }
 
-/// Rays as many at a time are given.
+/// The rays in the layout of a batch.
 fn with_arrays(rays: &[Ray], ask: impl FnOnce(Rays)) {
     let of = |number: fn(&Ray) -> f32| rays.iter().map(number).collect::<Vec<f32>>();
     let origin = [of(|ray| ray.origin.x), of(|ray| ray.origin.y), of(|ray| ray.origin.z)];
@@ -413,9 +414,9 @@ fn with_arrays(rays: &[Ray], ask: impl FnOnce(Rays)) {
     ask(Rays { origin: origin.each_ref().map(Vec::as_slice), direction: direction.each_ref().map(Vec::as_slice) });
 }
 
-/// Out of a closed surface, many at a time.
+/// The same for a batch of rays that start inside a closed surface.
 #[test]
-fn none_of_many_slips_out() {
+fn no_ray_of_a_batch_misses_a_closed_surface() {
     let mut random = Random::new(790);
     let mesh = ball(4);
     let shape = Shape::Mesh(Arc::new(mesh.clone()));
@@ -436,9 +437,9 @@ fn none_of_many_slips_out() {
     }
 }
 
-/// Broken meshes and rays are answered, with numbers: nothing panics.
+/// Broken meshes and rays get finite answers. Nothing panics.
 #[test]
-fn whatever_comes_in_is_answered() {
+fn any_mesh_and_ray_is_answered() {
     let mut random = Random::new(770);
     let special = [0.0, -0.0, 1.0, 1e-38, 1e-45, 1e30, f32::MAX, f32::MIN, f32::NAN, f32::INFINITY];
     for _ in 0..3000 {
@@ -473,7 +474,7 @@ fn whatever_comes_in_is_answered() {
     }
 }
 
-/// From far outside, a point is as far as its nearest triangle.
+/// From far outside, the distance of a point is that of the nearest triangle.
 #[test]
 fn distances_are_those_of_triangles() {
     let shape = Shape::Mesh(Arc::new(cuboid(Vec3::ONE)));

@@ -1,7 +1,7 @@
-//! The octree against brute force, against its definition, against itself built anew, and against parry3d's tree.
+//! The octree compared with brute force, with its definition, with a newly built octree, and with parry3d's tree.
 //!
-//! Scenes are biased towards what goes wrong: corners on split planes and on the region's faces, boxes without extent,
-//! boxes that reach out, numbers that f32 can barely tell apart.
+//! Scenes are biased towards critical values: corners on split planes and on the region's faces, boxes without extent,
+//! boxes that reach out of the region, and numbers at the precision of f32.
 
 use std::collections::HashSet;
 
@@ -30,14 +30,14 @@ fn region(random: &mut Random) -> Region {
         0 => -size / 2.0,
         1 => Vec3::ZERO,
         2 => (random.in_ball(10.0 * scale)).as_vec3(),
-        // So far away that f32 has few numbers in it.
+        // So far from the origin that f32 has few numbers within the region.
         _ => size * narrow(random.magnitude(1.0, 1e5)),
     };
     let max = (min + size).max(min.map(f32::next_up));
     Region::new(min, max, depth).expect("a region")
 }
 
-/// A coordinate on an axis of the region: anywhere, on a split plane of some level or beside it, on a face, or outside.
+/// A coordinate on an axis of the region: anywhere, on or near a split plane of some level, on a face, or outside.
 fn coordinate(random: &mut Random, region: &Region, axis: usize) -> f32 {
     let (low, high) = (region.min()[axis], region.max()[axis]);
     let size = f64::from(high) - f64::from(low);
@@ -81,7 +81,7 @@ fn boxes(random: &mut Random, region: &Region, most: u64) -> Vec<Aabb> {
     (0..random.bits() % most).map(|_| aabb(random, region)).collect()
 }
 
-/// Whether two cells make their objects candidates, as the contract says it.
+/// Whether two cells make their objects candidates, as the contract defines it.
 fn are_near(region: &Region, method: Method, a: Cell, b: Cell) -> bool {
     let enlarged = |cell: Cell, axis: usize| {
         let edge = 4_i64 << (region.depth() - cell.level());
@@ -158,9 +158,9 @@ fn cells_list_every_object_once_by_index() {
     }
 }
 
-/// Objects move, some by a little and some anywhere; the tree that followed equals one that is built anew.
+/// Objects move, some by a little and some far. The updated tree equals a newly built one.
 #[test]
-fn a_tree_that_followed_is_a_tree_built_anew() {
+fn an_updated_tree_equals_a_newly_built_one() {
     let mut random = Random::new(13);
     for case in 0..400 {
         let region = region(&mut random);
@@ -199,7 +199,7 @@ fn culling_by_cells_gives_the_verdicts_of_the_flat_loop() {
     for case in 0..4000 {
         let region = region(&mut random);
         let mut boxes = boxes(&mut random, &region, 200);
-        // Touching a plane exactly is where rounding shows.
+        // Rounding matters most where a box touches a plane exactly.
         let size = region.max() - region.min();
         let position = random.in_ball(1.0).as_vec3() * size + (region.min() + region.max()) / 2.0;
         let reach = size.length();
@@ -234,7 +234,7 @@ fn culling_by_cells_gives_the_verdicts_of_the_flat_loop() {
     assert!(saved > 0, "{saved}");
 }
 
-/// An independent peer finds the same pairs.
+/// An independent library finds the same pairs.
 #[test]
 fn parry_finds_the_same_overlaps() {
     let mut random = Random::new(16);
@@ -269,7 +269,7 @@ fn parry_finds_the_same_overlaps() {
     assert!(total > 100_000, "{total}");
 }
 
-/// Above the number where work is split among threads, answers and their order stay the same.
+/// Above the number of objects from which on threads divide the work, answers and their order stay the same.
 #[test]
 fn many_objects_are_answered_in_the_same_order_on_any_number_of_threads() {
     let mut random = Random::new(17);
@@ -293,9 +293,9 @@ fn many_objects_are_answered_in_the_same_order_on_any_number_of_threads() {
     }
 }
 
-/// Each step of a placement follows from the values of the steps before, and the last one carries the placement.
+/// Each step of a placement follows from the values of the steps before, and the last one contains the placement.
 #[test]
-fn placements_follow_from_what_their_steps_carry() {
+fn placements_follow_from_the_values_of_their_steps() {
     let mut random = Random::new(1601);
     let mut ends = [0; 3];
     for _ in 0..4_000 {
@@ -346,10 +346,10 @@ fn placements_follow_from_what_their_steps_carry() {
     assert!(ends.iter().all(|count| *count > 200), "{ends:?}");
 }
 
-/// Whether two objects are a candidate pair, and whether their boxes overlap, follows from the values of the steps, and
-/// from what the steps print.
+/// Whether two objects are a candidate pair, and whether their boxes overlap, follows from the values of the steps and
+/// from the printed text of the steps.
 #[test]
-fn pairs_follow_from_what_their_steps_carry_and_print() {
+fn pairs_follow_from_the_values_and_texts_of_their_steps() {
     let mut random = Random::new(1602);
     let mut ends = [0; 3];
     for _ in 0..4_000 {

@@ -1,4 +1,4 @@
-//! Cells of alpha: every pixel counts once, whatever the size, the divisions, the kind of pixels and the threads.
+//! Cells of alpha: every pixel counts once, for every size, division, kind of pixels and number of threads.
 
 #![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 #![expect(clippy::cast_possible_truncation, reason = "samples are made of the bits they have")]
@@ -55,7 +55,7 @@ impl Image {
     }
 }
 
-/// Any image up to some pixels a side: mostly clear, mostly opaque or anything.
+/// Any image up to `longest` pixels per side: mostly transparent, mostly opaque, or mixed.
 fn image(longest: u32) -> impl Strategy<Value = Image> {
     (1..=longest, 1..=longest, 1_u32..=4, any::<bool>(), any::<bool>(), any::<u64>(), 0_u32..3).prop_map(
         |(width, height, channels, has_alpha, is_wide, seed, lean)| {
@@ -82,7 +82,7 @@ fn image(longest: u32) -> impl Strategy<Value = Image> {
     )
 }
 
-/// An image and divisions that it can have; often one cell a pixel or a single cell.
+/// An image and a valid division of it. Often the cells are single pixels, or there is a single cell.
 fn divided(longest: u32) -> impl Strategy<Value = (Image, [u32; 2])> {
     image(longest).prop_flat_map(|image| {
         let cells = |pixels: u32| prop_oneof![4 => 1..=pixels, 1 => Just(1), 1 => Just(pixels)];
@@ -91,7 +91,7 @@ fn divided(longest: u32) -> impl Strategy<Value = (Image, [u32; 2])> {
     })
 }
 
-/// The sum of one cell as the contract's words say it, pixel by pixel.
+/// The sum of one cell as the contract defines it, pixel by pixel.
 fn naive(image: &Image, divisions: [u32; 2], method: Method, [i, j]: [u32; 2]) -> (u64, u64) {
     let range = |axis: usize, i: u32| {
         let (pixels, cells) = (image.size[axis], divisions[axis]);
@@ -117,7 +117,7 @@ fn naive(image: &Image, divisions: [u32; 2], method: Method, [i, j]: [u32; 2]) -
 
 proptest! {
     #[test]
-    fn cells_are_what_a_naive_twin_adds_up((image, divisions) in divided(40)) {
+    fn cells_equal_those_of_a_naive_implementation((image, divisions) in divided(40)) {
         for method in Method::ALL {
             let grid = image.grid(divisions, method);
             let opaque = f64::from(image.pixels().opaque());
@@ -173,7 +173,7 @@ proptest! {
         }
     }
 
-    /// Multiplying colours with alpha leaves alpha as it is.
+    /// Premultiplied colours do not change alpha.
     #[test]
     fn premultiplied_or_not_makes_no_difference((image, divisions) in divided(30)) {
         let mut multiplied = image.clone();
@@ -225,7 +225,7 @@ proptest! {
     }
 }
 
-/// So large that it is cut into pieces for several threads, with few cells and with many.
+/// The image is so large that several threads share the work, with few cells and with many.
 #[test]
 fn threads_do_not_change_a_sum() {
     let size = [1201, 1607];
@@ -256,8 +256,8 @@ fn progress_reaches_its_end_and_a_cancelled_grid_is_none() {
     assert_eq!(Grid::of(&pixels, &layout, &cancelled), None);
 }
 
-/// A ray towards a sheet of some cells: mostly at it, often at its borders or between its pixels, from near and far, of
-/// any length.
+/// A ray towards a sheet with some cells: mostly at the sheet, often at its borders or between its pixels, from near
+/// and far, of any length.
 fn aimed(random: &mut Random, sheet: &Sheet, is_on_edge: &mut bool) -> Ray {
     let layout = sheet.grid.layout();
     let mut share = |axis: usize| {
@@ -283,7 +283,7 @@ fn aimed(random: &mut Random, sheet: &Sheet, is_on_edge: &mut bool) -> Ray {
 }
 
 #[test]
-fn rays_meet_the_pixel_that_another_way_finds() {
+fn rays_hit_the_pixel_that_an_independent_computation_finds() {
     let mut random = Random::new(20_261_120);
     let mut count = [0; 4];
     for _ in 0..300 {
@@ -311,7 +311,7 @@ fn rays_meet_the_pixel_that_another_way_finds() {
             let recorded = cast_told(&ray, query, &sheet, &mut story);
             assert_eq!(fast, recorded, "{ray:?}");
             follows(&story, &sheet, &recorded);
-            // At an edge, both sides are right; and t = 0 and t = 1 are compared in f32.
+            // At an edge, both sides are correct. t = 0 and t = 1 are compared in f32.
             let t = fast.cast.interval().map(|t| t.near);
             let is_at_end = t.is_some_and(|t| t.abs() < 1e-6 || (t - 1.0).abs() < 1e-6);
             if !is_on_edge && !is_at_end {
@@ -342,7 +342,7 @@ fn whole(pixels: f64) -> u32 {
     pixels as u32
 }
 
-/// Every step of a ray at a sheet follows from the values that it carries, and from the numbers that it prints.
+/// Every step of a ray at a sheet follows from its values and from its printed numbers.
 fn follows(story: &Story, sheet: &Sheet, recorded: &Crossing) {
     let case = || format!("{recorded:?} {story:#?}");
     let (answer, steps) = story.steps.split_last().unwrap();
@@ -361,7 +361,7 @@ fn follows(story: &Story, sheet: &Sheet, recorded: &Crossing) {
                 let (o, d) = (place.origin.as_dvec3(), place.direction.as_dvec3());
                 assert_eq!((*t, *at), ((f64::from(place.centre.z) - o.z) / d.z, o + *t * d), "{}", case());
                 let holds = (0..2).all(|axis| (0.0..=1.0).contains(&share[axis]));
-                // The same from the printed numbers.
+                // The same check with the printed numbers.
                 let printed = step.numbers.lines().rev().take(2).all(|line| {
                     let (_, number_after) = line.split_once(" = ").unwrap();
                     (0.0..=1.0).contains(&number(number_after.split(',').next().unwrap()))
@@ -414,9 +414,9 @@ fn follows(story: &Story, sheet: &Sheet, recorded: &Crossing) {
     assert!(recorded.cast.result() != Err(Miss::Transparent) || !is_solid, "{}", case());
 }
 
-/// The steps of a division and of a cell follow from the values that they carry.
+/// The steps of a division and of a cell follow from their values.
 #[test]
-fn divisions_follow_from_what_their_steps_carry() {
+fn divisions_follow_from_the_values_of_their_steps() {
     for method in Method::ALL {
         for (size, divisions) in [([10, 7], [3, 2]), ([128, 100], [10, 10]), ([1, 1], [1, 1]), ([9, 8], [3, 8])] {
             let mut story = Story::default();
@@ -437,7 +437,7 @@ fn divisions_follow_from_what_their_steps_carry() {
     }
 }
 
-/// Whatever finite ray comes, every number of the answer is finite.
+/// For every finite ray, every number of the answer is finite.
 #[test]
 fn extreme_rays_at_a_sheet_stay_finite() {
     let samples = [255, 0, 128, 255];

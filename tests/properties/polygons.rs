@@ -1,19 +1,19 @@
-//! Polygons are covered by their triangles, and nothing else is: stars, bands, mazes, polygons with holes on bridges and
-//! with corners on straight edges, anywhere in space.
+//! The triangles of a polygon cover it once, and nothing else: stars, bands, mazes, polygons with holes and bridges,
+//! and polygons with corners on straight edges, anywhere in space.
 
 use eyeline::geometry::polygon::{Uncut, cut};
 use glam::{DVec2, DVec3, Vec3};
 
 use super::random::Random;
 
-/// Around a centre, at any distance from it, with equal steps between or not.
+/// A star around a centre, at any distance from it, with equal or unequal steps.
 fn star(random: &mut Random) -> Vec<DVec2> {
     let n = 3 + random.below(30);
     let turn = |i: usize| std::f64::consts::TAU * i as f64 / n as f64;
     (0..n).map(|i| DVec2::from_angle(turn(i)) * random.magnitude(0.1, 10.0)).collect()
 }
 
-/// Between two chains that both go from left to right.
+/// A band between two chains that both lead from left to right.
 fn band(random: &mut Random) -> Vec<DVec2> {
     let n = 1 + random.below(15);
     let below: Vec<DVec2> = (0..=n).map(|i| DVec2::new(i as f64, random.range(-9.0, -0.01))).collect();
@@ -23,8 +23,8 @@ fn band(random: &mut Random) -> Vec<DVec2> {
 
 const STEPS: [DVec2; 4] = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y];
 
-/// The corridors of a maze of `side` × `side` cells without a loop, walked around; four corners a cell, many of them on
-/// straight walls.
+/// The outline of the corridors of a maze of `side` × `side` cells without loops. There are four corners for each cell,
+/// many of them on straight walls.
 fn maze(random: &mut Random, side: usize) -> Vec<DVec2> {
     let cells = side * side;
     let mut doors = vec![[false; 4]; cells];
@@ -50,12 +50,12 @@ fn maze(random: &mut Random, side: usize) -> Vec<DVec2> {
         (doors[cell][way], doors[other][(way + 2) % 4], reached[other]) = (true, true, true);
         path.push(other);
     }
-    // With the left hand on the wall: from each cell by the next door clockwise of the one it was entered by.
+    // The left-hand rule: from each cell through the next door clockwise after the door of entry.
     let mut corners = Vec::new();
     let start = (0, (0..4).find(|&way| doors[0][way]).expect("a door"));
     let (mut cell, mut way) = start;
     loop {
-        // In the corner between this way and the next one.
+        // The point in the corner between this corridor and the next one.
         let middle = DVec2::new((cell % side) as f64, (cell / side) as f64);
         way = (way + 1) % 4;
         corners.push(middle + 0.3 * (STEPS[way] + STEPS[(way + 3) % 4]));
@@ -89,12 +89,12 @@ fn with_flat_corners(polygon: &[DVec2], random: &mut Random) -> Vec<DVec2> {
     corners
 }
 
-/// Half the sum of cross products: twice counted from the origin.
+/// Half the sum of the cross products of consecutive corners.
 fn area(corners: &[DVec2]) -> f64 {
     (0..corners.len()).map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()])).sum::<f64>() / 2.0
 }
 
-/// Whether a point lies inside, by the edges that a ray to the right crosses.
+/// Whether a point is inside, by the number of edges that a ray to the right crosses.
 fn is_inside(polygon: &[DVec2], at: DVec2) -> bool {
     let crossings = (0..polygon.len()).filter(|&i| {
         let (a, b) = (polygon[i], polygon[(i + 1) % polygon.len()]);
@@ -103,8 +103,8 @@ fn is_inside(polygon: &[DVec2], at: DVec2) -> bool {
     crossings.count() % 2 == 1
 }
 
-/// Holds the triangles of a polygon to what they should be: as many as they should, turned as it is, and around each point
-/// of its plane one where that is inside, and none where not.
+/// Checks the triangles of a polygon: their number, their orientation, and that around each point of the plane exactly
+/// one triangle contains a point inside, and none a point outside.
 fn check(flat: &[DVec2], random: &mut Random) {
     let (right, up) = random.direction().any_orthonormal_pair();
     let (scale, origin) = (random.magnitude(1e-3, 1e3), random.in_ball(2.0));
@@ -112,7 +112,7 @@ fn check(flat: &[DVec2], random: &mut Random) {
     let corners: Vec<Vec3> = flat.iter().map(place).collect();
     let triangles = cut(&corners).unwrap_or_else(|why| panic!("{why:?}: {flat:?}"));
     assert_eq!(triangles.len(), flat.len() - 2, "{flat:?}");
-    // As the corners are rounded, in their own plane.
+    // The rounded corners, in their own plane.
     let seen = |at: &Vec3| DVec2::new(at.as_dvec3().dot(right), at.as_dvec3().dot(up));
     let polygon: Vec<DVec2> = corners.iter().map(seen).collect();
     let (whole, mut sum) = (area(&polygon), 0.0);
@@ -145,7 +145,7 @@ fn triangles_cover_a_polygon_once_and_nothing_else() {
                 maze(&mut random, side)
             }
         };
-        // Not on a bridge, whose two sides would not be alike any more.
+        // Points on a bridge are skipped, because its two sides would no longer be equal.
         let polygon =
             if case % 4 != 2 && random.once_in(2) { with_flat_corners(&polygon, &mut random) } else { polygon };
         let mut polygon = if random.once_in(2) { polygon.into_iter().rev().collect() } else { polygon };
@@ -156,7 +156,7 @@ fn triangles_cover_a_polygon_once_and_nothing_else() {
 }
 
 #[test]
-fn a_maze_of_ten_thousand_corners_is_cut() {
+fn a_maze_of_ten_thousand_corners_is_triangulated() {
     let mut random = Random::new(23);
     let polygon = maze(&mut random, 50);
     assert_eq!(polygon.len(), 10_000);
@@ -164,7 +164,7 @@ fn a_maze_of_ten_thousand_corners_is_cut() {
 }
 
 #[test]
-fn any_points_are_cut_or_refused() {
+fn any_points_are_triangulated_or_refused() {
     let mut random = Random::new(29);
     let (mut whole, mut refused) = (0, 0);
     for _ in 0..20_000 {

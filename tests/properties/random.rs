@@ -28,7 +28,7 @@ impl Random {
         low + (high - low) * self.unit()
     }
 
-    /// In `low..high`, every order of magnitude as likely as the next.
+    /// In `low..high`; all orders of magnitude have the same probability.
     pub(crate) fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         libm::exp(self.range(libm::log(low), libm::log(high)))
     }
@@ -42,7 +42,7 @@ impl Random {
         usize::try_from(self.bits() % n as u64).expect("an index")
     }
 
-    /// In `low..high`, as a level has it.
+    /// In `low..high`, uniform in `f32`.
     #[expect(clippy::cast_possible_truncation, reason = "the nearest will do")]
     pub(crate) fn within(&mut self, low: f64, high: f64) -> f32 {
         self.range(low, high) as f32
@@ -53,7 +53,7 @@ impl Random {
         self.bits().is_multiple_of(n)
     }
 
-    /// A unit vector, every direction as likely as the next.
+    /// A unit vector; all directions have the same probability.
     pub(crate) fn direction(&mut self) -> DVec3 {
         let y = self.range(-1.0, 1.0);
         let (sin, cos) = libm::sincos(self.range(0.0, std::f64::consts::TAU));
@@ -74,11 +74,11 @@ impl Random {
         if q.length_squared() > 0.1 { q } else { Quat::IDENTITY }
     }
 
-    /// A solid of the same kind: mostly of ordinary sizes, now and then nearly flat or nearly a line.
+    /// A solid of the same kind: mostly of ordinary size, sometimes nearly flat or nearly a line.
     pub(crate) fn sized(&mut self, kind: &Shape) -> Shape {
         let mut size = || {
             let x = if self.once_in(8) { self.magnitude(1e-4, 1e-2) } else { self.magnitude(0.2, 5.0) };
-            // Round sizes make exact faces and generators.
+            // Round numbers as sizes give exact faces and generators.
             narrow(if self.once_in(3) { (4.0 * x).ceil() / 4.0 } else { x })
         };
         match kind {
@@ -91,7 +91,7 @@ impl Random {
         }
     }
 
-    /// Anything from the identity to a mirrored, unevenly scaled, far pose.
+    /// A pose: from the identity to a mirrored, non-uniformly scaled, distant pose.
     pub(crate) fn pose(&mut self) -> Pose {
         let mut position = self.in_ball(10.0).as_vec3();
         let mut rotation = self.rotation();

@@ -1,15 +1,16 @@
-//! Rays against the five solids: compared with the `f64` search, with parry3d, and with themselves.
+//! Rays against the five solids, compared with the `f64` search, with parry3d, and with other forms of the same query.
 //!
-//! # What was found
+//! # Results
 //!
 //! The unit is one rounding, see [`rounding`].
 //!
-//! * Plain rays, a million for each solid, posed by rotation and translation, started a few sizes away: no hit or
+//! * Plain rays, a million for each solid, with rotation and translation, starting a few sizes away: no hit or
 //!   miss was wrong. parry3d 0.31 had 3 wrong for the cylinder and 24 for the cone in 50,000.
-//! * Biased rays, 220,000 for each solid, most of them grazing something on purpose: 6,800 of 1.1 million fall on the
-//!   other side, none of them further than 0.83 roundings from touching.
-//! * The ends of all intervals, either way: at most 1.24 roundings off the surface, to which half a unit in the last
-//!   place of `t` is added.
+//! * Biased rays, 220,000 for each solid, most of them chosen to graze something: 6,800 of 1.1 million have the
+//!   other answer, none of them further than 0.83 roundings from touching.
+//! * The ends of all intervals, in both directions: at most 1.24 roundings off the surface, plus half a unit in the
+//! last
+//!   place of `t`.
 //!
 //! [`ROUNDINGS`] are allowed.
 
@@ -22,7 +23,7 @@ use glam::{DMat3, DVec3, Mat3, Vec3};
 
 use crate::random::{Random, narrow};
 
-/// Meshes have tests of their own.
+/// Meshes have separate tests.
 const NO_MESH: &str = "a mesh is none of the kinds";
 
 pub(crate) const KINDS: [Shape; 5] = [
@@ -70,7 +71,7 @@ impl Local {
     }
 }
 
-/// A case that is likely to go wrong: tangents, apexes, generators, faces, edges, far starts, odd lengths.
+/// A critical case: tangents, apexes, generators, faces, edges, distant starts, uncommon lengths.
 pub(crate) fn biased(random: &mut Random, kind: &Shape) -> Case {
     let (shape, pose) = (random.sized(kind), random.pose());
     let size = reach(&shape);
@@ -82,9 +83,9 @@ pub(crate) fn biased(random: &mut Random, kind: &Shape) -> Case {
         3 => (surface, random.direction()),
         4 => (surface + offset * normal, random.pick(&DVec3::AXES)),
         5 => (random.in_ball(size), random.pick(&DVec3::AXES)),
-        // The apex of a cone, the middle of the others.
+        // The apex of a cone, the centre of other solids.
         6 => (offset * random.direction(), random.direction()),
-        // Along or beside a generator.
+        // Along a generator or near one.
         _ => {
             let spread = random.pick(&[size, 0.0]);
             (offset * random.direction() + random.in_ball(spread), generator(random, &shape))
@@ -103,9 +104,10 @@ pub(crate) fn biased(random: &mut Random, kind: &Shape) -> Case {
 }
 
 /// A line that touches the solid exactly: at the greatest x, a cone along its side, a capsule at its top. The sizes and
-/// the start have few digits, so that they are exact. The direction is uneven, so that the sums in `f64` are rounded.
+/// the start have few digits, so that they are exact. The direction is not a round number, so that the sums in `f64`
+/// are rounded.
 ///
-/// For a cylinder both parts of the discriminant are the same product, rounded once: it comes out as 0.
+/// For a cylinder both parts of the discriminant are the same product, rounded once, so the discriminant is 0.
 pub(crate) fn tangent(random: &mut Random, kind: &Shape) -> Case {
     let mut size = || (random.within(0.2, 5.0) * 4096.0).round() / 4096.0;
     let shape = match kind {
@@ -129,7 +131,7 @@ pub(crate) fn tangent(random: &mut Random, kind: &Shape) -> Case {
     Case { ray, shape, pose: Pose::IDENTITY }
 }
 
-/// A plain case: rotation and translation only, the start a few sizes away, about half of the rays hitting.
+/// A plain case: rotation and translation only, a start a few sizes away. About half of the rays hit.
 fn plain(random: &mut Random, kind: &Shape) -> Case {
     let shape = match kind {
         Shape::Box { .. } => Shape::Box { half_extents: Vec3::new(1.0, 0.7, 1.2) },
@@ -159,7 +161,7 @@ fn surface_point(random: &mut Random, shape: &Shape) -> (DVec3, DVec3) {
     let (sin, cos) = if random.once_in(4) { (0.0, cos.signum()) } else { (sin, cos) };
     let out = DVec3::new(cos, 0.0, sin);
     let end = random.pick(&[1.0, -1.0]);
-    // Now and then exactly at an edge.
+    // Sometimes exactly at an edge.
     let part = if random.once_in(4) { 1.0 } else { random.unit() };
     match *shape {
         Shape::Box { half_extents } => {
@@ -214,9 +216,9 @@ fn generator(random: &mut Random, shape: &Shape) -> DVec3 {
 struct Found {
     hits: u32,
     wrong: u32,
-    /// How close to touching the wrong ones were, in roundings.
+    /// How close to touching the wrong cases were, in roundings.
     worst_wrong: f64,
-    /// How far the ends of intervals are off the surface, in roundings.
+    /// The distance of the ends of intervals from the surface, in roundings.
     worst_surface: f64,
 }
 
@@ -233,7 +235,7 @@ fn compare(found: &mut Found, case: &Case) {
         assert!(near <= ROUNDINGS, "{near} roundings from touching: {ours:?}, exactly {exact:?}\n{case:?}");
     }
     for t in ours.into_iter().flat_map(Interval::ends).map(f64::from) {
-        // An f32 t cannot be finer than this.
+        // The precision of an f32 t limits the result.
         let step = t.abs() * speed * f64::from(f32::EPSILON);
         let off =
             distance(&case.shape, local.point(case.ray.origin.as_dvec3() + t * case.ray.direction.as_dvec3())).abs();
@@ -255,7 +257,7 @@ fn biased_rays_agree_with_the_f64_search() {
     }
 }
 
-/// Hit and miss on the plain cases, about half of each. None was wrong in a million for each solid.
+/// Hit or miss in the plain cases, about half of each. None was wrong in a million for each solid.
 #[test]
 fn plain_rays_agree_with_the_f64_search() {
     for (seed, kind) in KINDS.iter().enumerate() {
@@ -269,8 +271,8 @@ fn plain_rays_agree_with_the_f64_search() {
     }
 }
 
-/// The answers of all kinds of rays agree with the reference, except where a difference has a reason; and there the
-/// reason, a touch or an end within rounding of the surface, is true.
+/// The answers of all kinds of rays agree with the reference, except where a difference has a reason. The reason, a
+/// touch or an end within rounding of the surface, is correct there.
 #[test]
 fn a_difference_is_reported_only_where_rounding_explains_it() {
     for (seed, kind) in KINDS.iter().enumerate() {
@@ -300,7 +302,7 @@ fn a_difference_is_reported_only_where_rounding_explains_it() {
 }
 
 #[test]
-fn plain_rays_raise_no_alarm() {
+fn plain_rays_have_no_differences() {
     for (seed, kind) in KINDS.iter().enumerate() {
         let mut random = Random::new(700 + seed as u64);
         let mut alarms = 0;
@@ -322,8 +324,8 @@ fn difference(case: &Case, query: RayQuery) -> Option<Difference> {
     exact::cast::difference(&case.ray, &case.shape, &case.pose, &fast, &exact)
 }
 
-/// parry3d casts the same rays. Where it and the reference disagree the reference is right, so what counts is that
-/// they seldom do, and that ours is on the side of the reference.
+/// parry3d casts the same rays. Where it disagrees with the reference, the reference is correct. So the test requires
+/// that disagreements are rare, and that eyeline agrees with the reference.
 #[test]
 fn plain_rays_agree_with_parry() {
     for (seed, kind) in KINDS.iter().enumerate() {
@@ -338,7 +340,7 @@ fn plain_rays_agree_with_parry() {
             match (ours.hit(), theirs) {
                 (Some(ours), Some((t, normal))) => {
                     let metres = (ours.t - t).abs() * case.ray.direction.length();
-                    // Grazing hits move far for a small rounding.
+                    // Grazing hits move far with a small rounding error.
                     let slope = ours.normal.map_or(1.0, |n| n.dot(case.ray.direction.normalize_or_zero()).abs());
                     against_parry += u32::from(metres * slope > 1e-3);
                     normals_off += u32::from(ours.normal.is_some_and(|n| n.dot(normal) < 0.999) && slope > 0.05);
@@ -361,7 +363,7 @@ fn parry_cast(case: &Case) -> Option<(f32, Vec3)> {
         Shape::Box { half_extents: h } => (SharedShape::cuboid(h.x, h.y, h.z), 0.0),
         Shape::Sphere { radius } => (SharedShape::ball(radius), 0.0),
         Shape::Cylinder { radius, half_height } => (SharedShape::cylinder(half_height, radius), 0.0),
-        // Its cone is centred.
+        // parry3d's cone is centred.
         Shape::Cone { radius, height } => (SharedShape::cone(0.5 * height, radius), -0.5 * height),
         Shape::Capsule { radius, half_height } => (SharedShape::capsule_y(half_height, radius), 0.0),
         Shape::Mesh(_) => unreachable!("{NO_MESH}"),
@@ -381,7 +383,7 @@ fn parry_cast(case: &Case) -> Option<(f32, Vec3)> {
     Some((hit.time_of_impact, Vec3::from_array(hit.normal.to_array())))
 }
 
-/// A step outward from a hit is outside. A step inward is inside, but for hits near an edge.
+/// A step outward from a hit is outside. A step inward is inside, except for hits near an edge.
 #[test]
 fn a_step_along_the_normal_leaves_the_solid() {
     for (seed, kind) in KINDS.iter().enumerate() {
@@ -402,9 +404,9 @@ fn a_step_along_the_normal_leaves_the_solid() {
     }
 }
 
-/// Moving ray and solid together moves the answer along.
+/// Moving ray and solid together moves the answer with them.
 #[test]
-fn moving_both_changes_nothing() {
+fn moving_ray_and_solid_together_keeps_the_answer() {
     for (seed, kind) in KINDS.iter().enumerate() {
         let mut random = Random::new(400 + seed as u64);
         for _ in 0..20_000 {
@@ -428,7 +430,7 @@ fn moving_both_changes_nothing() {
                 .expect("a pose"),
             };
             let (here, there) = (case.line(), moved.line());
-            // Thinner chords may be lost to the rounding of the motion itself.
+            // Shorter chords may be lost by the rounding of the motion.
             for (one, other) in [(here, there), (there, here)] {
                 let Some([a, b]) = one.filter(|t| t.far - t.near > 0.05).map(Interval::ends) else { continue };
                 let [c, d] = other.unwrap_or_else(|| panic!("{one:?} is lost\n{case:?}\n{moved:?}")).ends();
@@ -438,7 +440,8 @@ fn moving_both_changes_nothing() {
     }
 }
 
-/// All kinds of ray tell the same interval, and each answer follows from it; a story changes nothing.
+/// All kinds of ray have the same interval, and each answer follows from it. Recording the steps does not change the
+/// answer.
 #[test]
 fn kinds_follow_from_the_interval() {
     for (seed, kind) in KINDS.iter().enumerate() {
@@ -467,7 +470,7 @@ fn kinds_follow_from_the_interval() {
     }
 }
 
-/// The rules of the ray kinds, written down once more.
+/// The rules of the kinds of ray, implemented again.
 fn expected(interval: Option<Interval<f32>>, kind: Kind, inside: Inside) -> Result<f32, Miss> {
     let [t_in, t_out] = interval.ok_or(Miss::Misses)?.ends();
     let t = match (kind, inside) {

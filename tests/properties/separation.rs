@@ -1,4 +1,4 @@
-//! The exact distance of two bodies, against parry3d: solids under rotation and uniform scale, and meshes.
+//! The exact distance of two bodies, compared with parry3d: solids under rotation and uniform scale, and meshes.
 
 use eyeline::geometry::exact::body::Body;
 use eyeline::geometry::exact::separation::separation;
@@ -45,7 +45,7 @@ fn of_parry(shape: &Shape, pose: &Pose) -> (SharedShape, Isometry) {
         Shape::Box { half_extents: h } => (SharedShape::cuboid(h.x, h.y, h.z), 0.0),
         Shape::Sphere { radius } => (SharedShape::ball(radius), 0.0),
         Shape::Cylinder { radius, half_height } => (SharedShape::cylinder(half_height, radius), 0.0),
-        // Its cone is centred.
+        // parry3d's cone is centred.
         Shape::Cone { radius, height } => (SharedShape::cone(0.5 * height, radius), -0.5 * height),
         Shape::Capsule { radius, half_height } => (SharedShape::capsule_y(half_height, radius), 0.0),
         Shape::Mesh(ref mesh) => {
@@ -68,8 +68,8 @@ fn compare(seed: u64, kinds: &[Shape; 2], cases: u32) {
         assert!((ours - back).abs() < 1e-6, "{ours} and {back} exchanged: {both:?}");
         let [(one, at), (other, there)] = both.each_ref().map(|(shape, pose)| of_parry(shape, pose));
         let theirs = f64::from(query::distance(&at, &*one, &there, &*other).expect("both are known").distance);
-        // Ours is the distance of two points of the bodies, so where parry finds more, it stopped too early: its search in
-        // f32 does so at round edges.
+        // Eyeline's distance is that of two points of the bodies, so a greater distance by parry3d means that its
+        // search stopped too early. Its search in f32 does so at round edges.
         assert!(ours < theirs + 1e-4 && theirs < ours + 0.05, "{ours}, and parry {theirs}: {both:?}");
         stopped += u32::from(theirs > ours + 2e-3);
         if ours > 2e-3 {
@@ -118,7 +118,7 @@ fn a_mesh_is_as_far_from_a_solid_as_for_parry() {
             let ours = separation(&[a], &[b]);
             let [(one, at), (other, there)] = both.each_ref().map(|(shape, pose)| of_parry(shape, pose));
             let theirs = f64::from(query::distance(&at, &*one, &there, &*other).expect("both are known").distance);
-            // To parry a mesh is its surface: what is wholly inside is far from it.
+            // parry3d treats a mesh as a surface, so a body inside has a distance from it.
             assert!((ours - theirs).abs() < 2e-3 || ours <= 0.0, "{ours}, and parry {theirs}: {both:?}");
         }
     }
@@ -131,7 +131,7 @@ fn two_meshes_are_as_far_apart_as_their_nearest_triangles() {
         let both = [placed(&mut random, &ring()), placed(&mut random, &ring())];
         let bodies = both.each_ref().map(|(shape, pose)| Body::new(shape, pose));
         let ours = separation(&bodies[..1], &bodies[1..]);
-        // Every triangle against every triangle, by parry.
+        // Every triangle against every triangle, by parry3d.
         let triangles = bodies.each_ref().map(|body| {
             let corners = body.triangles().map(|corners| corners.map(|v| Vector::from_array(v.as_vec3().to_array())));
             corners.map(|[a, b, c]| parry3d::shape::Triangle::new(a, b, c)).collect::<Vec<_>>()
@@ -148,8 +148,8 @@ fn two_meshes_are_as_far_apart_as_their_nearest_triangles() {
     }
 }
 
-/// A map that both bodies share changes nothing but the unit, also under a scale that differs by axis: spheres become
-/// ellipsoids. Their distance is compared with the least distance of very many pairs of points.
+/// An affine map of both bodies only changes the unit, also with a non-uniform scale: spheres become ellipsoids. Their
+/// distance is compared with the least distance of very many pairs of points.
 #[test]
 fn ellipsoids_are_as_far_apart_as_their_nearest_points() {
     let mut random = Random::new(7500);
@@ -165,7 +165,7 @@ fn ellipsoids_are_as_far_apart_as_their_nearest_points() {
         let mut reach = 0.0_f64;
         for _ in 0..4000 {
             let along = random.direction();
-            // No plane between them is further from both than they are apart.
+            // No separating plane is further from both bodies than their distance.
             let gap = -both[0].support(along).dot(along) - both[1].support(-along).dot(-along);
             reach = reach.max(gap);
             let points = [both[0].support(random.direction()), both[1].support(random.direction())];

@@ -1,5 +1,5 @@
-//! What the steps of an answer say, read back: each outcome follows from the values that the step carries and from the
-//! numbers that it prints, and the last interval is the answer's, bit for bit.
+//! The steps of an answer, read back: each outcome follows from the values of the step and from its printed numbers,
+//! and the last interval equals that of the answer bit for bit.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use glam::Vec3;
 use crate::random::Random;
 use crate::{meshes, rays};
 
-/// By how much of its first part a discriminant may be below 0.
+/// The fraction of its first part by which a discriminant may be below 0.
 const TOUCH: f64 = 1.0 / (1_u64 << 48) as f64;
 
 const QUERIES: [RayQuery; 5] = [
@@ -26,7 +26,7 @@ const QUERIES: [RayQuery; 5] = [
 ];
 
 #[test]
-fn outcomes_of_rays_follow_from_what_their_steps_carry_and_print() {
+fn outcomes_of_rays_follow_from_the_values_and_texts_of_their_steps() {
     let mut random = Random::new(16);
     for kind in &rays::KINDS {
         let mut touching = 0;
@@ -50,7 +50,7 @@ fn outcomes_of_rays_follow_from_what_their_steps_carry_and_print() {
     }
 }
 
-/// A direction of zero, or one of zero in a mesh's space, ends with an answer too, which names the reason.
+/// A ray with a direction of zero, also of zero only in a mesh's space, has an answer with the reason.
 #[test]
 fn a_ray_without_a_direction_gets_an_answer_with_the_reason() {
     let mesh = Shape::Mesh(Arc::new(meshes::closed().remove(0)));
@@ -70,7 +70,7 @@ fn a_ray_without_a_direction_gets_an_answer_with_the_reason() {
 }
 
 #[test]
-fn outcomes_of_rays_and_meshes_follow_from_what_their_steps_carry() {
+fn outcomes_of_rays_and_meshes_follow_from_the_values_of_their_steps() {
     let mut random = Random::new(17);
     let mut hits = 0;
     let meshes: Vec<_> = meshes::closed().into_iter().chain(meshes::open()).map(Arc::new).collect();
@@ -93,7 +93,7 @@ fn outcomes_of_rays_and_meshes_follow_from_what_their_steps_carry() {
     assert!(hits > 300, "only {hits} hits");
 }
 
-/// What the steps before have said.
+/// The state after the previous steps.
 #[derive(Default)]
 struct Reader {
     parameter: Option<Parameter>,
@@ -113,7 +113,7 @@ fn ensure(holds: bool, what: &str) -> Read {
 
 impl Reader {
     fn read(&mut self, step: &Step, values: &RayValues) -> Read {
-        // A line that is steeper than the cone's side, or along it, decides nothing in its first step.
+        // A line that is steeper than the cone's side, or parallel to it, has no decision in its first step.
         let decides = !matches!(values, RayValues::Local(_) | RayValues::Rescaled(_) | RayValues::Triangles(_));
         if decides {
             printed(step)?;
@@ -153,7 +153,7 @@ impl Reader {
             let expected = if o.abs() <= half { Interval::ALL } else { Interval::EMPTY };
             ensure(same(expected, inside), "a parallel line's slab")?;
         } else {
-            // A box decides in f32, a cylinder in f64.
+            // The test of a box is in f32, that of a cylinder in f64.
             let quotients = [(-half - o) / d, (half - o) / d];
             #[expect(clippy::cast_possible_truncation, reason = "that is the question")]
             let narrow =
@@ -221,7 +221,7 @@ impl Reader {
             ensure((f64::from(hit.t) - t).abs() <= 0.0, "the hit is elsewhere")?;
             ensure((hit.feature == Feature::Inside) == hit.normal.is_none(), "a start inside has no normal")?;
         }
-        // The same from the printed numbers.
+        // The same check with the printed numbers.
         let numbers: Vec<f64> = step.numbers.split([' ', ',']).filter_map(number).collect();
         if let [t_in, t_out] = numbers[..] {
             let printed = decided(Interval::new(t_in, t_out), query);
@@ -231,7 +231,7 @@ impl Reader {
     }
 }
 
-/// What the kind of ray makes of an interval.
+/// The result of an interval for the kind of ray.
 fn decided(Interval { near, far }: Interval<f64>, query: RayQuery) -> Result<f64, Miss> {
     let last = if query.kind == Kind::Segment { 1.0 } else { f64::INFINITY };
     let within = |t: f64| if t <= last { Ok(t) } else { Err(Miss::Beyond) };
@@ -244,12 +244,12 @@ fn decided(Interval { near, far }: Interval<f64>, query: RayQuery) -> Result<f64
     }
 }
 
-/// Hit or the reason for none.
+/// Hit, or the reason for a miss.
 fn says(result: &Result<f64, Miss>) -> &'static str {
     result.as_ref().map_or_else(|miss| miss.word(), |_| "hit")
 }
 
-/// The same for the crossings of a mesh.
+/// The answer of the crossings of a mesh.
 fn of_crossings(recorded: &Crossings, answer: &Answer) -> Read {
     let Answer { query, interval, result, spot, .. } = *answer;
     let before = recorded.crossings.iter().filter(|crossing| crossing.counts && crossing.t < 0.0).count();
@@ -335,7 +335,8 @@ fn tone(passes: bool) -> Tone {
     if passes { Tone::Pass } else { Tone::Fail }
 }
 
-/// Every comparison that a step prints holds for the printed numbers, and the last one came out as the step did.
+/// Checks that every printed comparison holds for the printed numbers, and that the last one has the outcome of the
+/// step.
 fn printed(step: &Step) -> Read {
     let mut last = None;
     for line in step.numbers.lines().filter(|line| !line.contains("t²")) {
@@ -360,14 +361,14 @@ fn printed(step: &Step) -> Read {
     }
 }
 
-/// A number as it is printed.
+/// A printed number.
 fn number(word: &str) -> Option<f64> {
     let word = word.trim_end_matches([',', ':']).replace('−', "-").replace('∞', "inf");
     word.parse().ok()
 }
 
 #[test]
-fn outcomes_of_boxes_and_planes_follow_from_what_their_steps_carry() {
+fn outcomes_of_boxes_and_planes_follow_from_the_values_of_their_steps() {
     let mut random = Random::new(18);
     let mut verdicts = [0; 3];
     for _ in 0..20_000 {
@@ -421,7 +422,7 @@ fn plane(step: &Step, values: &PlaneValues) -> Read {
         (false, false) => Tone::Pass,
     };
     ensure(step.tone == expected, "the tone")?;
-    // Each vertex' line ends with its distance.
+    // The line of each vertex ends with its distance.
     let printed: Vec<f64> =
         step.numbers.lines().skip(1).filter_map(|line| number(line.rsplit(' ').next().unwrap_or_default())).collect();
     let [p, n] = printed[..] else { return Err("two distances are printed".to_owned()) };

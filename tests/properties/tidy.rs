@@ -1,11 +1,11 @@
-//! The tidy layout of trees: what Reingold and Tilford ask of one ("Tidier Drawings of Trees", 1981), on random trees.
+//! The tidy layout of trees on random trees: the criteria of Reingold and Tilford ("Tidier Drawings of Trees", 1981).
 
 use eyeline::picture::Tidy;
 
 use crate::random::{Random, narrow};
 
 const GAP: f32 = 8.0;
-/// Places are sums of many numbers.
+/// The tolerance. Positions are sums of many numbers.
 const ROUNDING: f64 = 1e-6;
 
 /// A tree in pre-order.
@@ -16,12 +16,12 @@ struct Shape {
 }
 
 impl Shape {
-    /// Wide, narrow, deep or bushy, as it comes.
+    /// A random tree: wide, narrow, deep or bushy.
     fn random(random: &mut Random, count: usize) -> Self {
         let (mut parents, mut widths) = (vec![0], vec![40.0]);
         let climb = random.pick(&[2, 3, 8, 50]);
         while parents.len() < count {
-            // In pre-order the parent of the next node is the last one or somebody above it.
+            // In pre-order the parent of the next node is the last node or one of its ancestors.
             let mut parent = parents.len() - 1;
             while parent > 0 && !random.once_in(climb) {
                 parent = parents[parent];
@@ -52,7 +52,7 @@ impl Shape {
         children
     }
 
-    /// Nodes in the order in which a copy has them that is made from `root` down, its children turned around or not.
+    /// The nodes in the order of a copy of the subtree at `root`, with the children mirrored or not.
     fn order(&self, root: usize, is_mirrored: bool) -> Vec<usize> {
         let children = self.children();
         let (mut order, mut open) = (Vec::new(), vec![root]);
@@ -64,7 +64,7 @@ impl Shape {
         order
     }
 
-    /// A copy of the part in that order.
+    /// A copy of the subtree in that order.
     fn part(&self, order: &[usize]) -> Self {
         let mut places = vec![0; self.parents.len()];
         for (place, &node) in order.iter().enumerate() {
@@ -99,7 +99,7 @@ fn neighbours_of_a_level_keep_their_order_and_their_room() {
 }
 
 #[test]
-fn parents_stand_in_the_middle_above_their_children() {
+fn parents_are_in_the_middle_above_their_children() {
     for (seed, shape) in shapes() {
         let tidy = shape.tidy();
         for (node, children) in shape.children().iter().enumerate() {
@@ -111,7 +111,7 @@ fn parents_stand_in_the_middle_above_their_children() {
 }
 
 #[test]
-fn a_subtree_looks_the_same_wherever_it_is() {
+fn equal_subtrees_have_equal_layouts() {
     for (seed, shape) in shapes() {
         let tidy = shape.tidy();
         let mut random = Random::new(seed);
@@ -126,7 +126,7 @@ fn a_subtree_looks_the_same_wherever_it_is() {
 }
 
 #[test]
-fn a_mirrored_tree_is_mirrored() {
+fn a_mirrored_tree_has_a_mirrored_layout() {
     for (seed, shape) in shapes() {
         let tidy = shape.tidy();
         let order = shape.order(0, true);
@@ -167,7 +167,7 @@ fn deep_and_wide_trees_are_laid_out_at_once() {
     let count = 100_000;
     let deep: Vec<usize> = (0..count).map(|node: usize| node.saturating_sub(1)).collect();
     let wide = vec![0; count];
-    // A chain with a leaf at every node, whose contours are as long as it is.
+    // A chain with a leaf at every node. Its contours are as long as the chain.
     let comb: Vec<usize> =
         (0..count).map(|node: usize| if node.is_multiple_of(2) { node.saturating_sub(2) } else { node - 1 }).collect();
     for (name, parents) in [("deep", deep), ("wide", wide), ("comb", comb)] {

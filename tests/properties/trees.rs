@@ -1,4 +1,4 @@
-//! Random files of behaviour trees: written and read again, edited, run, and torn apart.
+//! Random files of behaviour trees: written and read again, edited, run, and damaged.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use crate::random::Random;
 
 const TREES: u64 = 4;
 
-/// A file with some trees, each of which holds only later ones.
+/// A file with some trees. Each of them contains only later ones.
 fn file(random: &mut Random) -> String {
     let mut text = String::new();
     if random.once_in(2) {
@@ -117,7 +117,7 @@ fn read(text: &str) -> TreeFile {
     parse(text, "a.xml", None).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Builds and ticks it, and says how many nodes it has.
+/// Builds and ticks a tree, and returns its number of nodes.
 fn step(file: &TreeFile, random: &mut Random) -> usize {
     let script = |answers: &[Status]| Script::new(answers).expect("answers");
     let (run, done, fail) = (Status::Running, Status::Success, Status::Failure);
@@ -138,7 +138,7 @@ fn step(file: &TreeFile, random: &mut Random) -> usize {
     for (node, origin) in built.origins.iter().enumerate() {
         let element = file.document_of(origin.node).element(origin.node.element);
         let is_leaf = file.document_of(origin.node).children(origin.node.element).next().is_none();
-        // A leaf of the file is one of the tree, but for the scripts around it and for subtrees.
+        // A leaf of the file is a leaf of the tree, except inside scripts and subtrees.
         let stays_leaf = built.tree.end(node) == node + 1;
         assert!(origin.attribute.is_some() || &*element.tag == "SubTree" || is_leaf == stays_leaf, "{element:?}");
     }
@@ -169,7 +169,7 @@ fn files_are_written_as_they_are_read() {
     assert!(nodes > 20_000, "the cases are too small: {nodes}");
 }
 
-/// Elements below the trees of a document, those that were just added included.
+/// The elements below the trees of a document, including those that were just added.
 fn inner(document: &Document) -> Vec<ElementId> {
     let trees = document.children(document.root()).filter(|&id| &*document.element(id).tag == "BehaviorTree");
     let mut open: Vec<ElementId> = trees.flat_map(|tree| document.children(tree).collect::<Vec<_>>()).collect();
@@ -223,7 +223,7 @@ fn edits_leave_a_file_that_is_written_and_read_or_change_nothing() {
 }
 
 #[test]
-fn torn_files_are_read_or_refused_at_a_place() {
+fn damaged_files_are_read_or_refused_with_a_location() {
     const PIECES: [&str; 30] = [
         "<",
         ">",

@@ -1,4 +1,5 @@
-//! Levels that come from outside while a scene is open: each by itself, or as a model of that scene; and reading them again.
+//! Levels that are opened while a scene is open: as a new scene, or as a model of the open scene; and reading them
+//! again.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, Theme, vec2};
@@ -23,14 +24,14 @@ fn pair(name: &str, file: &str) -> (String, String) {
     (name.to_owned(), file.to_owned())
 }
 
-/// Whether a button can be clicked; nothing where there is none.
+/// Whether a button is enabled; `None` when it does not exist.
 fn is_enabled(window: &TestWindow, label: &str) -> Option<bool> {
     let button = window.harness.query_by_role_and_label(Role::Button, label)?;
     Some(!button.accesskit_node().is_disabled())
 }
 
 #[test]
-fn a_level_from_the_scene_s_folder_is_added_as_a_model_that_undo_takes_out_again() {
+fn a_level_from_the_scene_s_folder_is_added_as_a_model_and_undo_removes_it() {
     let mut window = TestWindow::beside(crate::test_window::SCENE, |folder| {
         std::fs::create_dir(folder.join("more")).unwrap();
         std::fs::write(folder.join("more/shed.obj"), SHED).unwrap();
@@ -49,7 +50,7 @@ fn a_level_from_the_scene_s_folder_is_added_as_a_model_that_undo_takes_out_again
     assert_eq!(session.path(), Some(&*window.path("desk.json")), "the scene stays open");
     assert!(window.row("shed").starts_with("shed, "));
     window.shot("added_level");
-    // Once more: another model of the same file, under a free name, and nothing is read again.
+    // The second time: another model of the same file, under an unused name. No file is read again.
     drop_file(&mut window, path);
     window.click(Role::Button, "Add to this scene");
     assert_eq!(models(&window)[1], pair("shed 2", "more/shed.obj"));
@@ -75,7 +76,7 @@ fn several_levels_are_added_together() {
 }
 
 #[test]
-fn a_level_that_cannot_be_added_says_why_and_can_be_opened_or_left() {
+fn a_level_that_cannot_be_added_has_a_reason_and_can_be_opened() {
     let elsewhere = tempfile::tempdir().unwrap();
     let path = elsewhere.path().join("shed.obj");
     std::fs::write(&path, SHED).unwrap();
@@ -85,7 +86,7 @@ fn a_level_that_cannot_be_added_says_why_and_can_be_opened_or_left() {
         window.harness.set_size(vec2(1024.0, 640.0));
         drop_file(&mut window, path.clone());
         assert_eq!(is_enabled(&window, "Add to this scene"), Some(false));
-        assert!(window.has_text("shed.obj lies outside"));
+        assert!(window.has_text("shed.obj is outside"));
         window.shot(&format!("adding_not_{theme:?}"));
         window.click(Role::Button, "Cancel");
         assert_eq!(is_enabled(&window, "Cancel"), None);
@@ -98,7 +99,7 @@ fn a_level_that_cannot_be_added_says_why_and_can_be_opened_or_left() {
 }
 
 #[test]
-fn a_scene_that_was_never_saved_takes_no_level() {
+fn a_level_cannot_be_added_to_an_unsaved_scene() {
     let mut window = TestWindow::new();
     let path = window.path("shed.obj");
     std::fs::write(&path, SHED).unwrap();
@@ -115,7 +116,7 @@ fn a_scene_that_was_never_saved_takes_no_level() {
 }
 
 #[test]
-fn a_level_that_is_broken_is_not_added_and_says_where() {
+fn a_broken_level_is_not_added_and_its_error_is_located() {
     let mut window = TestWindow::new();
     let path = window.path("shed.obj");
     std::fs::write(&path, SHED.replace("f 1 3 4", "f 1 3 9")).unwrap();
@@ -135,7 +136,7 @@ fn the_menu_adds_a_level() {
 }
 
 #[test]
-fn reading_a_scene_with_levels_again_is_done_beside_the_window() {
+fn a_scene_with_levels_is_read_again_in_the_background() {
     let text = r#"{ "eyeline": 1, "models": [{ "name": "shed", "file": "shed.obj" }] }"#;
     let mut window = TestWindow::beside(text, |folder| std::fs::write(folder.join("shed.obj"), SHED).unwrap());
     std::fs::write(window.path("shed.obj"), SHED.replace("g wall", "g door\nf 1 2 3\ng wall")).unwrap();
@@ -144,7 +145,7 @@ fn reading_a_scene_with_levels_again_is_done_beside_the_window() {
     wait(&mut window, |window| window.app().session().undo_label() == Some("reload"));
     assert_eq!(models(&window), [pair("barn", "shed.obj")]);
     assert_eq!(window.app().session().world().objects.len(), 3);
-    // What cannot be read leaves what was.
+    // A file that cannot be read keeps its last reading.
     std::fs::write(window.path("desk.json"), "{ \"eyeline\": 1, \"models\": [").unwrap();
     key(&mut window, Modifiers::COMMAND, Key::R);
     wait(&mut window, |window| !window.app().session().notices().is_empty());

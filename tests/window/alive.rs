@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable;
 
 use crate::test_window::{SCENE, TestWindow};
 
-/// Enough for the window to look, to see that a file is whole, and to read it.
+/// The number of steps after which the window has checked the files, found a file stable, and read it.
 const STEPS: usize = 12;
 
 fn save(window: &mut TestWindow, text: &str) {
@@ -30,7 +30,7 @@ fn view(window: &mut TestWindow, name: &str) -> image::RgbaImage {
 }
 
 #[test]
-fn the_window_follows_an_editor_and_keeps_selection_and_view() {
+fn changes_by_an_editor_are_shown_and_keep_selection_and_view() {
     let mut window = TestWindow::new();
     window.click_row("ball");
     window.harness.key_press(Key::Num7);
@@ -63,7 +63,7 @@ fn a_broken_save_has_a_notice_above_the_view_until_it_is_repaired() {
 }
 
 #[test]
-fn changes_here_and_there_are_asked_about() {
+fn changes_in_the_window_and_in_the_file_are_a_conflict() {
     let theirs = SCENE.replace("crate", "chest");
     for takes_theirs in [true, false] {
         let mut window = TestWindow::new();
@@ -95,13 +95,13 @@ fn changes_here_and_there_are_asked_about() {
     }
 }
 
-/// A triangle whose tip is that high.
+/// A triangle with this height.
 fn hut(height: f32) -> String {
     format!("o hut\nv 0 0 0\nv 1 0 0\nv 0 {height} 0\nf 1 2 3\n")
 }
 
 #[test]
-fn a_level_is_followed_too_and_a_broken_one_takes_nothing_away() {
+fn a_changed_level_is_shown_and_a_broken_one_keeps_the_last_reading() {
     let scene = r#"{ "eyeline": 1, "title": "Level", "models": [ { "name": "hut", "file": "hut.obj" } ] }"#;
     let mut window = TestWindow::beside(scene, |folder| std::fs::write(folder.join("hut.obj"), hut(2.0)).unwrap());
     let height = |window: &TestWindow| window.app().session().world().objects[0].aabb.max.y;
@@ -121,7 +121,7 @@ fn a_level_is_followed_too_and_a_broken_one_takes_nothing_away() {
     assert!(!window.has_text("cannot be read") && !window.app().session().is_dirty());
 }
 
-/// A wall as high as that, in bytes of their own.
+/// The bytes of a wall with this height, for a separate file.
 fn wall(height: f32) -> Vec<u8> {
     [0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, height, 0.0].iter().flat_map(|x: &f32| x.to_le_bytes()).collect()
 }
@@ -154,7 +154,7 @@ fn the_bytes_of_a_level_are_followed_in_their_own_folder() {
     assert!(!window.has_text("cannot be read") && !window.app().session().is_dirty());
 }
 
-/// A step of the harness is a quarter of a second, and the file is written in every step.
+/// A step of the harness is a quarter of a second. The file is written in every step.
 #[test]
 fn a_scene_that_is_rewritten_all_the_time_is_shown_twice_a_second_and_never_half() {
     for by_rename in [false, true] {
@@ -170,7 +170,7 @@ fn a_scene_that_is_rewritten_all_the_time_is_shown_twice_a_second_and_never_half
             }
             window.harness.run_steps(1);
             shown.insert(window.app().session().scene().title.clone());
-            // The file is half written at times, which is not an error.
+            // The file is sometimes half written, which is not an error.
             std::fs::write(window.path("desk.json"), &text[..text.len() / 2]).unwrap();
             if i % 3 == 0 {
                 window.harness.run_steps(1);
@@ -187,7 +187,7 @@ fn a_scene_that_is_rewritten_all_the_time_is_shown_twice_a_second_and_never_half
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_a_folder_or_a_dangling_link_in_the_place_of_the_scene_are_waited_out() {
+fn a_pipe_a_folder_or_a_dangling_link_in_place_of_the_scene_keeps_the_scene() {
     let mut window = TestWindow::new();
     let file = window.path("desk.json");
     for (i, kind) in ["pipe", "folder", "link", "nothing"].into_iter().enumerate() {

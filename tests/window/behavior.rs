@@ -9,7 +9,7 @@ use eyeline::app::App;
 
 use crate::test_window::TestWindow;
 
-/// A guard that walks up and down, and a player who comes out from behind a wall.
+/// A guard that walks up and down, and a player that comes out from behind a wall.
 pub(crate) const GUARD: &str = r#"{ "eyeline": 1, "title": "Guard post", "tick_rate": 10,
     "view": { "eye": [9, 9, 12], "target": [0, 0, -1] },
     "cameras": [ { "name": "eyes", "position": [0, 1.6, 0], "attach": "guard_body", "near": 0.2, "far": 9,
@@ -33,7 +33,7 @@ pub(crate) const GUARD: &str = r#"{ "eyeline": 1, "title": "Guard post", "tick_r
             { "action": { "name": "patrol", "patrol": { "points": [[-4, 0.85, 0], [4, 0.85, 0]], "speed": 1.5 } } }
         ] } } } } } ] }"#;
 
-/// The tick in which it sees the player, and leaves its patrol.
+/// The tick in which the guard sees the player, and leaves its patrol.
 pub(crate) const LEAVES: u64 = 133;
 
 fn on_guard() -> TestWindow {
@@ -53,7 +53,7 @@ fn leaves_patrol(window: &mut TestWindow) -> u64 {
     LEAVES
 }
 
-/// The boxes in sight with their words, such as "9 patrol, running".
+/// The visible boxes with their texts, such as "9 patrol, running".
 pub(crate) fn boxes(window: &TestWindow) -> Vec<(String, Rect)> {
     let nodes = window.harness.root().children_recursive();
     let is_box = |label: &String| label.starts_with(|c: char| c.is_ascii_digit()) && label.contains(", ");
@@ -76,7 +76,7 @@ pub(crate) fn tab(window: &mut TestWindow, title: &str) {
     window.click(Role::Tab, &format!("{title} of the tree"));
 }
 
-/// Types a text into the field of that label, in place of what is there.
+/// Types a text into the field with that label. It replaces the current text.
 pub(crate) fn type_text(window: &mut TestWindow, label: &str, text: &str) {
     let place = window.harness.get_by_role_and_label(Role::TextInput, label).rect().center();
     window.type_into(place, text);
@@ -87,7 +87,7 @@ pub(crate) fn tree(app: &App) -> String {
 }
 
 #[test]
-fn the_panel_alone_shows_why_the_guard_left_its_patrol() {
+fn the_panel_shows_why_the_guard_left_its_patrol() {
     let mut window = on_guard();
     assert!(window.has_text("Before the first tick: nothing has started."));
     window.shot("behavior_start");
@@ -204,7 +204,7 @@ fn playing_stops_at_a_breakpoint_and_the_next_one_is_found() {
 }
 
 #[test]
-fn trees_are_changed_and_undo_brings_them_back() {
+fn trees_are_changed_and_undo_restores_them() {
     let mut window = on_guard();
     let before = tree(window.app());
     window.press(node(&window, "patrol").1.center(), PointerButton::Primary);
@@ -254,7 +254,7 @@ fn a_scene_without_agents_has_no_such_panel() {
 }
 
 #[test]
-fn the_row_of_an_agent_says_what_it_does_and_shows_its_tree() {
+fn the_row_of_an_agent_has_its_state_and_shows_its_tree() {
     let two = GUARD.replace(
         r#""agents": [ {"#,
         r#""agents": [ { "name": "bird", "tree": { "sequence": { "children": [
@@ -305,7 +305,7 @@ fn ten_thousand_nodes_stay_smooth() {
 }
 
 #[test]
-fn a_value_of_the_blackboard_stops_the_playing() {
+fn a_breakpoint_of_a_blackboard_value_stops_playback() {
     let mut window = on_guard();
     let tick = leaves_patrol(&mut window);
     go_to(&mut window, 0);
@@ -319,7 +319,7 @@ fn a_value_of_the_blackboard_stops_the_playing() {
 }
 
 #[test]
-fn an_agent_is_added_and_its_tree_grows() {
+fn an_agent_is_added_and_nodes_are_added_to_its_tree() {
     let mut window = TestWindow::new();
     window.click(Role::Button, "Add");
     window.click(Role::Button, "Agent");

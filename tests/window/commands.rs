@@ -1,4 +1,4 @@
-//! The table of commands through the window: palette, context menus, tooltips of disabled entries, and the sheet.
+//! The table of commands in the window: palette, context menus, tooltips of disabled entries, and the shortcut sheet.
 
 use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Event, Key, Modifiers, PointerButton};
@@ -36,7 +36,7 @@ fn run(window: &mut TestWindow, words: &str) {
     key(window, Modifiers::NONE, Key::Enter);
 }
 
-/// The label of the row of the palette that Enter takes. The palette is drawn after everything else.
+/// The label of the current row of the palette, which Enter runs. The palette is drawn after everything else.
 fn current(window: &TestWindow) -> Option<String> {
     let nodes = window.harness.root().children_recursive();
     let rows = nodes.map(|node| node.accesskit_node());
@@ -56,7 +56,7 @@ fn the_palette_searches_by_words_and_runs_the_command() {
     key(&mut window, Modifiers::NONE, Key::Enter);
     assert!(!is_open(&window));
     assert_eq!(objects(&window), 3);
-    // Words in any order, and letters go to the field and to no shortcut.
+    // The words can be in any order. Letters are typed into the field and are not shortcuts.
     run(&mut window, "selected frame");
     assert!(!is_open(&window));
     run(&mut window, "sphere");
@@ -125,7 +125,7 @@ fn arrow_keys_go_through_the_palette_and_esc_closes_it() {
 }
 
 #[test]
-fn a_disabled_command_says_why_and_does_nothing() {
+fn a_disabled_command_has_a_reason_and_does_nothing() {
     let mut window = TestWindow::new();
     key(&mut window, Modifiers::NONE, Key::F3);
     type_text(&mut window, "undo");
@@ -134,14 +134,14 @@ fn a_disabled_command_says_why_and_does_nothing() {
     assert!(is_open(&window), "it stays open with the reason");
     window.shot("palette_disabled");
     key(&mut window, Modifiers::NONE, Key::Escape);
-    // The same in a menu, as a tooltip.
+    // A menu has the same reason as a tooltip.
     window.click(Role::Button, "Edit");
     let undo = window.harness.get_by_label_contains("Undo").rect().center();
     window.harness.hover_at(undo);
     window.harness.run_steps(8);
     assert!(window.has_text("There is no change to undo."));
     window.shot("menu_disabled");
-    // And a shortcut of a disabled command does nothing.
+    // A shortcut of a disabled command does nothing.
     key(&mut window, Modifiers::NONE, Key::Escape);
     key(&mut window, Modifiers { ctrl: true, command: true, ..Modifiers::NONE }, Key::Z);
     assert!(!window.app().session().is_dirty());
@@ -161,7 +161,7 @@ fn the_3d_view_has_a_menu_for_what_was_clicked() {
     window.shot("view_menu");
     window.click(Role::Button, "Duplicate Ctrl+D");
     assert_eq!(objects(&window), 3);
-    // Beside everything: nothing is lost, and things can be added.
+    // In the background of the view: nothing is deselected, and items can be added.
     let beside = window.view().left_center() + eframe::egui::vec2(30.0, 0.0);
     window.press(beside, PointerButton::Secondary);
     window.harness.get_all_by_role_and_label(Role::Button, "Add").last().unwrap().click();

@@ -1,4 +1,4 @@
-//! The open scene is compared with its saved state, a file and a git revision, through the window.
+//! Comparing the open scene with its saved state, a file and a git revision, in the window.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, Theme, vec2};
@@ -7,7 +7,7 @@ use eyeline::picture::Querier;
 
 use crate::test_window::{SCENE, TestWindow};
 
-/// Carries out a command by its name in the palette.
+/// Runs a command by its name in the palette.
 fn command(window: &mut TestWindow, name: &str) {
     window.harness.key_press(Key::F3);
     window.harness.run();
@@ -17,7 +17,7 @@ fn command(window: &mut TestWindow, name: &str) {
     window.harness.run();
 }
 
-/// Frames until a text is there.
+/// Runs frames until a text is shown.
 fn wait_for(window: &mut TestWindow, text: &str) {
     for _ in 0..400 {
         if window.has_text(text) {
@@ -115,7 +115,7 @@ fn a_git_revision_is_chosen_from_the_list_and_without_git_the_reason_is_shown() 
     window.harness.get_by_label(&button).click();
     window.harness.step();
     wait_for(&mut window, "guard · crate: inside → outside");
-    // Another one is typed.
+    // Another revision is typed.
     command(&mut window, "Compare with a git revision");
     window.harness.event(eframe::egui::Event::Text("HEAD".to_owned()));
     window.harness.run();
@@ -125,7 +125,7 @@ fn a_git_revision_is_chosen_from_the_list_and_without_git_the_reason_is_shown() 
 }
 
 #[test]
-fn blinking_shows_both_states_in_turn() {
+fn blinking_shows_both_states_alternately() {
     let mut window = TestWindow::new();
     window.click_row("guard");
     window.type_number("near", "4");
@@ -155,7 +155,7 @@ fn blinking_shows_both_states_in_turn() {
     assert!(seen.iter().all(|&count| count > 5) && changes >= 2, "{seen:?}, {changes} changes");
 }
 
-/// The lower part of the 3D view, where no words are.
+/// The lower part of the 3D view, which contains no text.
 fn crop(window: &mut TestWindow) -> image::RgbaImage {
     window.harness.remove_cursor();
     let view = window.view().shrink(60.0);
@@ -165,14 +165,14 @@ fn crop(window: &mut TestWindow) -> image::RgbaImage {
     image::imageops::crop_imm(&image, x, y, w, h).to_image()
 }
 
-/// A pile of answers to compare, which takes longer than a frame.
+/// Many answers to compare, which takes longer than a frame.
 fn large() -> TestWindow {
     let scene = eyeline::scene::generate(100_000, 3);
     TestWindow::on(&eyeline::scene::write(&scene))
 }
 
 #[test]
-fn a_hundred_thousand_objects_are_compared_beside_the_window() {
+fn a_hundred_thousand_objects_are_compared_in_the_background() {
     let mut window = large();
     window.harness.state_mut().session_mut().select_object(None);
     window.type_number("near", "60");
@@ -196,7 +196,8 @@ fn a_hundred_thousand_objects_are_compared_beside_the_window() {
     }
     eprintln!("usual frame {usual:?}, longest while comparing {longest:?}, {waited} frames of waiting");
     assert!(waited > 0, "it is computed beside the window, with words");
-    // The frame with the result makes the outlines. Looking up each name in the list of objects took three minutes.
+    // The frame with the result draws the outlines. Looking up each name in the list of objects took three minutes in
+    // the past.
     assert!(longest < usual * 4 + std::time::Duration::from_secs(4), "{longest:?}, and {usual:?} before");
 }
 

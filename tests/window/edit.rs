@@ -1,4 +1,4 @@
-//! Numbers are changed, and every answer follows in the same frame.
+//! Editing numbers: every answer is updated in the same frame.
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, pos2, vec2};
 
@@ -54,7 +54,7 @@ fn dragging_a_near_plane_changes_the_verdict_in_the_same_frame_and_is_one_step()
 }
 
 #[test]
-fn a_value_that_cannot_be_is_refused_beside_its_field() {
+fn an_invalid_value_is_refused_beside_its_field() {
     let mut window = TestWindow::new();
     window.type_number("near", "25");
     assert_eq!(window.app().session().scene().cameras[0].near, 0.5);

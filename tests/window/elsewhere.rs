@@ -1,4 +1,4 @@
-//! Panels work wherever they are: answers follow at once, and the pointer means the panel that it is over.
+//! Panels work at every place in the window: answers are updated at once, and the pointer acts on the panel below it.
 
 use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, accesskit::Role, pos2,
@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use crate::select::in_view;
 use crate::test_window::TestWindow;
 
-/// A bar that no plane rejects and that is outside all the same, 100 m off at first.
+/// A bar that no plane rejects although it is outside, 100 m away at first.
 const BAR: &str = r#"{ "eyeline": 1, "select": ["camera", "bar"], "about": "A bar.",
     "cameras": [{ "name": "camera", "position": [0, 1, 0], "near": 1, "far": 9,
         "projection": { "perspective": { "fov_y": 45, "aspect": 1.6 } } }],
@@ -31,7 +31,7 @@ fn answers_follow_in_the_same_frame_wherever_panels_are() {
             ("90", "bar, outside"),
             ("7.6", "bar, intersect, exact differs"),
         ] {
-            // The object's comes before the camera's.
+            // The position of the object comes before that of the camera.
             let fields: Vec<_> = window.harness.get_all_by_role_and_label(Role::SpinButton, "position X").collect();
             let place = fields[0].rect().center();
             drop(fields);
@@ -45,7 +45,7 @@ fn answers_follow_in_the_same_frame_wherever_panels_are() {
             };
             let before = seen(&mut window);
             window.harness.key_down(Key::Enter);
-            // egui takes over what was typed in the frame after the one with the key.
+            // egui applies typed text in the frame after the one with the key.
             let old = window.app().session().revision();
             for _ in 0..2 {
                 if window.app().session().revision() == old {
@@ -65,7 +65,7 @@ fn answers_follow_in_the_same_frame_wherever_panels_are() {
 }
 
 #[test]
-fn a_view_elsewhere_is_picked_to_the_pixel_and_the_pointer_elsewhere_moves_nothing() {
+fn a_moved_view_is_picked_exactly_and_other_panels_do_not_move_it() {
     let mut window = TestWindow::new();
     window.drag(window.tab("3D view").center(), pos2(window.view().center().x, window.room().bottom() - 35.0));
     let view = window.view();
@@ -81,10 +81,10 @@ fn a_view_elsewhere_is_picked_to_the_pixel_and_the_pointer_elsewhere_moves_nothi
     let inspector = window.tab("Inspector").left_bottom() + vec2(60.0, 200.0);
     let outliner = window.tab("Outliner").left_bottom() + vec2(60.0, 300.0);
     let explain = window.tab("Explain").left_bottom() + vec2(200.0, 100.0);
-    // With a menu open, Esc closes that. Else it lets the object go.
+    // With a menu open, Esc closes the menu. Otherwise it deselects the object.
     window.harness.key_press(Key::Escape);
     window.harness.run();
-    // A row that the pointer is at marks its thing in the view.
+    // Hovering over a row marks its item in the view.
     window.harness.hover_at(explain);
     window.harness.run();
     let before = in_view(&window.shot("elsewhere"), view);

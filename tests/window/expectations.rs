@@ -1,4 +1,4 @@
-//! Expectations are made, listed, followed and removed by clicks.
+//! Expectations are added, listed, followed and removed by clicks.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton};
@@ -7,7 +7,7 @@ use eyeline::picture::Querier;
 
 use crate::test_window::{SCENE, TestWindow};
 
-/// The labels of all nodes of a role that contain some words.
+/// The labels of all widgets of a role that contain some words.
 fn labels(window: &TestWindow, role: Role, words: &str) -> Vec<String> {
     let nodes = window.harness.query_all_by_role(role);
     nodes.filter_map(|node| node.accesskit_node().label()).filter(|label| label.contains(words)).collect()
@@ -35,7 +35,7 @@ fn an_answer_is_expected_by_a_click_and_listed_green_or_red() {
     assert_eq!(labels(&window, Role::ListBoxOption, "expected"), ["guard · crate: expected inside, found outside"]);
     assert!(window.has_text("✖ Expectations: 1 of 1 not met"));
 
-    // The row leads to the answer.
+    // A click on the row selects the answer.
     window.click_row("aim");
     window.click(Role::ListBoxOption, "guard · crate: expected inside, found outside");
     let selected = window.app().session().selected().clone();
@@ -63,7 +63,7 @@ fn context_menus_expect_the_clicked_answer_or_the_whole_table() {
     let place = window.harness.get_by_role_and_label(Role::TreeItem, &row).rect().center();
     window.press(place, PointerButton::Secondary);
     window.harness.run();
-    // The panel Explain has a button of this name too.
+    // The Explain panel has a button with this name too.
     window.harness.get_all_by_label("Expect this answer").last().unwrap().click();
     window.harness.run();
     assert_eq!(window.app().session().outcomes()[0].line(), "guard · ball: outside as expected");

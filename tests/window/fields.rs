@@ -1,4 +1,4 @@
-//! Every kind of field: names, attachment, paths, and where a ray leads.
+//! Every kind of field: names, attachment, paths, and the target of a ray.
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, accesskit::Role};
 use egui_kittest::kittest::Queryable;
@@ -23,7 +23,7 @@ fn key(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
     window.harness.run();
 }
 
-/// Types over the text of a field and presses Enter. The panel is scrolled to the field first.
+/// Replaces the text of a field and presses Enter. The panel is scrolled to the field first.
 fn type_text(window: &mut TestWindow, label: &str, text: &str) {
     window.harness.get_by_role_and_label(Role::TextInput, label).scroll_to_me();
     window.harness.run();
@@ -36,7 +36,7 @@ fn type_text(window: &mut TestWindow, label: &str, text: &str) {
 }
 
 #[test]
-fn a_name_is_changed_and_a_taken_one_refused() {
+fn a_name_is_changed_and_a_used_one_refused() {
     let mut window = TestWindow::on(SCENE);
     window.click_row("guard");
     window.click_row("cart");
@@ -87,7 +87,7 @@ fn a_camera_is_attached_by_searching() {
 }
 
 #[test]
-fn a_ray_leads_to_a_point_and_to_an_object() {
+fn a_ray_is_aimed_at_a_point_and_at_an_object() {
     let mut window = TestWindow::on(SCENE);
     window.click_row("aim");
     let combo = window.harness.get_by_role_and_label(Role::ComboBox, "aimed");
@@ -101,7 +101,7 @@ fn a_ray_leads_to_a_point_and_to_an_object() {
     // The target stays when the origin moves.
     window.type_number("origin Z", "5");
     assert_eq!(scene(&window).rays[0].direction, [0.0, 0.0, -10.0]);
-    // A target at the origin is no direction.
+    // A target at the origin gives no direction.
     window.type_number("target Z", "5");
     assert_eq!(scene(&window).rays[0].direction, [0.0, 0.0, -10.0]);
     assert!(window.has_text("“direction” must not be zero"));
@@ -140,7 +140,7 @@ fn a_path_is_a_table_of_points() {
     window.type_number("speed", "-1");
     assert_eq!(scene(&window).objects[1].path.as_ref().unwrap().speed, 1.0);
     assert!(window.has_text("“speed” must not be negative"));
-    // When off, it is at its first point.
+    // Without the path, the object is at the first point.
     window.click(Role::CheckBox, "path");
     assert_eq!(scene(&window).objects[1].path, None);
     assert_eq!(scene(&window).objects[1].position, [2.0, 0.0, 0.0]);
@@ -162,7 +162,7 @@ fn long_paths_scroll() {
 }
 
 #[test]
-fn all_of_it_is_saved_and_opens_as_it_was() {
+fn all_edits_are_saved_and_read_again() {
     let mut window = TestWindow::on(SCENE);
     window.click_row("crate");
     let switch = window.harness.get_by_role_and_label(Role::CheckBox, "path");

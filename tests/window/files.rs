@@ -36,7 +36,7 @@ fn a_changed_scene_is_saved_by_key() {
 }
 
 #[test]
-fn reloading_brings_what_an_editor_wrote() {
+fn reloading_reads_the_changes_of_an_editor() {
     let mut window = TestWindow::new();
     window.click_row("ball");
     std::fs::write(window.path("desk.json"), SCENE.replace("[0, 0, 8]", "[0, 0, -8]")).unwrap();
@@ -69,7 +69,7 @@ fn the_menus_open() {
 }
 
 #[test]
-fn a_new_scene_asks_both_questions_and_what_was_open_is_asked_about() {
+fn a_new_scene_has_a_camera_and_a_ray_and_unsaved_changes_are_asked_about() {
     let mut window = TestWindow::new();
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
     window.harness.run();
@@ -88,7 +88,7 @@ fn a_new_scene_asks_both_questions_and_what_was_open_is_asked_about() {
 }
 
 #[test]
-fn files_opened_before_are_in_a_menu_and_those_that_are_gone_say_so() {
+fn recent_files_are_in_a_menu_and_missing_ones_are_disabled() {
     let mut window = TestWindow::new();
     let other = window.path("other.json");
     std::fs::write(&other, SCENE.replace("crate", "chest")).unwrap();
@@ -107,7 +107,7 @@ fn files_opened_before_are_in_a_menu_and_those_that_are_gone_say_so() {
 }
 
 #[test]
-fn a_screenshot_is_the_view_as_it_is_on_screen() {
+fn a_screenshot_equals_the_view_on_screen() {
     let mut window = TestWindow::new();
     let file = window.path("shot.png");
     window.harness.state_mut().save_screenshot(file.clone());
@@ -118,7 +118,7 @@ fn a_screenshot_is_the_view_as_it_is_on_screen() {
         _ => None,
     });
     let [requested] = requested.collect::<Vec<_>>().try_into().unwrap();
-    // The desktop's window answers with its pixels; here they are painted.
+    // The desktop's window returns its pixels. This test draws them.
     let pixels = window.shot("screenshot");
     let size = [pixels.width(), pixels.height()].map(|side| side as usize);
     requested.complete(Arc::new(ColorImage::from_rgba_unmultiplied(size, pixels.as_raw())));
@@ -132,7 +132,7 @@ fn a_screenshot_is_the_view_as_it_is_on_screen() {
 }
 
 #[test]
-fn neither_a_picture_nor_a_scene_replaces_what_the_scene_names() {
+fn neither_a_picture_nor_a_scene_replaces_a_file_of_the_scene() {
     let text = r#"{ "eyeline": 1, "models": [{ "name": "shed", "file": "shed.gltf" }],
         "images": [{ "name": "leaf", "file": "leaf.png", "divisions": [2, 2] }] }"#;
     let gltf = r#"{ "asset": { "version": "2.0" }, "buffers": [{ "uri": "bytes.json", "byteLength": 4 }] }"#;
@@ -184,7 +184,7 @@ fn unsaved_changes_are_asked_about() {
 }
 
 #[test]
-fn the_text_of_another_scene_begins_at_its_top() {
+fn the_text_of_another_scene_is_scrolled_to_the_top() {
     let text = |word: &str| {
         let about = format!("# {word}\\n\\n").to_string() + &format!("A paragraph of {word}.\\n\\n").repeat(80);
         SCENE.replacen("\"title\": \"Desk\"", &format!("\"title\": \"Desk\", \"about\": \"{about}\""), 1)

@@ -1,4 +1,4 @@
-//! The overlay of the first minute, and what the tour's window says without it.
+//! The overlay of the first minute, and the same information in the tour's window without it.
 
 use eframe::egui::{Key, PointerButton, Pos2, Theme, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -9,7 +9,7 @@ use crate::test_window::{SCENE, TestWindow};
 
 const TOUR: &str = include_str!("../../scenes/tour.json");
 const QUESTION: &str = "Which plane rejects the crate";
-/// Beginnings of the callouts, in their order.
+/// The beginnings of the cards' texts, in their order.
 const WORDS: [&str; 5] = [
     "The crate is outside: even",
     "The same answer as a row.",
@@ -54,14 +54,14 @@ fn the_tour_opens_with_it_readable_at_any_size_and_in_both_themes() {
 }
 
 #[test]
-fn any_key_or_click_puts_it_away_and_does_nothing_else() {
+fn any_key_or_click_closes_it_and_does_nothing_else() {
     for key in [Some(Key::Escape), Some(Key::Enter), Some(Key::Delete), None] {
         let mut window = TestWindow::without_file();
         assert!(is_open(&window));
         if let Some(key) = key {
             window.harness.key_press(key);
         } else {
-            // At the row of another object.
+            // A click on the row of another object.
             let row = window.harness.get_by_role_and_label(Role::TreeItem, &window.row("barrel")).rect();
             window.press(row.center(), PointerButton::Primary);
         }
@@ -73,11 +73,11 @@ fn any_key_or_click_puts_it_away_and_does_nothing_else() {
 }
 
 #[test]
-fn it_does_not_come_back_by_itself_but_by_the_menu() {
+fn after_closing_it_opens_only_from_the_menu() {
     let mut window = TestWindow::without_file();
     window.click(Role::Button, "Got it");
     assert!(!is_open(&window));
-    // Another run with the same memory.
+    // Another run with the same stored state.
     let again = |window: &mut TestWindow| {
         let start = Start::on::<SceneError>(None, Default::default(), |_, _| unreachable!("no file is named")).unwrap();
         *window.harness.state_mut() = start.app(&window.harness.ctx, None);
@@ -108,7 +108,7 @@ fn other_scenes_and_pictures_open_without_it() {
 }
 
 #[test]
-fn what_is_not_in_the_window_is_left_out() {
+fn targets_that_are_not_in_the_window_are_left_out() {
     let mut window = TestWindow::on(TOUR);
     window.click(Role::Tab, "Verdicts");
     open_by_menu(&mut window);
@@ -117,7 +117,7 @@ fn what_is_not_in_the_window_is_left_out() {
 }
 
 #[test]
-fn the_still_window_says_which_plane_and_by_how_much_in_every_place() {
+fn the_window_shows_the_rejecting_plane_and_the_distance_in_every_place() {
     let window = TestWindow::on(TOUR);
     assert!(window.has_text("“crate” is outside: the right plane rejects it by 0.4409 m."), "the explanation");
     let words = window.row("crate");
@@ -141,7 +141,7 @@ fn the_still_window_says_which_plane_and_by_how_much_in_every_place() {
 fn the_number_it_points_at_brings_the_crate_into_view() {
     let mut window = TestWindow::without_file();
     window.click(Role::Button, "Got it");
-    // The object's, which is above the camera's.
+    // The first field is the object's; that of the camera is below it.
     let fields = window.harness.query_all_by_role_and_label(Role::SpinButton, "position X");
     let from = fields.map(|field| field.rect().center()).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
     drag(&mut window, from, from - vec2(160.0, 0.0));
@@ -150,7 +150,7 @@ fn the_number_it_points_at_brings_the_crate_into_view() {
 }
 
 #[test]
-fn by_the_menu_it_says_the_same_on_the_tour_until_that_is_changed() {
+fn from_the_menu_it_has_the_same_texts_on_the_unchanged_tour() {
     let mut window = TestWindow::without_file();
     window.click(Role::Button, "Got it");
     open_by_menu(&mut window);

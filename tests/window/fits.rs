@@ -1,4 +1,4 @@
-//! What panels show has room in every window: sentences are whole, trees are in view, and maps cover nothing.
+//! Contents of panels fit in every window: sentences are complete, trees are in view, and overview maps cover nothing.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2, vec2};
@@ -62,7 +62,7 @@ fn the_sentence_above_a_tree_and_its_cause_are_whole() {
                     window.harness.query_all_by_label_contains(words).map(|one| one.rect()).collect();
                 found
             };
-            // The tabs of a narrow panel, or the tree itself, are below.
+            // The tabs of a narrow panel, or the tree itself, are below the sentence.
             let below = window.harness.query_by_role_and_label(Role::Tab, "Tree of the tree");
             let below = below.map_or(tree_view(&window).top(), |tab| tab.rect().top());
             let panel = window.tab("Behaviour");
@@ -78,7 +78,7 @@ fn the_sentence_above_a_tree_and_its_cause_are_whole() {
     }
 }
 
-/// 919 x 600 is the window that opens on a monitor of 1024 x 700.
+/// 919 x 600 is the size of the window that opens on a monitor of 1024 x 700.
 #[test]
 fn the_buttons_above_a_tree_are_inside_the_panel() {
     for size in [SIZES[0], USUAL, SIZES[2], vec2(919.0, 600.0)] {
@@ -97,7 +97,7 @@ fn the_buttons_above_a_tree_are_inside_the_panel() {
     }
 }
 
-/// In the smallest of these windows the legend folds into one word, and the map gives way.
+/// In the smallest of these windows the legend folds into one word, and the overview map is left out.
 #[test]
 fn a_tree_has_a_useful_height_in_a_small_window() {
     for size in [SIZES[0], SIZES[2], vec2(919.0, 600.0)] {
@@ -153,14 +153,14 @@ fn what_was_halted_and_what_triggered_it_are_in_view_at_every_size() {
         for words in ["when low", "round, halted", "low?, success"] {
             let found: Vec<_> = boxes(&window).into_iter().filter(|(label, _)| label.contains(words)).collect();
             assert!(found.iter().any(|(_, rect)| view.contains_rect(*rect)), "{words} at {size}: {found:?} in {view}");
-            // Cut boxes are narrower than their letters.
+            // Boxes that are cut are narrower than their text.
             assert!(found.iter().any(|(_, rect)| rect.width() > 20.0), "{words} at {size}: {found:?}");
         }
     }
 }
 
 #[test]
-fn the_octree_panel_has_its_last_sentence_in_every_window() {
+fn the_octree_panel_shows_its_last_sentence_in_every_window() {
     let text = include_str!("../../scenes/octree.json");
     for size in [SIZES[0], SIZES[1], SIZES[2], vec2(720.0, 450.0), vec2(512.0, 320.0)] {
         let mut window = sized(TestWindow::on(text), size);

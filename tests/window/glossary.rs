@@ -1,4 +1,4 @@
-//! Words that explain themselves, and the window that has them all.
+//! Terms with tooltips, and the glossary with all terms.
 
 use eframe::egui::{Event, Key, Modifiers, Theme, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -39,7 +39,7 @@ fn terms_in_a_step_have_tooltips() {
     let outcome = window.harness.get_by_label_contains("Even the n-vertex is 5.137 m in front");
     let said = outcome.accesskit_node().description().unwrap_or_default();
     assert!(said.contains("furthest against a plane's normal"), "read aloud: {said}");
-    // The words “Even the ” are before it.
+    // The text “Even the ” precedes the term.
     let place = outcome.rect().left_center() + vec2(76.0, 0.0);
     rest_on(&mut window, place);
     assert!(window.has_text("The corner of a box that lies furthest against"));
@@ -96,7 +96,7 @@ fn searching(theme: Theme, word: &str) -> TestWindow {
     window
 }
 
-/// Puts another word into the search field.
+/// Types another word into the search field.
 fn search_instead(window: &mut TestWindow, word: &str) {
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.harness.run();
@@ -186,7 +186,7 @@ const NODES: [(&str, &str); 13] = [
     ("PauseResumeController", "pause_resume_controller"),
 ];
 
-/// A tree with one node of Navigation2, which has as many leaves as it takes.
+/// A tree with one node of Navigation2 and the number of leaves that it needs.
 fn robot(tag: &str) -> String {
     let attribute = match tag {
         "PersistentSequence" => " current_child_idx=\"{index}\"",
@@ -199,7 +199,7 @@ fn robot(tag: &str) -> String {
 }
 
 #[test]
-fn the_nodes_of_navigation2_are_explained_where_the_tree_names_them() {
+fn the_nodes_of_navigation2_are_explained_where_the_tree_shows_them() {
     for (tag, word) in NODES {
         let mut window =
             TestWindow::beside(ROBOT, |folder| std::fs::write(folder.join("robot.xml"), robot(tag)).unwrap());

@@ -1,4 +1,4 @@
-//! Keys and clicks that are pressed and released within one frame, as fast fingers and automated tests do it; and Esc.
+//! Keys and clicks that are pressed and released within one frame, as fast users and automated tests do; and Esc.
 
 use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
@@ -9,7 +9,7 @@ use crate::test_window::{SCENE, TestWindow};
 
 const CTRL: Modifiers = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
 
-/// Presses keys, each with its modifiers, and releases them, all in one frame, at whose end nothing is held.
+/// Presses and releases keys, each with its modifiers, in one frame. At the end of the frame no key is held.
 fn tap(window: &mut TestWindow, keys: &[(Modifiers, Key)]) {
     for &(modifiers, key) in keys {
         for pressed in [true, false] {
@@ -53,7 +53,7 @@ fn keys_count_with_the_modifiers_of_their_press() {
     let before = place(&window).unwrap();
     tap(&mut window, &[(Modifiers::ALT, Key::ArrowUp)]);
     assert_eq!(place(&window), Some(before - 1), "moved, and not the selection");
-    // Ctrl+H is not H, nor is Alt+H.
+    // Neither Ctrl+H nor Alt+H is the shortcut H.
     tap(&mut window, &[(CTRL, Key::H), (Modifiers::ALT, Key::H)]);
     assert!(window.app().session().hidden().is_empty());
     tap(&mut window, &[(Modifiers::NONE, Key::H)]);
@@ -79,7 +79,7 @@ fn a_click_of_no_length_goes_to_its_tick() {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a tick of the bar")]
         let wanted = (600.0 * part) as u64;
         assert!(tick.abs_diff(wanted) < 8, "{tick} at {part}");
-        // A longer one goes to the same place.
+        // A longer click goes to the same tick.
         window.press(pos2(bar.left() + part * bar.width(), bar.center().y), PointerButton::Primary);
         assert!(window.app().session().tick().abs_diff(tick) < 6, "{tick} {}", window.app().session().tick());
     }
@@ -107,7 +107,7 @@ fn hiding_is_undone_in_its_order() {
     assert_eq!(state(&window), (false, 0.5));
     tap(&mut window, &[(CTRL | Modifiers::SHIFT, Key::Z), (CTRL | Modifiers::SHIFT, Key::Z)]);
     assert_eq!(state(&window), (true, 1.25));
-    // It is no change of the file.
+    // Hiding does not change the file.
     let mut window = TestWindow::new();
     window.click_row("crate");
     tap(&mut window, &[(Modifiers::NONE, Key::H)]);
@@ -127,7 +127,7 @@ fn esc_closes_the_topmost_help_window() {
     tap(&mut window, &[(Modifiers::NONE, Key::Escape)]);
     assert!(!window.has_text("Zoom to the pointer"), "the shortcuts are above");
     assert!(window.harness.query_by_label("Search the glossary").is_some());
-    // In a text field the first Esc leaves the field.
+    // In a text field the first Esc removes the focus from the field.
     window.harness.get_by_label("Search the glossary").click();
     window.harness.run();
     assert!(window.harness.ctx.text_edit_focused());
@@ -158,7 +158,7 @@ fn a_letter_with_alt_does_not_replace_a_number() {
         let event = Event::Key { key: Key::F, physical_key: None, pressed, repeat: false, modifiers };
         window.harness.input_mut().events.push(event);
         if pressed {
-            // As the desktop sends it.
+            // The events as the desktop sends them.
             window.harness.input_mut().events.push(Event::Text("f".to_owned()));
         }
     }
@@ -189,7 +189,7 @@ fn enter_deletes_only_where_it_is_asked_to() {
     assert_eq!(objects(&window), 1);
 }
 
-/// The row of the list of events that is marked, and whether it is in sight.
+/// The marked row in the list of events, if it is visible.
 fn marked(window: &TestWindow) -> Option<String> {
     let nodes = window.harness.root().children_recursive();
     let is_marked = |node: &egui_kittest::Node<'_>| {

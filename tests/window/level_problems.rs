@@ -1,4 +1,4 @@
-//! What is wrong with a level: listed with its meaning, selected, framed and marked by a click.
+//! Problems of a level: listed with an explanation; a click selects, frames and marks the object.
 
 use eframe::egui::Theme;
 use eframe::egui::accesskit::Role;
@@ -48,7 +48,7 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
 }
 
 #[test]
-fn a_problem_that_is_mended_is_gone_and_undo_brings_it_back() {
+fn a_repaired_problem_is_removed_and_undo_restores_it() {
     let mut window = TestWindow::on(LEVEL);
     window.click(Role::Tab, "Problems");
     let rows = |window: &TestWindow| {

@@ -13,7 +13,7 @@ fn session() -> Session {
     Session::new(scene::parse(SCENE, "desk.json").unwrap(), None)
 }
 
-/// How many different colours there are in the middle of the window.
+/// The number of different colours in the middle of the window.
 fn colors_in_the_middle(image: &RgbaImage) -> usize {
     let (width, height) = image.dimensions();
     let middle = image::imageops::crop_imm(image, width / 3, height / 4, width / 3, height / 4).to_image();
@@ -49,7 +49,7 @@ fn the_window_can_be_drawn_through_a_camera() {
 }
 
 #[test]
-fn a_small_view_keeps_its_legend_behind_a_key() {
+fn a_small_view_shows_its_legend_by_a_key() {
     let mut window = TestWindow::new();
     assert!(window.harness.query_by_role_and_label(Role::Button, "Legend").is_none(), "it is open");
     window.harness.set_size(vec2(1040.0, 656.0));

@@ -1,4 +1,4 @@
-//! The real window, clicked and typed through without a display.
+//! The window without a display, operated by clicks and keys.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![expect(clippy::float_cmp, reason = "a number arrives as it was typed")]

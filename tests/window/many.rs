@@ -1,4 +1,4 @@
-//! A scene of many objects in the window: its answers follow every edit, and at rest nothing is drawn.
+//! A scene with many objects in the window: answers are updated after every edit, and an idle window draws nothing.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn window() -> TestWindow {
     TestWindow::on(&write(&generate(MANY, 3)))
 }
 
-/// Outside, intersect and inside, as the window has them and as asked anew.
+/// The numbers of outside, intersect and inside, as in the window and as computed again.
 fn counts(window: &TestWindow) -> [usize; 3] {
     let session = window.app().session();
     let anew = Report::of(&World::at(session.scene(), &Files::default(), session.tick()));
@@ -31,7 +31,7 @@ fn counts(window: &TestWindow) -> [usize; 3] {
 }
 
 #[test]
-fn verdicts_follow_edits_of_camera_and_objects_and_come_back_with_undo() {
+fn verdicts_follow_edits_of_camera_and_objects_and_undo() {
     let mut window = window();
     let first = counts(&window);
     assert!(first.iter().sum::<usize>() == MANY && first.iter().all(|&count| count > 20), "{first:?}");
@@ -65,7 +65,7 @@ fn what_is_clicked_in_a_crowd_is_what_is_drawn_there() {
     let mut window = window();
     let mut found = 0;
     for i in 0..12_u8 {
-        // A click on a ray would leave the object as it was.
+        // A click on a ray would not change the selected object.
         window.harness.state_mut().session_mut().select_object(None);
         window.harness.run();
         let view = window.view();
@@ -86,7 +86,7 @@ fn what_is_clicked_in_a_crowd_is_what_is_drawn_there() {
 }
 
 #[test]
-fn at_rest_no_frame_is_asked_for() {
+fn an_idle_window_requests_no_frame() {
     let mut window = window();
     window.type_number("near", "2");
     window.press(window.view().center(), PointerButton::Primary);

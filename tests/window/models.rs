@@ -38,7 +38,7 @@ fn a_level_dropped_on_the_window_opens_and_is_moved_as_a_whole() {
 }
 
 #[test]
-fn a_broken_level_leaves_what_is_open_and_says_where_it_is_broken() {
+fn a_broken_level_keeps_the_open_scene_and_has_a_located_error() {
     let mut window = TestWindow::new();
     let (path, before) = (window.path("shed.obj"), window.app().session().path().map(std::path::Path::to_owned));
     std::fs::write(&path, SHED.replace("f 1 3 4", "f 1 3 9")).unwrap();
@@ -53,7 +53,7 @@ fn a_broken_level_leaves_what_is_open_and_says_where_it_is_broken() {
     assert!(window.has_text("Cannot open shed.obj"), "{notice:?}", notice = window.app().session().notices());
 }
 
-/// Two sheds beside a crate; the ray meets a wall of the first.
+/// Two sheds beside a crate. The ray hits a wall of the first shed.
 const SHEDS: &str = r#"{ "eyeline": 1, "title": "Sheds", "view": { "eye": [9, 7, 12], "target": [3, 1, 0] },
     "cameras": [{ "name": "eye", "position": [0.6, 0.6, 9], "projection": { "perspective": { "fov_y": 30, "aspect": 1 } } }],
     "rays": [{ "name": "aim", "origin": [0.5, 0.5, 9], "direction": [0, 0, -1] }],
@@ -74,7 +74,7 @@ fn key(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
 }
 
 #[test]
-fn a_model_has_a_row_that_opens_to_what_is_in_it() {
+fn a_model_has_a_row_that_unfolds_to_its_parts() {
     let mut window = sheds();
     assert_eq!(window.row("crate"), "crate, outside");
     assert_eq!((window.row("shed"), window.seen_row("shed/wall")), ("shed, intersect".to_owned(), None));
@@ -91,14 +91,14 @@ fn a_model_has_a_row_that_opens_to_what_is_in_it() {
 }
 
 #[test]
-fn what_is_chosen_in_a_model_elsewhere_is_unfolded_in_the_list_and_what_is_chosen_there_is_shown() {
+fn selecting_a_part_of_a_model_unfolds_its_row_and_selecting_its_row_shows_it() {
     let mut window = sheds();
     window.harness.state_mut().session_mut().select_object(Some(4));
     window.harness.run();
     assert!(window.seen_row("barn/wall").is_some() && window.seen_row("shed/wall").is_none());
     window.click_row("barn/floor");
     assert_eq!(window.app().session().selected().object, Some(3));
-    // A closed model stays closed until something else in it is chosen.
+    // A closed model stays closed until another part of it is selected.
     fold(&mut window, "barn");
     assert_eq!(window.seen_row("barn/floor"), None);
     window.click_row("barn");
@@ -112,7 +112,7 @@ fn what_is_chosen_in_a_model_elsewhere_is_unfolded_in_the_list_and_what_is_chose
 }
 
 #[test]
-fn keys_mean_a_model_as_they_mean_any_thing() {
+fn keys_act_on_a_model_as_on_any_item() {
     let mut window = sheds();
     window.click_row("shed");
     key(&mut window, Modifiers::NONE, Key::H);
@@ -145,7 +145,7 @@ fn keys_mean_a_model_as_they_mean_any_thing() {
 }
 
 #[test]
-fn the_search_finds_what_is_in_models() {
+fn the_search_finds_parts_of_models() {
     let mut window = sheds();
     let search = window.harness.get_by_role_and_label(Role::TextInput, "Search").rect().center();
     window.press(search, PointerButton::Primary);
@@ -160,7 +160,7 @@ fn the_search_finds_what_is_in_models() {
 }
 
 #[test]
-fn pickers_offer_what_is_in_models() {
+fn lists_of_names_include_parts_of_models() {
     let mut window = sheds();
     window.click_row("eye");
     window.click(Role::ComboBox, "attached to");
@@ -170,7 +170,7 @@ fn pickers_offer_what_is_in_models() {
 }
 
 #[test]
-fn an_object_whose_mesh_is_not_there_has_a_row_and_is_put_right_in_the_inspector() {
+fn an_object_without_its_mesh_has_a_row_and_is_repaired_in_the_inspector() {
     let text = SHEDS.replace(r#""models":"#, r#""octree": {}, "models":"#).replace(
         r#""objects": ["#,
         r#""objects": [{ "name": "rock", "shape": { "mesh": { "file": "none.obj" } }, "position": [-2, 0, 0] }, "#,
@@ -221,7 +221,7 @@ fn the_arrow_keys_go_through_the_list_and_open_and_close_models() {
         key(&mut window, Modifiers::NONE, arrow);
         assert_eq!(selected(&window), now, "{arrow:?}");
     }
-    // Whoever types keeps the keys.
+    // While text is typed, keys belong to the text field.
     window.harness.get_by_role_and_label(Role::TextInput, "Search").focus();
     window.harness.run();
     key(&mut window, Modifiers::NONE, Key::ArrowDown);

@@ -1,4 +1,4 @@
-//! The panel of occlusion queries: the three methods side by side, live while something moves.
+//! The panel of occlusion queries: the three methods side by side, updated while an object moves.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ fn the_methods_are_side_by_side_and_the_draws_are_counted() {
     {
         assert!(window.has_text(text), "{text}");
     }
-    // The volumes of three cameras, and nothing that collides.
+    // The volumes of three cameras, and no colliding bodies.
     assert_eq!(window.app().session().occlusion_marks().len(), 3);
     let colliding = TestWindow::on(&SCENE.replace("[2, 0, 0]", "[0.8, 0, 0]"));
     assert_eq!(colliding.app().session().occlusion_marks().len(), 5, "three volumes, two bodies");
@@ -54,7 +54,8 @@ fn the_verdict_follows_while_an_object_is_dragged() {
         window.harness.hover_at(place - vec2(4.0 * i as f32, 0.0));
         window.harness.step();
         let x = window.app().session().scene().objects[1].position[0];
-        // OpenGL answers some frames later, and a thread computes the exact distance. Two convex bodies are answered right.
+        // OpenGL answers some frames later, and a thread computes the exact distance. Two convex bodies are answered
+        // correctly.
         let is_answered =
             |window: &TestWindow| window.has_text("they touch") == (x.abs() <= 1.0) && !window.has_text("false");
         let begin = Instant::now();
@@ -76,7 +77,7 @@ fn a_scene_without_queries_has_no_such_tab() {
 }
 
 #[test]
-fn a_query_is_selected_renamed_duplicated_and_deleted_like_other_things() {
+fn a_query_is_selected_renamed_duplicated_and_deleted_like_other_items() {
     let mut window = TestWindow::on(SCENE);
     assert_eq!(window.row("touch"), "touch, apart");
     window.click_row("touch");
@@ -118,7 +119,7 @@ fn the_inspector_edits_a_query_and_undo_follows() {
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(window.app().session().scene().occlusion[0].resolution, 256, "{row}");
-    // The same object twice is refused, with the reason at the field.
+    // The same object for a and b is refused, with the reason at the field.
     window.harness.get_by_role_and_label(Role::ComboBox, "b").click();
     window.harness.run();
     window.click(Role::Button, "crate");
@@ -163,7 +164,7 @@ fn expectations_about_queries_are_evaluated_by_the_depth_buffer() {
     window.harness.run();
     let found = lines(&window);
     assert!(found[0].starts_with("touch: expected collides false, found true"), "{found:?}");
-    // The button beside the steps expects the present answer.
+    // The button beside the steps expects the current answer.
     window.click_row("touch");
     window.click(Role::Tab, "Explain");
     window.click(Role::Button, "Expect this answer");
@@ -195,7 +196,7 @@ fn a_comparison_has_the_answers_of_queries() {
 #[test]
 fn the_depth_pictures_are_those_of_the_selected_query() {
     let mut window = TestWindow::on_own_scene("touch_cup", [1440, 900]);
-    // The lesson opens with the query that is fooled.
+    // The lesson opens with the query that has a false answer.
     for text in ["Method fixed. A is cup, B is ball.", "along Z", "⚠ false positive"] {
         assert!(window.has_text(text), "{text}");
     }
@@ -211,7 +212,7 @@ fn the_depth_pictures_are_those_of_the_selected_query() {
     }
     assert_eq!(column(&window), 0, "a right answer needs no reason");
     assert_ne!(window.shot("depth pictures axes"), fixed);
-    // A resolution that is tried changes them, and the scene keeps its own.
+    // A tried resolution changes the pictures. The scene keeps its own resolution.
     let before = window.shot("depth pictures before");
     window.harness.state_mut().session_mut().edit("resolution of axes", |scene| scene.occlusion[2].resolution = 4);
     window.harness.run();

@@ -8,7 +8,8 @@ use eyeline::scene::OctreeMethod;
 
 use crate::test_window::{SCENE, TestWindow};
 
-/// A small box on the plane x = 0, two that overlap, one on its own, and one that reaches out; a camera to cull for.
+/// A small box on the plane x = 0, two boxes that overlap, a separate one, and one that reaches out of the region; a
+/// camera for culling.
 const WALK: &str = r#"{ "eyeline": 1, "title": "Walk",
     "view": { "eye": [14, 12, 20], "target": [0, 0, 0] },
     "octree": { "min": [-8, -8, -8], "max": [8, 8, 8] },
@@ -26,7 +27,7 @@ fn open(text: &str) -> TestWindow {
     window
 }
 
-/// The picture whose name begins like that.
+/// The picture whose name begins with a text.
 fn image(window: &TestWindow, start: &str) -> (String, Rect) {
     let is_it = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
         node.role() == Role::Image && node.label().is_some_and(|label| label.starts_with(start))
@@ -56,8 +57,8 @@ fn counts_lesson_and_slice_are_there_in_both_themes() {
 }
 
 #[test]
-fn moving_the_object_moves_its_bits_its_cell_and_its_pairs_in_the_same_frame() {
-    // Without a camera, which has a position too.
+fn moving_the_object_updates_its_bits_cell_and_pairs_in_the_same_frame() {
+    // The scene has no camera, because a camera has a position field too.
     let mut window = open(&WALK.replace(r#"{ "name": "guard", "position": [0, 1, 8], "far": 9 }"#, ""));
     window.click_row("walker");
     let picture = window.harness.render().unwrap();
@@ -84,7 +85,7 @@ fn the_panel_shows_the_lesson_of_split_planes() {
 }
 
 #[test]
-fn going_along_its_path_moves_them_too() {
+fn moving_along_its_path_updates_them_too() {
     let place = r#""position": [0.1, 2.5, 2.5] }"#;
     let path = r#""path": { "points": [[0.1, 2.5, 2.5], [8, 2.5, 2.5]], "speed": 1 } }"#;
     assert!(WALK.contains(place));
@@ -92,7 +93,7 @@ fn going_along_its_path_moves_them_too() {
     window.click_row("walker");
     assert!(image(&window, "Bits of walker").0.contains("min x 7 = 0111"));
     assert!(window.has_text("in root"));
-    // 2.4 m further, at 60 ticks a second.
+    // 2.4 m further, at 60 ticks per second.
     window.type_number("Tick", "144");
     let (bits, _) = image(&window, "Bits of walker");
     assert!(bits.contains("min x 10 = 1010") && bits.contains("level 4, 0o7070, index"), "{bits}");
@@ -135,7 +136,7 @@ fn the_slice_follows_the_pointer_and_a_click_selects_the_objects_of_a_cell() {
     let mut window = open(WALK);
     window.click_row("a");
     let (_, place) = image(&window, "Slice XZ of level 3");
-    // The cell of a, (5, 5, 5) of eight a side, holds it and b one level deeper.
+    // The cell of a, (5, 5, 5) of eight per side, contains a, and b one level deeper.
     let at = |part: [f32; 2]| place.min + vec2(part[0], part[1]) * place.size();
     window.harness.hover_at(at([5.5 / 8.0, 5.5 / 8.0]));
     window.harness.run();
@@ -156,7 +157,7 @@ fn the_slice_follows_the_pointer_and_a_click_selects_the_objects_of_a_cell() {
 }
 
 #[test]
-fn what_is_drawn_is_chosen_and_is_no_change_of_the_scene() {
+fn choosing_the_drawn_parts_does_not_change_the_scene() {
     let mut window = open(WALK);
     let all = view(&mut window);
     bring(&mut window, "split planes");
@@ -181,7 +182,7 @@ fn what_is_drawn_is_chosen_and_is_no_change_of_the_scene() {
 }
 
 #[test]
-fn a_scene_without_an_octree_gets_one_and_loses_it_by_undo() {
+fn an_octree_is_added_to_a_scene_and_undo_removes_it() {
     let mut window = open(SCENE);
     assert!(window.has_text("This scene has no octree"));
     window.shot("octree_none");
@@ -208,7 +209,7 @@ fn rows_of_cells_select_and_the_pointer_names_the_cell_of_an_object() {
 }
 
 #[test]
-fn small_windows_and_deep_trees_show_all_of_it() {
+fn small_windows_and_deep_trees_show_the_whole_panel() {
     let deep = WALK.replace("\"max\": [8, 8, 8]", "\"max\": [8, 8, 8], \"depth\": 10");
     let mut window = open(&deep);
     window.click_row("a");
@@ -229,7 +230,7 @@ fn small_windows_and_deep_trees_show_all_of_it() {
     }
 }
 
-/// Scrolls something into sight.
+/// Scrolls to a widget.
 fn bring(window: &mut TestWindow, label: &str) {
     for _ in 0..2 {
         window.harness.get_by_label_contains(label).scroll_to_me();
@@ -237,7 +238,7 @@ fn bring(window: &mut TestWindow, label: &str) {
     }
 }
 
-/// The 3D view as it is now.
+/// The current 3D view.
 fn view(window: &mut TestWindow) -> image::RgbaImage {
     let place = window.view();
     window.harness.hover_at(place.center_top());
@@ -245,7 +246,7 @@ fn view(window: &mut TestWindow) -> image::RgbaImage {
     let image = window.harness.render().unwrap();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
     let [x, y, w, h] = [place.left(), place.top(), place.width(), place.height()].map(|side| side as u32);
-    // Without the legend, whose samples stay.
+    // Without the legend, whose samples do not change.
     image::imageops::crop_imm(&image, x + w / 2, y + h / 4, w / 2, h / 2).to_image()
 }
 

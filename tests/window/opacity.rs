@@ -1,4 +1,4 @@
-//! The panel of images: what it shows, what can be changed in it, and how images come into the window.
+//! The Opacity panel: its contents, its edits, and how images are added by the window.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use eyeline::opacity::Method;
 
 use crate::test_window::TestWindow;
 
-/// An image of 40 × 20 pixels, whose ten columns of cells have means of 0, 0.1 … 0.9; one that is no image; a ray at the
+/// An image of 40 × 20 pixels, whose ten columns of cells have means of 0, 0.1 … 0.9; a broken image; a ray at the
 /// middle of cell 7,2.
 const SCENE: &str = r#"{ "eyeline": 1, "title": "Fade",
     "images": [ { "name": "fade", "file": "fade.png", "divisions": [10, 5], "size": [4, 2] },
@@ -38,7 +38,7 @@ fn window() -> TestWindow {
     TestWindow::beside(SCENE, fill)
 }
 
-/// The picture of the cells, with what is said of the cell that is pointed at.
+/// The picture of the cells, with the description of the cell under the pointer.
 fn cells(window: &TestWindow) -> (String, Rect) {
     let is_it = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
         node.role() == Role::Image && node.label().is_some_and(|label| label.starts_with("Cells of"))
@@ -47,7 +47,7 @@ fn cells(window: &TestWindow) -> (String, Rect) {
     (node.accesskit_node().label().unwrap(), node.rect())
 }
 
-/// Where a pixel of the whole image is on screen.
+/// The position on screen of a pixel of the whole image.
 fn at_pixel(window: &TestWindow, [x, y]: [f32; 2]) -> Pos2 {
     let (_, rect) = cells(window);
     let scale = ((rect.size() - Vec2::splat(12.0)) / vec2(40.0, 20.0)).min_elem().min(64.0);
@@ -82,7 +82,7 @@ fn a_scene_of_images_opens_with_the_panel_in_front() {
 }
 
 #[test]
-fn dragging_the_threshold_changes_cells_and_answers_in_the_same_frame_and_is_one_step_back() {
+fn dragging_the_threshold_updates_cells_and_answers_in_the_same_frame_as_one_undo_step() {
     let mut window = window();
     let place = window.harness.get_by_role_and_label(Role::Image, "Histogram of the cells' means").rect();
     // From −0.02 to 1.02, above the axis.
@@ -117,7 +117,7 @@ fn dragging_the_threshold_changes_cells_and_answers_in_the_same_frame_and_is_one
 }
 
 #[test]
-fn divisions_and_method_are_edits_that_the_numbers_follow() {
+fn edits_of_divisions_and_method_update_the_numbers() {
     let mut window = window();
     window.type_number("columns of cells", "7");
     let layout = |window: &TestWindow| *window.app().session().world().images[0].opacity.as_ref().unwrap().layout();
@@ -159,7 +159,7 @@ fn pointing_at_a_cell_shows_its_mean_its_pixels_and_the_rays_that_meet_it() {
 }
 
 #[test]
-fn the_wheel_zooms_to_the_pointer_dragging_moves_and_fit_shows_all_again() {
+fn the_wheel_zooms_to_the_pointer_dragging_pans_and_fit_shows_everything() {
     let mut window = window();
     let place = at_pixel(&window, [30.5, 10.5]);
     window.harness.hover_at(place);
@@ -188,7 +188,7 @@ fn the_wheel_zooms_to_the_pointer_dragging_moves_and_fit_shows_all_again() {
 #[test]
 fn the_methods_are_compared_cell_by_cell() {
     let mut window = window();
-    // Blocks of 3 instead of 4 pixels lie further left, where there is less alpha.
+    // Blocks of 3 instead of 4 pixels are further left, where there is less alpha.
     window.click(Role::Button, "difference");
     wait(&mut window, |window| window.has_text("by one method and clear by the other"));
     assert!(window.has_text("⚠ 10 of 50 cells are solid by one method"));
@@ -200,7 +200,7 @@ fn the_methods_are_compared_cell_by_cell() {
 }
 
 #[test]
-fn the_graphics_card_finds_the_same_sums() {
+fn the_gpu_computes_the_same_sums() {
     let mut window = window();
     window.click(Role::Button, "GPU compute");
     wait(&mut window, |window| window.has_text("✔ The same sums in every cell"));
@@ -213,10 +213,10 @@ fn the_graphics_card_finds_the_same_sums() {
 }
 
 #[test]
-fn a_pass_that_has_no_memory_says_so_and_the_cells_stay() {
+fn a_pass_without_memory_has_a_reason_and_the_cells_stay() {
     let mut window = window();
     let (before, solid) = (cells(&window), solid_cells(&window));
-    // Room for the 50 sums of the processor, and not for the pixels on the graphics card.
+    // There is memory for the 50 sums of the processor, but not for the pixels on the GPU.
     let budget = window.app().session().world().images[0].opacity.as_ref().unwrap().budget.clone();
     let taken = budget.take(budget.left() - 1000).unwrap();
     window.click(Role::Button, "GPU compute");
@@ -230,7 +230,7 @@ fn a_pass_that_has_no_memory_says_so_and_the_cells_stay() {
     window.harness.run_steps(3);
     assert!(refused(&window), "it is said until something else is chosen");
 
-    // It is tried again when there is room.
+    // It is tried again when memory is free.
     drop(taken);
     window.click(Role::Button, "GPU compute");
     wait(&mut window, |window| window.has_text("✔ The same sums in every cell"));
@@ -239,7 +239,7 @@ fn a_pass_that_has_no_memory_says_so_and_the_cells_stay() {
 }
 
 #[test]
-fn a_broken_image_shows_why_and_the_others_stay() {
+fn a_broken_image_has_a_reason_and_the_others_stay() {
     let mut window = window();
     window.click(Role::ComboBox, "Image shown");
     window.click(Role::Button, "broken");
@@ -271,7 +271,7 @@ pub(crate) fn drop_file(window: &mut TestWindow, path: PathBuf) {
     window.harness.run();
 }
 
-/// Goes on until something is so.
+/// Runs frames until a condition holds.
 pub(crate) fn wait(window: &mut TestWindow, is_so: impl Fn(&TestWindow) -> bool) {
     for _ in 0..2000 {
         if is_so(window) {
@@ -325,7 +325,7 @@ fn image_names(window: &TestWindow) -> Vec<String> {
 }
 
 #[test]
-fn several_images_that_are_dropped_all_join_the_scene_and_those_from_elsewhere_are_named() {
+fn dropped_images_are_added_and_those_outside_the_folder_are_listed() {
     let mut window = window();
     let elsewhere = tempfile::tempdir().unwrap();
     let paths =
@@ -346,7 +346,7 @@ fn several_images_that_are_dropped_all_join_the_scene_and_those_from_elsewhere_a
 }
 
 #[test]
-fn of_several_images_from_elsewhere_the_first_becomes_a_scene_that_the_others_join() {
+fn of_several_images_outside_the_folder_the_first_becomes_a_scene_with_the_others() {
     let elsewhere = tempfile::tempdir().unwrap();
     let paths = ["oak.png", "elm.png", "ash.png"].map(|name| elsewhere.path().join(name));
     for path in &paths {
@@ -372,7 +372,7 @@ fn of_several_images_from_elsewhere_the_first_becomes_a_scene_that_the_others_jo
 }
 
 #[test]
-fn of_several_scenes_the_first_is_opened_and_the_others_are_named_and_images_follow() {
+fn of_several_scenes_the_first_is_opened_and_the_others_are_listed_and_images_are_added() {
     let mut window = TestWindow::new();
     paint(&window.path("leaf.png"), [12, 12]);
     for name in ["one.json", "two.json"] {
@@ -388,7 +388,7 @@ fn of_several_scenes_the_first_is_opened_and_the_others_are_named_and_images_fol
 }
 
 #[test]
-fn an_image_from_elsewhere_becomes_a_scene_of_its_own() {
+fn an_image_outside_the_folder_becomes_a_new_scene() {
     let elsewhere = tempfile::tempdir().unwrap();
     let path = elsewhere.path().join("oak leaf.png");
     paint(&path, [300, 200]);
@@ -403,12 +403,12 @@ fn an_image_from_elsewhere_becomes_a_scene_of_its_own() {
 }
 
 #[test]
-fn what_another_program_writes_is_seen_within_a_second_or_so() {
+fn changes_by_another_program_are_shown_within_about_a_second() {
     let mut window = window();
     assert_eq!(solid_cells(&window), 20);
     paint(&window.path("broken.png"), [30, 30]);
     image::RgbaImage::from_pixel(41, 20, image::Rgba([9, 9, 9, 255])).save(window.path("fade.png")).unwrap();
-    // A quarter of a second each.
+    // A step is a quarter of a second.
     window.harness.run_steps(8);
     assert_eq!(solid_cells(&window), 50);
     assert!(window.has_text("50 of 50 cells are solid") && window.has_text("41 × 20 pixels"));

@@ -1,4 +1,5 @@
-//! What the scene is made of, changed in the list: every change is followed by its answers and by undo.
+//! Edits of the items of a scene in the outliner. After every edit the answers are updated, and undo restores the
+//! scene.
 
 use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, accesskit::Role, vec2,
@@ -33,7 +34,7 @@ fn undo(window: &mut TestWindow) {
     key(window, Modifiers::COMMAND, Key::Z);
 }
 
-/// Types over the name that is being edited.
+/// Replaces the name that is being edited.
 fn type_name(window: &mut TestWindow, name: &str) {
     window.harness.event(Event::Text(name.to_owned()));
     window.harness.run();
@@ -91,7 +92,7 @@ fn references_follow_a_rename() {
 }
 
 #[test]
-fn a_name_that_is_taken_is_refused_in_its_row() {
+fn a_used_name_is_refused_in_its_row() {
     let mut window = TestWindow::new();
     window.click_row("crate");
     key(&mut window, Modifiers::NONE, Key::F2);
@@ -104,7 +105,7 @@ fn a_name_that_is_taken_is_refused_in_its_row() {
     key(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(names(&window), ["crate", "ball"]);
     assert!(!window.app().session().is_dirty());
-    // Delete in the field takes letters, not the crate.
+    // In the field the Delete key deletes characters, not the crate.
     key(&mut window, Modifiers::NONE, Key::F2);
     key(&mut window, Modifiers::NONE, Key::Delete);
     key(&mut window, Modifiers::NONE, Key::Escape);
@@ -112,7 +113,7 @@ fn a_name_that_is_taken_is_refused_in_its_row() {
 }
 
 #[test]
-fn a_row_out_of_sight_comes_into_sight_to_be_renamed() {
+fn renaming_scrolls_to_the_row() {
     let boxes = (0..500).map(|i| format!(r#"{{ "name": "box {i}", "shape": {{ "sphere": {{ "radius": 0.4 }} }} }}"#));
     let boxes = boxes.collect::<Vec<_>>().join(", ");
     let mut window =
@@ -137,7 +138,7 @@ fn a_row_out_of_sight_comes_into_sight_to_be_renamed() {
     window.shot("renaming_far");
     key(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(scene(&window).objects[3].name, "third");
-    // A search that does not find it is closed.
+    // A search that does not match the row is cleared.
     let search = window.harness.get_by_role_and_label(Role::TextInput, "Search").rect().center();
     window.press(search, PointerButton::Primary);
     type_name(&mut window, "box 4");
@@ -170,7 +171,7 @@ fn deleting_asks_when_something_refers_to_it() {
     undo(&mut window);
     assert_eq!(names(&window), ["cart", "ball"]);
     assert_eq!(scene(&window).occlusion.len(), 1);
-    // Only the selection in the file refers to the camera; that is listed too.
+    // Only the scene's selection refers to the camera. It is listed too.
     window.click_row("driver");
     key(&mut window, Modifiers::NONE, Key::Delete);
     assert!(window.has_text("will open with “cart” alone"));
@@ -188,7 +189,7 @@ const GUARDED: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "guard" } ],
         { "ray": "aim", "t": { "min": 1 } } ] }"#;
 
 #[test]
-fn what_is_guarded_follows_a_rename_and_goes_with_what_it_names() {
+fn checked_views_and_expectations_follow_a_rename_and_a_deletion() {
     let mut window = TestWindow::on(GUARDED);
     let before = scene(&window).clone();
     for (row, new) in [("crate", "box"), ("guard", "post")] {
@@ -208,7 +209,7 @@ fn what_is_guarded_follows_a_rename_and_goes_with_what_it_names() {
     undo(&mut window);
     undo(&mut window);
     assert_eq!(*scene(&window), before);
-    // Deleting the crate takes what is expected of it along, and undo brings it back.
+    // Deleting the crate also deletes its expectations, and undo restores both.
     window.click_row("crate");
     key(&mut window, Modifiers::NONE, Key::Delete);
     window.click(Role::Button, "Delete");
@@ -224,7 +225,7 @@ fn what_is_guarded_follows_a_rename_and_goes_with_what_it_names() {
 }
 
 #[test]
-fn nothing_selected_is_nothing_deleted() {
+fn without_a_selection_nothing_is_deleted() {
     let mut window = TestWindow::new();
     let view = window.view();
     window.press(view.left_top() + vec2(30.0, 200.0), PointerButton::Primary);
@@ -248,7 +249,7 @@ fn rows_move_and_the_selection_with_them() {
 }
 
 #[test]
-fn what_is_hidden_is_neither_drawn_nor_picked_but_answered() {
+fn hidden_items_are_neither_drawn_nor_picked_but_answered() {
     let mut window = TestWindow::new();
     window.click_row("crate");
     key(&mut window, Modifiers::NONE, Key::F);
@@ -300,7 +301,7 @@ fn all_references_to_it_are_listed() {
 }
 
 #[test]
-fn a_row_has_a_menu_of_its_own() {
+fn a_row_has_a_context_menu() {
     let mut window = TestWindow::new();
     let label = window.row("ball");
     let place = window.harness.get_by_role_and_label(Role::TreeItem, &label).rect().center();
@@ -312,7 +313,7 @@ fn a_row_has_a_menu_of_its_own() {
 }
 
 #[test]
-fn an_edited_scene_is_saved_and_opens_as_it_was() {
+fn an_edited_scene_is_saved_and_read_again() {
     let mut window = TestWindow::on(CART);
     window.click_row("cart");
     key(&mut window, Modifiers::COMMAND, Key::D);

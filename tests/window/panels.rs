@@ -1,4 +1,4 @@
-//! Panels moved, tabbed together, closed and brought back.
+//! Panels are moved, put into tabs, closed and opened again.
 
 use eframe::egui::{Event, Key, PointerButton, accesskit::Role, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -9,7 +9,7 @@ fn with_about() -> String {
     SCENE.replacen("\"title\": \"Desk\"", "\"title\": \"Desk\", \"about\": \"Notes.\"", 1)
 }
 
-/// Ticks a panel in the menu, or unticks it.
+/// Clicks the check box of a panel in the menu.
 fn toggle(window: &mut TestWindow, title: &str) {
     window.click(Role::Button, "View");
     window.click(Role::Button, "Panels");
@@ -27,10 +27,10 @@ fn reset(window: &mut TestWindow) {
 }
 
 #[test]
-fn panels_begin_where_they_belong() {
+fn panels_open_at_their_default_places() {
     let mut window = TestWindow::on(&with_about());
     for (width, height) in [(1440.0, 900.0), (1024.0, 640.0)] {
-        // The harness leaves a border around.
+        // The harness has a border around the window.
         window.harness.set_size(vec2(width + 16.0, height + 16.0));
         window.harness.run();
         let [outliner, about, view, explain, problems, inspector] =
@@ -50,7 +50,7 @@ fn panels_begin_where_they_belong() {
 }
 
 #[test]
-fn a_cross_closes_a_panel_and_the_menu_brings_it_back_to_its_place() {
+fn a_cross_closes_a_panel_and_the_menu_opens_it_at_its_place() {
     let mut window = TestWindow::on(&with_about());
     let before = window.shot("panels_all");
     let wide = window.view();
@@ -77,7 +77,7 @@ fn a_cross_closes_a_panel_and_the_menu_brings_it_back_to_its_place() {
 }
 
 #[test]
-fn the_menu_says_what_cannot_be_closed_or_shown() {
+fn the_menu_has_reasons_for_panels_that_cannot_be_closed_or_shown() {
     let mut window = TestWindow::new();
     assert!(!window.has_tab("About"), "the scene has no notes");
     window.click(Role::Button, "View");
@@ -114,7 +114,7 @@ fn a_panel_is_dragged_beside_another_and_into_its_tabs_and_all_is_reset() {
 fn a_panel_dropped_on_half_of_a_tab_is_beside_all_its_tabs() {
     let mut window = TestWindow::new();
     let (explain, view) = (window.tab("Explain"), window.view());
-    // The left half of what Explain shows, a little lower than the half of bar and contents together.
+    // The left half of the Explain panel, a little below the middle of bar and contents together.
     let half = pos2(
         view.left() + view.width() * 0.25,
         explain.bottom() + (window.room().bottom() - 32.0 - explain.bottom()) / 2.0,
@@ -129,7 +129,7 @@ fn a_panel_dropped_on_half_of_a_tab_is_beside_all_its_tabs() {
 }
 
 #[test]
-fn borders_are_dragged_and_leave_the_view_its_least() {
+fn borders_are_dragged_and_keep_the_least_size_of_the_view() {
     let mut window = TestWindow::new();
     let view = window.view();
     let border = pos2(view.right() + 0.5, 300.0);
@@ -145,7 +145,7 @@ fn borders_are_dragged_and_leave_the_view_its_least() {
 }
 
 #[test]
-fn notices_are_seen_once_whether_or_not_their_panel_is() {
+fn notices_are_shown_once_with_or_without_their_panel() {
     let mut window = TestWindow::new();
     let bad = window.path("bad.json");
     std::fs::write(&bad, "{ \"eyeline\": 1, \"cameras\": [ { \"nam\": \"x\" } ] }").unwrap();
@@ -164,13 +164,13 @@ fn notices_are_seen_once_whether_or_not_their_panel_is() {
 }
 
 #[test]
-fn what_needs_a_panel_brings_it_to_the_front() {
+fn a_command_that_needs_a_panel_brings_it_to_the_front() {
     let mut window = TestWindow::new();
     window.click_row("crate");
     for title in ["Outliner", "Inspector", "Explain", "Verdicts", "Plots", "Problems"] {
         toggle(&mut window, title);
     }
-    // With nothing but the view, things are selected, edited and asked for as ever.
+    // With only the view open, items can still be selected, edited and deleted.
     let view = window.view();
     window.press(view.center(), PointerButton::Primary);
     window.harness.state_mut().session_mut().select_object(Some(0));
@@ -192,7 +192,7 @@ fn what_needs_a_panel_brings_it_to_the_front() {
 }
 
 #[test]
-fn every_panel_says_what_it_shows_until_that_is_switched_off() {
+fn every_panel_has_a_hint_until_hints_are_switched_off() {
     let mut window = TestWindow::on(&with_about());
     let hints = [
         "Everything and its answer",

@@ -1,4 +1,4 @@
-//! The path field: opening and saving in the window, where the system has no file dialog.
+//! The path field: opening and saving in the window, on systems without a file dialog.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn press(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
     window.harness.run();
 }
 
-/// Types over what the path field holds.
+/// Replaces the text of the path field.
 fn type_path(window: &mut TestWindow, text: &str) {
     press(window, Modifiers::COMMAND, Key::A);
     press(window, Modifiers::NONE, Key::Backspace);
@@ -39,7 +39,7 @@ fn save_to_path(window: &mut TestWindow) {
     window.click(Role::Button, "Save to path…");
 }
 
-/// What the window asked its desktop for in the last frame.
+/// The commands that the window sent to the desktop in the last frame.
 fn commands(window: &TestWindow) -> Vec<ViewportCommand> {
     window.harness.output().viewport_output.values().flat_map(|viewport| viewport.commands.clone()).collect()
 }
@@ -55,7 +55,7 @@ fn a_scene_is_opened_by_its_path() {
     assert_eq!(path_text(&window), Some(format!("{}/", folder.display())), "it begins in the scene's folder");
     assert_eq!(entries(&window), ["../", "inner/", "desk.json"]);
     window.shot("path_open");
-    // Tab completes, also the rest of a name.
+    // Tab completes a path, also the rest of a name.
     window.harness.event(Event::Text("in".to_owned()));
     window.harness.run();
     press(&mut window, Modifiers::NONE, Key::Tab);
@@ -71,7 +71,7 @@ fn a_scene_is_opened_by_its_path() {
 }
 
 #[test]
-fn what_cannot_be_opened_is_said_in_the_question() {
+fn an_error_of_opening_is_shown_in_the_dialog() {
     let mut window = TestWindow::new();
     press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     for (text, reason) in
@@ -82,7 +82,7 @@ fn what_cannot_be_opened_is_said_in_the_question() {
         assert!(window.has_text(reason), "{text}");
     }
     window.shot("path_refused");
-    // Keys of the panels do nothing meanwhile.
+    // Shortcuts of the panels do nothing while the dialog is open.
     press(&mut window, Modifiers::COMMAND, Key::N);
     assert_eq!(window.row("crate"), "crate, inside");
     press(&mut window, Modifiers::NONE, Key::Escape);
@@ -91,7 +91,7 @@ fn what_cannot_be_opened_is_said_in_the_question() {
 }
 
 #[test]
-fn a_scene_is_saved_to_a_path_and_what_is_there_is_asked_about() {
+fn a_scene_is_saved_to_a_path_and_an_existing_file_is_asked_about() {
     let mut window = TestWindow::new();
     let before = std::fs::read_to_string(window.path("desk.json")).unwrap();
     window.type_number("near", "1.25");
@@ -100,7 +100,7 @@ fn a_scene_is_saved_to_a_path_and_what_is_there_is_asked_about() {
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(window.has_text("exists. Replace it?"));
     window.shot("path_replace");
-    // Enter that is held or pressed twice replaces nothing.
+    // Enter that is held or pressed twice overwrites nothing.
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(std::fs::read_to_string(window.path("desk.json")).unwrap(), before);
     for (text, reason) in [("mine.glb", "name is that of a level"), ("none/mine.json", "There is no folder")] {
@@ -121,7 +121,7 @@ fn a_scene_is_saved_to_a_path_and_what_is_there_is_asked_about() {
     assert_eq!(eyeline::files::open(&window.path("mine.json")).unwrap().scene.cameras[0].near, 0.75);
 }
 
-/// Typing into the field as it opens, without a key that selects.
+/// Types into the field as soon as it opens, without a key that selects.
 fn type_at_once(window: &mut TestWindow, text: &str) {
     for letter in text.chars() {
         window.harness.event(Event::Text(letter.to_string()));
@@ -144,7 +144,7 @@ fn typing_replaces_the_proposed_name_and_keeps_folder_and_extension() {
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(window.path("mine.json").exists());
 
-    // The name goes along into another folder, and is selected there again.
+    // The name is kept in another folder, and is selected there again.
     save_to_path(&mut window);
     window.click(Role::ListItem, "inner/");
     assert_eq!(path_text(&window), in_folder("inner/mine.json"));
@@ -163,17 +163,17 @@ fn typing_replaces_the_proposed_name_and_keeps_folder_and_extension() {
     assert!(path_text(&window).unwrap().ends_with("/scene.json"));
     type_at_once(&mut window, "mine");
     assert!(path_text(&window).unwrap().ends_with("/mine.json"));
-    // The cursor is in the name; a key for the end still leads there.
+    // The cursor is in the name. The End key still moves it to the end.
     press(&mut window, Modifiers::NONE, Key::End);
     type_at_once(&mut window, "c");
     assert!(path_text(&window).unwrap().ends_with("/mine.jsonc"));
 }
 
 #[test]
-fn an_error_of_saving_is_said_in_the_question() {
+fn an_error_of_saving_is_shown_in_the_dialog() {
     let mut window = TestWindow::new();
     save_to_path(&mut window);
-    // The system refuses a name of 300 letters.
+    // The system refuses a name of 300 characters.
     type_path(&mut window, &format!("{}.json", "a".repeat(300)));
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(path_text(&window).is_some_and(|text| text.ends_with("aaa.json")), "another one can be typed");
@@ -193,14 +193,14 @@ fn close(window: &mut TestWindow) {
 }
 
 #[test]
-fn closing_with_a_new_scene_saves_it_by_the_field() {
+fn closing_with_a_new_scene_saves_it_with_the_path_field() {
     let mut window = TestWindow::new();
     press(&mut window, Modifiers::COMMAND, Key::N);
     window.type_number("near", "0.25");
     for chooses in [false, true] {
         close(&mut window);
         assert!(window.has_text("Save the changes?"));
-        // Save has the focus; the same Enter does not accept the path that is suggested.
+        // The Save button has the focus. The same Enter does not accept the suggested path.
         press(&mut window, Modifiers::NONE, Key::Enter);
         assert!(path_text(&window).is_some(), "without a desktop there is no other dialog");
         if chooses {
@@ -212,7 +212,7 @@ fn closing_with_a_new_scene_saves_it_by_the_field() {
     window.shot("path_save");
     let file = window.path("new.json");
     type_path(&mut window, &file.display().to_string());
-    // The press alone, since the window is closed in its frame.
+    // Only the press is sent, because the window is closed in that frame.
     let modifiers = Modifiers::NONE;
     let enter = Event::Key { key: Key::Enter, physical_key: None, pressed: true, repeat: false, modifiers };
     window.harness.input_mut().events.push(enter);
@@ -227,7 +227,7 @@ fn closing_with_a_new_scene_saves_it_by_the_field() {
 }
 
 #[test]
-fn a_scene_that_is_saved_to_another_folder_still_has_its_files() {
+fn a_scene_saved_to_another_folder_still_finds_its_files() {
     const TREE: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysSuccess/></BehaviorTree></root>"#;
     let text = r#"{ "eyeline": 1, "cameras": [{ "name": "eye", "position": [0, 0, 5] }],
         "objects": [{ "name": "rock", "shape": { "mesh": { "file": "parts/rock.obj" } } }],
@@ -264,10 +264,10 @@ fn a_scene_that_is_saved_to_another_folder_still_has_its_files() {
     };
     is_whole(&window);
     assert!(!window.app().session().is_dirty() && window.app().session().notices().is_empty());
-    // The binary opens it with everything.
+    // The binary opens the saved scene with all its files.
     let report = std::process::Command::new(env!("CARGO_BIN_EXE_eyeline")).arg("report").arg(&file).output().unwrap();
     assert_eq!(report.status.code(), Some(0), "{}", String::from_utf8_lossy(&report.stderr));
-    // The steps before lead to the same files.
+    // The earlier undo steps refer to the same files.
     window.harness.state_mut().session_mut().undo();
     window.harness.run();
     is_whole(&window);
@@ -277,7 +277,7 @@ fn a_scene_that_is_saved_to_another_folder_still_has_its_files() {
     is_whole(&window);
     assert!(!window.app().session().is_dirty());
 
-    // Outside of the root nothing is written.
+    // A scene outside the root is not written.
     let elsewhere = tempfile::tempdir().unwrap();
     let outside = elsewhere.path().join("outside.json");
     save_to_path(&mut window);

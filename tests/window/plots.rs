@@ -115,7 +115,7 @@ fn a_camera_s_distances_follow_an_edit() {
 }
 
 #[test]
-fn an_idle_plot_asks_for_no_frame() {
+fn an_idle_plot_requests_no_frame() {
     let mut window = TestWindow::on(&scene());
     window.click_row("cylinder");
     window.click(Role::Tab, "Plots");
@@ -126,7 +126,7 @@ fn an_idle_plot_asks_for_no_frame() {
 }
 
 #[test]
-fn what_is_no_hit_is_drawn_as_well() {
+fn a_miss_has_a_diagram_too() {
     let pass = scene().replace("[0, 0, -1] }]", "[0, 0, -1], \"kind\": \"segment\" }]");
     let behind = scene().replace("\"direction\": [0, 0, -1]", "\"direction\": [0, 0.02, 1]");
     let aside = scene().replace("\"direction\": [0, 0, -1]", "\"direction\": [0, 0.5, -1]");
@@ -150,16 +150,16 @@ fn what_is_no_hit_is_drawn_as_well() {
     }
 }
 
-/// The words of the plot's rows are not in the tree of accessibility, so its picture is looked at: how many pixels of a
-/// part of the plot are of the colour of bars.
+/// The texts of the plot's rows are not in the accessibility tree, so its picture is checked: the number of pixels of a
+/// part of the plot that have the colour of bars.
 #[test]
-fn the_slabs_that_a_miss_is_decided_by_are_in_view_and_the_wheel_zooms() {
+fn the_slabs_that_decide_a_miss_are_in_view_and_the_wheel_zooms() {
     let mut window = TestWindow::on(include_str!("../../scenes/tour.json"));
     window.click_row("aim");
     window.click_row("crate");
     window.click(Role::Tab, "Plots");
     let plot = place(&window, "Plot over t");
-    // The slab in X begins at t = 1.926, as far right as the pointer must go to point at it.
+    // The slab in X begins at t = 1.926. The pointer must be at least as far to the right to point at it.
     let t_at = |window: &mut TestWindow, x: f32| {
         window.harness.hover_at(pos2(x, plot.center().y));
         window.harness.run();

@@ -1,4 +1,4 @@
-//! Pointing at things in the 3D view: picking, naming, and the axes in the corner.
+//! Pointing at items in the 3D view: picking, naming, and the axis gizmo in the corner.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use eyeline::picture::Querier;
 use crate::select::in_view;
 use crate::test_window::TestWindow;
 
-/// Seen straight from the front, a metre is 50 points and the origin is in the middle: a small ball before a large
-/// one, a ray above, and nothing else.
+/// Seen from the front. A metre is 50 points, and the origin is in the middle. A small ball is in front of a large one,
+/// with a ray above.
 const WALL: &str = r#"{ "eyeline": 1, "view": { "eye": [0, 0, 20], "target": [0, 0, 0], "height": 10 },
     "cameras": [ { "name": "guard", "position": [0, -60, 0], "far": 1 } ],
     "rays": [ { "name": "aim", "origin": [-3, 2, 0], "direction": [6, 0, 0], "kind": "segment" } ],
@@ -39,7 +39,7 @@ fn hover(window: &mut TestWindow, place: Pos2) {
 }
 
 #[test]
-fn a_click_selects_what_is_seen_there_and_nothing_beside_it() {
+fn a_click_selects_the_visible_item_and_nothing_beside_it() {
     let mut window = TestWindow::on(WALL);
     for (x, y, expected) in [
         (0.0, -0.3, Some(1)),
@@ -56,9 +56,9 @@ fn a_click_selects_what_is_seen_there_and_nothing_beside_it() {
 }
 
 #[test]
-fn a_line_is_met_from_a_few_points_away() {
+fn a_line_is_picked_from_a_few_points_away() {
     let mut window = TestWindow::on(WALL);
-    // Beyond the name of the large ball.
+    // Beyond the label of the large ball.
     let place = place(&window, 2.6, 2.0);
     window.press(place + vec2(0.0, 8.0), PointerButton::Primary);
     assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(0)));
@@ -67,9 +67,9 @@ fn a_line_is_met_from_a_few_points_away() {
 }
 
 #[test]
-fn labels_select_what_they_name_and_the_legend_selects_nothing() {
+fn labels_select_their_items_and_the_legend_selects_nothing() {
     let mut window = TestWindow::on(WALL);
-    // The name is to the upper right of the ball's top.
+    // The label is to the upper right of the ball's top.
     let place = place(&window, 0.0, 1.5) + vec2(30.0, -15.0);
     window.press(place, PointerButton::Primary);
     assert_eq!(window.app().session().selected().object, Some(0));
@@ -83,13 +83,13 @@ fn a_click_follows_the_view() {
     let mut window = TestWindow::on(WALL);
     window.harness.key_press(Key::Num3);
     window.harness.run_steps(6);
-    // From the right, the small ball is three metres to the left.
+    // Seen from the right, the small ball is three metres to the left.
     click(&mut window, -3.0, -0.3);
     assert_eq!(window.app().session().selected().object, Some(1));
 }
 
 #[test]
-fn what_the_pointer_rests_on_is_named_with_its_answer() {
+fn the_item_under_the_pointer_is_named_with_its_answer() {
     let mut window = TestWindow::on(WALL);
     hover_over(&mut window, -1.0, -0.9);
     assert!(window.has_text("guard: outside, rejected by"));
@@ -102,7 +102,7 @@ fn what_the_pointer_rests_on_is_named_with_its_answer() {
 }
 
 #[test]
-fn a_pointer_at_rest_asks_for_no_frame() {
+fn a_resting_pointer_requests_no_frame() {
     let mut window = TestWindow::on(WALL);
     hover_over(&mut window, -1.0, -0.9);
     window.harness.run();
@@ -113,7 +113,7 @@ fn a_pointer_at_rest_asks_for_no_frame() {
 }
 
 #[test]
-fn the_axes_in_the_corner_turn_the_view_as_the_keys_do() {
+fn the_axis_gizmo_turns_the_view_as_the_keys_do() {
     let mut window = TestWindow::new();
     let view = window.view();
     for (name, key) in [("View from +X", Key::Num3), ("View from +Y", Key::Num7), ("View from +Z", Key::Num1)] {
@@ -122,7 +122,7 @@ fn the_axes_in_the_corner_turn_the_view_as_the_keys_do() {
         other.harness.run_steps(6);
         let keyed = in_view(&other.shot("axis_key"), view);
         window.click(Role::Button, name);
-        // Away from the axes, which shine under the pointer.
+        // Away from the axes, which are highlighted under the pointer.
         hover(&mut window, view.left_bottom() + vec2(-20.0, 60.0));
         assert!(in_view(&window.shot("axis_click"), view) == keyed, "{name}");
         assert!(window.harness.query_by_role_and_label(Role::Button, name).is_none(), "now it turns round");
@@ -134,7 +134,7 @@ fn the_axes_in_the_corner_turn_the_view_as_the_keys_do() {
 }
 
 #[test]
-fn the_axes_shine_under_the_pointer() {
+fn the_axes_are_highlighted_under_the_pointer() {
     let mut window = TestWindow::new();
     let view = window.view();
     let before = in_view(&window.shot("axes"), view);
@@ -144,7 +144,7 @@ fn the_axes_shine_under_the_pointer() {
 }
 
 #[test]
-fn what_the_pointer_is_at_in_the_list_is_marked_in_the_view_and_the_other_way_round() {
+fn the_item_under_the_pointer_is_marked_in_the_view_and_in_the_list() {
     let mut window = TestWindow::on(WALL);
     let row = |window: &TestWindow, name: &str| {
         let label = window.row(name);
@@ -175,14 +175,14 @@ fn a_double_click_at_an_object_frames_it() {
     let at = place(&window, 0.0, -0.3);
     window.harness.hover_at(at);
     window.harness.step();
-    // All in one frame: those of the harness are further apart in time than the clicks of a double click.
+    // All events are in one frame, because frames of the harness are too far apart in time for a double click.
     let clicks = [true, false, true, false].map(|pressed| button(at, pressed));
     window.harness.input_mut().events.extend(clicks);
     window.harness.step();
     window.harness.run();
     assert_eq!(window.app().session().selected().object, Some(1));
     assert!(in_view(&window.shot("framed"), view) != before);
-    // Framed, the small ball fills the view: it is met far from the middle, where nothing of it was before.
+    // When framed, the small ball fills the view. It is hit far from the middle, where it was not visible before.
     window.harness.key_press(Key::Escape);
     window.harness.run();
     window.press(view.center() + vec2(0.3, 0.0) * view.height(), PointerButton::Primary);

@@ -1,4 +1,4 @@
-//! What went wrong, and the way to it.
+//! The Problems panel, and the selection of the item of a problem.
 
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, Theme, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -6,7 +6,7 @@ use eyeline::picture::Querier;
 
 use crate::test_window::{SCENE, TestWindow};
 
-/// A bar that no plane has all of behind, and a line along a ramp too close to it for `f32`.
+/// A bar outside that no plane rejects, and a line along a ramp that is too close to it for `f32`.
 const DISPUTED: &str = r#"{ "eyeline": 1,
     "view": { "eye": [16, 12, 8], "target": [3, 0.5, -8], "fov_y": 42 },
     "cameras": [ { "name": "other", "position": [50, 0, 0] },
@@ -18,7 +18,7 @@ const DISPUTED: &str = r#"{ "eyeline": 1,
           "rotation": [0, 0, 0.46177918, 0.8869949] },
         { "name": "bar", "shape": { "box": { "half_extents": [0.6, 0.4, 4.2] } }, "position": [7.6, 1, -12.4] } ] }"#;
 
-/// The label of the only row that starts so.
+/// The label of the only row that begins with a text.
 fn row(window: &TestWindow, start: &str) -> String {
     let row = window.harness.get_by(|node| {
         node.role() == Role::ListBoxOption && node.label().is_some_and(|label| label.starts_with(start))
@@ -42,7 +42,7 @@ fn shots(window: &mut TestWindow, name: &str) {
 }
 
 #[test]
-fn a_disagreement_leads_to_its_two() {
+fn a_disagreement_selects_its_camera_and_object() {
     let mut window = TestWindow::on(DISPUTED);
     window.click(Role::Tab, "Problems");
     let of_camera = "“bar” in view of “camera”: intersect, exact: outside (a false positive)";
@@ -57,7 +57,7 @@ fn a_disagreement_leads_to_its_two() {
 }
 
 #[test]
-fn a_notice_leads_to_its_object_after_a_rename() {
+fn a_notice_selects_its_object_after_a_rename() {
     let mut window = TestWindow::on(
         r#"{ "eyeline": 1, "objects": [
             { "name": "near", "shape": { "sphere": { "radius": 1 } } },
@@ -65,7 +65,7 @@ fn a_notice_leads_to_its_object_after_a_rename() {
     );
     let id = window.app().session().scene().objects[1].id.get();
     assert_eq!(window.app().session().notices()[0].subject, Some(id));
-    // The other object gets the old name of this one.
+    // The other object gets the former name of this one.
     for (index, name) in [(1, "distant"), (0, "far")] {
         window.click_row(["near", "far"][index]);
         window.harness.key_press(Key::F2);
@@ -135,7 +135,7 @@ fn a_ray_s_disagreement_is_marked_everywhere() {
 }
 
 #[test]
-fn a_broken_file_shows_its_line_and_leads_to_the_thing_it_is_about() {
+fn a_broken_file_shows_its_line_and_selects_its_item() {
     let mut window = TestWindow::new();
     window.click(Role::Tab, "Problems");
     let broken = SCENE.replace(r#""name": "ball", "shape""#, r#""name": "ball", "shpe""#);
@@ -177,7 +177,7 @@ fn another_file_s_error_selects_nothing() {
 }
 
 #[test]
-fn a_notice_put_away_stays_in_the_list_until_its_cause_is_gone() {
+fn a_closed_notice_stays_in_the_list_until_its_cause_is_removed() {
     let mut window = TestWindow::new();
     let bad = window.path("bad.json");
     std::fs::write(&bad, "{ \"eyeline\": 1,\n  \"cameras\": [ { \"nam\": \"x\" } ] }").unwrap();
@@ -195,7 +195,7 @@ fn a_notice_put_away_stays_in_the_list_until_its_cause_is_gone() {
 }
 
 #[test]
-fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
+fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     let text = SCENE.replace(r#""name": "second","#, r#""name": "second", "near": 0.01, "far": 1e12,"#);
     let text = text.replace(r#""origin": [0, 0, 3]"#, r#""origin": [0, 0, 2e7]"#);
     let mut window = TestWindow::on(&text);
@@ -214,7 +214,7 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     window.click(Role::ListBoxOption, &of_camera);
     assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(1)));
     shots(&mut window, "problems_warned");
-    // Saving changes the layout of the file, and the camera is on another line.
+    // Saving changes the layout of the file, so the camera is on another line.
     window.click_row("guard");
     window.type_number("near", "0.75");
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);

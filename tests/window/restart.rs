@@ -1,4 +1,4 @@
-//! What is kept from one run of the window to the next.
+//! The state that is kept from one run of the window to the next.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use eframe::egui::{Key, Memory, Modifiers, pos2, vec2};
 
 use crate::test_window::{SCENE, TestWindow};
 
-/// What eframe writes to a file when the window closes.
+/// A storage such as eframe writes to a file when the window closes.
 #[derive(Default)]
 struct Shelf(HashMap<String, String>);
 
@@ -29,7 +29,7 @@ impl Storage for Shelf {
 }
 
 #[test]
-fn panels_are_where_they_were_left() {
+fn panels_keep_their_places() {
     let mut window = TestWindow::new();
     window.drag(window.tab("Inspector").center(), window.room().left_center());
     window.click(Role::Tab, "Verdicts");
@@ -50,7 +50,7 @@ fn panels_are_where_they_were_left() {
 }
 
 #[test]
-fn a_damaged_layout_is_as_none() {
+fn a_damaged_layout_is_ignored() {
     let usual = TestWindow::new().view();
     for text in ["", "nonsense", "(arrangement:Tabs([View],View),closed:[View,View],has_hints:true)"] {
         let shelf = Shelf(HashMap::from([("panels".to_owned(), text.to_owned())]));
@@ -60,7 +60,7 @@ fn a_damaged_layout_is_as_none() {
 }
 
 #[test]
-fn the_scale_is_kept_with_what_egui_remembers() {
+fn the_scale_is_kept_with_the_state_of_egui() {
     let mut window = TestWindow::new();
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Plus);
     window.harness.run();
@@ -71,7 +71,7 @@ fn the_scale_is_kept_with_what_egui_remembers() {
 }
 
 #[test]
-fn what_a_lesson_arranges_ends_with_it_and_is_not_kept() {
+fn the_arrangement_of_a_lesson_ends_with_it_and_is_not_kept() {
     let guard = include_str!("../../scenes/guard.json");
     let usual = TestWindow::new().view();
     let mut window = TestWindow::on(guard);

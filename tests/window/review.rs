@@ -45,7 +45,7 @@ fn run(folder: &Path) {
     assert_eq!(check(folder, &["--out", "out"]), 2);
 }
 
-/// Carries out a command by its name in the palette.
+/// Runs a command by its name in the palette.
 fn command(window: &mut TestWindow, name: &str) {
     window.harness.key_press(Key::F3);
     window.harness.run();
@@ -104,13 +104,13 @@ fn baselines(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn a_run_is_looked_at_and_its_captures_are_accepted() {
+fn a_run_is_reviewed_and_its_captures_are_accepted() {
     let mut window = TestWindow::beside(SCENE, run);
     let folder = window.path("");
     review(&mut window);
     let fire = format!("{FIRE}, No baseline");
     assert_eq!(rows(&window), ["near, Different", "broken, Error", "title, Different", &fire, "equal, Equal"]);
-    // The scene of the other verdict is first, and its difference is there in words.
+    // The scene with the changed verdict is first, and its difference is shown as text.
     assert_eq!(current(&window), "near, Different");
     wait_for(&mut window, "guard · crate: inside → intersect");
     assert!(window.has_text("Decisions that changed"));
@@ -132,7 +132,7 @@ fn a_run_is_looked_at_and_its_captures_are_accepted() {
     }
     window.click(Role::Button, "Side by side");
 
-    // Back to the answers; they alone are accepted.
+    // Back to the answers. Only these are accepted.
     let before = baselines(&folder);
     window.harness.key_press_modifiers(Modifiers::SHIFT, Key::F8);
     window.harness.run();
@@ -145,7 +145,7 @@ fn a_run_is_looked_at_and_its_captures_are_accepted() {
     let capture = fs::read(folder.join("out/actual/screenshots/near.answers.json")).unwrap();
     assert_eq!(fs::read(folder.join("screenshots/near.answers.json")).unwrap(), capture);
     wait_for(&mut window, "Answers · Accepted");
-    // The next capture is shown: the picture of the same scene. The scene is accepted with it.
+    // The next capture is shown: the picture of the same scene. Accepting the scene includes it.
     assert_eq!(current(&window), "near, Different");
     window.click(Role::Button, "Accept this scene");
     wait(&mut window, "the next scene", |window| current(window) == "title, Different");
@@ -201,7 +201,7 @@ fn a_scene_that_changed_after_the_run_is_refused_and_the_others_are_accepted() {
 }
 
 #[test]
-fn pictures_that_are_lost_or_too_large_say_so() {
+fn missing_and_too_large_pictures_have_a_reason() {
     let mut window = TestWindow::beside(SCENE, |folder| {
         run(folder);
         let at = |side: &str, name: &str| folder.join("out").join(side).join("screenshots").join(name);
@@ -213,7 +213,7 @@ fn pictures_that_are_lost_or_too_large_say_so() {
     window.harness.key_press(Key::F8);
     window.harness.run();
     wait_for(&mut window, "After: cannot read");
-    for words in ["Before: cannot read", "the file is no PNG", "has 9000x2 pixels"] {
+    for words in ["Before: cannot read", "the file is not a PNG", "has 9000x2 pixels"] {
         assert!(window.has_text(words), "{words}");
     }
     window.shot("review_lost_pictures");
@@ -222,7 +222,7 @@ fn pictures_that_are_lost_or_too_large_say_so() {
 }
 
 #[test]
-fn a_folder_that_is_no_run_says_why() {
+fn a_folder_without_a_run_is_refused_with_a_reason() {
     let results = |text: &'static str| {
         move |folder: &Path| {
             fs::create_dir(folder.join("out")).unwrap();
@@ -252,7 +252,7 @@ fn a_folder_that_is_no_run_says_why() {
 }
 
 #[test]
-fn a_run_of_another_place_is_shown_and_nothing_of_it_is_accepted() {
+fn a_run_of_another_folder_is_shown_but_nothing_of_it_is_accepted() {
     let mut window = TestWindow::beside(SCENE, |folder| {
         run(folder);
         fs::remove_dir_all(folder.join("scenes")).unwrap();

@@ -1,4 +1,4 @@
-//! Everything larger: by keys and menu, and still usable.
+//! The scale of the window: set by keys and menu, with usable results.
 
 use eframe::egui::{Key, Modifiers, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
@@ -32,17 +32,17 @@ fn the_menu_offers_the_scales() {
     assert_eq!(window.harness.ctx.zoom_factor(), 1.5);
 }
 
-/// What a window of 1440 × 900 has at 200 %.
+/// The size, in points, of a window of 1440 × 900 at 200 %.
 fn small() -> TestWindow {
     let mut window = TestWindow::on(include_str!("../../scenes/tour.json"));
-    // The harness leaves a border around.
+    // The harness has a border around the window.
     window.harness.set_size(vec2(736.0, 466.0));
     window.harness.run();
     window
 }
 
 #[test]
-fn at_twice_the_size_all_menus_are_whole() {
+fn at_200_percent_all_menus_fit() {
     let mut window = small();
     let area = window.room();
     let mut check = |menus: &[&str], entries: &[&str]| {
@@ -69,7 +69,7 @@ fn at_twice_the_size_all_menus_are_whole() {
 }
 
 #[test]
-fn at_twice_the_size_the_view_and_the_panels_have_room() {
+fn at_200_percent_the_view_and_the_panels_fit() {
     let mut window = small();
     let view = window.view();
     assert!(view.width() > 250.0 && view.height() > 120.0, "{view:?}");
@@ -90,9 +90,9 @@ fn at_twice_the_size_the_view_and_the_panels_have_room() {
     window.shot("large_shortcuts");
 }
 
-/// What a window of 1024 × 640 has at 200 %.
+/// The size, in points, of a window of 1024 × 640 at 200 %.
 #[test]
-fn in_the_smallest_window_at_twice_the_size_every_panel_can_be_read() {
+fn in_the_smallest_window_at_200_percent_every_panel_is_readable() {
     let mut window = TestWindow::on(include_str!("../../scenes/tour.json"));
     window.harness.set_size(vec2(512.0, 320.0));
     window.harness.run();

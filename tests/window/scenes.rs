@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// Name and text of every scene, by name.
+/// The name and text of every scene, sorted by name.
 pub(crate) fn all() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

@@ -1,4 +1,4 @@
-//! Selecting in the list and in the scene, and moving the view.
+//! Selecting in the outliner and in the 3D view, and moving the view.
 
 use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, accesskit::Role, vec2,
@@ -36,7 +36,7 @@ fn clicking_rows_selects_querier_and_object() {
 }
 
 #[test]
-fn the_object_that_is_asked_about_can_be_let_go_in_four_ways() {
+fn the_selected_object_can_be_deselected_in_four_ways() {
     let mut window = TestWindow::new();
     let is_let_go = |window: &TestWindow| {
         let focus = window.app().session().selected();
@@ -66,7 +66,7 @@ fn the_object_that_is_asked_about_can_be_let_go_in_four_ways() {
 }
 
 #[test]
-fn clicking_in_the_scene_selects_and_clicking_at_nothing_lets_go() {
+fn a_click_in_the_scene_selects_and_a_click_on_the_background_deselects() {
     let mut window = TestWindow::new();
     window.harness.key_press(Key::Home);
     window.harness.run();
@@ -75,7 +75,7 @@ fn clicking_in_the_scene_selects_and_clicking_at_nothing_lets_go() {
     window.harness.run();
     window.click_row("ball");
     let view = window.view();
-    // A little beside the middle, where the ray runs through the crate.
+    // A little beside the middle, where the ray passes through the crate.
     window.press(view.center() + vec2(70.0, 30.0), PointerButton::Primary);
     assert_eq!(window.app().session().selected().object, Some(0));
     window.shot("selected");
@@ -124,7 +124,7 @@ fn the_view_turns_moves_and_zooms() {
 }
 
 #[test]
-fn axis_views_and_parallels_have_keys() {
+fn axis_views_and_orthographic_projection_have_keys() {
     let mut window = TestWindow::new();
     let view = window.view();
     let mut seen = vec![in_view(&window.shot("axis_0"), view)];
@@ -138,7 +138,7 @@ fn axis_views_and_parallels_have_keys() {
 }
 
 #[test]
-fn the_inset_leads_into_a_camera_and_escape_out_of_it() {
+fn a_click_on_the_inset_looks_through_the_camera_and_esc_leaves_it() {
     let mut window = TestWindow::new();
     window.click(Role::Button, "Look through guard");
     assert!(window.harness.query_by_role_and_label(Role::Button, "Look through guard").is_none());
@@ -151,7 +151,7 @@ fn the_inset_leads_into_a_camera_and_escape_out_of_it() {
 }
 
 #[test]
-fn an_idle_window_asks_for_no_frame() {
+fn a_window_without_input_requests_no_frame() {
     let mut window = TestWindow::new();
     window.harness.run();
     let output = window.harness.output();
@@ -159,7 +159,7 @@ fn an_idle_window_asks_for_no_frame() {
     assert!(delays.iter().all(|delay| delay.as_secs() > 1), "{delays:?}");
 }
 
-/// The pixels of the 3D view alone.
+/// The pixels of only the 3D view.
 pub(crate) fn in_view(image: &RgbaImage, view: eframe::egui::Rect) -> Vec<u8> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
     let [x, y, width, height] = [view.left(), view.top(), view.width(), view.height()].map(|side| side as u32);
@@ -167,7 +167,7 @@ pub(crate) fn in_view(image: &RgbaImage, view: eframe::egui::Rect) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_selected_in_the_scene_comes_into_sight_in_the_list() {
+fn selecting_in_the_scene_scrolls_the_list_to_the_item() {
     let boxes = (0..500).map(|i| {
         format!(r#"{{ "name": "box {i}", "shape": {{ "sphere": {{ "radius": 0.4 }} }}, "position": [{i}, 0, -5] }}"#)
     });

@@ -1,14 +1,14 @@
-//! Pictures of the whole window, held to those in `tests/window/snapshots/`: one of every scene, and of every panel one in
-//! each size and theme. The words of all scenes in the smaller size are held by `texts.rs`.
+//! Pictures of the whole window, compared with those in `tests/window/snapshots/`: one of every scene, and one of every
+//! panel in each size and theme. `texts.rs` compares the texts of all scenes in the smaller size.
 //!
-//! What is drawn differently on purpose is taken over by
+//! Intended changes are accepted with
 //!
 //! ```sh
 //! UPDATE_SNAPSHOTS=1 cargo test --test window snapshots
 //! ```
 //!
-//! and looked at before it is committed. Where a picture differs, `NAME.new.png` and `NAME.diff.png` stand beside it;
-//! git ignores both. A new scene needs its pictures, since scenes are found by listing their folder.
+//! and reviewed before they are committed. Where a picture differs, `NAME.new.png` and `NAME.diff.png` are beside it;
+//! git ignores both. A new scene needs pictures, because the test lists the folder of scenes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,19 +26,19 @@ use image::{DynamicImage, RgbaImage};
 use crate::test_window::TestWindow;
 use crate::{behavior, scenes};
 
-/// How far a pixel may be off: the square of a weighted distance in YIQ, here about 9 of 255 steps of grey. OpenGL in
-/// software rounds a little differently from machine to machine; the faintest border in the window has 19 steps.
+/// The allowed difference of a pixel: the square of a weighted distance in YIQ, here about 9 of 255 steps of grey.
+/// OpenGL in software rounds differently on different machines. The faintest border in the window has 19 steps.
 const THRESHOLD: f32 = 45.0;
-/// How many pixels may be off by more, of about a million: corners of letters and ends of lines. A word that moves by
-/// a pixel has more.
+/// The number of pixels, of about a million, that may differ by more: corners of letters and ends of lines. A word that
+/// moves by a pixel has more.
 const PIXELS: usize = 100;
-/// Colours are kept in steps of this, for half the size.
+/// Colours are rounded to multiples of this, which halves the size of the files.
 const STEP: i16 = 8;
 
 const SIZES: [[u32; 2]; 2] = [[1440, 900], [1024, 640]];
 
-/// The scenes that are drawn in each size and theme, each with the tabs that are brought to the front one after the other;
-/// `None` for the panels as the scene opens. Together they show every panel.
+/// The scenes that are drawn in each size and theme, each with the tabs that are brought to the front one after the
+/// other. `None` is the layout in which the scene opens. Together they show every panel.
 const IN_ALL: [(&str, &[Option<&str>]); 4] = [
     ("tour", &[None, Some("Verdicts"), Some("Plots")]),
     ("abort", &[None]),
@@ -65,7 +65,7 @@ fn compare(image: &RgbaImage, name: &str, folder: &Path) -> Result<(), SnapshotE
     try_image_snapshot_options(image, name, &options)
 }
 
-/// A scene's name, its text, and its tick, if it is another than the one at which it opens.
+/// The name of a scene, its text, and its tick, if it is not the one at which the scene opens.
 type Moment = (String, String, Option<u64>);
 
 /// Every scene as it opens, and a guard that leaves its patrol.
@@ -74,7 +74,7 @@ fn moments() -> Vec<Moment> {
     scenes.chain([("abort".to_owned(), behavior::GUARD.to_owned(), Some(behavior::LEAVES))]).collect()
 }
 
-/// What is drawn in a size and theme: moments, each with the tab in front.
+/// The pictures in a size and theme: scenes, each with the tab in front.
 fn pictures(size: [u32; 2], theme: Theme) -> Vec<(Moment, Option<&'static str>)> {
     let is_first = size == SIZES[0] && theme == Theme::Dark;
     let tabs = |(name, ..): &Moment| {
@@ -94,7 +94,7 @@ fn window_image(name: &str, text: &str, tick: Option<u64>, size: [u32; 2], theme
     stepped(window_to_image(session, &Look { theme, ..Look::of_size(size) }).unwrap().0)
 }
 
-/// The window on a scene of the program's own after a click on a tab.
+/// The window on a scene of the folder `scenes` after a click on a tab.
 fn window_with_tab(name: &str, tab: &str, size: [u32; 2], theme: Theme) -> RgbaImage {
     let mut window = TestWindow::on_own_scene(name, size);
     window.harness.ctx.set_theme(theme);
@@ -110,7 +110,7 @@ fn stepped(mut image: RgbaImage) -> RgbaImage {
     image
 }
 
-/// Green in steps, and the other two in steps from there, so that greys stay grey.
+/// Rounds green, and the differences of the other two from green, so that greys stay grey.
 fn in_steps([red, green, blue, alpha]: [u8; 4]) -> [u8; 4] {
     let nearest = |value: i16, step: i16| (value + step / 2).div_euclid(step) * step;
     let [red, green, blue] = [red, green, blue].map(i16::from);
@@ -119,7 +119,7 @@ fn in_steps([red, green, blue, alpha]: [u8; 4]) -> [u8; 4] {
     [beside(red), beside(green), beside(blue), alpha]
 }
 
-/// Writes a picture again, as small as lossless compression makes it.
+/// Writes a picture again with the best lossless compression.
 fn squeeze(path: &Path) {
     let image = DynamicImage::ImageRgba8(image::open(path).unwrap().into_rgba8()).into_rgb8();
     let file = BufWriter::new(fs::File::create(path).unwrap());
@@ -165,7 +165,7 @@ fn small_and_light() {
 }
 
 #[test]
-fn no_picture_is_of_a_scene_that_is_gone() {
+fn every_picture_belongs_to_a_scene() {
     let of = |size, theme| {
         pictures(size, theme)
             .into_iter()
@@ -179,7 +179,7 @@ fn no_picture_is_of_a_scene_that_is_gone() {
     assert!(gone.is_empty(), "delete {gone:?}");
 }
 
-/// A part of a picture, `by` pixels further right and down.
+/// A part of a picture, moved `by` pixels to the right and down.
 fn moved(image: &RgbaImage, [x, y, width, height]: [u32; 4], by: [u32; 2]) -> RgbaImage {
     let part = image::imageops::crop_imm(image, x, y, width, height).to_image();
     let mut image = image.clone();
@@ -188,9 +188,9 @@ fn moved(image: &RgbaImage, [x, y, width, height]: [u32; 4], by: [u32; 2]) -> Rg
 }
 
 #[test]
-fn rounding_is_forgiven_and_what_moves_is_not() {
+fn rounding_is_equal_and_movements_differ() {
     if is_updating() {
-        // Everything would be taken over.
+        // While snapshots are updated, everything would be accepted.
         return;
     }
     let (scene, text) = scenes::all().into_iter().find(|(name, _)| name == "tour").unwrap();
@@ -207,7 +207,7 @@ fn rounding_is_forgiven_and_what_moves_is_not() {
     }
     assert!(is_same(&noisy), "a step of colour in every third pixel");
 
-    // All of the 3D view, one word of the answer, and the inspector with its border.
+    // The whole 3D view, one word of the answer, and the inspector with its border.
     for (part, what) in [
         ([300, 100, 700, 300], "the scene"),
         ([530, 655, 330, 22], "a sentence"),

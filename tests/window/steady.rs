@@ -1,4 +1,4 @@
-//! Panels keep their width whatever is selected.
+//! Panels keep their width for every selection.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Rect, vec2};
@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use crate::scenes;
 use crate::test_window::TestWindow;
 
-/// A turned camera, a turned and huge object, and a ray that is not straight: numbers with all their digits.
+/// A rotated camera, a rotated and very large object, and an oblique ray: numbers with all their digits.
 const LONG: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "turned", "near": 0.123456, "far": 98765.43,
         "position": [-1234.567, 0.000123, 7654.321], "rotation": [-0.46175, 0.00871, 0.12345, 0.88699] } ],
     "objects": [ { "name": "long", "shape": { "box": { "half_extents": [0.333333, 1234.567, 0.00012345] } },
@@ -17,7 +17,7 @@ const LONG: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "turned", "near": 0
     "rays": [ { "name": "askew", "origin": [-0.123456, 123.4567, -1234.5678],
         "direction": [-0.123456, 0.987654, -0.555555] } ] }"#;
 
-/// The names of the rows of the outliner that are seen without scrolling.
+/// The names of the rows of the outliner that are visible without scrolling.
 fn things(window: &TestWindow) -> Vec<String> {
     let scene = window.app().session().scene();
     let names = scene.cameras.iter().map(|camera| &camera.name).chain(scene.rays.iter().map(|ray| &ray.name));
@@ -30,7 +30,7 @@ fn inspector(window: &TestWindow) -> (Rect, Vec<(String, Rect)>) {
     let panel = window.harness.get_by_role_and_label(Role::Pane, "Inspector");
     let fields = panel.query_all_by_role(Role::SpinButton);
     let named = |node: egui_kittest::Node<'_>| (node.accesskit_node().label().unwrap_or_default(), node.rect());
-    // It has all that is right of the view.
+    // The inspector has the whole width to the right of the view.
     let room = Rect::from_x_y_ranges(window.view().right()..=window.room().right(), window.room().y_range());
     (room, fields.map(named).collect())
 }
@@ -38,7 +38,7 @@ fn inspector(window: &TestWindow) -> (Rect, Vec<(String, Rect)>) {
 #[test]
 fn the_inspector_keeps_its_width_whatever_is_selected() {
     let all = scenes::all().into_iter().map(|(name, text)| (name, text, vec2(1440.0, 900.0)));
-    // At 200 % a window of 1440 × 900 has half of it.
+    // At 200 % a window of 1440 × 900 has half the size in points.
     let small = ("long and small".to_owned(), LONG.to_owned(), vec2(736.0, 466.0));
     for (name, text, size) in all.chain([("long".to_owned(), LONG.to_owned(), vec2(1024.0, 640.0)), small]) {
         let mut window = TestWindow::beside(&text, scenes::levels_into);
@@ -68,7 +68,7 @@ fn the_inspector_keeps_its_width_whatever_is_selected() {
 }
 
 #[test]
-fn a_number_cut_short_is_whole_to_who_points_at_it_and_who_types() {
+fn a_shortened_number_is_complete_in_its_tooltip_and_while_typing() {
     let mut window = TestWindow::on(LONG);
     window.click_row("turned");
     let field = window.field("quaternion W").center();

@@ -1,4 +1,4 @@
-//! Nothing in the window moves because an answer changes: not the number that is dragged, and no tab.
+//! A changed answer moves nothing in the window: neither the number that is dragged nor a tab.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -11,8 +11,8 @@ use crate::behavior::{GUARD, LEAVES, go_to, node, press, tab};
 use crate::scenes;
 use crate::test_window::TestWindow;
 
-/// A bar that turns from where fast and exact answer agree to where they do not, two boxes that may come to stand at one
-/// place, and rays that hit, miss and are beyond.
+/// A bar that rotates from agreement of fast and exact answer to disagreement, two boxes that can reach the same
+/// position, and rays that hit, miss and end before the object.
 const MIXED: &str = r#"{ "eyeline": 1,
     "cameras": [ { "name": "eye", "position": [0, 1, 0], "near": 1, "far": 9,
         "projection": { "perspective": { "fov_y": 45, "aspect": 1.6 } } } ],
@@ -21,7 +21,7 @@ const MIXED: &str = r#"{ "eyeline": 1,
         { "name": "bar", "shape": { "box": { "half_extents": [0.6, 0.4, 4.2] } }, "position": [12.4, 1, -12.4] },
         { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [-1, 1, -6] } ] }"#;
 
-/// Where every number field and every tab is.
+/// The places of all number fields and tabs.
 fn places(window: &TestWindow) -> BTreeMap<String, Rect> {
     let nodes = window.harness.root().children_recursive();
     let mut places = BTreeMap::new();
@@ -45,7 +45,7 @@ fn same(before: &BTreeMap<String, Rect>, now: &BTreeMap<String, Rect>, when: &st
     }
 }
 
-/// Every answer in a word.
+/// All answers as words.
 fn answer(window: &TestWindow) -> String {
     let report = window.app().session().report();
     let seen = report.frusta.iter().flat_map(|camera| camera.objects.iter().map(|answer| answer.fast.verdict.word()));
@@ -53,7 +53,7 @@ fn answer(window: &TestWindow) -> String {
     seen.chain(hit).collect::<Vec<_>>().join(" ")
 }
 
-/// Drags the first number of that name by so many points, and looks at all places on the way.
+/// Drags the first number with that name by a number of points, and checks all places during the drag.
 fn drag(window: &mut TestWindow, label: &str, by: f32, what: &str) -> BTreeSet<String> {
     let fields = window.harness.query_all_by_role_and_label(Role::SpinButton, label);
     let from = fields.map(|field| field.rect().center()).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
@@ -132,7 +132,7 @@ fn type_first(window: &mut TestWindow, label: &str, text: &str) {
 }
 
 #[test]
-fn a_refused_value_moves_nothing_and_the_next_press_puts_its_reason_away() {
+fn a_refused_value_moves_nothing_and_the_next_press_removes_its_reason() {
     for size in [vec2(1440.0, 900.0), vec2(1024.0, 640.0)] {
         let mut window = TestWindow::on(include_str!("../../scenes/tour.json"));
         window.harness.set_size(size);
@@ -158,14 +158,14 @@ fn a_refused_value_moves_nothing_and_the_next_press_puts_its_reason_away() {
 }
 
 #[test]
-fn a_job_with_its_stop_button_moves_nothing() {
-    // Trees that never end take long to run to a far tick.
+fn a_replay_with_its_cancel_button_moves_nothing() {
+    // Trees that never end take long to run to a distant tick.
     let tree = r#"{ "repeater": { "child": { "condition": { "every": { "ticks": 7 } } } } }"#;
     let agents: Vec<String> = (0..50).map(|i| format!(r#"{{ "name": "a{i}", "tree": {tree} }}"#)).collect();
     let scene = format!(r#"{{ "eyeline": 1, "agents": [{}] }}"#, agents.join(","));
     let mut window = TestWindow::on(&scene);
     type_first(&mut window, "Tick", "10");
-    // The bar is as long as the far tick needs, whatever is going on.
+    // The bar already has the length for the distant tick.
     type_first(&mut window, "Last tick", "900000");
     let before = places(&window);
     window.harness.state_mut().session_mut().set_tick(900_000);
@@ -184,7 +184,7 @@ fn a_job_with_its_stop_button_moves_nothing() {
 }
 
 #[test]
-fn loading_with_its_stop_button_moves_nothing() {
+fn loading_with_its_cancel_button_moves_nothing() {
     let mut window = TestWindow::beside(
         r#"{ "eyeline": 1, "images": [ { "name": "sheet", "file": "sheet.png" } ],
             "objects": [ { "name": "ball", "shape": { "sphere": { "radius": 1 } } } ] }"#,

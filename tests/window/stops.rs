@@ -1,4 +1,4 @@
-//! Where playing stops, nodes that are dragged to another place, and the way to a far tick.
+//! Breakpoints, nodes that are dragged to another place, and running to a distant tick.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::behavior::{GUARD, LEAVES, boxes, go_to, node, press, tab, tree, type_
 use crate::test_window::TestWindow;
 
 #[test]
-fn a_compared_value_stops_the_playing_and_wrong_ones_say_so() {
+fn a_compared_value_stops_playback_and_invalid_comparisons_have_a_reason() {
     let mut window = TestWindow::on(GUARD);
     tab(&mut window, "Breaks");
     type_text(&mut window, "key", "alarm");
@@ -35,7 +35,7 @@ fn a_compared_value_stops_the_playing_and_wrong_ones_say_so() {
         window.harness.step();
     }
     assert_eq!(window.app().session().tick(), LEAVES, "playing stops there");
-    // Others are in the same list, and a click removes one.
+    // Other breakpoints are in the same list, and a click removes one.
     window.press(node(&window, "patrol").1.center(), PointerButton::Primary);
     tab(&mut window, "Node");
     press(&mut window, Role::CheckBox, "is halted");
@@ -50,7 +50,7 @@ fn a_node_is_dragged_to_another_place() {
     let mut window = TestWindow::on(GUARD);
     let before = tree(window.app());
     let (patrol, search) = (node(&window, "patrol").1, node(&window, "search").1);
-    // Held over the left end of another one, a bar marks the place before it.
+    // While it is held over the left end of another node, a bar marks the place before that node.
     let target = search.left_center() + vec2(3.0, 0.0);
     hold(&mut window, patrol.center(), target);
     window.shot("drag_before");
@@ -59,13 +59,13 @@ fn a_node_is_dragged_to_another_place() {
     let order =
         |window: &TestWindow, words: &str| node(window, words).0.split(' ').next().unwrap().parse::<usize>().unwrap();
     assert!(order(&window, "patrol") < order(&window, "search"), "{:?}", boxes(&window));
-    // Over the middle of a composite it goes into it.
+    // Over the middle of a composite it is dropped into the composite.
     let (patrol, attack) = (node(&window, "patrol").1.center(), node(&window, "attack").1.center());
     hold(&mut window, patrol, attack);
     window.shot("drag_into");
     let_go(&mut window, attack);
     assert_eq!(order(&window, "patrol"), order(&window, "strike") + 1, "{:?}", boxes(&window));
-    // Esc, and places where there is no room, change nothing.
+    // Esc and invalid places change nothing.
     let changed = tree(window.app());
     let (wait, inside) = (node(&window, "strike").1.center(), node(&window, "0 repeater").1.center());
     hold(&mut window, wait, inside);
@@ -105,7 +105,7 @@ fn button(window: &mut TestWindow, pos: eframe::egui::Pos2, pressed: bool) {
     window.harness.step();
 }
 
-/// Agents with so much to do that a million ticks take far longer than a moment.
+/// Agents with so much work that a million ticks take far longer than a frame.
 fn busy() -> String {
     let agent = |i: usize| {
         format!(
@@ -117,7 +117,7 @@ fn busy() -> String {
 }
 
 #[test]
-fn the_timeline_shows_how_far_agents_were_run_and_can_be_stopped() {
+fn the_time_bar_shows_the_progress_of_a_replay_and_can_cancel_it() {
     let mut window = TestWindow::on(&busy());
     let place = window.field("Tick").center();
     window.press(place, PointerButton::Primary);
@@ -147,7 +147,7 @@ fn the_timeline_shows_how_far_agents_were_run_and_can_be_stopped() {
 }
 
 #[test]
-fn a_search_for_a_breakpoint_shows_its_progress_and_can_be_stopped() {
+fn a_search_for_a_breakpoint_shows_its_progress_and_can_be_cancelled() {
     let mut window = TestWindow::on(&busy());
     go_to(&mut window, 1);
     tab(&mut window, "Breaks");
@@ -183,7 +183,7 @@ fn breakpoints_stay_at_their_nodes_and_agents() {
         window.has_text("⏺ “gate” succeeds")
     };
     assert!(stops_at_gate(&mut window));
-    // Another node before it is taken out, and comes back.
+    // Another node before it is deleted and restored.
     window.press(node(&window, "look").1.center(), PointerButton::Primary);
     tab(&mut window, "Node");
     press(&mut window, Role::Button, "Delete node");
@@ -200,7 +200,7 @@ fn breakpoints_stay_at_their_nodes_and_agents() {
     window.harness.state_mut().session_mut().edit("name", |scene| scene.agents[0].name = "rover".to_owned());
     window.harness.run();
     assert!(stops_at_gate(&mut window));
-    // The node itself is taken out: nothing stops, until undo brings it back.
+    // The node itself is deleted. Playback does not stop until undo restores it.
     window.press(node(&window, "gate").1.center(), PointerButton::Primary);
     tab(&mut window, "Node");
     press(&mut window, Role::Button, "Delete node");
@@ -210,7 +210,7 @@ fn breakpoints_stay_at_their_nodes_and_agents() {
     assert!(stops_at_gate(&mut window));
 }
 
-/// Another program's write, with another date.
+/// Writes a file as another program does, with another date.
 fn write_elsewhere(path: &std::path::Path, text: &str) {
     std::fs::write(path, text).unwrap();
     let later = std::time::SystemTime::now() + Duration::from_secs(5);
@@ -236,7 +236,7 @@ fn a_breakpoint_in_the_tree_of_groot_stays_at_gate() {
     };
     let stop = stops_at(&mut window, "at first");
     assert!(stop > 1);
-    // A GoTo before it.
+    // A GoTo is inserted before it.
     go_to(&mut window, 1);
     let before = node(&window, " gate,").0;
     window.press(node(&window, "GoTo").1.center(), PointerButton::Primary);
@@ -254,7 +254,7 @@ fn a_breakpoint_in_the_tree_of_groot_stays_at_gate() {
         window.harness.run();
         assert_eq!(stops_at(&mut window, what), stop);
     }
-    // The scene and then its tree are written by another program.
+    // Another program writes the scene and then its tree.
     let look = |window: &mut TestWindow| {
         window.harness.state_mut().session_mut().refresh_files();
         window.harness.state_mut().session_mut().reload();

@@ -1,4 +1,4 @@
-//! Going through an answer step by step.
+//! Stepping through an answer.
 
 use eframe::egui::{Key, accesskit::Role};
 use egui_kittest::kittest::Queryable;
@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use crate::test_window::TestWindow;
 
 #[test]
-fn a_story_is_stepped_through_by_buttons_keys_and_clicks() {
+fn an_explanation_is_stepped_through_by_buttons_keys_and_clicks() {
     let mut window = TestWindow::new();
     window.click_row("crate");
     assert_eq!(window.app().session().selected().step, None);
@@ -34,7 +34,7 @@ fn a_story_is_stepped_through_by_buttons_keys_and_clicks() {
 }
 
 #[test]
-fn steps_have_their_keys_whichever_panel_is_open() {
+fn the_keys_for_steps_work_with_every_open_panel() {
     let mut window = TestWindow::new();
     window.click_row("crate");
     for tab in ["Verdicts", "Plots", "Problems"] {
@@ -47,7 +47,7 @@ fn steps_have_their_keys_whichever_panel_is_open() {
     window.harness.key_press(Key::Comma);
     window.harness.run();
     assert_eq!(window.app().session().selected().step, Some(1));
-    // In a field they are letters.
+    // In a text field they are characters.
     window.harness.get_by_role_and_label(Role::TextInput, "Search").focus();
     window.harness.run();
     window.harness.key_press(Key::Period);
@@ -57,7 +57,7 @@ fn steps_have_their_keys_whichever_panel_is_open() {
 
 #[test]
 fn a_disagreement_is_shown() {
-    // The bar lies beside the far right edge of the view volume: no plane has all of it behind.
+    // The bar is beside the far right edge of the view volume. It is not completely behind any plane.
     let text = r#"{ "eyeline": 1, "select": ["camera", "bar"],
         "view": { "eye": [16, 12, 8], "target": [3, 0.5, -8], "fov_y": 42 },
         "cameras": [{ "name": "camera", "position": [0, 1, 0], "near": 1, "far": 9,
@@ -71,7 +71,7 @@ fn a_disagreement_is_shown() {
 }
 
 #[test]
-fn a_story_plays_to_its_last_step_and_rests() {
+fn playing_the_steps_stops_at_the_last_one() {
     let mut window = TestWindow::new();
     window.click_row("crate");
     let count = window.app().session().explanation().unwrap().story.steps.len();

@@ -5,7 +5,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::test_window::{SCENE, TestWindow};
 
-/// The names of the table's rows in sight, from the top.
+/// The names of the table's visible rows, from the top.
 fn names(window: &TestWindow) -> Vec<String> {
     let rows = window.harness.root().children_recursive();
     let mut places: Vec<(f32, String)> = rows
@@ -63,7 +63,7 @@ fn the_table_sorts_by_a_click_on_a_header() {
     let mut window = TestWindow::on(&SCENE.replace("[0, 0, 8]", "[0, 0, 8], \"layers\": [3]"));
     window.click(Role::Tab, "Verdicts");
     assert_eq!(names(&window), ["crate", "ball"]);
-    // By size, upwards, downwards, as in the file: the crate is in by 3 m, the ball out by 8.
+    // By size, ascending, descending, and in file order. The crate is inside by 3 m, the ball outside by 8 m.
     for expected in [["crate", "ball"], ["ball", "crate"], ["crate", "ball"], ["crate", "ball"]] {
         window.click(Role::Button, "Sort by margin");
         assert_eq!(names(&window), expected);
@@ -116,7 +116,7 @@ fn the_table_is_filtered_and_clicking_a_row_selects() {
 }
 
 #[test]
-fn the_rows_are_copied_as_they_stand() {
+fn the_rows_are_copied_in_their_order() {
     let mut window = TestWindow::new();
     window.click(Role::Tab, "Verdicts");
     window.click(Role::Button, "Sort by margin");
@@ -135,7 +135,7 @@ fn the_rows_are_copied_as_they_stand() {
 }
 
 #[test]
-fn a_row_selected_elsewhere_comes_into_sight() {
+fn selecting_an_item_scrolls_the_table_to_its_row() {
     let boxes = (0..5_000).map(|i| {
         format!(r#"{{ "name": "box {i}", "shape": {{ "sphere": {{ "radius": 0.4 }} }}, "position": [{i}, 0, -5] }}"#)
     });

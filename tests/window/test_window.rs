@@ -17,7 +17,7 @@ use eyeline::render::Canvas;
 use eyeline::scene::SceneError;
 use image::RgbaImage;
 
-/// A box well in view, a ball behind the camera, and a ray at the box.
+/// A box inside the view, a ball behind the camera, and a ray at the box.
 pub(crate) const SCENE: &str = r#"{ "eyeline": 1, "title": "Desk",
     "view": { "eye": [6, 5, 8], "target": [0, 0, -3] },
     "cameras": [ { "name": "guard", "near": 0.5, "far": 20 }, { "name": "second", "position": [0, 0, 4] } ],
@@ -26,8 +26,8 @@ pub(crate) const SCENE: &str = r#"{ "eyeline": 1, "title": "Desk",
         { "name": "crate", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [0, 0, -4] },
         { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 8] } ] }"#;
 
-/// Frames after which a window that still asks for frames fails its test. OpenGL and threads may take many short frames on a
-/// busy machine.
+/// The number of frames after which a window that still requests frames fails its test. OpenGL and threads may take
+/// many short frames on a busy machine.
 const MOST_STEPS: u64 = 600;
 
 /// The window under test, with functions for its use.
@@ -49,12 +49,12 @@ impl TestWindow {
         Self::beside(text, |_| ())
     }
 
-    /// The same on a scene whose folder was filled before.
+    /// The window on a scene whose folder `fill` has filled before.
     pub(crate) fn beside(text: &str, fill: impl FnOnce(&Path)) -> Self {
         Self::on_file(text, fill, None).without_first_minute()
     }
 
-    /// The same with a memory budget of `bytes` for the scene and all files that it names.
+    /// The window on a scene, with a memory budget of `bytes` for the scene and all files that it names.
     pub(crate) fn with_memory(text: &str, bytes: u64) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("desk.json");
@@ -66,7 +66,7 @@ impl TestWindow {
         Self::made(Start::on(Some(&path), Default::default(), read).unwrap(), folder, None).without_first_minute()
     }
 
-    /// The same in a later run, with the state that an earlier run stored in `shelf`.
+    /// The window on a scene in a later run, with the state that an earlier run stored in `shelf`.
     pub(crate) fn again(text: &str, shelf: impl eframe::Storage + 'static) -> Self {
         Self::on_file(text, |_| (), Some(Box::new(shelf))).without_first_minute()
     }
@@ -89,7 +89,7 @@ impl TestWindow {
         Self::made(Start::on(Some(&path), Default::default(), scene_of).unwrap(), folder, storage)
     }
 
-    /// The window of some size on a scene of the program's own, after the first minute was closed.
+    /// The window with a size on a scene of the folder `scenes`, after the first minute was closed.
     pub(crate) fn on_own_scene(name: &str, size: [u32; 2]) -> Self {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(format!("{name}.json"));
         let start = Start::on(Some(&path), Default::default(), scene_of).unwrap();
@@ -109,11 +109,11 @@ impl TestWindow {
         let mut host = HeadlessHost::new().unwrap();
         let renderer = CanvasRenderer(host.canvas.clone());
         let mut start = Some(start);
-        // Files come at once, however busy the machine is.
+        // Files are read at once, also on a busy machine.
         let patience = Rc::new(Cell::new(Duration::from_secs(20)));
         let waits = Rc::clone(&patience);
         let frame = move |ui: &mut eframe::egui::Ui, app: &mut App| {
-            // The harness makes the context, and the window begins with one.
+            // The harness creates the egui context, and the window starts with one.
             if let Some(start) = start.take() {
                 *app = start.app(ui.ctx(), storage.as_deref());
                 app.watch_by_clock();
@@ -153,7 +153,7 @@ impl TestWindow {
         self.seen_row(name).unwrap_or_else(|| panic!("{name}: {:?}", self.rows()))
     }
 
-    /// The same; `None` for a row that is scrolled out of view.
+    /// The words of a row of the outliner; `None` for a row that is scrolled out of view.
     pub(crate) fn seen_row(&self, name: &str) -> Option<String> {
         let start = format!("{name},");
         self.rows().into_iter().find(|label| label.starts_with(&start) || label == name)

@@ -1,14 +1,15 @@
-//! The window on every scene as text: what a screen reader gets, held to the files in `tests/window/texts/`.
+//! The window on every scene as text: the contents of the accessibility tree, compared with the files in
+//! `tests/window/texts/`.
 //!
-//! A line is a widget: its role, its name in quotes, its value, and its states; widgets inside another one are indented.
-//! The text has no positions and no sizes, so it changes only when words, numbers or widgets change. Such a change is
-//! accepted with
+//! A line is a widget: its role, its name in quotes, its value, and its states. Widgets inside another one are
+//! indented. The text has no positions and no sizes, so it changes only when words, numbers or widgets change. Such a
+//! change is accepted with
 //!
 //! ```sh
 //! INSTA_UPDATE=always cargo test --test window texts
 //! ```
 //!
-//! and read in the diff before it is committed.
+//! and reviewed in the diff before it is committed.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -21,7 +22,7 @@ use egui_kittest::kittest::NodeT;
 use crate::scenes;
 use crate::test_window::TestWindow;
 
-/// The smaller of the sizes of the pictures: the window must still say everything there.
+/// The smaller size of the pictures. All texts must be present there.
 const SIZE: [u32; 2] = [1024, 640];
 
 /// All widgets below the root of the window.
@@ -35,7 +36,7 @@ fn write_below(node: &Node<'_>, depth: usize, text: &mut String) {
     for child in node.children() {
         let words = words(&child);
         if words.is_empty() {
-            // A layout without words of its own.
+            // A layout widget without text.
             write_below(&child, depth, text);
         } else {
             writeln!(text, "{}{words}", "  ".repeat(depth)).unwrap();
@@ -44,12 +45,12 @@ fn write_below(node: &Node<'_>, depth: usize, text: &mut String) {
     }
 }
 
-/// Role, name, value and states of a widget; empty for one that only groups others.
+/// The role, name, value and states of a widget. Empty for a widget that only groups others.
 fn words(node: &Node<'_>) -> String {
     let node = node.accesskit_node();
     let (label, value) = (node.label().unwrap_or_default(), node.value().unwrap_or_default());
     let is_group = matches!(node.role(), Role::GenericContainer | Role::Unknown | Role::Window | Role::Pane);
-    // Runs of characters repeat the text that they are part of.
+    // Runs of characters repeat a part of the text that contains them.
     if node.role() == Role::TextRun || is_group && label.is_empty() && value.is_empty() {
         return String::new();
     }
@@ -60,7 +61,7 @@ fn words(node: &Node<'_>) -> String {
         write!(words, " {name:?}").unwrap();
     }
     if let Some(number) = node.numeric_value() {
-        // As it was before it was widened for the tree; and 0 for −0.
+        // The value before it was converted to f64 for the tree, and 0 for −0.
         #[expect(clippy::cast_possible_truncation, reason = "most numbers of a scene are f32")]
         let number = number as f32 + 0.0;
         write!(words, " = {number}").unwrap();
@@ -94,7 +95,7 @@ fn every_scene() {
 }
 
 #[test]
-fn no_text_is_of_a_scene_that_is_gone() {
+fn every_text_belongs_to_a_scene() {
     let scenes: BTreeSet<String> = scenes::all().into_iter().map(|(name, _)| format!("{name}.snap")).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/texts");
     let there = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

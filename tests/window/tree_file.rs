@@ -1,4 +1,4 @@
-//! Trees that stand in files of their own: changed in the panel, saved back, and not lost when another program writes.
+//! Trees in separate files: edited in the panel, saved to their files, and not lost when another program writes.
 
 use std::fs;
 use std::path::Path;
@@ -56,7 +56,7 @@ fn select(window: &mut TestWindow, words: &str) {
     tab(window, "Node");
 }
 
-/// Another program's write, with another date or length.
+/// Writes a file as another program does, with another date or length.
 fn write_elsewhere(path: &Path, text: &str) {
     fs::write(path, text).unwrap();
     let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
@@ -103,7 +103,7 @@ fn a_tree_is_changed_in_the_panel_and_saved_as_the_same_xml() {
 }
 
 #[test]
-fn undo_brings_the_xml_back_also_after_it_was_saved() {
+fn undo_restores_the_xml_also_after_it_was_saved() {
     let mut window = at_the_door();
     select(&mut window, "repeat");
     press(&mut window, Role::Button, "Delete node");
@@ -123,7 +123,7 @@ fn undo_brings_the_xml_back_also_after_it_was_saved() {
 }
 
 #[test]
-fn what_would_be_no_tree_is_refused_in_place() {
+fn an_edit_that_makes_an_invalid_tree_is_refused() {
     let mut window = at_the_door();
     select(&mut window, "Knock");
     press(&mut window, Role::Button, "Delete node");
@@ -150,12 +150,12 @@ fn changes_by_another_program_are_reported_and_not_lost() {
     assert_eq!(written(&window), other);
     assert!(window.app().session().is_dirty());
     window.shot("tree_file_conflict");
-    // Undo gives way to the other's work.
+    // After undo, the version of the other program is loaded.
     key(&mut window, Key::Z);
     look_at_files(&mut window);
     assert!(boxes(&window).iter().any(|(label, _)| label.contains("Push")));
     assert_eq!(written(&window), other);
-    // Whoever insists writes over it.
+    // The second attempt to save overwrites the file.
     select(&mut window, "Knock");
     type_text(&mut window, "hand", "no");
     write_elsewhere(&window.path("door.xml"), TREE);
@@ -207,7 +207,7 @@ fn closing_asks_about_a_tree_that_is_not_saved() {
 }
 
 #[test]
-fn a_file_of_trees_that_is_opened_by_itself_is_saved_to_itself() {
+fn a_tree_file_that_is_opened_as_a_scene_is_saved_to_its_file() {
     let mut window = at_the_door();
     let file = window.path("door.xml");
     assert!(window.harness.state_mut().session_mut().open(&file));
@@ -222,7 +222,7 @@ fn a_file_of_trees_that_is_opened_by_itself_is_saved_to_itself() {
 }
 
 #[test]
-fn a_copy_elsewhere_takes_its_tree_along_and_overwrites_none() {
+fn saving_to_another_folder_copies_the_tree_and_overwrites_none() {
     let mut window = at_the_door();
     select(&mut window, "Knock");
     type_text(&mut window, "hand", "both");
@@ -261,7 +261,7 @@ fn an_edited_tree_that_includes_another_file_is_not_saved_where_that_is_missing(
     assert!(window.has_text("door.xml has unsaved edits and includes “sub.xml”"), "the notice is in the window");
     assert_eq!(fs::read_dir(window.path("copies")).unwrap().count(), 0, "nothing was written");
     assert_eq!(written(&window), tree);
-    // What the notice says to do works when the root holds both folders.
+    // The remedy in the notice works when the root contains both folders.
     fs::create_dir(window.path(".git")).unwrap();
     key(&mut window, Key::S);
     assert!(written(&window).contains("hand=\"both\""));
@@ -270,7 +270,7 @@ fn an_edited_tree_that_includes_another_file_is_not_saved_where_that_is_missing(
     assert!(node(&window, "Knock").0.contains("Knock"));
 }
 
-/// Two trees that no other includes.
+/// Two trees that no other tree includes.
 const SEVERAL: &str = r#"<root BTCPP_format="4">
   <BehaviorTree ID="Left"><Sequence name="turn left"><A/></Sequence></BehaviorTree>
   <BehaviorTree ID="Right"><Sequence name="turn right"><A/></Sequence></BehaviorTree>
@@ -295,7 +295,7 @@ fn of_several_trees_one_is_chosen_in_the_window() {
     assert_eq!(window.app().session().scene().agents[0].name, "Right");
     assert_eq!(window.app().session().scene().agents[0].tree.file().unwrap().id.as_deref(), Some("Right"));
     assert!(boxes(&window).iter().any(|(words, _)| words.contains("turn right")), "{:?}", boxes(&window));
-    // The file, which is read again, does not ask again.
+    // Reading the file again does not ask again.
     assert!(window.harness.state_mut().session_mut().reload());
     assert_eq!(window.app().session().scene().agents[0].name, "Right");
 }
@@ -355,18 +355,18 @@ fn a_breakpoint_a_selection_and_a_folded_node_stay_at_their_nodes() {
     window.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     window.harness.run();
     assert_eq!((stops(&mut window), number(&window, "gate, ")), (vec!["⏺ “gate” starts".to_owned()], gate - 1));
-    // Renamed: the breakpoint has the new name, and the node stays selected.
+    // After a rename the breakpoint has the new name, and the node stays selected.
     select(&mut window, "gate, ");
     type_text(&mut window, "title", "porch");
     assert_eq!(stops(&mut window), ["⏺ “porch” starts"]);
-    // Moved to the right of its sibling.
+    // The node is moved to the right of its sibling.
     tab(&mut window, "Node");
     press(&mut window, Role::Button, "Move node");
     press(&mut window, Role::Button, "Move right");
     let moved = number(&window, "porch, ");
     assert!(moved > gate - 1);
     assert_eq!(stops(&mut window), ["⏺ “porch” starts"]);
-    // Folded and saved, and written by another program with a node more before it.
+    // The node is folded and saved. Another program then writes the file with one more node before it.
     key(&mut window, Key::S);
     show_all(&mut window);
     let inside = |window: &TestWindow| boxes(window).iter().filter(|(label, _)| label.contains("LookAround")).count();

@@ -1,5 +1,5 @@
-//! What has no answer in the window: a camera on an object that is not there, a list that does not fit into the budget, and
-//! names that try to hide themselves.
+//! Items without an answer in the window: a camera attached to a missing object, a list that does not fit into the
+//! budget, and names with invisible characters.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ const LOST: &str = r#"{ "eyeline": 1, "octree": {},
         "tree": { "repeater": { "child": { "condition": { "sees": { "object": "first" } } } } } }] }"#;
 const ROCK: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 
-/// Every text that the window shows or says.
+/// All texts of the window, including those for screen readers.
 fn texts(window: &TestWindow) -> Vec<String> {
     let nodes = window.harness.root().children_recursive();
     let texts = nodes.flat_map(|node| [node.accesskit_node().label(), node.accesskit_node().value()]);
@@ -24,7 +24,7 @@ fn texts(window: &TestWindow) -> Vec<String> {
 }
 
 #[test]
-fn a_camera_on_something_lost_has_the_error_of_the_report_everywhere() {
+fn a_camera_attached_to_a_missing_object_has_the_same_error_everywhere() {
     let mut window = TestWindow::on(LOST);
     let why =
         "“carried” has no answer: it is attached to “rock”, which could not be placed: there is no file “rock.obj”";
@@ -44,13 +44,13 @@ fn a_camera_on_something_lost_has_the_error_of_the_report_everywhere() {
     assert!(window.app().session().explanation().is_none());
     assert_eq!(window.row("first"), "first, no answer");
 
-    // The agent does not see from a place where its camera is not.
+    // The agent has no view, because the pose of its camera is unknown.
     let status = |window: &TestWindow| window.app().session().report().agents[0].agent.statuses.clone();
     window.harness.state_mut().session_mut().set_tick(3);
     window.harness.run();
     assert!(format!("{:?}", status(&window)).contains("Failure"), "{:?}", status(&window));
 
-    // An edit of something else changes nothing of it; the repaired file brings every answer back.
+    // An edit of another item changes nothing of it. The repaired file restores every answer.
     window.harness.state_mut().session_mut().edit("first", |scene| scene.objects[0].position[0] = 0.5);
     window.harness.run();
     assert_eq!(window.row("first"), "first, no answer");
@@ -67,18 +67,18 @@ fn a_camera_on_something_lost_has_the_error_of_the_report_everywhere() {
 }
 
 #[test]
-fn a_list_that_does_not_fit_says_so_and_comes_when_there_is_room() {
+fn a_list_that_does_not_fit_has_a_reason_and_appears_when_memory_is_free() {
     let objects = (0..20_000).map(|i| {
         format!(r#"{{ "name": "o{i}", "shape": {{ "sphere": {{ "radius": 0.1 }} }}, "position": [{i}, 0, 0] }}"#)
     });
-    // The list of one camera takes some 300 KB.
+    // The list of one camera takes about 300 KB.
     let cameras = (0..200).map(|i| format!(r#"{{ "name": "camera {i}", "position": [{i}, 0, 9] }}"#));
     let text = format!(
         r#"{{ "eyeline": 1, "cameras": [{}], "objects": [{}] }}"#,
         cameras.collect::<Vec<_>>().join(","),
         objects.collect::<Vec<_>>().join(",")
     );
-    // An eighth of the memory is kept for the picture.
+    // An eighth of the memory is reserved for the picture.
     let mut window = TestWindow::with_memory(&text, 69 << 20);
     let frusta = |window: &TestWindow| {
         let frusta = &window.app().session().report().frusta;
@@ -108,7 +108,7 @@ fn a_list_that_does_not_fit_says_so_and_comes_when_there_is_room() {
         window.row("o0")
     );
     assert!(window.app().session().explanation().is_some());
-    // Fewer objects leave room for all lists.
+    // With fewer objects all lists fit.
     window.harness.state_mut().session_mut().edit("fewer", |scene| {
         let kept: Vec<_> = scene.objects.iter().take(50).cloned().collect();
         scene.objects = kept.into_iter().collect();
@@ -162,7 +162,7 @@ fn names_are_escaped_wherever_they_are_shown() {
             if tab == "Explain" {
                 window.shot(&format!("nasty_{kind}"));
             }
-            // A field in which a name is edited holds the raw name.
+            // A field in which a name is edited contains the raw name.
             let names: Vec<String> = window
                 .harness
                 .query_all_by_role(Role::TextInput)
@@ -185,7 +185,7 @@ fn names_are_escaped_wherever_they_are_shown() {
     }
     assert!(drawn.labels.iter().any(|label| label.text.contains(escaped)));
 
-    // The name is edited as it is.
+    // The raw name is edited.
     window.click_row(&format!("o{escaped}"));
     let field = window
         .harness
@@ -196,7 +196,7 @@ fn names_are_escaped_wherever_they_are_shown() {
 }
 
 #[test]
-fn a_picture_that_does_not_fit_says_so_and_nothing_else_is_lost() {
+fn a_picture_that_does_not_fit_has_a_reason_and_answers_stay() {
     let points = (0..5000).map(|i| format!("[{},{},0]", i % 70, i / 70)).collect::<Vec<_>>().join(",");
     let objects = (0..30).map(|i| {
         format!(

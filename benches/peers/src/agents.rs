@@ -21,7 +21,7 @@ pub(crate) fn table(results: &Results) -> Result<String> {
     let size = results.other("recording", "bytes")? / 1e6;
     writeln!(
         text,
-        "\n| 10,000 recorded ticks of the guard scene | |\n|---|--:|\n| memory, MB | {size:.2} |\n| to any of them, ms | {seek:.3} |"
+        "\n| 10,000 recorded ticks of the guard scene | |\n|---|--:|\n| memory, MB | {size:.2} |\n| seeking to any tick, ms | {seek:.3} |"
     )?;
     Ok(text + "\n")
 }

@@ -57,7 +57,7 @@ fn main() -> Result<()> {
 fn replaced(text: &str, name: &str, tables: &str) -> Result<String> {
     const END: &str = "<!-- up to here -->\n";
     let start = format!("<!-- written by benches/run.sh {name} -->\n");
-    let missing = || format!("README.md has no place for the tables of `{name}`");
+    let missing = || format!("README.md has no section for the tables of `{name}`");
     let (before, rest) = text.split_once(&start).ok_or_else(missing)?;
     let (_, after) = rest.split_once(END).ok_or_else(missing)?;
     Ok(format!("{before}{start}\n{tables}\n\n{END}{after}"))
@@ -73,13 +73,13 @@ impl Results {
         let folder = self.target.join("criterion").join(group).join(name).join("new");
         let time = json(&folder.join("estimates.json"))?["median"]["point_estimate"].as_f64();
         let elements = json(&folder.join("benchmark.json"))?["throughput"]["Elements"].as_f64();
-        Ok(time.zip(elements).map(|(time, elements)| time / elements).ok_or("a result of another form")?)
+        Ok(time.zip(elements).map(|(time, elements)| time / elements).ok_or("the result has another form")?)
     }
 
     /// A number that criterion does not store.
     fn other(&self, name: &str, key: &str) -> Result<f64> {
         let path = self.target.join("tmp").join(name).with_extension("json");
-        Ok(json(&path)?[key].as_f64().ok_or("a result of another form")?)
+        Ok(json(&path)?[key].as_f64().ok_or("the result has another form")?)
     }
 }
 
@@ -88,7 +88,7 @@ fn json(path: &Path) -> Result<Value> {
     Ok(serde_json::from_str(&text)?)
 }
 
-/// The machine and the versions with which the tables were measured.
+/// The machine and the versions of the measurements.
 fn machine(benches: &Path, crates: &[&str]) -> Result<String> {
     let rustc = Command::new("rustc").arg("--version").output()?.stdout;
     let rustc = String::from_utf8(rustc)?.split(' ').take(2).collect::<Vec<_>>().join(" ");
@@ -129,7 +129,7 @@ fn rays(results: &Results) -> Result<String> {
         let group = format!("ray-{solid}");
         let time = |name| results.median(&group, name);
         let (parry, single, batch) = (time("parry")?, time("single")?, time("batch")?);
-        // A machine without it has no such result.
+        // A machine without AVX2 has no such result.
         let avx2 = time("batch-avx2").map_or_else(|_| "–".to_owned(), |time| format!("{time:.2}"));
         let wrong = |way| results.other(&format!("wrong-{solid}"), way);
         writeln!(

@@ -24,7 +24,7 @@ pub(crate) fn table(results: &Results) -> Result<String> {
     }
     writeln!(
         text,
-        "\nobvhs at its fastest setting builds in {:.0} ms; all faults of the mesh are found in {:.0} ms.\n",
+        "\nWith its fastest setting, obvhs builds in {:.0} ms; finding all faults of the mesh takes {:.0} ms.\n",
         built("obvhs-fastest")?,
         built("faults")?
     )?;

@@ -27,11 +27,11 @@ pub(crate) fn tables(results: &Results) -> Result<String> {
         let [Ok(few), Ok(more), Ok(many)] = cells else { continue };
         writeln!(text, "| {words} | {few:.2} | {more:.2} | {many:.2} |")?;
     }
-    writeln!(text, "\nReading the pixels at all takes {:.2} ms.\n", time(results, "opacity", "read")?)?;
+    writeln!(text, "\nOnly reading the pixels takes {:.2} ms.\n", time(results, "opacity", "read")?)?;
     let [decode, load] = ["decode", "load"].map(|name| time(results, "opacity-png", name));
     let (decode, load) = (decode?, load?);
-    text.push_str("| a PNG of as many pixels | ms | |\n|---|--:|--:|\n");
-    writeln!(text, "| decoded by `image` | {decode:.0} | 1.000x |")?;
-    writeln!(text, "| decoded and cut into 256 × 256 cells | {load:.0} | {:.3}x |\n", load / decode)?;
+    text.push_str("| a PNG with the same number of pixels | ms | |\n|---|--:|--:|\n");
+    writeln!(text, "| decoding by `image` | {decode:.0} | 1.000x |")?;
+    writeln!(text, "| decoding, and cutting into 256 × 256 cells | {load:.0} | {:.3}x |\n", load / decode)?;
     Ok(text)
 }

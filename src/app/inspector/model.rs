@@ -57,7 +57,7 @@ fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, 
         ("triangles", counts.triangles.to_string(), "Of all its meshes."),
     ];
     if counts.placed_triangles != counts.triangles {
-        facts.push(("placed", counts.placed_triangles.to_string(), "Triangles with every copy counted."));
+        facts.push(("placed", counts.placed_triangles.to_string(), "Triangles, counting every instance."));
     }
     for (label, count, help) in [
         ("cameras", level.cameras.len(), "Each camera tests every object, like a camera of the scene."),

@@ -107,7 +107,7 @@ impl Review {
                 true
             }
             Poll::Ready(failed) => {
-                let reason = failed.and_then(Result::err).unwrap_or_else(|| "the reading was stopped".to_owned());
+                let reason = failed.and_then(Result::err).unwrap_or_else(|| "reading was cancelled".to_owned());
                 session.notify(Notice::error(NoticeKind::NotReviewed(name.into()), reason));
                 false
             }

@@ -1,10 +1,11 @@
-//! The page of a run: one HTML file without anything from elsewhere, which opens from disk.
+//! The HTML page of a run: one file without external resources, which opens from disk.
 //!
-//! The text is written here, escaped; the script only filters, moves and switches. So the page can be read without it.
+//! The text is written here and escaped. The script only filters rows, moves between them and switches pictures. So the
+//! page is readable without the script.
 //!
-//! Pictures are in the page up to `EMBEDDED` bytes, in its order. Further pictures are the files beside the page, by relative
-//! paths, and the browser reads them when they come into view. So the page of a small run is complete in itself, and
-//! that of a large run is small.
+//! The page contains pictures up to `EMBEDDED` bytes, in page order. Further pictures are files beside the page, with
+//! relative paths; the browser reads each one when it scrolls into view. So the page of a small run is complete in
+//! itself, and the page of a large run stays small.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -19,16 +20,16 @@ use super::row::{Capture, Kind, Row, State};
 use super::{terminal, words};
 use crate::escape;
 
-/// Every page of ours contains this.
+/// Every page of `eyeline check` contains this text.
 pub(super) const MARK: &str = "<meta name=\"generator\" content=\"eyeline check\">";
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// So many bytes of pictures are in the page itself, before they are written in Base64.
+/// The page itself contains at most this many bytes of pictures, counted before Base64.
 const EMBEDDED: usize = 3 << 20;
 
-/// The page in a folder. `parts` are the files beside it.
+/// Writes the page of a run in a folder. `parts` are the files beside the page.
 pub(super) fn html(rows: &[Row], results: &Results, parts: &[Part], folder: &Path) -> String {
     let mut pictures = Pictures {
         bytes: parts.iter().map(|part| (&*part.path, part.bytes)).collect(),
@@ -81,13 +82,13 @@ below the scene, and commit the baselines.</p>
 </details>
 ";
 
-/// The pictures of the page.
+/// The pictures of the page, embedded or beside it.
 struct Pictures<'p> {
     /// The files beside the page.
     bytes: HashMap<&'p Path, &'p [u8]>,
-    /// How many bytes may still be in the page.
+    /// How many bytes can still be embedded.
     left: usize,
-    /// Whether one of them is not in the page.
+    /// Whether some picture is a file beside the page.
     has_files: bool,
     /// The folder of the page.
     folder: &'p Path,
@@ -109,8 +110,8 @@ impl Pictures<'_> {
     }
 }
 
-/// The relative address of a file: the names of a path with `/` between. All bytes but those that RFC 3986 leaves as
-/// they are, are written in hexadecimal.
+/// The relative address of a file: its path with `/` as separator, percent-encoded. RFC 3986 lists the bytes that stay
+/// as they are.
 fn address_of(path: &Path) -> String {
     let mut address = String::new();
     for part in path.components() {
@@ -159,7 +160,7 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
         "<section id=\"scene-{at}\" data-state=\"{word}\" tabindex=\"-1\">\n<h2><span class=\"state {word}\">"
     ));
     out(title(state));
-    // A name in a script from right to left does not change the order of what is around it.
+    // A name in a right-to-left script does not change the order of the text around it.
     out("</span> <bdi>");
     out(&text(&row.found.name));
     out("</bdi> <small><bdi>");
@@ -196,7 +197,7 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
         }
         out("</ul>\n");
     }
-    // The first baseline of a scene is that of its answers.
+    // The first baseline of a scene is the one of its answers.
     let baselines = scene.baselines.iter().filter(|baseline| !baseline.is_answers());
     for (capture, baseline) in row.captures.iter().zip(baselines) {
         if capture.stored.state != State::Equal {
@@ -220,7 +221,7 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
     html
 }
 
-/// A path for a shell.
+/// A path, quoted for a shell.
 fn quoted(path: &Path) -> String {
     let path = words::path(path);
     let is_plain = path.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
@@ -253,11 +254,11 @@ fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut Pictures)
         [("before", "Before", before), ("after", "After", after), ("difference", "Difference", difference)]
     {
         if let Some(path) = path {
-            // The baseline may have another size.
+            // The baseline may have a different size.
             let size =
                 if class == "before" { String::new() } else { format!(" width=\"{width}\" height=\"{height}\"") };
             let address = pictures.address(path);
-            // A file is read when it comes into view.
+            // The browser reads a file when it scrolls into view.
             let lazy = if address.starts_with("data:") { "" } else { " loading=\"lazy\"" };
             out(&format!(
                 "<div class=\"{class}\"><span>{label}</span><img alt=\"{label}\"{lazy}{size} src=\"{address}\"></div>\n"
@@ -278,7 +279,7 @@ fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut Pictures)
     html
 }
 
-/// A text in HTML, also inside an attribute.
+/// A text escaped for HTML, also inside an attribute.
 fn text(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for c in escape::line(text).chars() {

@@ -17,21 +17,23 @@ pub fn is_image(path: &Path) -> bool {
     path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension.eq_ignore_ascii_case(ending)))
 }
 
-/// Opens an image as a scene with one image item of the same name. A reading in `files` is used.
+/// Opens an image as a scene with one image item of the same name. If `files` has a reading of the image, it is used.
 ///
 /// # Errors
-/// When it is not an image that can be read.
+/// When the image cannot be read.
 pub(crate) fn open(path: &Path, mut files: Files, reading: &Reading) -> Result<Loaded, SceneError> {
     let name = text::path_in_message(path);
     let (folder, file) = text::folder_of(path, &reading.options)?;
     let budget = files.budget.clone();
     files.images.update([&*file], |file| ImageFile::read_with(file, &folder, &budget, &Progress::default()));
     let refused = |message: &str, help: &str| SceneError::unreadable(&name, message, Some(help));
-    let Some(image) = files.images.get(&file) else { return Err(refused("there is no such file", "name an image")) };
+    let Some(image) = files.images.get(&file) else {
+        return Err(refused("there is no such file", "give an image file"));
+    };
     let bitmap = image.bitmap().map_err(|error| refused(&error.to_string(), &error.help()))?;
     let (size, usual) = (bitmap.size(), default::divisions());
     let divisions = [size[0].min(usual[0]), size[1].min(usual[1])];
-    // The name is that of the link, if the user named one.
+    // If the user named a link, the item has the name of the link.
     let stem = path.file_stem().map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
     let image = Image {
         id: EntryId::default(),
@@ -50,9 +52,9 @@ pub(crate) fn open(path: &Path, mut files: Files, reading: &Reading) -> Result<L
 
 fn about(file: &str, [columns, rows]: [u32; 2]) -> String {
     format!(
-        "The image `{file}`, opened by itself and cut into {columns} × {rows} cells. A cell is **solid** when the mean \
-         alpha of its pixels is at least the threshold. Move the threshold and cut it otherwise in the panel *Opacity*; \
-         save this scene beside the image to keep that."
+        "The image `{file}`, opened as a scene and cut into {columns} × {rows} cells. A cell is **solid** when the mean \
+         alpha of its pixels is at least the threshold. Change the threshold and the number of cells in the \
+         panel *Opacity*; save this scene in the folder of the image to keep the changes."
     )
 }
 
@@ -64,7 +66,7 @@ mod tests {
     use crate::{files, scene};
 
     #[test]
-    fn an_image_opens_as_a_scene_of_its_own() {
+    fn an_image_opens_as_a_scene() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tiny leaf.PNG");
         assert!(is_image(&path));
@@ -73,7 +75,7 @@ mod tests {
         let image = &loaded.scene.images[0];
         assert_eq!((&*image.name, &*image.file, image.divisions), ("tiny leaf", "tiny leaf.PNG", [3, 10]));
         assert!(loaded.files.bitmap(image).is_ok() && loaded.faults.is_empty());
-        // The saved scene names the file, and can be read from its folder.
+        // The saved scene names the file. It can be read from the scene's folder.
         let saved = folder.path().join("leaf.json");
         scene::save(&loaded.scene, &saved).unwrap();
         assert_eq!(files::open(&saved).unwrap().scene.images, loaded.scene.images);

@@ -16,15 +16,15 @@ use crate::source::text;
 const FOV_Y: f32 = 45.0;
 /// The direction from the centre of the level to the eye: front right, slightly above.
 const FROM: [f32; 3] = [0.49, 0.44, 0.75];
-/// A level with a greater extent, in metres, gets no view: squares of its lengths exceed the range of `f32`.
+/// The greatest extent of a level that gets a view, in metres. Squares of greater lengths exceed the range of `f32`.
 const LARGEST_SEEN: f32 = 1e18;
 /// The height of a level relative to that of its textures beside it.
 const TEXTURES: f32 = 6.0;
 
-/// Opens a level as a scene in its own folder. A reading in `files` is used.
+/// Opens a level as a scene in the level's folder. If `files` has a reading of the level, it is used.
 ///
 /// # Errors
-/// When it cannot be read, located in it.
+/// When the level cannot be read, with the location of the error.
 pub(crate) fn open(path: &Path, files: Files, reading: &Reading, progress: &Progress) -> Result<Loaded, SceneError> {
     let named = text::path_in_message(path);
     let (folder, file) = text::folder_of(path, &reading.options)?;
@@ -34,7 +34,7 @@ pub(crate) fn open(path: &Path, files: Files, reading: &Reading, progress: &Prog
 /// The scene of the level `file` in `folder`. `name` is its name in messages.
 ///
 /// # Errors
-/// When it cannot be read, located in it.
+/// When the level cannot be read, with the location of the error.
 pub fn as_scene(
     file: &str,
     folder: &Folder,
@@ -47,7 +47,7 @@ pub fn as_scene(
     let budget = files.budget.clone();
     files.levels.update([file], |file| LevelFile::read_ready(file, folder, parts, &budget, progress));
     let Some(read) = files.levels.get(file) else {
-        return Err(SceneError::unreadable(name, "there is no such file", Some("name a glTF, GLB or OBJ file")));
+        return Err(SceneError::unreadable(name, "there is no such file", Some("give a glTF, GLB or OBJ file")));
     };
     let level = read.level().map_err(|error| error.clone().in_file(name))?;
     let scene = scene_of(file, level);
@@ -76,7 +76,7 @@ fn scene_of(file: &str, level: &Level) -> Scene {
     }
 }
 
-/// `None` for a level so large that no viewpoint can be represented in 32-bit numbers.
+/// `None` for a level so large that 32-bit numbers cannot represent a viewpoint.
 fn bounds_in_sight(level: &Level) -> Option<Aabb> {
     let is_near = |corner: glam::Vec3| corner.abs().max_element() <= LARGEST_SEEN;
     level.bounds().filter(|bounds| is_near(bounds.min) && is_near(bounds.max))
@@ -91,8 +91,8 @@ fn view(bounds: &Aabb) -> View {
     View { eye: Some(tidy(eye)), target: tidy(centre), up: default::up(), fov_y: Some(FOV_Y), height: None }
 }
 
-/// The textures with alpha of a level that a scene names `file`, each as an image: in a row to the right of the level,
-/// on its ground. Their names begin with the name of its model.
+/// The textures with alpha of a level that a scene names `file`, each as an image. They are in a row to the right of
+/// the level, on its ground. Their names begin with the name of the model.
 pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
     let bounds = bounds_in_sight(level).unwrap_or(Aabb { min: glam::Vec3::ZERO, max: glam::Vec3::ONE });
     let extent = (bounds.max - bounds.min).max_element().max(1e-3);
@@ -127,11 +127,11 @@ pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
     level.textures.iter().map(&mut image).collect()
 }
 
-/// Rounded to about four digits, for short numbers.
+/// A number rounded to about four digits, so that it is short.
 fn tidy(x: f32, length: f32) -> f64 {
     let step = libm::exp10((libm::log10(length.into()) - 3.0).floor());
     let rounded = (f64::from(x) / step).round();
-    // A division by a whole number of steps adds no digits.
+    // Dividing by a whole number adds no digits, unlike multiplying by a decimal step.
     if step < 1.0 { rounded / (1.0 / step).round() } else { rounded * step }
 }
 
@@ -149,7 +149,7 @@ fn about(file: &str, level: &Level) -> String {
         count(counts.triangles, "triangle", "triangles"),
     ];
     if counts.placed_triangles != counts.triangles {
-        parts.push(format!("{} with every copy counted", counts.placed_triangles));
+        parts.push(format!("{} counting every instance", counts.placed_triangles));
     }
     if !level.cameras.is_empty() {
         parts.push(count(level.cameras.len(), "camera", "cameras"));
@@ -157,8 +157,8 @@ fn about(file: &str, level: &Level) -> String {
     if !level.textures.is_empty() {
         parts.push(count(level.textures.len(), "texture with alpha", "textures with alpha"));
     }
-    let ask = if level.cameras.is_empty() { " Add a camera or a ray to ask about them." } else { "" };
-    format!("The level `{file}`: {}. Objects keep the names of its nodes, after the model's.{ask}", parts.join(", "))
+    let ask = if level.cameras.is_empty() { " Add a camera or a ray to test them." } else { "" };
+    format!("The level `{file}`: {}. Each object has the name of the model and of its node.{ask}", parts.join(", "))
 }
 
 #[cfg(test)]
@@ -167,7 +167,7 @@ mod tests {
     use crate::source::options::ReadOptions;
 
     #[test]
-    fn a_level_too_large_for_a_view_is_a_scene_all_the_same() {
+    fn a_level_too_large_for_a_view_opens_as_a_scene() {
         for (far, has_view) in [("3e38", false), ("-3e38", false), ("1e19", false), ("1e17", true)] {
             let folder = tempfile::tempdir().unwrap();
             let text = format!("v {far} 0 0\nv 3e16 0 0\nv 0 1 0\nf 1 2 3\n");

@@ -11,7 +11,7 @@ pub use level::as_scene as level_as_scene;
 pub(crate) use level::images as images_of_level;
 pub use tree::is_tree;
 
-/// Whether a file opens as a scene without being a scene file, so that no scene is saved to it.
+/// Whether a file without being a scene file opens as a scene. No scene is saved to such a file.
 pub fn is_foreign(path: &Path) -> bool {
     is_tree(path) || is_image(path) || crate::import::level::is_level(path)
 }

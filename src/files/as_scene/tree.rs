@@ -53,8 +53,8 @@ pub(crate) fn open(path: &Path, files: Files, reading: &Reading) -> Result<Loade
 fn about(trees: &TreeFile, agent: &str, file: &str) -> String {
     let names: Vec<String> = trees.trees().take(20).map(|name| format!("- {name}")).collect();
     format!(
-        "The behaviour tree **{}** of `{file}`, opened by itself: no body, no camera, no world. Leaves that are not \
-         known answer *success* in every tick. To let them answer otherwise, save this scene and write `scripts` beside \
+        "The behaviour tree **{}** of `{file}`, opened as a scene without body, camera and objects. Unknown leaves \
+         return *success* in every tick. To give them other results, save this scene and write `scripts` beside \
          `file`, such as `\"scripts\": {{ \"FollowPath\": [\"running\", \"success\"] }}`.\n\nTrees in the file:\n\n{}",
         agent,
         names.join("\n")
@@ -80,7 +80,7 @@ mod tests {
         let lines: Vec<_> = loaded.warnings.iter().map(|warning| (warning.line, warning.subject.as_deref())).collect();
         assert_eq!(lines, [(1, Some("Guard duty")); 3], "{:?}", loaded.warnings);
         assert!(loaded.warnings.iter().all(|warning| warning.file.ends_with("guard.XML")));
-        // The saved scene names the file, and can be read from its folder.
+        // The saved scene names the file. It can be read from the scene's folder.
         let saved = folder.path().join("guard.json");
         scene::save(&loaded.scene, &saved).unwrap();
         let again = files::open(&saved).unwrap();

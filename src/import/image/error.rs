@@ -134,8 +134,8 @@ impl ImageError {
         match self {
             Self::Refused { help, .. } => (*help).to_owned(),
             Self::NoFolder(_) => "save the scene; files are looked for in its folder".to_owned(),
-            Self::Unreadable { .. } => "name a file that can be read".to_owned(),
-            Self::Format { .. } => "name a PNG, JPEG, WebP, TGA, BMP or GIF file".to_owned(),
+            Self::Unreadable { .. } => "give a file that can be read".to_owned(),
+            Self::Format { .. } => "give a PNG, JPEG, WebP, TGA, BMP or GIF file".to_owned(),
             Self::TooLarge { .. } => {
                 format!("images of up to {LARGEST_SIDE} pixels a side and {} are read", Size(LARGEST_DECODED))
             }

@@ -221,7 +221,7 @@ fn add_used(
 fn first_vertex(base: usize, count: usize, place: &Place) -> Result<u32> {
     let is_in_range = base.checked_add(count).is_some_and(|end| u32::try_from(end).is_ok());
     let base = u32::try_from(base).ok().filter(|_| is_in_range);
-    base.ok_or_else(|| LevelError::at(place.clone(), "has more vertices than 32-bit indices name"))
+    base.ok_or_else(|| LevelError::at(place.clone(), "has more vertices than 32-bit indices can address"))
 }
 
 fn note_not_finite(notes: &mut Notes, place: &Place, positions: &[Vec3]) {

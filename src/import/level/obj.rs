@@ -260,7 +260,7 @@ impl<'w> Obj<'w> {
             self.notes.add(Kind::NotFinite, line.place(rest));
         }
         if self.positions.len() >= u32::MAX as usize {
-            return Err(line.fault(rest, "there are more vertices than 32-bit indices name".to_owned()));
+            return Err(line.fault(rest, "there are more vertices than 32-bit indices can address".to_owned()));
         }
         self.positions.push(position);
         // Once as read, once as a part of a mesh.
@@ -360,7 +360,7 @@ impl<'w> Obj<'w> {
         };
         vertex
             .and_then(|vertex| u32::try_from(vertex).ok())
-            .ok_or_else(|| line.fault(word, format!("names vertex {number}, more than 32-bit indices name")))
+            .ok_or_else(|| line.fault(word, format!("names vertex {number}, more than 32-bit indices can address")))
     }
 
     fn finish(mut self, work: &Work) -> Result<Read> {

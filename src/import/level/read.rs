@@ -30,7 +30,7 @@ pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneEr
         Ok(_) => Ok(path),
         Err(error) => {
             let message = format!("{} cannot be read: {error}", quoted(file));
-            Err(SceneError::unreadable(file, &message, Some("name a file that can be read")))
+            Err(SceneError::unreadable(file, &message, Some("give a file that can be read")))
         }
     }
 }

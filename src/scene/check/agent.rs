@@ -10,7 +10,7 @@ use crate::scene::tree::{
 };
 use crate::source::place::Place;
 
-/// The most ticks of an agent in one tick of the scene.
+/// The largest number of ticks of an agent in one tick of the scene.
 const MOST_TICKS_AT_ONCE: f64 = 1000.0;
 
 impl<'s> Check<'s> {
@@ -38,7 +38,7 @@ impl<'s> Check<'s> {
                 // An error in the file is not an error of the scene: see `Scene::runnable`.
                 self.file(&file.file, at.key("file"));
                 if let Some((leaf, _)) = file.scripts.iter().find(|(_, script)| script.is_empty()) {
-                    let message = format!("the script of `{}` must hold at least one answer", leaf.escape_debug());
+                    let message = format!("the script of `{}` must contain at least one result", leaf.escape_debug());
                     self.push(at.key("scripts"), message, such_as("script"));
                 }
             }
@@ -68,7 +68,7 @@ impl<'s> Check<'s> {
     fn children(&mut self, children: &'s [Node], at: &Place) {
         let at = at.key("children");
         if children.is_empty() {
-            self.push(at, "`children` must hold at least one node", such_as("children"));
+            self.push(at, "`children` must contain at least one node", such_as("children"));
             return;
         }
         for (i, child) in children.iter().enumerate() {
@@ -104,7 +104,7 @@ impl<'s> Check<'s> {
             }
             Act::Patrol(Patrol { points, speed }) => self.rules(
                 at,
-                &[(!points.is_empty(), "points", "must hold at least one point"), (*speed > 0.0, "speed", ABOVE_0)],
+                &[(!points.is_empty(), "points", "must contain at least one point"), (*speed > 0.0, "speed", ABOVE_0)],
             ),
             Act::Flee(Flee { object, point, speed, until }) => {
                 self.goal(object.as_deref(), point.is_some(), at);
@@ -121,7 +121,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Either an object or a point.
+    /// Checks that either an object or a point is given.
     fn goal(&mut self, object: Option<&'s str>, has_point: bool, at: &Place) {
         if let Some(object) = object {
             self.reference(object, Kind::Object, at.key("object"));
@@ -134,7 +134,7 @@ impl<'s> Check<'s> {
 
     fn script<A>(&mut self, answers: &[A], at: &Place) {
         if answers.is_empty() {
-            self.push(at.clone(), "`script` must hold at least one answer", such_as("script"));
+            self.push(at.clone(), "`script` must contain at least one result", such_as("script"));
         }
     }
 

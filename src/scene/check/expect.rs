@@ -1,4 +1,4 @@
-//! Rules for expectations: they name an answer that there is, and at least one of its fields.
+//! Rules for expectations: each names an existing answer, and at least one of its fields.
 
 use serde_json::Value;
 
@@ -41,7 +41,7 @@ impl<'s> Check<'s> {
             }
         }
         if expected.keys.get("octree") == Some(&Value::Bool(false)) {
-            self.push(at.key("octree"), "`octree` must be `true`", Some("it names the octree's answer"));
+            self.push(at.key("octree"), "`octree` must be `true`", Some("it selects the octree's answer"));
         } else if named.contains(&"octree") && !self.names.has_octree() {
             self.push(at.key("octree"), "the scene has no octree", such_as("octree"));
         }
@@ -69,11 +69,11 @@ impl<'s> Check<'s> {
         } else if expected.fields().next().is_none() {
             let known: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
             let help = format!("add a field with its value, one of {}", known.join(", "));
-            self.push(at.clone(), "this expectation expects nothing of its answer", Some(help));
+            self.push(at.clone(), "this expectation has no field of the answer", Some(help));
         }
     }
 
-    /// What a ray can hit: an object or an image.
+    /// The items that a ray can hit: objects and images.
     fn target(&mut self, name: &str, at: Place) {
         let is_target = matches!(
             (self.names.kind(name), self.names.in_model(name)),

@@ -1,4 +1,4 @@
-//! Rules for what `eyeline check` guards.
+//! Rules for the settings of `eyeline check`.
 
 use std::collections::HashMap;
 
@@ -47,9 +47,8 @@ impl Check<'_> {
             if let Some((name, None)) = view {
                 let names: Vec<String> = check.views.iter().map(|view| quoted(&view.name)).collect();
                 let help = match &*names {
-                    [] => {
-                        "`check` has no `views`; leave `view` out to ignore the rectangle in the one picture".to_owned()
-                    }
+                    [] => "`check` has no `views`; leave `view` out to ignore the rectangle in the only picture"
+                        .to_owned(),
                     names => format!("the views are {}", names.join(", ")),
                 };
                 self.push(at.key("view"), format!("there is no view named {}", quoted(name)), Some(help));
@@ -58,7 +57,7 @@ impl Check<'_> {
             if width == 0 || height == 0 {
                 self.push_value(at.key("rect"), "`rect` must be at least 1 pixel wide and high", such_as("rect"));
             }
-            // Without a view it must be inside of at least one picture.
+            // Without a view, the rectangle must be inside at least one picture.
             let about = |view: &&CheckView| ignored.view.as_ref().is_none_or(|name| view.name == *name);
             let mut sizes = check.views.iter().filter(about).map(|view| view.size.unwrap_or(CheckView::DEFAULT_SIZE));
             let is_in = |size: [u32; 2]| {
@@ -70,7 +69,7 @@ impl Check<'_> {
             let is_known = check.views.is_empty() || sizes.next().is_some();
             if is_known && !is_somewhere {
                 let help = Some("it is left, top, width and height in pixels, all inside the picture");
-                self.push_value(at.key("rect"), "`rect` reaches out of the picture", help.map(str::to_owned));
+                self.push_value(at.key("rect"), "`rect` extends beyond the picture", help.map(str::to_owned));
             }
         }
     }
@@ -82,7 +81,7 @@ impl Check<'_> {
             self.push(at.clone(), "a name must not be empty", help());
         } else if name.contains(['/', '\\']) || name.contains(char::is_control) {
             let message = format!(
-                "the name {} of a view is a part of a file name: it must not hold `/`, `\\` or control characters",
+                "the name {} of a view is a part of a file name: it must not contain `/`, `\\` or control characters",
                 quoted(name)
             );
             self.push(at.clone(), message, help());
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn sound_keys_are_kept_when_written() {
+    fn valid_keys_are_kept_when_written() {
         let text = scene(
             r#""check": { "views": [{ "name": "front", "camera": "guard", "tick": 3, "ui": true, "panel": "octree", "size": [64, 48] }, { "name": "b" }],
                 "tolerance": { "number": 0, "pixel": 1, "pixels": 7 },
@@ -117,11 +116,11 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn invalid_values_are_refused() {
         for (check, message) in [
             (r#""check": { "views": [{ "name": "a" }, { "name": "a" }] }"#, "the name `a` is taken, first at"),
             (r#""check": { "views": [{ "name": " " }] }"#, "must not be empty"),
-            (r#""check": { "views": [{ "name": "../a" }] }"#, "must not hold `/`"),
+            (r#""check": { "views": [{ "name": "../a" }] }"#, "must not contain `/`"),
             (r#""check": { "views": [{ "name": "a", "camera": "gaurd" }] }"#, "there is no camera named `gaurd`"),
             (r#""check": { "views": [{ "name": "a", "camera": "crate" }] }"#, "`crate` is an object, not a camera"),
             (r#""check": { "views": [{ "name": "a", "panel": "octree" }] }"#, "`panel` needs `\"ui\": true`"),
@@ -135,7 +134,7 @@ mod tests {
             (r#""check": { "tolerance": { "pixels": -1 } }"#, "`pixels` must be 0 or more"),
             (r#""check": { "ignore": [{ "view": "a", "rect": [0, 0, 1, 1] }] }"#, "there is no view named `a`"),
             (r#""check": { "ignore": [{ "rect": [0, 0, 0, 1] }] }"#, "at least 1 pixel"),
-            (r#""check": { "ignore": [{ "rect": [1280, 0, 1, 1] }] }"#, "`rect` reaches out of the picture"),
+            (r#""check": { "ignore": [{ "rect": [1280, 0, 1, 1] }] }"#, "`rect` extends beyond the picture"),
             (r#""check": { "ignore": [{ "rect": [4294967295, 0, 4294967295, 1] }] }"#, "`rect` reaches out"),
             (r#""check": { "skip": ["rayz"] }"#, "unknown word `rayz`"),
             (r#""check": { "viewz": [] }"#, "unknown key `viewz`"),
@@ -148,7 +147,7 @@ mod tests {
             (r#""expect": [{ "session": "walk", "frames": 1 }]"#, "there is no session named `walk`"),
             (r#""expect": [{ "camera": "guard", "verdict": "outside" }]"#, "these keys together name no answer"),
             (r#""expect": [{ "verdict": "outside" }]"#, "names no answer"),
-            (r#""expect": [{ "ray": "aim" }]"#, "expects nothing"),
+            (r#""expect": [{ "ray": "aim" }]"#, "has no field of the answer"),
             (r#""expect": [{ "camera": "guard", "object": "crate", "t": 1 }]"#, "the answer has no field `t`"),
             (r#""expect": [{ "octree": false, "candidate_count": 1 }]"#, "`octree` must be `true`"),
         ] {

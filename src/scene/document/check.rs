@@ -1,4 +1,4 @@
-//! Settings of `eyeline check` in a scene: the pictures, the tolerances, and what is left out.
+//! Settings of `eyeline check` in a scene: the pictures, the tolerances, and the parts that are not compared.
 
 use std::str::FromStr;
 

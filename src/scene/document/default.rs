@@ -1,6 +1,7 @@
-//! The defaults of the contract, in one place; a value that equals its default is not written.
+//! The defaults of the contract, in one place. A value that equals its default is not written.
 
-/// Defaults that are not their type's own: `name() -> value`, and `is_name(&value)` to leave it out.
+/// Defines defaults that differ from those of the type: `name() -> value`, and `is_name(&value)` to leave the value
+/// out.
 macro_rules! defaults {
     ($($name:ident, $is:ident: $type:ty = $value:expr;)*) => {$(
         pub(crate) fn $name() -> $type {

@@ -17,7 +17,7 @@ pub struct Expectation {
     pub keys: Map<String, Value>,
 }
 
-/// The keys that name an answer; each is the name of a thing, but for `octree`, which is `true`.
+/// The keys that select an answer. The value of each is the name of an item, except for `octree`, which is `true`.
 pub const NAMING_KEYS: [&str; 11] =
     ["camera", "object", "ray", "agent", "image", "octree", "occlusion", "session", "tap", "skin", "cut"];
 
@@ -27,13 +27,13 @@ impl Expectation {
         self.keys.get(key)?.as_str()
     }
 
-    /// The names in it: those of the keys that name an answer, and that of the object or image that is expected to be
-    /// hit.
+    /// The names in the expectation: those of the keys that select an answer, and the name of the object or image that
+    /// the ray should hit.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         NAMING_KEYS.into_iter().chain(["nearest"]).filter_map(|key| self.name(key))
     }
 
-    /// The same names, to change them.
+    /// The same names, mutable.
     pub(crate) fn names_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let is_name = |key: &str| key == "nearest" || NAMING_KEYS.contains(&key);
         self.keys.iter_mut().filter(move |(key, _)| is_name(key)).filter_map(|(_, value)| match value {

@@ -35,12 +35,12 @@ pub struct Occlusion {
     #[serde(default = "default::resolution", skip_serializing_if = "default::is_resolution")]
     #[schemars(!skip_serializing_if, range(min = 1))]
     pub resolution: u32,
-    /// Whether both bodies are drawn wider by half the diagonal of a pixel: then nothing in view is missed, and bodies that
-    /// pass each other at less than about two pixels may be reported.
+    /// Whether both bodies are drawn wider by half the diagonal of a pixel. Then no collision in view is missed, but
+    /// bodies less than about two pixels apart may be reported as colliding.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub fatten: bool,
-    /// What it is, whatever its name; not written.
+    /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]
     pub id: EntryId,

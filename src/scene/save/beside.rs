@@ -1,11 +1,11 @@
 //! A temporary file beside its target, which replaces the target when it is complete.
 //!
-//! On Linux it has no name while it is written (`O_TMPFILE`, see open(2)): when the program ends in any way, the system
-//! frees it. It gets the name of a target that is not there yet by linkat(2). That call cannot replace an existing file, so
-//! then it gets a temporary name first, which is renamed over the target at once.
+//! On Linux it has no name while it is written (`O_TMPFILE`, see open(2)). The system frees it when the program ends in
+//! any way. A target that does not exist yet is made by linkat(2). That call cannot replace an existing file; in that
+//! case the file gets a temporary name, which is renamed over the target at once.
 //!
-//! Elsewhere, and on file systems without `O_TMPFILE`, it has a temporary name from the start. [`unfinished`] removes
-//! such names when a signal ends the program.
+//! On other systems, and on file systems without `O_TMPFILE`, the file has a temporary name from the start.
+//! [`unfinished`] removes such names when a signal ends the program.
 
 use std::fs::File;
 use std::io;
@@ -14,30 +14,30 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// The beginning of temporary names.
+/// The prefix of temporary names.
 const PREFIX: &str = ".eyeline-";
 
-/// Temporary names that are in use. The lock is held while a name comes or goes, so that none is missed.
+/// Temporary names that are in use. The lock is held while a name is added or removed, so that no name is missed.
 static NAMES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn names() -> MutexGuard<'static, Vec<PathBuf>> {
     NAMES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The temporary files of this program. While one holds it, no file gets a temporary name or its final one.
+/// The temporary files of this program. While this value exists, no file gets a temporary name or its final one.
 pub struct Unfinished(MutexGuard<'static, Vec<PathBuf>>);
 
-/// The temporary files that have names now. For a handler of signals: [`Unfinished::remove`], then the end of the program
-/// while the value is still held.
+/// The temporary files that have names now. A handler of signals calls [`Unfinished::remove`] and ends the program
+/// before it drops this value.
 pub fn unfinished() -> Unfinished {
     Unfinished(names())
 }
 
 impl Unfinished {
-    /// Removes them.
+    /// Removes the temporary files.
     pub fn remove(&mut self) {
         for path in self.0.drain(..) {
-            // The program ends, so an error cannot be reported.
+            // The program is about to end, so an error cannot be reported.
             let _ = std::fs::remove_file(path);
         }
     }
@@ -62,14 +62,15 @@ impl Beside {
 
     fn named(folder: &Path) -> io::Result<Self> {
         let mut names = names();
-        // Made here, as errors of `tempfile` would hold the temporary name, which means nothing to a reader.
+        // The name is made here, because errors of `tempfile` would contain the temporary name, which a reader does not
+        // know.
         let create = |path: &Path| File::options().write(true).create_new(true).open(path);
         let file = tempfile::Builder::new().prefix(PREFIX).make_in(folder, create)?;
         names.push(file.path().to_owned());
         Ok(Self::Named(file))
     }
 
-    /// To write into. Its errors name no file.
+    /// The file as a writer. Its errors contain no file name.
     pub(super) fn file(&self) -> &File {
         match self {
             #[cfg(target_os = "linux")]
@@ -78,9 +79,9 @@ impl Beside {
         }
     }
 
-    /// Gives it the target's name. A file that has that name is replaced.
+    /// Renames the file to the target's name. An existing file with that name is replaced.
     pub(super) fn put(self, target: &Path) -> io::Result<()> {
-        // A handler of signals waits until the file has its final name.
+        // This lock makes a handler of signals wait until the file has its final name.
         let mut names = names();
         match self {
             #[cfg(target_os = "linux")]
@@ -101,13 +102,14 @@ impl Beside {
     }
 }
 
-/// A file without a name, where the system and the file system of the folder have such files and can give it one later.
+/// A file without a name. `None` when the system or the file system of the folder has no such files, or cannot name
+/// them later.
 #[cfg(target_os = "linux")]
 fn unnamed(folder: &Path) -> Option<File> {
     use rustix::fs::{CWD, Mode, OFlags, openat};
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
     let file = File::from(openat(CWD, folder, flags, Mode::from_raw_mode(0o666)).ok()?);
-    // Without /proc it could not get a name.
+    // Without /proc the file could not get a name later.
     place_of(&file).exists().then_some(file)
 }
 
@@ -159,7 +161,7 @@ mod tests {
         let Beside::Named(file) = &beside else { panic!() };
         let own = file.path().to_owned();
         assert!(own.exists());
-        // Other tests of this process may have names too: only this one is removed.
+        // Other tests of this process may have names in use. Only this one is removed.
         let mut all = names();
         let at = all.iter().position(|name| *name == own).unwrap();
         let mine = vec![all.remove(at)];

@@ -13,38 +13,38 @@ use super::write::write;
 use beside::Beside;
 pub use beside::{Unfinished, unfinished};
 
-/// Why a file was not written.
+/// The error of a file that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {reason}", path.display())]
 pub struct SaveError {
-    /// The file that was to be written, by the name that the caller gave it.
+    /// The target, by the name that the caller gave.
     pub path: PathBuf,
-    /// The system's error.
+    /// The error of the operating system.
     pub reason: io::Error,
 }
 
 /// Writes a scene to a file, as [`save_bytes`] does.
 ///
 /// # Errors
-/// When the file cannot be written; it is then unchanged.
+/// When the file cannot be written. It is then unchanged.
 pub fn save(scene: &Scene, path: &Path) -> Result<(), SaveError> {
     save_bytes(write(scene).as_bytes(), path)
 }
 
-/// Writes a file whole or not at all. An existing file keeps its permissions. A link is followed, and the file that it
-/// leads to is written, also when that is not there yet. A path that is no plain file, such as `/dev/null`, is written
-/// directly.
+/// Writes a file completely or not at all. An existing file keeps its permissions. A link is followed, and the file
+/// that it leads to is written, even when that file does not exist yet. A path that is not a regular file, such as
+/// `/dev/null`, is written directly.
 ///
 /// # Errors
-/// When the file cannot be written; it is then unchanged, or still missing.
+/// When the file cannot be written. It is then unchanged, or still missing.
 pub fn save_bytes(bytes: &[u8], path: &Path) -> Result<(), SaveError> {
     save_with(path, |out| out.write_all(bytes))
 }
 
-/// The same for contents that are written in parts.
+/// Writes a file whose contents are produced in parts. Otherwise as [`save_bytes`].
 ///
 /// # Errors
-/// When the file or a part cannot be written; the file is then unchanged, or still missing.
+/// When the file or a part cannot be written. The file is then unchanged, or still missing.
 pub fn save_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), SaveError> {
     replace(path, write).map_err(|reason| SaveError { path: path.to_owned(), reason })
 }
@@ -81,9 +81,9 @@ fn whole(file: &std::fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<
     file.flush()
 }
 
-/// The path after all links at its end are followed; the file need not exist.
+/// The path with all links at its end resolved. The file need not exist.
 pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
-    /// The limit of Linux.
+    /// Linux has the same limit.
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -93,19 +93,19 @@ pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(path),
         }
     }
-    Err(io::Error::other("it is a chain of too many links"))
+    Err(io::Error::other("the path has too many links"))
 }
 
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes the new name of a file durable against a power failure. File systems that cannot sync folders have their own
-/// method.
+/// Makes the new name of a file durable against a power failure. File systems on which a folder cannot be synced have
+/// their own method.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> io::Result<()> {
     match std::fs::File::open(folder).and_then(|folder| folder.sync_all()) {
-        // A folder that may be written but not read cannot be opened.
+        // A folder that is writable but not readable cannot be opened.
         Err(error)
             if matches!(
                 error.kind(),

@@ -1,11 +1,11 @@
-//! Nodes without their children, and the ids that the nodes of a tree take over when its file was read again.
+//! Nodes without their children, and adopting the ids of nodes when a file is read again.
 
 use super::{Act, Action, AgentTree, Composite, Decorator, Node, Parallel, Repeater, Timed};
 use crate::behavior::{Description, NodeKey, correspondence};
 
 impl Node {
-    /// A copy with its parameters and its id, but without its children: no child of a composite, and any leaf below a
-    /// decorator.
+    /// A copy of the node with its parameters and its id, but without its children. A composite has no children in it;
+    /// a decorator has an arbitrary leaf as its child.
     #[must_use]
     pub fn without_children(&self) -> Self {
         let leaf = || {
@@ -31,7 +31,7 @@ impl Node {
         }
     }
 
-    /// Replaces its parameters by those of a node [without children](Self::without_children); its children stay.
+    /// Replaces the parameters by those of a node [without children](Self::without_children). The children stay.
     pub fn set_parameters(&mut self, mut new: Self) {
         if let (Some(children), Some(list)) = (self.list_mut(), new.list_mut()) {
             std::mem::swap(children, list);
@@ -41,7 +41,7 @@ impl Node {
         *self = new;
     }
 
-    /// The nodes as a file describes them, in pre-order.
+    /// The nodes in the order of the file, in pre-order.
     fn descriptions(&self) -> Vec<Description<'_>> {
         fn add<'a>(node: &'a Node, all: &mut Vec<Description<'a>>) {
             all.push(Description {
@@ -59,8 +59,8 @@ impl Node {
 }
 
 impl AgentTree {
-    /// Gives every node the id that the same node has in an earlier reading of the scene file. Other nodes keep their new
-    /// ids. Nodes of XML files take over theirs when that file is read.
+    /// Gives every node the id of the same node in an earlier reading of the scene file. Other nodes keep their new
+    /// ids. Nodes of XML files adopt ids when that file is read.
     pub(in crate::scene) fn adopt_ids(&mut self, before: &Self) {
         let (Some(old), Some(new)) = (before.root(), self.root()) else { return };
         let places = correspondence(&old.descriptions(), &new.descriptions());

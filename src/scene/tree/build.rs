@@ -1,4 +1,4 @@
-//! Converts a tree of the document to the flat tree that runs.
+//! Converts a tree of the document into the flat tree that runs.
 
 use super::{
     Act, Ask, Blackboard, Composite, Decorator, Every, Face, Flee, Hears, Log, MoveTo, Near, Node, Parallel, Patrol,
@@ -7,10 +7,10 @@ use super::{
 use crate::behavior::{self, Condition, Kind, Order, Place, Script, Sense, Status, Tree, TreeBuilder, TreeError};
 
 impl Node {
-    /// The tree that runs. Its nodes have the same indices as here.
+    /// The tree that runs. Its nodes have the same indices as those of the document.
     ///
     /// # Errors
-    /// When there are too many nodes, or one has too few or too many children, which the scene's checks refuse.
+    /// When there are too many nodes, or when a node has too few or too many children. The scene's checks refuse both.
     pub fn build(&self) -> Result<Tree, TreeError> {
         let mut tree = TreeBuilder::new();
         self.add_to(&mut tree);
@@ -88,7 +88,7 @@ fn action(act: &Act, tree: &mut TreeBuilder) -> behavior::Action {
     }
 }
 
-/// The scene's checks require exactly one of the two.
+/// The scene's checks require exactly one of `object` and `point`.
 fn place(object: Option<&str>, point: Option<[f32; 3]>, tree: &mut TreeBuilder) -> Place {
     match object {
         Some(object) => Place::Object(tree.object(object)),

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::behavior::{Comparison, NodeKey, Status, Value};
 use crate::scene::document::default;
 
-/// A leaf with its one condition or action, and its keys in the file.
+/// A leaf with its single condition or action, and its keys in the file.
 macro_rules! leaf {
     ($(#[$doc:meta])* $leaf:ident as $keys:ident, called $word:literal, $(#[$what_doc:meta])* $what:ident: $kinds:ident {
         $(#[doc = $kind_doc:literal] $kind:ident $key:ident: $type:ty,)*
@@ -19,9 +19,9 @@ macro_rules! leaf {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $leaf {
-            /// Its identity; not written.
+            /// The id; not written to the file.
             pub id: NodeKey,
-            /// A title for people; may be empty.
+            /// A title for display; may be empty.
             pub name: String,
             $(#[$what_doc])*
             pub $what: $kinds,
@@ -377,7 +377,7 @@ pub struct Log {
 }
 
 impl Ask {
-    /// The name of the object in it; `None` without one.
+    /// The name of the object that the condition refers to, if any.
     pub fn object(&self) -> Option<&str> {
         match self {
             Self::Sees(Sees { object }) | Self::Hears(Hears { object, .. }) => Some(object),
@@ -386,7 +386,7 @@ impl Ask {
         }
     }
 
-    /// The same, mutable.
+    /// The same name, mutable.
     pub fn object_mut(&mut self) -> Option<&mut String> {
         match self {
             Self::Sees(Sees { object }) | Self::Hears(Hears { object, .. }) => Some(object),
@@ -397,7 +397,7 @@ impl Ask {
 }
 
 impl Act {
-    /// The name of the object in it; `None` without one.
+    /// The name of the object that the action refers to, if any.
     pub fn object(&self) -> Option<&str> {
         match self {
             Self::MoveTo(MoveTo { object, .. }) | Self::Flee(Flee { object, .. }) | Self::Face(Face { object, .. }) => {
@@ -407,7 +407,7 @@ impl Act {
         }
     }
 
-    /// The same, mutable.
+    /// The same name, mutable.
     pub fn object_mut(&mut self) -> Option<&mut String> {
         match self {
             Self::MoveTo(MoveTo { object, .. }) | Self::Flee(Flee { object, .. }) | Self::Face(Face { object, .. }) => {
@@ -417,7 +417,7 @@ impl Act {
         }
     }
 
-    /// Whether it moves or turns the agent's body.
+    /// Whether the action moves or turns the agent's body.
     pub fn needs_body(&self) -> bool {
         matches!(self, Self::MoveTo(_) | Self::Patrol(_) | Self::Flee(_) | Self::Face(_))
     }

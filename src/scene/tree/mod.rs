@@ -65,10 +65,10 @@ pub enum Node {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Composite {
-    /// Its identity; not written.
+    /// The id; not written to the file.
     #[serde(skip)]
     pub id: NodeKey,
-    /// A title for people.
+    /// A title for display.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// When the conditions whose nearest composite this is are evaluated again; never by default.
@@ -84,10 +84,10 @@ pub struct Composite {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Parallel {
-    /// Its identity; not written.
+    /// The id; not written to the file.
     #[serde(skip)]
     pub id: NodeKey,
-    /// A title for people.
+    /// A title for display.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The rule that ends it, `all` by default.
@@ -107,10 +107,10 @@ pub struct Parallel {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Decorator {
-    /// Its identity; not written.
+    /// The id; not written to the file.
     #[serde(skip)]
     pub id: NodeKey,
-    /// A title for people.
+    /// A title for display.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The child.
@@ -121,10 +121,10 @@ pub struct Decorator {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Repeater {
-    /// Its identity; not written.
+    /// The id; not written to the file.
     #[serde(skip)]
     pub id: NodeKey,
-    /// A title for people.
+    /// A title for display.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The number of runs of the child, at least 1; unlimited by default.
@@ -139,10 +139,10 @@ pub struct Repeater {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Timed {
-    /// Its identity; not written.
+    /// The id; not written to the file.
     #[serde(skip)]
     pub id: NodeKey,
-    /// A title for people.
+    /// A title for display.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The number of ticks of the agent, at least 1.
@@ -180,7 +180,7 @@ pub enum Policy {
 }
 
 impl Node {
-    /// The key of its kind.
+    /// The key of the node's kind in the file.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Sequence(_) => "sequence",
@@ -216,7 +216,7 @@ impl Node {
         "action",
     ];
 
-    /// Its title; may be empty.
+    /// The node's title; may be empty.
     pub fn name(&self) -> &str {
         match self {
             Self::Sequence(node) | Self::Selector(node) => &node.name,
@@ -233,7 +233,7 @@ impl Node {
         }
     }
 
-    /// Its identity, which a copy has too.
+    /// The node's id. A copy has the same id.
     pub fn id(&self) -> NodeId {
         let key = match self {
             Self::Sequence(node) | Self::Selector(node) => node.id,
@@ -251,7 +251,7 @@ impl Node {
         key.get()
     }
 
-    /// Gives it the identity of another node, of which it is a later version.
+    /// Gives the node the id of an earlier version of itself.
     pub(super) fn set_id(&mut self, id: NodeId) {
         let key = match self {
             Self::Sequence(node) | Self::Selector(node) => &mut node.id,
@@ -269,7 +269,7 @@ impl Node {
         *key = id.into();
     }
 
-    /// Its title, to be changed.
+    /// The node's title, mutable.
     pub fn name_mut(&mut self) -> &mut String {
         match self {
             Self::Sequence(node) | Self::Selector(node) => &mut node.name,
@@ -286,7 +286,7 @@ impl Node {
         }
     }
 
-    /// Its children, first to last; a decorator has one, a leaf none.
+    /// The node's children, first to last. A decorator has one child, a leaf none.
     pub fn children(&self) -> &[Self] {
         match self {
             Self::Sequence(node) | Self::Selector(node) => &node.children,
@@ -303,7 +303,7 @@ impl Node {
         }
     }
 
-    /// The same, mutable.
+    /// The node's children, mutable.
     pub fn children_mut(&mut self) -> &mut [Self] {
         match self {
             Self::Sequence(node) | Self::Selector(node) => &mut node.children,
@@ -329,7 +329,7 @@ impl Node {
         }
     }
 
-    /// Whether it has a `child` and no list of children.
+    /// Whether the node has a `child` rather than a list of children.
     pub(super) fn arity_is_one(&self) -> bool {
         !matches!(
             self,
@@ -337,12 +337,12 @@ impl Node {
         )
     }
 
-    /// The number of nodes, including itself.
+    /// The number of nodes of this tree, including the root.
     pub fn count(&self) -> usize {
         1 + self.children().iter().map(Self::count).sum::<usize>()
     }
 
-    /// The node of an index, in pre-order from 0 for itself; `None` when the index is too large.
+    /// The node with an index, in pre-order; this node has index 0. `None` when the index is too large.
     pub fn nth(&self, index: usize) -> Option<&Self> {
         let mut node = self;
         let mut left = index;
@@ -361,7 +361,7 @@ impl Node {
         Some(node)
     }
 
-    /// The same, mutable.
+    /// The node with an index, mutable.
     pub fn nth_mut(&mut self, index: usize) -> Option<&mut Self> {
         let Some(mut left) = index.checked_sub(1) else { return Some(self) };
         for child in self.children_mut() {

@@ -79,7 +79,7 @@ impl fmt::Debug for Root {
 }
 
 impl AgentTree {
-    /// The root, when it is written in the scene.
+    /// The root node, when the scene contains the tree.
     pub fn root(&self) -> Option<&Node> {
         match self {
             Self::Written(root) => Some(root),
@@ -87,7 +87,7 @@ impl AgentTree {
         }
     }
 
-    /// The same, mutable.
+    /// The root node, mutable.
     pub fn root_mut(&mut self) -> Option<&mut Node> {
         match self {
             Self::Written(root) => Some(root.make_mut()),
@@ -95,7 +95,7 @@ impl AgentTree {
         }
     }
 
-    /// The file of the tree, when it is not in the scene.
+    /// The file of the tree, when the scene does not contain the tree.
     pub fn file(&self) -> Option<&TreeFile> {
         match self {
             Self::Written(_) => None,
@@ -104,7 +104,7 @@ impl AgentTree {
     }
 }
 
-/// The first key decides which of the two it is.
+/// The first key decides whether the tree is a node or a file.
 impl<'de> Deserialize<'de> for AgentTree {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(TreeVisitor)
@@ -122,7 +122,7 @@ impl<'de> Visitor<'de> for TreeVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AgentTree, A::Error> {
         let Some(FirstKey(first)) = map.next_key()? else {
-            return Err(de::Error::custom("`tree` must hold a node or a `file`"));
+            return Err(de::Error::custom("`tree` must contain a node or a `file`"));
         };
         let is_file = FILE_KEYS.contains(&first);
         let mut entries = Entries { first: Some(first), map };
@@ -164,12 +164,12 @@ impl<'de> Deserialize<'de> for FirstKey {
     }
 }
 
-/// Refuses any further key.
+/// Refuses further keys.
 struct NoKey;
 
 impl<'de> Deserialize<'de> for NoKey {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
-        Err(de::Error::custom("a tree has one root, and nothing beside it"))
+        Err(de::Error::custom("a tree has one root and no further keys"))
     }
 }
 

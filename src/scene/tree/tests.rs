@@ -1,10 +1,10 @@
-//! Reading, writing and refusing trees, with the places of errors.
+//! Tests of reading, writing and refusing trees, and of the locations of errors.
 
 use super::*;
 use crate::behavior::Status;
 use crate::scene::{self, Scene};
 
-/// A scene around a tree, whose agent has a body and a camera.
+/// A scene with an agent that runs the tree. The agent has a body and a camera.
 fn scene_with(tree: &str) -> String {
     format!(
         r#"{{ "eyeline": 1, "tick_rate": 60, "cameras": [{{ "name": "eye", "attach": "me" }}],
@@ -57,7 +57,7 @@ const EVERYTHING: &str = r#"{ "repeater": { "name": "for ever", "child": { "sele
     { "action": { "patrol": { "points": [[-4, 0, 0], [4, 0, 0]] } } } ] } } } }"#;
 
 #[test]
-fn what_is_written_is_read_again_and_runs_node_by_node() {
+fn a_written_tree_is_read_again_and_runs_with_the_same_nodes() {
     let scene = read(EVERYTHING).unwrap();
     let text = scene::write(&scene);
     assert_eq!(scene::parse(&text, "again.json").unwrap(), scene, "{text}");
@@ -99,7 +99,7 @@ fn errors_of_a_tree_have_their_place() {
     let leaf = |leaf: &str| format!("{{ \"action\":\n  {leaf} }}");
     let asks = |leaf: &str| format!("{{ \"condition\":\n  {leaf} }}");
     let cases: &[(String, &str, &str)] = &[
-        (r"{ }".into(), "1:1", "must hold a node or a `file`"),
+        (r"{ }".into(), "1:1", "must contain a node or a `file`"),
         (r#"{ "sequense": { "children": [] } }"#.into(), "1:3", "unknown word `sequense`"),
         (r#"{ "sequence": { "children": [] } }"#.into(), "1:29", "at least one node"),
         (r#"{ "sequence": { } }"#.into(), "1:15", "the key `children` is missing"),
@@ -121,7 +121,7 @@ fn errors_of_a_tree_have_their_place() {
         (leaf("{ }"), "2:3", "exactly one of `move_to`"),
         (leaf(r#"{ "wait": { "ticks": 1 }, "log": { "message": "" } }"#), "2:3", "found `wait` and `log`"),
         (leaf(r#"{ "wait": { "ticks": 1.5 } }"#), "2:24", "whole number"),
-        (leaf(r#"{ "script": [] }"#), "2:15", "at least one answer"),
+        (leaf(r#"{ "script": [] }"#), "2:15", "at least one result"),
         (leaf(r#"{ "script": ["inactive"] }"#), "2:16", "unknown word `inactive`"),
         (asks(r#"{ "script": ["running"] }"#), "2:16", "unknown word `running`"),
         (asks(r#"{ "sees": { "object": "plyer" } }"#), "2:25", "there is no object named `plyer`"),
@@ -131,14 +131,14 @@ fn errors_of_a_tree_have_their_place() {
         (asks(r#"{ "near": { "object": "me", "within": -1 } }"#), "2:41", "must not be negative"),
         (asks(r#"{ "random": { "chance": 1.5 } }"#), "2:27", "from 0 to 1"),
         (asks(r#"{ "blackboard": { "key": "hp", "is": "=<", "value": 1 } }"#), "2:40", "unknown word `=<`"),
-        (asks(r#"{ "blackboard": { "key": "hp", "value": { } } }"#), "2:43", "holds no objects"),
-        (asks(r#"{ "blackboard": { "key": "hp", "value": [1, null] } }"#), "2:47", "no `null`"),
+        (asks(r#"{ "blackboard": { "key": "hp", "value": { } } }"#), "2:43", "cannot contain objects"),
+        (asks(r#"{ "blackboard": { "key": "hp", "value": [1, null] } }"#), "2:47", "cannot contain `null`"),
         (leaf(r#"{ "patrol": { "points": [] } }"#), "2:27", "at least one point"),
         (leaf(r#"{ "move_to": { "object": "player", "speed": 0 } }"#), "2:47", "must be above 0"),
         (leaf(r#"{ "face": { "object": "player", "degrees_per_second": 0 } }"#), "2:57", "must be above 0"),
         (r#"{ "file": "a\\x.xml" }"#.into(), "1:11", "backslash"),
         (r#"{ "file": "x.xml", "script": {} }"#.into(), "1:20", "unknown key `script`"),
-        (r#"{ "file": "x.xml", "scripts": { "A": [] } }"#.into(), "1:31", "at least one answer"),
+        (r#"{ "file": "x.xml", "scripts": { "A": [] } }"#.into(), "1:31", "at least one result"),
         ("[]".into(), "1:1", "must be an object"),
     ];
     for (tree, place, message) in cases {
@@ -190,7 +190,7 @@ fn nesting_is_bounded() {
 }
 
 #[test]
-fn a_node_without_children_keeps_all_else_and_its_parameters_can_be_set() {
+fn a_node_without_children_keeps_its_parameters_which_can_be_set() {
     for text in [
         r#"{ "sequence": { "name": "s", "abort": "both", "children": [{ "action": { "wait": { "ticks": 3 } } }] } }"#,
         r#"{ "parallel": { "policy": "any", "children": [{ "action": { "wait": { "ticks": 3 } } }] } }"#,

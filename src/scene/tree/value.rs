@@ -14,7 +14,8 @@ impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Bool(value) => serializer.serialize_bool(*value),
-            // Whole numbers without a point, as a person writes them; beyond these an f64 leaves some out.
+            // A whole number is written without a decimal point. An f64 does not represent every whole number above
+            // 2^53.
             #[expect(clippy::cast_possible_truncation, reason = "whole and small enough")]
             Self::Number(value) if value.fract() == 0.0 && value.abs() <= 9e15 => {
                 serializer.serialize_i64(*value as i64)
@@ -71,12 +72,12 @@ impl<'de> Visitor<'de> for ValueVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Value, A::Error> {
         Err(de::Error::custom(
-            "a blackboard holds no objects: write a number, `true` or `false`, a text, or a list of them",
+            "a blackboard cannot contain objects: write a number, `true` or `false`, a text, or a list of them",
         ))
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<Value, E> {
-        Err(de::Error::custom("a blackboard holds no `null`: leave the key out"))
+        Err(de::Error::custom("a blackboard cannot contain `null`: leave the key out"))
     }
 }
 
@@ -118,7 +119,7 @@ impl JsonSchema for Comparison {
     }
 }
 
-/// As in [`Comparison::sign`].
+/// The signs of [`Comparison::sign`].
 const SIGNS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! Warnings about leaves that always fail, because the agent lacks a body or a camera.
+//! Warnings about leaves that always fail because the agent has no body or no camera.
 
 use crate::scene::document::Agent;
 use crate::scene::tree::{Ask, Node};
 use crate::source::place::Place;
 
-/// Calls `visit` with every leaf of an agent's tree that is written in the scene, and with its place.
+/// Calls `visit` with every leaf of an agent's tree that the scene contains, and with the leaf's place.
 pub(super) fn each_leaf(agent: &Agent, at: &Place, visit: &mut impl FnMut(&Node, Place)) {
     if let Some(root) = agent.tree.root() {
         walk(root, &at.key("tree"), visit);

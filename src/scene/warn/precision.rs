@@ -10,17 +10,17 @@ use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Sh
 use crate::scene::tree::{Act, Ask, Node};
 use crate::source::place::Place;
 
-/// The coordinate from which neighbouring numbers are 1 m apart, metres.
+/// The coordinate from which on neighbouring 32-bit numbers are 1 m apart, metres.
 const FAR: f32 = 1e7;
-/// Squares of sizes below this are too small beside 1 for what is computed with both, metres.
+/// The size below which a square is lost when it is added to 1, metres. Some computations add both.
 const SMALL: f32 = 1e-10;
-/// Half of a field of view below this angle, or as close to a right angle, leaves no more than a few steps between the
-/// normals of two planes: sixteen times 2⁻²⁴, radians.
+/// Sixteen times 2⁻²⁴ radians. When half of a field of view is less than this, or this close to a right angle, at most
+/// a few steps of rounding separate the normals of two planes.
 const NARROW: f64 = 16.0 / (1_u64 << 24) as f64;
-/// So many warnings of one kind are listed.
+/// The largest number of warnings of one kind that are listed.
 const MOST: usize = 3;
 
-/// Every such place of a scene, with its warning.
+/// Every value of a scene beyond the precision, with its warning.
 pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
     let mut found = Found::default();
     let root = Place::default();
@@ -61,9 +61,9 @@ pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
 
 /// A mesh or a camera of a level, in world space.
 pub(crate) struct InWorld {
-    /// Where the scene names the file.
+    /// The place of the file's name in the scene.
     pub(crate) at: Place,
-    /// What it is called, such as "`rock` of `cave.glb`".
+    /// The name for messages, such as "`rock` of `cave.glb`".
     pub(crate) what: String,
     /// The number that may be beyond the precision.
     pub(crate) measure: Measure,
@@ -71,14 +71,15 @@ pub(crate) struct InWorld {
 
 /// A number that describes a part of a level in world space, metres.
 pub(crate) enum Measure {
-    /// The largest absolute value of its coordinates, and where the scene puts the origin of the file.
+    /// The largest absolute coordinate of the part, and that of the position at which the scene places the file's
+    /// origin.
     Reach { reach: f32, position: [f32; 3] },
     /// The largest extent of its box.
     Extent(f32),
 }
 
-/// The parts of levels that are too far from the origin or too small. Parts that are far only because of the scene's own
-/// position are left out: a warning about that position covers them. So are parts without any extent.
+/// The parts of levels that are too far from the origin or too small. A part that is far only because of a position in
+/// the scene is left out, because a warning about that position covers it. Parts of extent 0 are left out.
 pub(crate) fn imprecise_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Place, String)> {
     let mut found = Found::default();
     for InWorld { at, what, measure } in all {
@@ -102,8 +103,8 @@ pub(crate) fn imprecise_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Pl
 /// The warning about a size that is too small. `what` begins the sentence.
 fn small_message(what: &str, size: f32) -> String {
     format!(
-        "{what} {} m: beside 1 m 32-bit numbers are {} m apart, so distances to it and its normal are mostly rounding; use \
-         larger sizes, such as millimetres for metres",
+        "{what} {} m: beside 1 m 32-bit numbers are {} m apart, so distances to it and its normals consist mostly of \
+         rounding errors; use larger sizes, such as millimetres for metres",
         num(size),
         num(spacing(1.0))
     )
@@ -121,12 +122,12 @@ fn far_message(what: &str, x: f32, help: &str) -> String {
 #[derive(Default)]
 struct Found {
     warnings: Vec<(Place, String)>,
-    /// The number of warnings of each kind.
+    /// The number of warnings of each kind so far.
     counts: BTreeMap<&'static str, usize>,
 }
 
 impl Found {
-    /// Adds a warning; the last listed one of a kind says that there are more.
+    /// Adds a warning. The last listed warning of a kind says that there may be more.
     fn push(&mut self, kind: &'static str, place: Place, message: String) {
         let count = self.counts.entry(kind).or_default();
         *count += 1;
@@ -150,7 +151,7 @@ impl Found {
         }
     }
 
-    /// The points that a leaf of an agent names.
+    /// The points in the parameters of a leaf.
     fn leaf(&mut self, leaf: &Node, at: &Place) {
         let (key, point) = match leaf {
             Node::Condition(leaf) => match &leaf.asks {
@@ -177,7 +178,7 @@ impl Found {
         }
     }
 
-    /// Sizes of something with that least and greatest scale.
+    /// The sizes of a shape whose scale is between the least and the greatest factor.
     fn sizes(&mut self, sizes: &[f32], [low, high]: [f32; 2], at: &Place, key: &str) {
         let least = sizes.iter().fold(f32::INFINITY, |least, size| least.min(size * low));
         let most = sizes.iter().fold(0.0_f32, |most, size| most.max(size * high));
@@ -255,7 +256,7 @@ impl Found {
                 sizes(&[*radius], "capsule", "radius");
                 sizes(&[*half_height], "capsule", "half_height");
             }
-            // Its size is in its file, see `imprecise_in_levels`.
+            // The size of a mesh is in its file: see `imprecise_in_levels`.
             Shape::Mesh { .. } => {}
         }
     }
@@ -330,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn what_32_bits_cannot_tell_apart_is_named_with_its_place() {
+    fn numbers_beyond_32_bits_are_reported_with_their_place() {
         for (scene, expected) in [
             (r#""cameras": [{ "name": "a", "position": [1e10, 0, 0] }]"#, "cameras[0].position: `position` is 1e10 m"),
             (

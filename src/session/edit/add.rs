@@ -18,23 +18,23 @@ use crate::world::{Thing, World};
 /// The kinds of new items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum New {
-    /// At the left, looking at the middle of the view.
+    /// A camera at the left, looking at the middle of the view.
     Camera,
-    /// From the right through the middle of the view.
+    /// A ray from the right through the middle of the view.
     Ray,
-    /// An agent with a tree that waits, without body and camera.
+    /// An agent without body and camera, whose tree waits.
     Agent,
     /// About two objects: see [`query::bodies`].
     Occlusion,
     /// A cube.
     Box,
-    /// As wide as the cube.
+    /// A sphere as wide as the cube.
     Sphere,
-    /// As wide and high as the cube.
+    /// A cylinder as wide and high as the cube.
     Cylinder,
-    /// As wide and high as the cube.
+    /// A cone as wide and high as the cube.
     Cone,
-    /// As high as the cube.
+    /// A capsule as high as the cube.
     Capsule,
 }
 
@@ -52,7 +52,7 @@ impl New {
         Self::Capsule,
     ];
 
-    /// The word in menus and names.
+    /// The word for the kind, in menus and names.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Camera => "camera",
@@ -68,16 +68,16 @@ impl New {
     }
 }
 
-/// The place of the view.
+/// The position and size of the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spot {
-    /// The point that the view turns around.
+    /// The point that the view orbits.
     pub(crate) middle: Vec3,
-    /// To the right in the picture, of length 1.
+    /// The direction to the right in the picture, of length 1.
     pub(crate) right: Vec3,
-    /// Upwards in the picture, of length 1.
+    /// The direction upwards in the picture, of length 1.
     pub(crate) up: Vec3,
-    /// Metres from the lower to the upper border of the picture at the middle.
+    /// The height of the picture at the middle, metres.
     pub(crate) height: f32,
 }
 
@@ -167,7 +167,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
     })
 }
 
-/// A selector with one action that waits.
+/// A tree of a selector with one action that waits.
 fn starter_tree() -> AgentTree {
     let wait =
         Node::Action(Action { id: NodeKey::default(), name: String::new(), does: Act::Wait(Wait { ticks: 10 }) });
@@ -176,7 +176,7 @@ fn starter_tree() -> AgentTree {
     AgentTree::Written(Node::Selector(root).into())
 }
 
-/// The shape with the size of a cube of that half edge, and the height of its origin above its centre.
+/// The shape with the size of a cube with this half edge, and the height of its origin above its centre.
 fn shape(new: New, half: f32) -> (Shape, f32) {
     match new {
         New::Sphere => (Shape::Sphere { radius: half }, 0.0),
@@ -189,8 +189,8 @@ fn shape(new: New, half: f32) -> (Shape, f32) {
     }
 }
 
-/// The free place nearest to `middle` on its level, in steps of one and a half cubes; `middle` in a scene too crowded
-/// for that.
+/// The free position nearest to `middle` at the same height, in steps of one and a half cubes. In a very crowded scene
+/// it is `middle`.
 fn clear(middle: Vec3, half: f32, world: &World) -> Vec3 {
     const RINGS: i8 = 3;
     let mut steps: Vec<_> = (-RINGS..=RINGS).flat_map(|x| (-RINGS..=RINGS).map(move |z| (x, z))).collect();
@@ -207,7 +207,7 @@ fn overlap(a: &Aabb, b: &Aabb) -> bool {
     a.min.cmple(b.max).all() && b.min.cmple(a.max).all()
 }
 
-/// The nearest multiple of a step on every axis, so that coordinates are short: 0.3 and not 0.30000001.
+/// The nearest multiple of a step on every axis. Coordinates are then short: 0.3 rather than 0.30000001.
 fn snap(point: Vec3, step: f32) -> Vec3 {
     let tidy = |x: f32| {
         let x = f64::from((x / step).round()) * f64::from(step);
@@ -216,7 +216,7 @@ fn snap(point: Vec3, step: f32) -> Vec3 {
     glam::DVec3::from_array(point.to_array().map(tidy)).as_vec3()
 }
 
-/// The largest of 1, 2 or 5 times a power of ten that is not above the length.
+/// The largest of 1, 2 or 5 times a power of ten that does not exceed the length.
 fn round(length: f32) -> f32 {
     let length = length.clamp(1e-3, 1e6);
     let power = libm::exp10(libm::log10(length.into()).floor());
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_added_makes_a_whole_scene_wherever_one_looks() {
+    fn every_kind_of_item_keeps_the_scene_valid_from_any_viewpoint() {
         for middle in [Vec3::ZERO, Vec3::new(3.3, -2.0, 91.7), Vec3::splat(-4e5)] {
             for height in [1e-4, 0.3, 10.0, 5e5] {
                 let spot = Spot { middle, height, ..Spot::default() };
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_in_view_and_the_new_camera_sees_it() {
+    fn a_new_item_is_in_view_and_a_new_camera_sees_it() {
         let mut scene = empty();
         let spot = Spot { middle: Vec3::new(1.0, 2.0, 3.0), ..Spot::default() };
         for new in [New::Camera, New::Ray, New::Cone] {
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn new_objects_keep_clear_of_one_another() {
+    fn new_objects_do_not_overlap() {
         let mut scene = empty();
         for _ in 0..9 {
             for new in [New::Box, New::Sphere, New::Cylinder, New::Cone, New::Capsule] {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_round() {
+    fn lengths_are_round_numbers() {
         for (length, nice) in [(0.6, 0.5), (1.0, 1.0), (4.9, 2.0), (7e5, 5e5), (0.0, 1e-3)] {
             assert!((round(length) / nice - 1.0).abs() < 1e-5, "{length}: {}", round(length));
         }

@@ -93,7 +93,7 @@ fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
     let told = |reference: &Reference| match *reference {
         Reference::Attach(i) => {
             format!(
-                "Camera “{}” is attached to it. The camera will keep its place, attached to nothing.",
+                "Camera “{}” is attached to it. The camera will keep its pose and be attached to no object.",
                 scene.cameras[i].name
             )
         }
@@ -107,7 +107,7 @@ fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
             format!("The tree of agent “{}” refers to it. Those leaves will fail.", scene.agents[i].name)
         }
         Reference::Occlusion(i) if scene.occlusion[i].among.len() > 2 => {
-            format!("Occlusion query “{}” refers to it and will go on without it.", scene.occlusion[i].name)
+            format!("Occlusion query “{}” refers to it. It will be removed from the query.", scene.occlusion[i].name)
         }
         Reference::Occlusion(i) => {
             format!("Occlusion query “{}” refers to it and will be deleted too.", scene.occlusion[i].name)
@@ -141,7 +141,7 @@ mod tests {
     use crate::scene::{NoLevels, check};
 
     #[test]
-    fn what_is_left_is_whole() {
+    fn the_scene_is_valid_after_every_deletion() {
         for item in EDITED {
             let mut left = scene();
             let name = item.name(&left).unwrap().to_owned();
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_camera_stays_where_it_stood() {
+    fn an_attached_camera_keeps_its_pose() {
         let mut left = scene();
         let before = World::at(&left, &Files::default(), 0).cameras[0].camera;
         delete(&mut left, Entry::Object(0), &World::at(&scene(), &Files::default(), 0));
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn consequences_name_everyone() {
+    fn consequences_list_every_reference() {
         let told = consequences(&scene(), Entry::Object(0));
         let whos = ["open with “guard” alone", "“guard”", "“g”", "“g”", "“touch”", "“other”"];
         assert_eq!(told.len(), whos.len(), "{told:?}");

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_differs_by_its_name_alone() {
+    fn a_copy_differs_only_in_its_name() {
         let mut copied = scene();
         assert_eq!(duplicate(&mut copied, Entry::Object(0)), Some(Entry::Object(1)));
         assert_eq!(copied.objects[1].name, "crate 2");

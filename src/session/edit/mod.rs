@@ -1,10 +1,10 @@
-//! Changes of the scene's lists: add, duplicate, rename, delete and move.
+//! Edits of the scene's lists: add, duplicate, rename, delete and move.
 //!
 //! ```text
 //! command ─► Change ─► Editor ─► one step of Session ─► add, duplicate, rename, delete, move_to: pure functions
 //! ```
 //!
-//! The functions change the document only. They keep every reference valid: references to a renamed item are renamed
+//! The functions change only the document. They keep every reference valid: references to a renamed item are renamed
 //! too, and references to a deleted item are removed.
 
 mod add;

@@ -1,4 +1,4 @@
-//! Free names.
+//! Unused names.
 
 use std::borrow::Borrow;
 use std::collections::HashSet;
@@ -6,8 +6,8 @@ use std::hash::Hash;
 
 use crate::scene::{Scene, names};
 
-/// `wanted` itself when it is free, or else the first free one of "crate 2", "crate 3" and so on. After "crate 2" comes
-/// "crate 3".
+/// `wanted` itself when it is unused, else the first unused name of "crate 2", "crate 3" and so on. For "crate 2" the
+/// next name is "crate 3".
 pub(crate) fn free_name(scene: &Scene, wanted: &str) -> String {
     free_name_beside(&names(scene).collect(), wanted)
 }
@@ -22,7 +22,7 @@ pub(super) fn free_name_beside<T: Borrow<str> + Hash + Eq>(taken: &HashSet<T>, w
     candidates.find(|name| !taken.contains(&**name)).unwrap_or_default()
 }
 
-/// "crate 7" has the number 7; "crate" has the number 1.
+/// The number of a name: 7 for "crate 7", 1 for "crate".
 fn numbered(name: &str) -> (&str, u32) {
     let parts = name.rsplit_once(' ').filter(|(stem, digits)| {
         !stem.trim().is_empty() && !digits.starts_with(['0', '+']) && digits.bytes().all(|b| b.is_ascii_digit())
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_count_on() {
+    fn the_number_of_a_name_increases() {
         let scene: Scene = serde_json::from_str(
             r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }, { "name": "eye 2" }, { "name": "a 007" }, { "name": " 5" }],
                 "rays": [{ "name": "eye 4", "origin": [0, 0, 0], "direction": [0, 0, 1] }],

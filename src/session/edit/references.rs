@@ -1,30 +1,30 @@
-//! References by name: every place of a scene that names another item.
+//! References by name: every value of a scene that is the name of another item.
 
 use crate::scene::tree::{Act, AgentTree, Answer, Ask, Node, Reply};
 use crate::scene::{CheckView, Entry, Expectation, IgnoredRect, Occlusion, Scene};
 
-/// A place with a reference. The numbers are indices into the document's lists.
+/// The location of a reference. The numbers are indices into the document's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reference {
-    /// A camera is attached to it.
+    /// A camera that is attached to the item.
     Attach(usize),
-    /// The body of an agent.
+    /// An agent whose body is the item.
     Body(usize),
-    /// The camera of an agent.
+    /// An agent whose camera is the item.
     Sight(usize),
-    /// Leaves of an agent's tree that name it.
+    /// An agent with leaves that name the item.
     Leaf(usize),
-    /// An occlusion query that names it.
+    /// An occlusion query that names the item.
     Occlusion(usize),
     /// The selection of the scene.
     Select,
-    /// A view of `check` looks through it.
+    /// A view of `check` that looks through the camera.
     CheckView(usize),
-    /// An expectation is about it.
+    /// An expectation about the item.
     Expectation(usize),
 }
 
-/// The referenced item: named by its own name, or a model named by its parts too.
+/// The referenced item. References use its name; references to a model may also use the names of its parts.
 #[derive(Clone, Copy)]
 pub(super) struct Who<'n> {
     name: &'n str,
@@ -36,12 +36,12 @@ impl<'n> Who<'n> {
         Self { name, is_model: matches!(item, Entry::Model(_)) }
     }
 
-    /// Whether a name refers to it.
+    /// Whether a name refers to the item.
     pub(super) fn is(self, name: &str) -> bool {
         if self.is_model { self.node(name).is_some() } else { name == self.name }
     }
 
-    /// The text after a model's name and the `/`.
+    /// The part of a name after the model's name and `/`.
     fn node(self, name: &str) -> Option<&str> {
         name.strip_prefix(self.name)?.strip_prefix('/')
     }
@@ -108,8 +108,8 @@ pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
     scene.expect.iter_mut().flat_map(Expectation::names_mut).for_each(rename);
 }
 
-/// Removes every reference to it. Optional references become empty. Occlusion queries, checked views and expectations
-/// about it are deleted. Leaves of trees keep the name and fail, as for an object that does not exist.
+/// Removes every reference to the item. Optional references become empty. Occlusion queries, checked views and
+/// expectations about it are deleted. Leaves of trees keep the name and fail, as for an object that does not exist.
 pub(super) fn forget(scene: &mut Scene, who: Who) {
     scene.select.retain(|selected| !who.is(selected));
     for camera in &mut scene.cameras {
@@ -141,7 +141,7 @@ pub(super) fn forget(scene: &mut Scene, who: Who) {
     scene.expect.retain(|expected| !expected.names().any(|name| who.is(name)));
 }
 
-/// Whether an occlusion query names it.
+/// Whether an occlusion query names the item.
 fn asks_about(query: &Occlusion, who: Who) -> bool {
     [&query.a, &query.b].into_iter().chain(&query.among).any(|name| who.is(name))
 }
@@ -220,7 +220,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn all_who_name_it_are_found() {
+    fn every_kind_of_reference_is_found() {
         let scene = scene();
         let of_crate = references(&scene, Entry::Object(0));
         assert_eq!(of_crate, [Select, Attach(0), Body(0), Leaf(0), Occlusion(0), Occlusion(1)]);
@@ -231,11 +231,11 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_name_s_followers_say_the_new_one_and_nothing_else_changes() {
+    fn renaming_changes_all_references_and_nothing_else() {
         let mut scene = scene();
         follow(&mut scene, Who::of(Entry::Object(0), "crate"), "box");
         let text = serde_json::to_string(&scene).unwrap();
-        // Its own name, a node's title and a value of the blackboard are no references.
+        // The item's own name, a node's title and a value of the blackboard are not references.
         assert_eq!(text.matches("\"crate\"").count(), 3, "{text}");
         assert_eq!(text.matches("\"box\"").count(), 7 + 1, "seven references and a shape: {text}");
         assert_eq!(scene.agents[0].blackboard["object"], "crate".into());
@@ -255,7 +255,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn checked_views_and_expectations_follow_and_go() {
+    fn checked_views_and_expectations_are_renamed_and_deleted() {
         let mut scene = scene();
         scene.check = serde_json::from_str(
             r#"{ "views": [{ "name": "crate", "camera": "guard" }, { "name": "b" }],
@@ -271,7 +271,7 @@ pub(super) mod tests {
         assert!(references(&scene, Entry::Camera(0)).contains(&Reference::CheckView(0)));
         follow(&mut scene, Who::of(Entry::Object(0), "crate"), "box");
         let text = serde_json::to_string(&(&scene.expect, &scene.check)).unwrap();
-        // Neither a field's value nor the name of a view is a reference.
+        // The value of a field and the name of a view are not references.
         assert_eq!((text.matches("\"box\"").count(), text.matches("\"crate\"").count()), (2, 3), "{text}");
         forget(&mut scene, Who::of(Entry::Camera(0), "guard"));
         let check = scene.check.clone().unwrap();

@@ -18,7 +18,7 @@ pub(super) fn rename(scene: &mut Scene, item: Entry, name: &str) {
     follow(scene, Who::of(item, &old), name);
 }
 
-/// Why it cannot have that name; `None` when it can.
+/// The reason why the item cannot have that name; `None` when it can.
 pub(crate) fn why_not(scene: &Scene, id: ThingId, name: &str) -> Option<String> {
     if name.is_empty() {
         return Some("A name must not be empty.".to_owned());
@@ -34,13 +34,13 @@ mod tests {
     use crate::scene::{NoLevels, check};
 
     #[test]
-    fn a_renamed_scene_is_whole() {
+    fn a_scene_is_valid_after_a_rename() {
         for item in EDITED {
             let mut renamed = scene();
             rename(&mut renamed, item, "other name");
             assert_eq!(item.name(&renamed), Some("other name"));
             assert_eq!(check(&renamed, &NoLevels, None), []);
-            // Renaming there and back restores the scene.
+            // Renaming twice restores the scene.
             let old = item.name(&scene()).unwrap().to_owned();
             rename(&mut renamed, item, &old);
             assert_eq!(renamed, scene());
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_taken_are_refused() {
+    fn used_names_are_refused() {
         let scene = scene();
         for taken in ["", "ball", "aim", "g", "touch"] {
             assert!(why_not(&scene, scene.objects[0].id.get(), taken).is_some(), "{taken}");

@@ -11,7 +11,7 @@ pub(crate) enum Way {
     Down,
 }
 
-/// Moves it by one place in its list. `None` at the end of the list.
+/// Moves an item by one position in its list. `None` at the end of the list.
 pub(super) fn step(scene: &mut Scene, item: Entry, way: Way) -> Option<Entry> {
     let from = item.index();
     let to = match way {
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_and_back() {
+    fn moving_up_and_down_restores_the_list() {
         for (first, second) in [
             (Entry::Camera(0), Entry::Camera(1)),
             (Entry::Object(0), Entry::Object(1)),
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_has_ends() {
+    fn an_item_does_not_move_beyond_the_ends_of_its_list() {
         let mut moved = scene();
         for (item, way) in [
             (Entry::Camera(0), Way::Up),

@@ -22,7 +22,7 @@ mod tests {
     use crate::session::Session;
 
     #[test]
-    fn it_is_whole_and_answers() {
+    fn the_new_scene_is_valid_and_has_answers() {
         let scene = starter();
         assert_eq!(check(&scene, &NoLevels, None), []);
         assert_eq!(parse(&write(&scene), "new.json").unwrap(), scene);

@@ -1,4 +1,4 @@
-//! The same changes as undo steps of the session. The changed item is selected afterwards.
+//! Edits of the scene's lists as undo steps of the session. Each selects the changed item.
 
 use super::add::{New, Spot, add};
 use super::delete::delete_all;
@@ -49,8 +49,8 @@ impl Session {
         }
     }
 
-    /// Renames an entry and every reference to it. Returns whether it could; else [`Session::refusal`] has the reason,
-    /// under "name of" its old name.
+    /// Renames an entry and every reference to it. Returns whether the name was accepted; else [`Session::refusal`] has
+    /// the reason, under "name of" and the old name.
     pub(crate) fn rename(&mut self, id: ThingId, name: &str) -> bool {
         let Some((entry, old)) = self.entry_with_name(id) else { return false };
         self.step(&format!("name of {old}"), |scene, _| rename(scene, entry, name))
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_taken_name_is_refused() {
+    fn a_used_name_is_refused() {
         let mut session = session();
         assert!(!session.rename(id(&session, Entry::Object(0)), "ball"));
         assert_eq!(session.refusal().unwrap().field, "name of crate");
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_is_selected_and_the_selection_follows_its_thing() {
+    fn the_changed_item_is_selected_and_stays_selected() {
         let mut session = session();
         session.select_names(&["guard".to_owned(), "ball".to_owned()]).unwrap();
         session.add(New::Box, &Spot::default());
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn hiding_is_a_step_but_no_change_of_the_scene_and_lasts_through_a_rename() {
+    fn hiding_is_a_step_without_a_change_of_the_scene_and_survives_a_rename() {
         let mut session = session();
         let [crate_, ball] = ["crate", "ball"].map(|name| named(&session, name));
         session.set_hidden(crate_, true);

@@ -1,8 +1,8 @@
 //! A thread that watches the files of the open scene.
 //!
-//! It compares their dates, sizes and paths. The system wakes it on events in their folders. Changes that the system
-//! does not report (folders on other machines, links to other folders, moved folders) are found once a second. While
-//! files change it checks twenty times a second, however many events there are.
+//! It compares dates, sizes and paths. The system wakes the thread on events in the files' folders. Changes that the
+//! system does not report (folders on other machines, links to other folders, moved folders) are found once a second.
+//! While files change, the thread checks twenty times a second, however many events there are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -19,16 +19,16 @@ use super::rhythm::Rhythm;
 use crate::scene::Stamp;
 use crate::session::{Session, Writing};
 
-/// The interval of checks while nothing happens.
+/// The interval between checks while no file changes.
 const EVERY: Duration = Duration::from_secs(1);
-/// The interval while files change.
+/// The interval between checks while files change.
 const STEP: Duration = Duration::from_millis(50);
 
-/// The window's handle of the thread. Dropping it ends the thread.
+/// A handle of the thread. Dropping it ends the thread.
 pub(crate) struct Files {
     signals: Sender<Signal>,
     report: Arc<Mutex<Option<Writing>>>,
-    /// The session's revision and generation for which the files were determined.
+    /// The session's revision and generation at which the list of files was made.
     made_for: Option<(u64, u64)>,
 }
 
@@ -38,12 +38,12 @@ enum Signal {
     Follow(Vec<PathBuf>),
     /// Something has happened in a watched folder.
     Event,
-    /// The window is gone.
+    /// The window was closed.
     End,
 }
 
 impl Files {
-    /// `wake` is called from another thread when there is a report to take.
+    /// Starts the thread. `wake` is called from that thread when there is a report to take.
     pub(crate) fn watched(wake: impl Fn() + Send + 'static) -> Self {
         let (signals, heard) = channel();
         let report = Arc::default();
@@ -68,7 +68,7 @@ impl Files {
     }
 
     fn look_at(&self, files: Vec<PathBuf>) {
-        // The thread ends only after this.
+        // The thread ends only after the window is closed.
         let _ended = self.signals.send(Signal::Follow(files));
     }
 
@@ -80,7 +80,8 @@ impl Files {
 
 impl Drop for Files {
     fn drop(&mut self) {
-        // The system's listener holds a sender too, so the thread needs an explicit end.
+        // The system's listener has a sender too, so the channel stays open. The thread needs an explicit signal to
+        // end.
         let _ended = self.signals.send(Signal::End);
     }
 }
@@ -92,16 +93,16 @@ fn listener(
 ) -> impl FnMut(notify::Result<Event>) + Send + 'static {
     move |result| {
         let names = names.lock().unwrap_or_else(PoisonError::into_inner);
-        // An error means that events were lost: check all files.
+        // An error means that events were lost, so all files are checked.
         if result.is_ok_and(|event| !matters(&event, &names)) {
             return;
         }
-        // The receiver is gone at the end of the program.
+        // The receiver is dropped at the end of the program.
         let _ended = signals.send(Signal::Event);
     }
 }
 
-/// Whether an event is about a watched file. Reads are ignored: this program causes them itself.
+/// Whether an event is about a watched file. Events of reading are ignored, because this program causes them.
 fn matters(event: &Event, names: &BTreeSet<OsString>) -> bool {
     let is_watched = |path: &PathBuf| path.file_name().is_some_and(|name| names.contains(name));
     event.need_rescan() || (!event.kind.is_access() && event.paths.iter().any(is_watched))
@@ -111,7 +112,7 @@ fn matters(event: &Event, names: &BTreeSet<OsString>) -> bool {
 struct Look<W> {
     places: Places,
     names: Arc<Mutex<BTreeSet<OsString>>>,
-    /// Their last stamps.
+    /// The last stamps of the files.
     files: BTreeMap<PathBuf, Option<Stamp>>,
     report: Arc<Mutex<Option<Writing>>>,
     wake: W,
@@ -126,7 +127,7 @@ impl<W: Fn()> Look<W> {
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => return,
             };
-            // However many events there are, it checks no more often than this.
+            // This limits the number of checks, however many events there are.
             thread::sleep(STEP.saturating_sub(last.elapsed()));
             last = Instant::now();
             let mut has_changed = false;
@@ -147,7 +148,7 @@ impl<W: Fn()> Look<W> {
         }
     }
 
-    /// Watches other files from now on. Returns whether there is a new one, which may have changed since it was read.
+    /// Watches other files from now on. Returns whether one of them is new: it may have changed since it was read.
     fn follow(&mut self, files: Vec<PathBuf>) -> bool {
         let before = std::mem::take(&mut self.files);
         let mut is_any_new = false;
@@ -184,7 +185,7 @@ mod tests {
 
     use super::*;
 
-    /// The thread on some files of a folder, and the receiver of its wake-ups.
+    /// The thread for some files of a folder, and the receiver of its signals.
     struct Heard {
         folder: tempfile::TempDir,
         files: Files,
@@ -197,7 +198,7 @@ mod tests {
             made(folder.path());
             let (send, woken) = channel();
             let wake = move || {
-                // The receiver is gone at the end of a test.
+                // The receiver is dropped at the end of a test.
                 let _ = send.send(());
             };
             let heard = Self { files: Files::watched(wake), folder, woken };
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn writing_renaming_and_deleting_are_heard_of() {
+    fn writing_renaming_and_deleting_are_reported() {
         let heard = Heard::of(&["a.json", "later/leaf.png"], |folder| fs::write(folder.join("a.json"), "1").unwrap());
         heard.write("a.json", "12");
         heard.hears(Writing::Over);
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_rewritten_all_the_time_is_reported_meanwhile() {
+    fn a_file_that_is_rewritten_continuously_is_reported_at_intervals() {
         for by_rename in [false, true] {
             let heard = Heard::of(&["a.json"], |folder| fs::write(folder.join("a.json"), "1").unwrap());
             let begun = Instant::now();
@@ -262,7 +263,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn moved_folders_and_changed_links_are_heard_of() {
+    fn moved_folders_and_changed_links_are_reported() {
         let heard = Heard::of(&["one/a.json", "now/b.json"], |folder| {
             for name in ["one", "two"] {
                 fs::create_dir(folder.join(name)).unwrap();
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_of_the_folder_do_not_matter_nor_does_reading() {
+    fn other_files_of_the_folder_and_reading_are_not_reported() {
         let names = ["a.json".into()].into();
         let event = |kind, path: &str| Event::new(kind).add_path(PathBuf::from(path));
         let (written, read) = (

@@ -1,8 +1,8 @@
-//! The folders that the system watches for some files.
+//! The folders that the system watches for a set of files.
 //!
-//! Folders are watched, not files: an editor may replace a file by a new one, and a watch of the old file would see
-//! nothing. For a file that is reached through links, the folder of each link and the folder of the target are watched
-//! too. A folder that is replaced by another of the same name is watched again.
+//! Folders are watched rather than files: an editor may replace a file by a new one, and a watch of the old file would
+//! not report the new one. For a file that is reached through links, the folder of each link and the folder of the
+//! target are watched too. A folder that is replaced by another folder with the same name is watched again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -11,27 +11,27 @@ use std::path::{Path, PathBuf};
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// A path with more links than this is a loop.
+/// A path with more links than this is treated as a loop.
 const MOST_LINKS: usize = 16;
 
 /// The watched folders.
 pub(super) struct Places {
-    /// `None` where the system cannot watch any.
+    /// `None` where the system cannot watch folders.
     watcher: Option<RecommendedWatcher>,
-    /// The folder to which each path led.
+    /// The folder that each path led to.
     watched: BTreeMap<PathBuf, Identity>,
 }
 
-/// Distinguishes a folder from another of the same name.
+/// Distinguishes a folder from another folder with the same name.
 type Identity = Option<(u64, u64)>;
 
 impl Places {
-    /// `heard` is called from another thread with every event.
+    /// Creates an empty watch. `heard` is called from another thread with every event.
     pub(super) fn new(heard: impl FnMut(notify::Result<Event>) + Send + 'static) -> Self {
         Self { watcher: notify::recommended_watcher(heard).ok(), watched: BTreeMap::new() }
     }
 
-    /// Watches the folders of these files in place of the previous ones. Returns the names that matter there.
+    /// Watches the folders of these files instead of the previous folders. Returns the names whose events matter.
     pub(super) fn watch<'a>(&mut self, files: impl Iterator<Item = &'a PathBuf>) -> BTreeSet<OsString> {
         let entries: BTreeSet<PathBuf> = files.flat_map(|file| entries(file)).collect();
         let names = entries.iter().filter_map(|entry| entry.file_name()).map(ToOwned::to_owned).collect();
@@ -45,7 +45,7 @@ impl Places {
             })
             .collect();
         for (folder, _) in self.watched.iter().filter(|(folder, identity)| now.get(*folder) != Some(*identity)) {
-            // A deleted folder is no longer watched.
+            // The system no longer watches a deleted folder.
             let _gone = watcher.unwatch(folder);
         }
         let new = now.iter().filter(|(folder, identity)| self.watched.get(*folder) != Some(*identity));
@@ -61,8 +61,8 @@ impl Places {
     }
 }
 
-/// The folder entries that affect a path to a file: the file, its folder and the parent of that, every link on the
-/// path, and their targets.
+/// The folder entries that affect a path to a file: the file, its folder, the parent of that folder, every link on the
+/// path, and the targets of the links.
 fn entries(file: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = file.ancestors().take(3).map(Path::to_owned).collect();
     let mut at = file.to_owned();
@@ -81,7 +81,7 @@ fn entries(file: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The folder of a file, or its nearest ancestor that exists.
+/// The folder of a file, or the nearest ancestor that exists.
 fn folder(file: &Path) -> Option<PathBuf> {
     let here = |folder: &Path| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() };
     file.ancestors().skip(1).map(here).find(|folder| folder.is_dir())

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use crate::session::Writing;
 
-/// Files that have been stable for this long are no longer being written.
+/// After this time without a change, a file is no longer being written.
 const QUIET: Duration = Duration::from_millis(150);
-/// The interval of reports while files change continuously, and the least time between two reports.
+/// The interval between reports while files change continuously. It is also the least time between two reports.
 const INTERIM: Duration = Duration::from_millis(400);
 
 /// A period in which files change.
@@ -30,7 +30,7 @@ impl Rhythm {
         self.now.is_some()
     }
 
-    /// Takes whether the files have changed since the last call, and returns the report.
+    /// Takes whether files have changed since the last call, and returns the report.
     pub(super) fn beat(&mut self, has_changed: bool, now: Instant) -> Option<Writing> {
         if has_changed {
             self.now.get_or_insert(Burst { first_change: now, last_change: now }).last_change = now;
@@ -56,7 +56,7 @@ impl Rhythm {
 mod tests {
     use super::*;
 
-    /// The reports, with their times in milliseconds, for changes at these times. A beat is 50 ms.
+    /// The reports and their times in milliseconds, for changes at these times. A check is made every 50 ms.
     fn reports(changes: &[u64], end: u64) -> Vec<(u64, Writing)> {
         let (start, mut rhythm) = (Instant::now(), Rhythm::default());
         let beats = (0..=end).step_by(50);
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn one_change_is_reported_once_it_is_over() {
+    fn a_change_is_reported_when_it_has_ended() {
         assert_eq!(reports(&[100], 2000), [(250, Writing::Over)]);
         assert_eq!(reports(&[100, 200, 300], 2000), [(450, Writing::Over)]);
         assert_eq!(reports(&[100, 1000], 2000), [(250, Writing::Over), (1150, Writing::Over)]);
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_all_the_time_is_reported_more_than_twice_a_second_and_at_the_end() {
+    fn continuous_changes_are_reported_more_than_twice_a_second_and_at_the_end() {
         for period in [1, 10, 50, 100, 140] {
             let changes: Vec<u64> = (0..5000).step_by(period).collect();
             let reports = reports(&changes, 6000);

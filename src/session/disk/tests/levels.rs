@@ -1,4 +1,5 @@
-//! Levels of an open scene that another program writes, with the files beside them: bytes, textures and materials.
+//! Tests with levels of an open scene that another program writes, and with files beside them: bytes, textures and
+//! materials.
 
 #![expect(clippy::float_cmp, reason = "heights come back as they were written")]
 
@@ -7,7 +8,7 @@ use serde_json::json;
 use super::*;
 use crate::import::image::ImageError;
 
-/// Scenes with a level of each kind. The walls are as high as the number.
+/// Scenes with a level of each kind. `height` is the height of the walls.
 const OBJ: &str = r#"{ "eyeline": 1, "select": ["shed/wall"],
     "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } }],
     "models": [{ "name": "shed", "file": "parts/shed.obj" }],
@@ -72,7 +73,7 @@ impl TestSession {
         self.session.world().objects.last().map_or(0.0, |object| object.aabb.max.y)
     }
 
-    /// Side of the only image in pixels, or why there are none.
+    /// The side of the only image in pixels, or the reason why it has none.
     fn leaf(&self) -> Result<u32, ImageError> {
         self.session.world().images[0].opacity.as_ref().map(|o| o.bitmap.size()[0]).map_err(Clone::clone)
     }
@@ -90,7 +91,7 @@ fn the_materials_of_an_obj_are_followed() {
         opened.settle();
         assert_eq!((red(&opened), opened.height()), (204, 3.0), "{pace:?}");
         assert_eq!((opened.session.undo_label(), opened.session.is_dirty()), (None, false), "no change of the scene");
-        // Without its materials it has no colours, which is a warning and not an error.
+        // Without its materials the level has no colours. That is a warning, not an error.
         fs::remove_file(opened.path("parts/shed.mtl")).unwrap();
         opened.settle();
         let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
@@ -104,7 +105,7 @@ fn the_materials_of_an_obj_are_followed() {
 }
 
 #[test]
-fn the_bytes_of_a_gltf_are_followed_and_broken_ones_take_nothing_away() {
+fn the_bytes_of_a_gltf_are_followed_and_broken_bytes_keep_the_last_reading() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::on_yard(pace);
         assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(8)));
@@ -146,7 +147,7 @@ fn the_texture_of_a_gltf_is_followed() {
 }
 
 #[test]
-fn a_level_that_is_still_being_written_is_waited_for_and_what_it_names_anew_is_watched() {
+fn a_level_is_read_when_it_is_complete_and_its_new_files_are_watched() {
     let mut opened = TestSession::on_shed(Pace::AtOnce);
     let text = shed(4.0).replace("shed.mtl", "other.mtl");
     for end in [0, 30, text.len() - 3] {
@@ -204,7 +205,7 @@ fn a_missing_level_has_a_notice_and_is_read_once_it_exists() {
 }
 
 #[test]
-fn a_level_that_goes_leaves_what_was_read_of_it() {
+fn a_deleted_level_keeps_its_last_reading() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::on_shed(pace);
         fs::remove_file(opened.path("parts/shed.obj")).unwrap();
@@ -237,7 +238,7 @@ fn a_level_that_is_moved_away_and_back_leaves_no_notice() {
 }
 
 #[test]
-fn a_level_that_is_added_brings_its_textures_unless_they_are_there() {
+fn an_added_level_adds_its_textures_that_are_not_in_the_scene() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::on_yard(pace);
         let add = |opened: &mut TestSession| {
@@ -265,7 +266,7 @@ fn a_level_that_is_added_brings_its_textures_unless_they_are_there() {
 }
 
 impl TestSession {
-    /// Another program changes the scene to another level, whose reading continues until it is cancelled.
+    /// Changes the scene's file to another level. The reading of that level continues until it is cancelled.
     fn stall_on_barn(&mut self) {
         self.write("parts/barn.obj", shed(7.0));
         self.write("a.json", OBJ.replace("shed.obj", "barn.obj"));
@@ -281,7 +282,7 @@ impl TestSession {
 }
 
 #[test]
-fn reading_the_scene_anew_shows_how_far_it_is_and_can_be_stopped() {
+fn reading_the_scene_again_shows_progress_and_can_be_cancelled() {
     let mut opened = TestSession::on_shed(Pace::Later);
     opened.stall_on_barn();
     assert!(opened.look(0.1), "it goes on");
@@ -291,7 +292,7 @@ fn reading_the_scene_anew_shows_how_far_it_is_and_can_be_stopped() {
     opened.settle();
     assert_eq!((opened.height(), opened.session.working()), (3.0, None), "what was read last is shown");
     let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
-    assert!(notice.text.contains("a.json has changed, and reading it was stopped"), "{notice:?}");
+    assert!(notice.text.contains("a.json has changed, but reading it was cancelled"), "{notice:?}");
     assert!(!opened.look(9.0), "it is not tried again");
     assert!(opened.session.edit("tick_rate", |scene| scene.tick_rate = 30.0) && !opened.session.save());
     assert!(opened.session.conflict().is_some(), "saving asks");
@@ -302,7 +303,7 @@ fn reading_the_scene_anew_shows_how_far_it_is_and_can_be_stopped() {
 }
 
 #[test]
-fn saving_waits_for_what_another_program_has_just_written() {
+fn saving_waits_for_the_reading_of_a_changed_file() {
     let mut opened = TestSession::on_shed(Pace::Later);
     assert!(opened.session.edit("tick_rate", |scene| scene.tick_rate = 30.0));
     opened.stall_on_barn();

@@ -1,4 +1,5 @@
-//! Files of an open scene that another program writes: the scene itself, its images and its trees; levels in `levels`.
+//! Tests with files of an open scene that another program writes: the scene, its images and its trees. Levels are in
+//! `levels`.
 
 mod levels;
 mod trees;
@@ -25,7 +26,7 @@ struct TestSession {
     folder: tempfile::TempDir,
     session: Session,
     now: f64,
-    /// Every write has a different date, however fast it follows.
+    /// The number of writes. Each gets a different date, even when it follows at once.
     written: u64,
 }
 
@@ -37,7 +38,7 @@ impl TestSession {
         })
     }
 
-    /// With other files beside another scene.
+    /// A session on a scene with other files in its folder.
     fn beside(scene: &str, pace: Pace, files: impl FnOnce(&mut Self)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut opened = Self { folder, session: Session::empty(), now: 0.0, written: 0 };
@@ -71,13 +72,13 @@ impl TestSession {
         self.date("leaf.png");
     }
 
-    /// Checks the files after so many seconds.
+    /// Checks the files this many seconds later.
     fn look(&mut self, after: f64) -> bool {
         self.now += after;
         self.session.look_at_disk(self.now, Writing::Unknown)
     }
 
-    /// Checks until everything is read.
+    /// Checks the files until all are read.
     fn settle(&mut self) {
         let begun = std::time::Instant::now();
         while self.look(QUIET + 0.05) {
@@ -101,7 +102,7 @@ fn titled(title: &str) -> String {
 }
 
 #[test]
-fn what_an_editor_saves_is_followed_and_is_one_step_back() {
+fn a_file_saved_by_an_editor_is_read_as_one_undo_step() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::new(pace);
         opened.session.set_tick(7);
@@ -124,7 +125,7 @@ fn what_an_editor_saves_is_followed_and_is_one_step_back() {
 }
 
 #[test]
-fn a_file_that_is_still_being_written_is_waited_for() {
+fn a_file_is_read_when_it_is_completely_written() {
     let mut opened = TestSession::new(Pace::AtOnce);
     let text = titled("Two");
     for end in [0, 40, text.len() / 2, text.len() - 1] {
@@ -139,7 +140,7 @@ fn a_file_that_is_still_being_written_is_waited_for() {
 }
 
 #[test]
-fn a_file_that_is_deleted_and_written_anew_is_one_change() {
+fn deleting_and_rewriting_a_file_is_one_change() {
     let mut opened = TestSession::new(Pace::AtOnce);
     fs::remove_file(opened.path("a.json")).unwrap();
     assert!(opened.look(0.1) && opened.look(0.5));
@@ -149,7 +150,7 @@ fn a_file_that_is_deleted_and_written_anew_is_one_change() {
     assert_eq!((opened.title(), opened.session.notices().len()), ("Two", 0));
     fs::remove_file(opened.path("a.json")).unwrap();
     opened.settle();
-    assert!(opened.session.notices()[0].text.contains("gone"), "{:?}", opened.session.notices());
+    assert!(opened.session.notices()[0].text.contains("deleted"), "{:?}", opened.session.notices());
     assert_eq!(opened.title(), "Two");
     opened.write("a.json", titled("Two"));
     opened.settle();
@@ -157,7 +158,7 @@ fn a_file_that_is_deleted_and_written_anew_is_one_change() {
 }
 
 #[test]
-fn a_broken_save_shows_where_and_keeps_the_good_state_until_it_is_right_again() {
+fn a_broken_file_is_located_and_the_last_state_is_kept_until_it_is_repaired() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::new(pace);
         opened.write("a.json", titled("Two").replace(r#""radius": 1"#, r#""radius": "one""#));
@@ -191,7 +192,7 @@ fn own_saves_and_touched_files_are_no_changes() {
 }
 
 #[test]
-fn when_both_have_changed_the_user_chooses_and_nothing_is_lost() {
+fn when_file_and_scene_have_changed_the_user_chooses_and_nothing_is_lost() {
     for keeps_mine in [true, false] {
         let mut opened = TestSession::new(Pace::AtOnce);
         opened.session.edit("title", |scene| scene.title = "Mine".to_owned());
@@ -219,7 +220,7 @@ fn when_both_have_changed_the_user_chooses_and_nothing_is_lost() {
 }
 
 #[test]
-fn what_was_kept_is_not_saved_before_it_is_written_whatever_is_undone() {
+fn a_kept_scene_is_unsaved_until_it_is_written_even_after_undo() {
     let mut opened = TestSession::new(Pace::AtOnce);
     opened.session.edit("title", |scene| scene.title = "Mine".to_owned());
     opened.write("a.json", titled("Theirs"));
@@ -233,7 +234,7 @@ fn what_was_kept_is_not_saved_before_it_is_written_whatever_is_undone() {
 }
 
 #[test]
-fn a_save_before_anybody_has_looked_overwrites_nothing_either() {
+fn a_save_before_a_check_of_the_files_overwrites_nothing() {
     let mut opened = TestSession::new(Pace::AtOnce);
     opened.session.edit("title", |scene| scene.title = "Mine".to_owned());
     opened.write("a.json", "{ half of it");
@@ -247,7 +248,7 @@ fn a_save_before_anybody_has_looked_overwrites_nothing_either() {
 }
 
 #[test]
-fn images_and_trees_that_break_stay_as_they_were_until_they_are_right_again() {
+fn broken_images_and_trees_keep_their_last_reading_until_they_are_repaired() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::new(pace);
         let size =
@@ -293,7 +294,7 @@ fn all_files_of_the_scene_are_watched() {
 }
 
 #[test]
-fn files_that_are_gone_and_come_back_as_they_were_leave_no_notice() {
+fn files_that_are_removed_and_restored_leave_no_notice() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::new(pace);
         for name in ["leaf.png", "guard.xml"] {

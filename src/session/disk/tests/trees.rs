@@ -1,15 +1,15 @@
-//! A tree that is edited here while another program writes its file, or that of the scene.
+//! Tests with a tree that is edited in the session while another program writes its file, or the scene's file.
 
 use super::*;
 use crate::behavior::Status;
 use crate::import::behavior_tree::{Document, EditError, ElementId};
 use crate::world::agents::Breakpoint;
 
-/// The tree as another program writes it.
+/// The text of the tree that another program writes.
 const OTHER: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysFailure/></BehaviorTree></root>"#;
 
 impl TestSession {
-    /// Names the only leaf of the guard's tree, as its field in the panel does.
+    /// Renames the only leaf of the guard's tree, as its field in the panel does.
     fn rename_leaf(&mut self, name: &str) {
         self.session.edit_element(0, "name", |document| {
             let tree = document.children(document.root()).next().unwrap();
@@ -20,7 +20,7 @@ impl TestSession {
         assert!(self.tree().contains(name) && self.session.is_dirty());
     }
 
-    /// The tree in the session.
+    /// The text of the tree in the session.
     fn tree(&self) -> String {
         self.session.tree_file(0).unwrap().1.to_xml()
     }
@@ -37,7 +37,7 @@ impl TestSession {
 const ELSEWHERE: &str = "A file of trees was changed elsewhere";
 
 #[test]
-fn an_edited_tree_stays_while_its_file_changes_and_gives_way_once_it_is_undone() {
+fn an_edited_tree_is_kept_when_its_file_changes_until_the_edit_is_undone() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::new(pace);
         opened.rename_leaf("mine");
@@ -52,7 +52,7 @@ fn an_edited_tree_stays_while_its_file_changes_and_gives_way_once_it_is_undone()
         opened.settle();
         assert!(opened.tree().contains("AlwaysFailure"), "{}", opened.tree());
         assert!(!opened.session.is_dirty());
-        // Redo restores the edit, which belongs to an older reading; nothing is written automatically.
+        // Redo restores the edit of an older reading. Nothing is written automatically.
         opened.session.redo();
         assert!(opened.tree().contains("mine") && opened.session.is_dirty());
         opened.settle();
@@ -65,7 +65,7 @@ fn an_edited_tree_stays_while_its_file_changes_and_gives_way_once_it_is_undone()
 }
 
 #[test]
-fn an_edited_tree_stays_while_its_file_breaks_or_goes() {
+fn an_edited_tree_is_kept_when_its_file_is_broken_or_deleted() {
     let mut opened = TestSession::new(Pace::AtOnce);
     opened.rename_leaf("mine");
     for text in ["<root", ""] {
@@ -82,7 +82,7 @@ fn an_edited_tree_stays_while_its_file_breaks_or_goes() {
 }
 
 #[test]
-fn a_scene_that_changes_while_a_tree_is_edited_is_asked_about() {
+fn a_scene_that_changes_while_a_tree_is_edited_is_a_conflict() {
     for keeps_mine in [true, false] {
         let mut opened = TestSession::new(Pace::AtOnce);
         opened.rename_leaf("mine");
@@ -113,7 +113,7 @@ fn a_scene_that_changes_while_a_tree_is_edited_is_asked_about() {
 }
 
 #[test]
-fn both_files_that_change_while_a_tree_is_edited_lose_nothing() {
+fn nothing_is_lost_when_both_files_change_while_a_tree_is_edited() {
     for keeps_mine in [true, false] {
         let mut opened = TestSession::new(Pace::AtOnce);
         opened.rename_leaf("mine");
@@ -136,12 +136,12 @@ fn both_files_that_change_while_a_tree_is_edited_lose_nothing() {
     }
 }
 
-/// A file of our scenes.
+/// The path of a file in `scenes`.
 fn ours(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name)).unwrap()
 }
 
-/// The watchman of our scene, whose tree is in a file.
+/// A session on the watchman of a scene in `scenes`, whose tree is in a file.
 fn watchman() -> TestSession {
     let scene = ours("groot.json");
     TestSession::beside(&scene, Pace::AtOnce, |opened| {
@@ -154,7 +154,7 @@ impl TestSession {
         self.session.world().agents[0].tree.clone().unwrap()
     }
 
-    /// The node of that label, the first of several.
+    /// The first node with that label.
     fn node(&self, label: &str) -> usize {
         let tree = self.running();
         (0..tree.len()).find(|&node| tree.label(node) == label).unwrap_or_else(|| panic!("{label}"))
@@ -186,7 +186,7 @@ impl TestSession {
 }
 
 #[test]
-fn a_breakpoint_stays_at_its_node_through_edits_undo_redo_and_a_new_reading_of_the_file() {
+fn a_breakpoint_stays_at_its_node_after_edits_undo_redo_and_a_reload() {
     let mut opened = watchman();
     let gate = opened.node("gate");
     opened.stop_at(gate);
@@ -204,7 +204,7 @@ fn a_breakpoint_stays_at_its_node_through_edits_undo_redo_and_a_new_reading_of_t
     let renamed = |document: &mut Document, element| document.set_attribute(element, "name", Some("porch"));
     opened.edit(gate - 1, renamed);
     is_at(&opened, gate - 1, "porch");
-    // To the end of its sequence: behind the hall and the count.
+    // Moves the node to the end of its sequence, after the hall and the count.
     opened.edit(gate - 1, |document, element| {
         let round = document.parent(element).unwrap();
         document.move_to(element, round, usize::MAX)
@@ -212,7 +212,7 @@ fn a_breakpoint_stays_at_its_node_through_edits_undo_redo_and_a_new_reading_of_t
     let moved = opened.node("porch");
     assert!(moved > gate);
     is_at(&opened, moved, "porch");
-    // Another program writes the file as it was.
+    // Another program writes the original text to the file.
     assert!(opened.session.save());
     opened.write("patrol.xml", ours("patrol.xml").replace("\"gate\"", "\"porch\""));
     opened.session.refresh_files();
@@ -236,7 +236,7 @@ fn of_equal_siblings_the_one_with_the_breakpoint_keeps_it() {
 }
 
 #[test]
-fn the_two_uses_of_a_subtree_have_breakpoints_of_their_own() {
+fn the_two_uses_of_a_subtree_have_separate_breakpoints() {
     let mut opened = watchman();
     let (tree, gate, hall) = (opened.running(), opened.node("gate"), opened.node("hall"));
     let alarms: Vec<usize> = (0..tree.len()).filter(|&node| tree.label(node) == "Alarm").collect();
