@@ -1,9 +1,10 @@
 //! The result of a run as a table for a terminal.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use super::compare::Compared;
-use super::row::{Kind, Row, State};
+use super::row::{Difference, Kind, Row, State};
 use super::words;
 use crate::escape;
 
@@ -16,24 +17,29 @@ pub fn table(rows: &[Row]) -> String {
         // The table lists each expectation below with its result, so this loop skips them.
         for difference in row.differences.iter().filter(|difference| difference.kind != Kind::Expectation) {
             let _infallible = writeln!(text, "           {}", escape::line(&difference.text));
+            for line in sweep_of(row, difference) {
+                let _infallible = writeln!(text, "             {line}");
+            }
         }
         for expected in &row.expectations {
             let _infallible = writeln!(text, "           {:<7}  {}", expected.word(), escape::line(&expected.text));
-        }
-        for capture in &row.captures {
-            if let Some(Compared::Counted(counts)) = &capture.compared
-                && let Some(lines) = words::sweep(counts)
-            {
-                for line in lines {
-                    let _infallible = writeln!(text, "             {line}");
-                }
-            }
         }
         for stored in row.stored().filter(|stored| stored.is_written) {
             let _infallible = writeln!(text, "           wrote {}", words::path(&stored.path));
         }
     }
     text + &totals(rows) + "\n"
+}
+
+/// Below a picture that differs: how many of its pixels differ at each limit.
+fn sweep_of(row: &Row, difference: &Difference) -> Vec<String> {
+    let is_of =
+        |path: &Path| difference.text.strip_prefix(&words::path(path)).is_some_and(|rest| rest.starts_with(": "));
+    let capture = row.captures.iter().find(|capture| is_of(&capture.stored.path));
+    let Some(Compared::Counted(counts)) = capture.and_then(|capture| capture.compared.as_ref()) else {
+        return Vec::new();
+    };
+    words::sweep(counts).into_iter().flatten().collect()
 }
 
 /// The number of scenes in each state, in one line.

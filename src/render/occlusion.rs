@@ -204,8 +204,8 @@ impl OcclusionQueries {
         let mut prepared = self.prepare(test, sags, surfaces);
         if matches!(prepared, Err(RenderError::Memory { .. })) && !surfaces.is_empty() {
             // The bodies of earlier tests make room.
-            for (_, surface) in surfaces.drain() {
-                surface.delete(&self.context);
+            for surface in std::mem::take(surfaces).into_values() {
+                drop(surface.delete(&self.context));
             }
             prepared = self.prepare(test, sags, surfaces);
         }

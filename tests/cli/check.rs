@@ -619,3 +619,18 @@ fn a_view_of_the_window_may_name_the_open_panel() {
         assert!(!folder.path().join("x.png").exists());
     }
 }
+
+#[test]
+fn the_limits_of_a_picture_are_below_its_difference() {
+    let folder = project();
+    let views = r#""views": [{ "name": "small", "size": [240, 180] }, { "name": "wide", "size": [400, 180] }]"#;
+    put(folder.path(), "guard", &scene("Guard", 0.3, 0.0, "").replace(CHECK, views));
+    said(folder.path(), &["--update"], 0);
+    put(folder.path(), "guard", &scene("Guard", 0.3, 1.0, "").replace(CHECK, views));
+    let table = said(folder.path(), &[], 1);
+    let lines: Vec<&str> = table.lines().map(str::trim_start).collect();
+    for view in ["small", "wide"] {
+        let at = lines.iter().position(|line| line.contains(&format!("guard.{view}.png: "))).expect(&table);
+        assert!(lines[at + 1].starts_with("limit") && lines[at + 2].starts_with("pixels"), "{view}: {table}");
+    }
+}

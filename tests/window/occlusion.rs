@@ -239,7 +239,7 @@ fn a_query_about_the_selected_object_and_the_nearest_is_added_from_every_menu() 
         window.harness.key_press_modifiers(modifiers, key);
         window.harness.run();
     };
-    let added = ["occlusion query", "cone", "crate"].map(str::to_owned);
+    let added = [["occlusion query", "cone", "crate"].map(str::to_owned)];
     for way in ["Insert", "Add", "row", "palette"] {
         window.click_row("cone");
         match way {
@@ -260,13 +260,13 @@ fn a_query_about_the_selected_object_and_the_nearest_is_added_from_every_menu() 
                 window.click(Role::Button, "Occlusion query");
             }
         }
-        assert_eq!(queries(&window), [added.clone()], "{way}");
+        assert_eq!(queries(&window), added, "{way}");
         assert_eq!(window.app().session().selected().occlusion, Some(0), "{way}: it is selected");
         assert!(window.has_text("true negative"), "{way}: its panel is open, with its answer");
         key(&mut window, Modifiers::COMMAND, Key::Z);
         assert_eq!(queries(&window).len(), 0, "{way}");
         key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
-        assert_eq!(queries(&window), [added.clone()], "{way}");
+        assert_eq!(queries(&window), added, "{way}");
         key(&mut window, Modifiers::COMMAND, Key::Z);
     }
     window.shot("occlusion undone");

@@ -26,17 +26,17 @@ pub(super) fn is_mac(ctx: &egui::Context) -> bool {
 pub(in crate::app) fn item(ui: &mut Ui, command: impl Into<Command>, commands: &mut Commands) -> Response {
     let command = command.into();
     let entry = command.entry(commands.context());
-    show_item(ui, command, entry, commands)
+    show_item(ui, command, &entry, commands)
 }
 
 /// The same with a longer name, where its surroundings do not complete it.
 fn item_named(ui: &mut Ui, name: &'static str, command: impl Into<Command>, commands: &mut Commands) -> Response {
     let command = command.into();
     let entry = Entry { name: name.into(), ..command.entry(commands.context()) };
-    show_item(ui, command, entry, commands)
+    show_item(ui, command, &entry, commands)
 }
 
-fn show_item(ui: &mut Ui, command: Command, entry: Entry, commands: &mut Commands) -> Response {
+fn show_item(ui: &mut Ui, command: Command, entry: &Entry, commands: &mut Commands) -> Response {
     let keys = entry.shortcut(is_mac(ui.ctx()));
     let button = match entry.is_on {
         Some(is_on) => Button::selectable(is_on, &*entry.name),
@@ -48,7 +48,7 @@ fn show_item(ui: &mut Ui, command: Command, entry: Entry, commands: &mut Command
     if response.clicked() {
         commands.push(command);
     }
-    with_help(response, &entry, &entry.help)
+    with_help(response, entry, &entry.help)
 }
 
 /// An entry of a menu that stays open, as a check box.

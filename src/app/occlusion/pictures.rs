@@ -161,9 +161,9 @@ fn caption(ui: &Ui, rect: Rect, text: &str) {
     ui.painter().galley(pos2(place.left(), place.top()), galley, Color32::PLACEHOLDER);
 }
 
-/// The front of A, the back of B, the front of B and the back of A. Pixels are marked where a test `passed`: OpenGL decides
-/// that, and it may differ for a pixel whose centre is exactly on an edge.
-fn images(depths: &DepthPicture, passed: [bool; 2], passing: Color32) -> [ColorImage; 4] {
+/// The front of A, the back of B, the front of B and the back of A. Pixels are marked where one of the `tests` passed: OpenGL
+/// decides that, and it may differ for a pixel whose centre is exactly on an edge.
+fn images(depths: &DepthPicture, tests: [bool; 2], passing: Color32) -> [ColorImage; 4] {
     let n = depths.resolution;
     let block = n.div_ceil(MOST);
     let side = n.div_ceil(block);
@@ -179,7 +179,7 @@ fn images(depths: &DepthPicture, passed: [bool; 2], passing: Color32) -> [ColorI
             // Rows of an image come from above.
             let (left, low) = (i % side * block, (side - 1 - i / side) * block);
             let mut depth: Option<f64> = None;
-            let mut passes = false;
+            let mut is_marked = false;
             for y in low..(low + block).min(n) {
                 for x in left..(left + block).min(n) {
                     let faces = depths.at(x, y)[which];
@@ -192,11 +192,11 @@ fn images(depths: &DepthPicture, passed: [bool; 2], passing: Color32) -> [ColorI
                         });
                     }
                     // The back of B is tested against the front of A, and the other way round.
-                    passes |= !is_front && passed[1 - which] && depths.passes(x, y)[1 - which];
+                    is_marked |= !is_front && tests[1 - which] && depths.passes(x, y)[1 - which];
                 }
             }
             match depth {
-                Some(depth) if passes => shade(depth).lerp_to_gamma(passing, 0.65),
+                Some(depth) if is_marked => shade(depth).lerp_to_gamma(passing, 0.65),
                 Some(depth) => shade(depth),
                 None => GROUND,
             }
