@@ -91,6 +91,10 @@ fn one(
         let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
         if asks && selected.object == Some(i) && t_out <= end && leaves_later {
             let verb = if t_in < t_out { "leaves" } else { "crosses it" };
+            if t_out <= start.max(t_in) {
+                // No end of a drawn interval shows the point.
+                picture.dot(ray.at(t_out), 7.0, palette.partial);
+            }
             picture.label(ray.at(t_out), format!("{verb} at t = {}", num(t_out)), palette.partial, 6);
         }
     }
@@ -233,5 +237,16 @@ mod tests {
         assert_eq!(drawn(&["near"]), [1, 0, 0], "the second is not the first hit because the first is hidden");
         assert_eq!(drawn(&["far"]), [1, 1, 1]);
         assert_eq!(drawn(&["near", "far"]), [0, 0, 0]);
+    }
+
+    #[test]
+    fn a_point_behind_the_start_has_a_dot() {
+        let text = r#"{ "eyeline": 1, "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, 1] }],
+            "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
+        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
+        let selected = Selected { querier: Some(Querier::Ray(0)), object: Some(0), ..Selected::default() };
+        let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &Palette::DARK));
+        let label = picture.labels.iter().find(|label| label.text.starts_with("leaves at t")).unwrap();
+        assert!(picture.dots.iter().any(|dot| dot.at == label.at), "{label:?} {:?}", picture.dots);
     }
 }

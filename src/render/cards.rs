@@ -75,9 +75,9 @@ pub(super) fn paint(
     let is_body = |thing: &&Silhouette| order.iter().any(|card| card.item == Some(thing.item));
     let bodies = silhouettes.iter().filter(is_body).collect();
     let room = Room { rect, taken, silhouettes, bodies, strokes };
-    let places = room.place_all(&cards);
+    let placed = room.place_all(&cards);
     let (mut plates, mut labels): (Vec<Plate>, Vec<Label>) = Default::default();
-    for ((card, Card { forms, anchor, body, .. }), found) in order.into_iter().zip(&cards).zip(places) {
+    for ((card, Card { forms, anchor, body, .. }), found) in order.into_iter().zip(&cards).zip(placed) {
         let Some((form, place)) = found else {
             labels.extend(card.label.clone());
             continue;

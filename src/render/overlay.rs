@@ -466,8 +466,9 @@ mod tests {
                     painted = paint_beside(ui.painter(), rect, &[], &[], &picture, &viewpoint, &palette);
                 });
                 output.textures_delta.clear();
-                // The answer's own labels are necessary.
-                let requested = [selected.object.map(Thing::Object), selected.querier.map(Thing::from)];
+                // The answer's own labels are necessary, and the tree of the selected agent.
+                let body = selected.agent.and_then(|agent| world.agents[agent].body);
+                let requested = [selected.object.or(body).map(Thing::Object), selected.querier.map(Thing::from)];
                 let is_other = |plate: &&Plate| plate.item.is_some() && !requested.contains(&plate.item);
                 let plates: Vec<Area> = painted.plates.iter().filter(is_other).map(|plate| area(plate.place)).collect();
                 for thing in &silhouettes {

@@ -197,3 +197,18 @@ fn the_slabs_that_decide_a_miss_are_in_view_and_the_wheel_zooms() {
     assert!((fitted - before).abs() < before * 0.01, "{fitted}, not {before}");
     assert!(window.has_text("Wheel zooms"));
 }
+
+/// How to move the diagram is said where the title is not cut by it.
+#[test]
+fn the_title_of_a_diagram_is_whole() {
+    let has_hint = |width: f32| {
+        let mut window = TestWindow::on(include_str!("../../scenes/guard.json"));
+        window.harness.set_size(vec2(width, 768.0));
+        window.harness.run();
+        window.click(Role::Tab, "Plots");
+        window.harness.run();
+        assert!(window.harness.query_by_label_contains("of the p-vertex above").is_some());
+        window.harness.query_by_label_contains("Wheel zooms").is_some()
+    };
+    assert_eq!([1227.0, 1800.0].map(has_hint), [false, true]);
+}

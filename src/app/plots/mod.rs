@@ -20,8 +20,10 @@ use crate::report::explain::Subject;
 
 /// How to move the diagram.
 const HINT: &str = "Wheel zooms · drag moves · double click fits";
-/// The hint is left out where it would leave less than this to the title, points.
+/// The hint is left out where it would leave less than this to the title, or cut it, points.
 const LEAST_HEAD: f32 = 220.0;
+/// Room for rounding beside the title, points.
+const TITLE_GAP: f32 = 4.0;
 
 /// The panel's state between frames.
 #[derive(Default)]
@@ -62,8 +64,9 @@ fn head(ui: &mut Ui, text: &str) {
     let hint = WidgetText::from(RichText::new(HINT).small().weak());
     let hint = hint.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Small);
     let rest = ui.available_width() - hint.size().x - ui.spacing().item_spacing.x;
+    let title = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body);
     let text = Label::new(RichText::new(text).weak()).truncate();
-    if rest < LEAST_HEAD {
+    if rest < LEAST_HEAD.max(title.size().x + TITLE_GAP) {
         glossary::label(ui, text);
         return;
     }
