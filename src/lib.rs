@@ -5,7 +5,8 @@
 //! - [`geometry`]: is a box in the view of a camera, where does a ray hit a shape or a mesh;
 //! - [`octree`]: which objects can touch each other;
 //! - [`opacity`]: which parts of an image are solid;
-//! - [`behavior`]: what does a behaviour tree do in a tick.
+//! - [`behavior`]: what does a behaviour tree do in a tick;
+//! - [`skin`]: where an animation and the joints of a skin move the vertices of a mesh.
 //!
 //! Each query comes in two forms. The plain form only answers. The form whose name ends with `_told` takes a
 //! [narrator](geometry::Narrator): with a [`Story`](geometry::Story) the same code also records its steps, with their
@@ -45,7 +46,7 @@
 //!
 //! | feature | modules | what it adds |
 //! |---|---|---|
-//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`behavior`] | the queries; depends on glam, libm and `fearless_simd` only |
+//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`behavior`], [`skin`] | the queries; depends on glam, libm and `fearless_simd` only |
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
 //! | `scene` | `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
@@ -80,6 +81,7 @@ pub mod report;
 mod rooms;
 #[cfg(feature = "scene")]
 pub mod scene;
+pub mod skin;
 #[cfg(feature = "scene")]
 pub mod source;
 #[cfg(feature = "scene")]

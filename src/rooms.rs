@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const ORDER: [&[&str]; 16] = [
     &["budget", "escape", "parallel"],
     &["geometry"],
-    &["octree", "opacity", "occlusion", "behavior"],
+    &["octree", "opacity", "occlusion", "behavior", "skin"],
     &["source"],
     &["scene"],
     &["import"],
