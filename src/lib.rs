@@ -6,7 +6,8 @@
 //! - [`octree`]: which objects can touch each other;
 //! - [`opacity`]: which parts of an image are solid;
 //! - [`behavior`]: what does a behaviour tree do in a tick;
-//! - [`trajectory`]: where was the camera, and what did a tap hit.
+//! - [`trajectory`]: where was the camera, and what did a tap hit;
+//! - [`skin`]: where an animation and the joints of a skin move the vertices of a mesh.
 //!
 //! Each query has two forms. The plain form only answers. The form whose name ends with `_told` takes a
 //! [narrator](geometry::Narrator): with a [`Story`](geometry::Story), the same code also records its steps and their
@@ -46,7 +47,7 @@
 //!
 //! | feature | modules | what it adds |
 //! |---|---|---|
-//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`behavior`], [`trajectory`] | the queries; depends on glam, libm and `fearless_simd` only |
+//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`behavior`], [`skin`], [`trajectory`] | the queries; depends on glam, libm and `fearless_simd` only |
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
 //! | `scene` | `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
@@ -82,6 +83,7 @@ pub mod report;
 mod rooms;
 #[cfg(feature = "scene")]
 pub mod scene;
+pub mod skin;
 #[cfg(feature = "scene")]
 pub mod source;
 #[cfg(feature = "scene")]

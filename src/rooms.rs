@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const ORDER: [&[&str]; 16] = [
     &["budget", "escape", "parallel"],
     &["geometry"],
-    &["octree", "opacity", "occlusion", "behavior", "trajectory"],
+    &["octree", "opacity", "occlusion", "behavior", "skin", "trajectory"],
     &["source"],
     &["scene"],
     &["import"],

@@ -13,6 +13,7 @@ mod polygons;
 mod random;
 mod rays;
 mod separation;
+mod skins;
 mod steps;
 mod tidy;
 mod trees;
