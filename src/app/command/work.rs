@@ -7,7 +7,7 @@ use crate::app::file_purpose::Purpose;
 use crate::app::layout::Pane;
 use crate::app::leave::Leave;
 use crate::app::viewport::Request;
-use crate::app::{App, behavior};
+use crate::app::{App, agents};
 use crate::world::Thing;
 
 /// The whole window, for one command.
@@ -49,7 +49,7 @@ impl Work<'_> {
 
     /// Brings the panel with the agent's tree to the front.
     pub(super) fn show_tree(&mut self) {
-        self.app.layout.feature(Pane::Behavior, behavior::height(&self.app.session));
+        self.app.layout.feature(Pane::Behavior, agents::height(&self.app.session));
     }
 
     /// Moves the 3D view, and brings it to the front.

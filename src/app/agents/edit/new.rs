@@ -39,10 +39,10 @@ pub(in crate::app) enum New {
 
 impl New {
     /// Kinds with any number of children.
-    pub(in crate::app::behavior) const COMPOSITES: &[Self] = &[Self::Sequence, Self::Selector, Self::Parallel];
+    pub(in crate::app::agents) const COMPOSITES: &[Self] = &[Self::Sequence, Self::Selector, Self::Parallel];
 
     /// Kinds with one child.
-    pub(in crate::app::behavior) const DECORATORS: &[Self] = &[
+    pub(in crate::app::agents) const DECORATORS: &[Self] = &[
         Self::Inverter,
         Self::Succeeder,
         Self::Failer,
@@ -54,11 +54,11 @@ impl New {
     ];
 
     /// Leaves that are conditions.
-    pub(in crate::app::behavior) const CONDITIONS: &[Self] =
+    pub(in crate::app::agents) const CONDITIONS: &[Self] =
         &[Self::Sees, Self::Hears, Self::Near, Self::Value, Self::Every, Self::Random, Self::Answers];
 
     /// Leaves that are actions.
-    pub(in crate::app::behavior) const ACTIONS: &[Self] =
+    pub(in crate::app::agents) const ACTIONS: &[Self] =
         &[Self::MoveTo, Self::Patrol, Self::Flee, Self::Face, Self::Wait, Self::Set, Self::Log, Self::Does];
 
     /// Takes a node's place while the node is changed.
