@@ -1,9 +1,15 @@
-//! A copy of one small query without the narrator, line for line, for the comparison with `Silent`. The check in
-//! `narration.rs` fails when the copy does not give the same answers.
+//! The verdict of one small query without the narrator, for the comparison with `Silent`: the arithmetic is the library's own
+//! file, and the few lines that decide are written here without steps. The check in `narration.rs` fails when both do not give
+//! the same answers.
+
+#[path = "../../src/geometry/frustum/classify/three_planes.rs"]
+mod three_planes;
 
 use eyeline::geometry::frustum::{Classification, Frustum, PlaneDistances, Side, Verdict};
 use eyeline::geometry::{Aabb, Plane};
-use glam::{Mat3A, Vec3A};
+use glam::Vec3A;
+
+use self::three_planes::ThreePlanes;
 
 /// `geometry/frustum/classify.rs`.
 #[inline]
@@ -26,43 +32,5 @@ pub(crate) fn classify(frustum: &Frustum, aabb: &Aabb) -> Classification {
         rejected_by: FIRST[(rejecting | 1 << 6).trailing_zeros() as usize],
         margin: first.p.min(second.p).min_element(),
         distances: [first.of(0), first.of(1), first.of(2), second.of(0), second.of(1), second.of(2)],
-    }
-}
-
-struct ThreePlanes {
-    normals: Mat3A,
-    d: Vec3A,
-}
-
-struct ThreeDistances {
-    p: Vec3A,
-    n: Vec3A,
-}
-
-impl ThreePlanes {
-    #[inline]
-    fn new(a: &Plane, b: &Plane, c: &Plane) -> Self {
-        let normals = Mat3A::from_cols(a.normal.into(), b.normal.into(), c.normal.into()).transpose();
-        Self { normals, d: Vec3A::new(a.d, b.d, c.d) }
-    }
-
-    #[inline]
-    fn distances(&self, aabb: &Aabb) -> ThreeDistances {
-        let Mat3A { x_axis, y_axis, z_axis } = self.normals;
-        let products = |normal: Vec3A, min: f32, max: f32| {
-            let (a, b) = (normal * min, normal * max);
-            (a.max(b), a.min(b))
-        };
-        let (px, nx) = products(x_axis, aabb.min.x, aabb.max.x);
-        let (py, ny) = products(y_axis, aabb.min.y, aabb.max.y);
-        let (pz, nz) = products(z_axis, aabb.min.z, aabb.max.z);
-        ThreeDistances { p: px + py + pz + self.d, n: nx + ny + nz + self.d }
-    }
-}
-
-impl ThreeDistances {
-    #[inline]
-    fn of(&self, lane: usize) -> PlaneDistances {
-        PlaneDistances { p: self.p[lane], n: self.n[lane] }
     }
 }

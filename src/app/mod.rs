@@ -20,9 +20,10 @@
 
 mod about;
 mod adding;
+mod agents;
 mod anchors;
+mod answers;
 mod axis_gizmo;
-mod behavior;
 mod clear;
 mod command;
 mod compare;
@@ -36,6 +37,7 @@ mod fitted;
 mod glossary;
 mod help;
 mod hovered;
+mod images;
 mod incoming;
 mod inspector;
 mod job;
@@ -47,7 +49,6 @@ mod menu;
 mod navigate;
 mod occlusion;
 mod octree;
-mod opacity;
 mod opening;
 mod outliner;
 mod panels;
@@ -70,7 +71,6 @@ mod state_file;
 mod theme;
 mod timeline;
 mod tree_choice;
-mod verdicts;
 mod viewport;
 mod watch;
 mod window_size;
@@ -251,10 +251,10 @@ impl App {
         let Self { session, panels, layout, files, help, featured, .. } = self;
         if featured.replace(session.generation()) != Some(session.generation()) {
             layout.end_feature();
-            if opacity::is_about(session) {
-                layout.feature(Pane::Opacity, opacity::HEIGHT);
-            } else if behavior::is_about(session) {
-                layout.feature(Pane::Behavior, behavior::height(session));
+            if images::is_about(session) {
+                layout.feature(Pane::Opacity, images::HEIGHT);
+            } else if agents::is_about(session) {
+                layout.feature(Pane::Behavior, agents::height(session));
             } else if occlusion::is_about(session) {
                 layout.feature(Pane::Occlusion, occlusion::HEIGHT);
             }
@@ -396,7 +396,7 @@ impl eframe::App for Window {
 
     fn on_exit(&mut self, _: Option<&glow::Context>) {
         self.app.panels.view.close();
-        self.app.panels.opacity.close();
+        self.app.panels.images.close();
         self.app.panels.occlusion.close();
     }
 }

@@ -5,7 +5,7 @@ use image::RgbaImage;
 use three_d::context as glow;
 
 use super::layout::Pane;
-use super::{App, Host, Session, behavior, occlusion, opacity, set_look};
+use super::{App, Host, Session, agents, images, occlusion, set_look};
 use crate::render::{Canvas, Headless, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
@@ -67,12 +67,12 @@ impl App {
         self.featured = Some(self.session.generation());
         match panel {
             CheckPanel::Explain => self.layout.reveal(Pane::Explain),
-            CheckPanel::Verdicts => self.layout.reveal(Pane::Verdicts),
+            CheckPanel::Answers => self.layout.reveal(Pane::Verdicts),
             CheckPanel::Plots => self.layout.reveal(Pane::Plots),
             CheckPanel::Octree => self.layout.reveal(Pane::Octree),
             CheckPanel::Problems => self.layout.reveal(Pane::Problems),
-            CheckPanel::Behavior => self.layout.feature(Pane::Behavior, behavior::height(&self.session)),
-            CheckPanel::Opacity => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
+            CheckPanel::Agents => self.layout.feature(Pane::Behavior, agents::height(&self.session)),
+            CheckPanel::Images => self.layout.feature(Pane::Opacity, images::HEIGHT),
             CheckPanel::Occlusion => self.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
         }
     }

@@ -66,7 +66,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 let ran = expression.run(&mut state.blackboard).map(|_| true);
                 self.said(node, ran)
             }
-            Action::Act(act) => {
+            Action::Motion(act) => {
                 self.listener.about(node);
                 let memory = &mut state.cursors[node];
                 self.leaves.act(act, memory, state.counts[node] == 1, self.listener)

@@ -100,12 +100,12 @@ pub enum Action {
     /// Runs an expression; succeeds. An error counts as failure and is logged.
     Expression(Expression),
     /// Acts in the world.
-    Act(Act),
+    Motion(Motion),
 }
 
 /// An action in the world: it moves or turns the agent's body.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Act {
+pub enum Motion {
     /// Moves straight to a place; succeeds when it is at most `within` away.
     MoveTo {
         /// The target.

@@ -1,6 +1,6 @@
 //! The interface between leaves and a world.
 
-use super::{Act, Sense, Status};
+use super::{Motion, Sense, Status};
 use crate::geometry::Narrator;
 
 /// The world in which the leaves of one agent sense and act.
@@ -13,7 +13,7 @@ pub trait Leaves {
 
     /// One tick of an action. Returns running, success or failure. `memory` belongs to this action: it is 0 in a new
     /// state and keeps its value when the action ends or is aborted. `is_first` is true in the first tick of a run.
-    fn act<N: Narrator>(&mut self, act: &Act, memory: &mut u32, is_first: bool, narrator: &mut N) -> Status;
+    fn act<N: Narrator>(&mut self, act: &Motion, memory: &mut u32, is_first: bool, narrator: &mut N) -> Status;
 }
 
 /// An empty world: every leaf that queries it or acts in it fails.
@@ -29,7 +29,7 @@ impl Leaves for EmptyWorld {
         None
     }
 
-    fn act<N: Narrator>(&mut self, _: &Act, _: &mut u32, _: bool, _: &mut N) -> Status {
+    fn act<N: Narrator>(&mut self, _: &Motion, _: &mut u32, _: bool, _: &mut N) -> Status {
         Status::Failure
     }
 }

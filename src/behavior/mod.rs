@@ -71,7 +71,7 @@ pub use event::{DetailedLog, Event, LONGEST_MESSAGE, Listener, Log, Message, Wha
 pub use expression::{Expression, ExpressionError, RunError};
 pub use id::{NodeId, NodeKey};
 pub use kind::{Abort, Arity, Kind, Order, Policy};
-pub use leaf::{Act, Action, Condition, ObjectRef, Place, Sense};
+pub use leaf::{Action, Condition, Motion, ObjectRef, Place, Sense};
 pub use leaves::{EmptyWorld, Leaves};
 pub use navigation::{Approach, Calls, MOST_STATES, Rates};
 pub use script::Script;

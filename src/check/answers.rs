@@ -10,7 +10,7 @@ use super::words;
 use crate::escape;
 use crate::files::{Content, Loaded};
 use crate::report::difference::{self, differences as answers_that_differ};
-use crate::report::occlusion::Ask;
+use crate::report::occlusion::Answerer;
 use crate::report::{brief, expected};
 use crate::scene::Scene;
 
@@ -23,7 +23,7 @@ pub(super) fn now(
     path: &Path,
     loaded: &Loaded,
     text: &str,
-    depth: &mut Ask,
+    depth: &mut Answerer,
 ) -> Result<(String, Vec<Expected>), String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let content = Content { scene: &loaded.scene, files: &loaded.files };

@@ -11,7 +11,7 @@ use super::Files;
 use crate::behavior::{Blackboard, Script, Status, Tree, Value};
 use crate::budget::{Budget, Reservation};
 use crate::import::behavior_tree::{self, Built, Origin, Setting};
-use crate::scene::tree::{AgentTree, Answer};
+use crate::scene::tree::{ActionResult, AgentTree};
 use crate::scene::{Agent, Scene};
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::folder::Folder;
@@ -41,7 +41,7 @@ type BuiltTrees = Vec<(For, Weak<Runnable>)>;
 struct For {
     /// The name of the tree in the agent.
     tree: Option<String>,
-    scripts: BTreeMap<String, Vec<Answer>>,
+    scripts: BTreeMap<String, Vec<ActionResult>>,
     tick_rate: u64,
     blackboard: Blackboard,
 }
@@ -204,7 +204,7 @@ impl Files {
             SceneError::unreadable(&file.file, "the file was not searched, because the scene has no folder", help)
         })?;
         let trees = read.trees().map_err(Clone::clone)?;
-        let script = |(name, answers): (&String, &Vec<Answer>)| {
+        let script = |(name, answers): (&String, &Vec<ActionResult>)| {
             let answers: Vec<Status> = answers.iter().map(|&answer| answer.into()).collect();
             Some((name.clone(), Script::new(&answers)?))
         };

@@ -77,7 +77,7 @@ pub fn cut(corners: &[Vec3]) -> Result<Vec<[usize; 3]>, Uncut> {
     let first = corners[0].as_dvec3();
     let seen = |corner: &Vec3| corner.as_dvec3() - first;
     let points: Vec<DVec2> = corners.iter().map(seen).map(|at| DVec2::new(at.dot(right), at.dot(up))).collect();
-    Ears::of(&points)?.clip()
+    EarClipping::of(&points)?.clip()
 }
 
 /// Newell's normal, of unit length; `None` for a polygon without area or with a corner that is not finite.
@@ -121,7 +121,7 @@ fn slack(a: DVec2, b: DVec2, c: DVec2) -> f64 {
 }
 
 /// The rest of a polygon during ear clipping.
-struct Ears<'p> {
+struct EarClipping<'p> {
     points: &'p [DVec2],
     /// The neighbours of each remaining corner.
     before: Vec<usize>,
@@ -133,7 +133,7 @@ struct Ears<'p> {
     place: Vec<usize>,
 }
 
-impl<'p> Ears<'p> {
+impl<'p> EarClipping<'p> {
     fn of(points: &'p [DVec2]) -> Result<Self, Uncut> {
         let n = points.len();
         let (before, after) = ((0..n).map(|i| (i + n - 1) % n).collect(), (0..n).map(|i| (i + 1) % n).collect());

@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use super::strokes::Pen;
 use super::{Hidden, Label, LegendEntry, Palette, Picture, Sample, Shown, Style, TreeCard, small, tree_card};
-use crate::behavior::{Act, Action, Kind, Place, Status};
+use crate::behavior::{Action, Kind, Motion, Place, Status};
 use crate::geometry::frustum::Verdict;
 use crate::report::Report;
 use crate::report::agents::AgentAnswers;
@@ -119,20 +119,20 @@ fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, (here, head): (Ve
     };
     let mut occurs = false;
     for node in (0..tree.len()).filter(|&node| agent.statuses[node] == Status::Running) {
-        let Kind::Action(Action::Act(act)) = tree.kind(node) else { continue };
+        let Kind::Action(Action::Motion(act)) = tree.kind(node) else { continue };
         occurs = true;
         match act {
-            Act::MoveTo { place, .. } | Act::Face { place, .. } => {
+            Motion::MoveTo { place, .. } | Motion::Face { place, .. } => {
                 if let Some(goal) = find(place) {
                     picture.arrow_with_head(here, goal, head, pen);
                 }
             }
-            Act::Flee { place, .. } => {
+            Motion::Flee { place, .. } => {
                 if let Some(from) = find(place) {
                     picture.arrow_with_head(here, here + (here - from) * 0.5, head, pen);
                 }
             }
-            Act::Patrol { points, .. } => {
+            Motion::Patrol { points, .. } => {
                 for (i, point) in points.iter().enumerate() {
                     let next = points[(i + 1) % points.len()];
                     picture.arrow_with_head(Vec3::from(*point), Vec3::from(next), head, pen);

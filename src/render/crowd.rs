@@ -30,7 +30,7 @@ use three_d::Context;
 use self::detail::{Detail, choose_details};
 pub use self::left_out::LeftOut;
 use super::eye::{Eye, Sight};
-use super::lines::{FrameBatch, Frames};
+use super::lines::{Batch, Frames};
 use super::solids::{Forms, Instances, SolidBatch};
 use super::{RenderError, item_code};
 use crate::budget::{Budget, Reservation};
@@ -54,7 +54,7 @@ pub(super) struct Crowd {
     sight: Option<Sight>,
     sent: Sent,
     solids: Vec<Share>,
-    frames: Option<[FrameBatch; 2]>,
+    frames: Option<[Batch; 2]>,
     /// Whether solids are drawn that nearer ones hide.
     draws_hidden: bool,
     left_out: LeftOut,
@@ -85,7 +85,7 @@ enum Sent {
 /// The objects that may be at a pixel, in GPU memory.
 pub(super) struct Near {
     pub(super) solids: Vec<SolidBatch>,
-    pub(super) frames: FrameBatch,
+    pub(super) frames: Batch,
 }
 
 impl Crowd {
@@ -172,7 +172,7 @@ impl Crowd {
                 frames[usize::from(look.edge.0[3] == u8::MAX)].push(self.bodies.aabb(object), look, 0);
             }
         }
-        self.frames = Some(frames.map(|frames| FrameBatch::new(context, &frames)));
+        self.frames = Some(frames.map(|frames| Batch::of_frames(context, &frames)));
         self.sent = Sent::All;
         Ok(())
     }
@@ -202,7 +202,7 @@ impl Crowd {
     }
 
     /// The edges of boxes: the translucent ones, and the others.
-    pub(super) fn frames(&self) -> Option<&[FrameBatch; 2]> {
+    pub(super) fn frames(&self) -> Option<&[Batch; 2]> {
         self.frames.as_ref()
     }
 
@@ -231,7 +231,7 @@ impl Crowd {
         for (object, look) in self.looks.iter().enumerate().filter(|(object, look)| is_edged(look, near[*object])) {
             frames.push(self.bodies.aabb(object), look, item_code::code(Some(Thing::Object(object))));
         }
-        Near { solids, frames: FrameBatch::new(context, &frames) }
+        Near { solids, frames: Batch::of_frames(context, &frames) }
     }
 }
 

@@ -18,7 +18,7 @@ use three_d::{Blend, Context, Cull, DepthTest, Program, RenderStates, WriteMask}
 use super::dots::DotBatch;
 use super::eye::Eye;
 use super::item_code::{THIN, item};
-use super::lines::{FRAMES, FrameBatch, LineBatch};
+use super::lines::{Batch, FRAMES};
 use super::solids::SolidBatch;
 use super::{RenderError, target};
 use crate::world::Thing;
@@ -43,8 +43,8 @@ pub(super) struct ItemPass {
 pub(super) struct Shown<'a> {
     pub(super) opaque: &'a [&'a SolidBatch],
     pub(super) translucent: &'a [&'a SolidBatch],
-    pub(super) frames: &'a FrameBatch,
-    pub(super) lines: [&'a LineBatch; 3],
+    pub(super) frames: &'a Batch,
+    pub(super) lines: [&'a Batch; 3],
     pub(super) dots: &'a DotBatch,
 }
 

@@ -25,27 +25,120 @@ pub(super) struct LinePainter {
 
 /// Put before the shader, it draws boxes instead of lines.
 pub(super) const FRAMES: &str = "#define FRAMES\n";
-/// Six for each edge of a box.
-const VERTICES_OF_FRAME: u32 = 72;
 
 /// So many lines, or edges of boxes, are drawn in one call. OpenGL in software keeps the triangles of a call in memory until
 /// it has drawn them.
 const MOST_AT_ONCE: usize = 8192;
 
-/// Lines in GPU memory.
-pub(super) struct LineBatch(Parts<LinePart>);
-
-/// What is drawn in several calls.
-struct Parts<T> {
+/// Lines, or edges of boxes, in GPU memory.
+pub(super) struct Batch {
     context: Context,
-    parts: Vec<T>,
+    shape: BatchShape,
+    parts: Vec<Part>,
 }
 
-impl<T> Parts<T> {
-    /// Calls `draw` with each. Of several, OpenGL finishes one before it gets the next.
-    fn each(&self, draw: impl Fn(&T)) {
+/// What each instance of a batch is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BatchShape {
+    /// A line between two points.
+    Line,
+    /// The edges of a box between two corners.
+    Frame,
+}
+
+impl BatchShape {
+    /// The attributes of the two points in the shader.
+    fn points(self) -> [&'static str; 2] {
+        match self {
+            Self::Line => ["from", "to"],
+            Self::Frame => ["least", "most"],
+        }
+    }
+
+    /// The vertices of an instance: six for each line.
+    fn vertices(self) -> u32 {
+        match self {
+            Self::Line => 6,
+            Self::Frame => 72,
+        }
+    }
+}
+
+/// The instances of one call.
+struct Part {
+    count: u32,
+    points: [InstanceBuffer<[f32; 3]>; 2],
+    colors: InstanceBuffer<[f32; 4]>,
+    kinds: InstanceBuffer<[f32; 3]>,
+    items: InstanceBuffer<u32>,
+}
+
+/// An instance before its upload.
+struct Instance {
+    points: [[f32; 3]; 2],
+    color: Color,
+    /// Width, style, and whether it is not drawn behind solids.
+    kind: [f32; 3],
+    item: u32,
+}
+
+impl Batch {
+    pub(super) fn of_lines(context: &Context, lines: &[&Line]) -> Self {
+        let instance = |line: &&Line| Instance {
+            points: [line.from.to_array(), line.to.to_array()],
+            color: line.color,
+            kind: [line.width, style(line.style), f32::from(u8::from(line.hide_behind))],
+            item: item_code::code(line.item),
+        };
+        Self::new(context, BatchShape::Line, lines.chunks(MOST_AT_ONCE).map(|lines| lines.iter().map(instance)))
+    }
+
+    pub(super) fn of_frames(context: &Context, frames: &Frames) -> Self {
+        let instance = |frame: &&Frame| Instance {
+            points: [frame.aabb.min.to_array(), frame.aabb.max.to_array()],
+            color: frame.color,
+            kind: [frame.width, style(frame.style), 0.0],
+            item: frame.item,
+        };
+        let frames = frames.different();
+        let chunks = frames.chunks(MOST_AT_ONCE / 12).map(|frames| frames.iter().map(instance));
+        Self::new(context, BatchShape::Frame, chunks)
+    }
+
+    fn new<I: Iterator<Item = Instance>>(
+        context: &Context,
+        shape: BatchShape,
+        chunks: impl Iterator<Item = I>,
+    ) -> Self {
+        let parts = chunks.map(|chunk| Part::new(context, &chunk.collect::<Vec<_>>())).collect();
+        Self { context: context.clone(), shape, parts }
+    }
+
+    /// Draws numbers of items with a program of [`items`](super::items).
+    pub(super) fn draw_items(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
+        self.draw(program, eye, states, viewport, |part| {
+            program.use_uniform("fade", 1.0);
+            program.use_instance_attribute("item", &part.items);
+        });
+    }
+
+    /// Draws each part after `prepare`. Of several, OpenGL finishes one before it gets the next.
+    fn draw(
+        &self,
+        program: &Program,
+        eye: &Eye,
+        states: RenderStates,
+        viewport: three_d::Viewport,
+        prepare: impl Fn(&Part),
+    ) {
         for part in &self.parts {
-            draw(part);
+            prepare(part);
+            eye.send(program);
+            for (name, points) in self.shape.points().into_iter().zip(&part.points) {
+                program.use_instance_attribute(name, points);
+            }
+            program.use_instance_attribute("kind", &part.kinds);
+            program.draw_arrays_instanced(states, viewport, self.shape.vertices(), part.count);
             if self.parts.len() > 1 {
                 finish(&self.context);
             }
@@ -53,57 +146,20 @@ impl<T> Parts<T> {
     }
 }
 
-/// The lines of one call.
-struct LinePart {
-    count: u32,
-    from: InstanceBuffer<[f32; 3]>,
-    to: InstanceBuffer<[f32; 3]>,
-    colors: InstanceBuffer<[f32; 4]>,
-    kinds: InstanceBuffer<[f32; 3]>,
-    items: InstanceBuffer<u32>,
-}
-
-impl LineBatch {
-    pub(super) fn new(context: &Context, lines: &[&Line]) -> Self {
-        let parts = lines.chunks(MOST_AT_ONCE).map(|lines| LinePart::new(context, lines)).collect();
-        Self(Parts { context: context.clone(), parts })
-    }
-
-    /// Draws numbers of items with the program of [`items`].
-    pub(super) fn draw_items(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
-        self.0.each(|part| {
-            program.use_uniform("fade", 1.0);
-            program.use_instance_attribute("item", &part.items);
-            part.draw(program, eye, states, viewport);
-        });
-    }
-}
-
-impl LinePart {
+impl Part {
     #[expect(clippy::cast_possible_truncation, reason = "there are at most `MOST_AT_ONCE`")]
-    fn new(context: &Context, lines: &[&Line]) -> Self {
-        let from: Vec<_> = lines.iter().map(|line| line.from.to_array()).collect();
-        let to: Vec<_> = lines.iter().map(|line| line.to.to_array()).collect();
-        let colors: Vec<_> = lines.iter().map(|line| convert::color(line.color)).collect();
-        let kinds: Vec<_> =
-            lines.iter().map(|line| [line.width, style(line.style), f32::from(u8::from(line.hide_behind))]).collect();
-        let items: Vec<_> = lines.iter().map(|line| item_code::code(line.item)).collect();
+    fn new(context: &Context, instances: &[Instance]) -> Self {
+        let points = |i: usize| instances.iter().map(|instance| instance.points[i]).collect::<Vec<_>>();
+        let colors: Vec<_> = instances.iter().map(|instance| convert::color(instance.color)).collect();
+        let kinds: Vec<_> = instances.iter().map(|instance| instance.kind).collect();
+        let items: Vec<_> = instances.iter().map(|instance| instance.item).collect();
         Self {
-            count: lines.len() as u32,
-            from: InstanceBuffer::new_with_data(context, &from),
-            to: InstanceBuffer::new_with_data(context, &to),
+            count: instances.len() as u32,
+            points: [0, 1].map(|i| InstanceBuffer::new_with_data(context, &points(i))),
             colors: InstanceBuffer::new_with_data(context, &colors),
             kinds: InstanceBuffer::new_with_data(context, &kinds),
             items: InstanceBuffer::new_with_data(context, &items),
         }
-    }
-
-    fn draw(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
-        eye.send(program);
-        program.use_instance_attribute("from", &self.from);
-        program.use_instance_attribute("to", &self.to);
-        program.use_instance_attribute("kind", &self.kinds);
-        program.draw_arrays_instanced(states, viewport, 6, self.count);
     }
 }
 
@@ -114,19 +170,6 @@ fn style(style: Style) -> f32 {
         Style::Dashed => 1.0,
         Style::Dotted => 2.0,
     }
-}
-
-/// The edges of boxes, in GPU memory.
-pub(super) struct FrameBatch(Parts<FramePart>);
-
-/// Those of one call.
-struct FramePart {
-    count: u32,
-    least: InstanceBuffer<[f32; 3]>,
-    most: InstanceBuffer<[f32; 3]>,
-    colors: InstanceBuffer<[f32; 4]>,
-    kinds: InstanceBuffer<[f32; 3]>,
-    items: InstanceBuffer<u32>,
 }
 
 /// The edges of boxes, before their upload.
@@ -158,54 +201,10 @@ impl Frames {
     /// The edges to draw. Of equal edges at the same place, only the last: faint edges then stay faint, and drawing
     /// takes no longer. Of opaque edges of several colours at one place, the last is visible.
     fn different(&self) -> Vec<&Frame> {
-        let mut known = HashSet::new();
-        let mut different: Vec<&Frame> = self.0.iter().rev().filter(|frame| known.insert(frame.key())).collect();
+        let mut keys = HashSet::new();
+        let mut different: Vec<&Frame> = self.0.iter().rev().filter(|frame| keys.insert(frame.key())).collect();
         different.reverse();
         different
-    }
-}
-
-impl FrameBatch {
-    pub(super) fn new(context: &Context, frames: &Frames) -> Self {
-        let frames = frames.different();
-        let parts = frames.chunks(MOST_AT_ONCE / 12).map(|frames| FramePart::new(context, frames)).collect();
-        Self(Parts { context: context.clone(), parts })
-    }
-
-    /// Draws numbers of items with the program of [`items`].
-    pub(super) fn draw_items(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
-        self.0.each(|part| {
-            program.use_uniform("fade", 1.0);
-            program.use_instance_attribute("item", &part.items);
-            part.draw(program, eye, states, viewport);
-        });
-    }
-}
-
-impl FramePart {
-    #[expect(clippy::cast_possible_truncation, reason = "there are at most `MOST_AT_ONCE`")]
-    fn new(context: &Context, frames: &[&Frame]) -> Self {
-        let least: Vec<_> = frames.iter().map(|frame| frame.aabb.min.to_array()).collect();
-        let most: Vec<_> = frames.iter().map(|frame| frame.aabb.max.to_array()).collect();
-        let colors: Vec<_> = frames.iter().map(|frame| convert::color(frame.color)).collect();
-        let kinds: Vec<_> = frames.iter().map(|frame| [frame.width, style(frame.style), 0.0]).collect();
-        let items: Vec<_> = frames.iter().map(|frame| frame.item).collect();
-        Self {
-            count: items.len() as u32,
-            least: InstanceBuffer::new_with_data(context, &least),
-            most: InstanceBuffer::new_with_data(context, &most),
-            colors: InstanceBuffer::new_with_data(context, &colors),
-            kinds: InstanceBuffer::new_with_data(context, &kinds),
-            items: InstanceBuffer::new_with_data(context, &items),
-        }
-    }
-
-    fn draw(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
-        eye.send(program);
-        program.use_instance_attribute("least", &self.least);
-        program.use_instance_attribute("most", &self.most);
-        program.use_instance_attribute("kind", &self.kinds);
-        program.draw_arrays_instanced(states, viewport, VERTICES_OF_FRAME, self.count);
     }
 }
 
@@ -251,19 +250,14 @@ impl LinePainter {
         Ok(Self { lines: program("")?, frames: program(FRAMES)? })
     }
 
-    pub(super) fn draw(&self, batch: &LineBatch, pass: Pass, eye: &Eye, viewport: three_d::Viewport) {
-        batch.0.each(|part| {
-            pass.begin(&self.lines, eye);
-            self.lines.use_instance_attribute("color", &part.colors);
-            part.draw(&self.lines, eye, pass.states(), viewport);
-        });
-    }
-
-    pub(super) fn draw_frames(&self, batch: &FrameBatch, pass: Pass, eye: &Eye, viewport: three_d::Viewport) {
-        batch.0.each(|part| {
-            pass.begin(&self.frames, eye);
-            self.frames.use_instance_attribute("color", &part.colors);
-            part.draw(&self.frames, eye, pass.states(), viewport);
+    pub(super) fn draw(&self, batch: &Batch, pass: Pass, eye: &Eye, viewport: three_d::Viewport) {
+        let program = match batch.shape {
+            BatchShape::Line => &self.lines,
+            BatchShape::Frame => &self.frames,
+        };
+        batch.draw(program, eye, pass.states(), viewport, |part| {
+            pass.begin(program, eye);
+            program.use_instance_attribute("color", &part.colors);
         });
     }
 }

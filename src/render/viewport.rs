@@ -19,7 +19,7 @@ use super::eye::Eye;
 use super::faces::{FaceBatch, FacePainter};
 use super::gl_state::GlState;
 use super::items::{self, ItemPass};
-use super::lines::{LineBatch, LinePainter, Pass};
+use super::lines::{Batch, LinePainter, Pass};
 use super::sheets::SheetPainter;
 use super::solids::{self, Forms, SolidBatch, SolidPainter};
 use super::target::Target;
@@ -59,10 +59,10 @@ struct Uploaded {
     /// Centres of the faces.
     centres: Vec<glam::Vec3>,
     /// Translucent, and hidden behind solids.
-    grid: LineBatch,
+    grid: Batch,
     /// Translucent.
-    faint_lines: LineBatch,
-    lines: LineBatch,
+    faint_lines: Batch,
+    lines: Batch,
     dots: DotBatch,
 }
 
@@ -256,7 +256,7 @@ impl Viewport {
         let Uploaded { grid, faint_lines, lines, dots, .. } = &self.uploaded;
         let frames = |strong: usize, pass| {
             if let Some(frames) = self.crowd.frames() {
-                self.lines.draw_frames(&frames[strong], pass, eye, viewport);
+                self.lines.draw(&frames[strong], pass, eye, viewport);
             }
         };
         frames(0, Pass::Hidden);
@@ -312,9 +312,9 @@ impl Uploaded {
                 .collect(),
             faces: FaceBatch::new(context, &picture.faces),
             centres: picture.faces.iter().map(centre).collect(),
-            grid: LineBatch::new(context, &grid),
-            faint_lines: LineBatch::new(context, &faint_lines),
-            lines: LineBatch::new(context, &lines),
+            grid: Batch::of_lines(context, &grid),
+            faint_lines: Batch::of_lines(context, &faint_lines),
+            lines: Batch::of_lines(context, &lines),
             dots: DotBatch::new(context, &picture.dots),
         }
     }

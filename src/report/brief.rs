@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value};
 
 use super::json::{self, Form, Section};
-use super::occlusion::Ask;
+use super::occlusion::Answerer;
 use super::{Report, layout};
 use crate::files::Content;
 use crate::scene::SkippedSection;
@@ -42,7 +42,7 @@ pub fn write_world(
     world: &World,
     scene: &str,
     only: Option<&[Section]>,
-    depth: &mut Ask,
+    depth: &mut Answerer,
     mut out: impl Write,
 ) -> io::Result<()> {
     json::write_form(world, scene, only, Form::Brief, depth, &mut out)?;
@@ -58,7 +58,7 @@ pub fn write_line(
     scene: &str,
     only: Option<&[Section]>,
     only_new: bool,
-    depth: &mut Ask,
+    depth: &mut Answerer,
     out: impl Write,
 ) -> io::Result<()> {
     let mut report = Report::within(world, json::scope_of(only, Form::Brief));
@@ -70,7 +70,7 @@ pub fn write_line(
 ///
 /// # Errors
 /// When the report is not valid JSON, which is not possible.
-pub fn of_world(world: &World, scene: &str, only: Option<&[Section]>, depth: &mut Ask) -> io::Result<Value> {
+pub fn of_world(world: &World, scene: &str, only: Option<&[Section]>, depth: &mut Answerer) -> io::Result<Value> {
     let mut text = Vec::new();
     write_world(world, scene, only, depth, &mut text)?;
     Ok(serde_json::from_slice(&text)?)
@@ -99,7 +99,7 @@ pub fn stored_ticks(content: Content) -> Vec<u64> {
 ///
 /// # Errors
 /// When the writer fails.
-pub fn write_stored(content: Content, name: &str, depth: &mut Ask, mut out: impl Write) -> io::Result<()> {
+pub fn write_stored(content: Content, name: &str, depth: &mut Answerer, mut out: impl Write) -> io::Result<()> {
     let skip: &[SkippedSection] = content.scene.check.as_ref().map_or(&[], |check| &check.skip);
     let is_skipped = |section: &Section| skip.iter().any(|skip| skip.word() == section.word());
     let only: Vec<Section> = Section::ALL.into_iter().filter(|section| !is_skipped(section)).collect();

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::difference::{TOLERANCE, is_same, words};
 use super::json::{self, Section};
-use super::occlusion::Ask;
+use super::occlusion::Answerer;
 use super::{Report, Scope};
 use crate::files::Content;
 use crate::scene::{Expectation, NAMING_KEYS};
@@ -96,7 +96,7 @@ impl Field {
 ///
 /// `depth` answers the occlusion queries. The world is computed once for each tick of an expectation, and only the
 /// expected answers are computed.
-pub fn outcomes(content: Content, depth: &mut Ask) -> Vec<Outcome> {
+pub fn outcomes(content: Content, depth: &mut Answerer) -> Vec<Outcome> {
     let scene = content.scene;
     let tolerance = scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number);
     let mut by_tick: BTreeMap<u64, Vec<(usize, &Expectation)>> = BTreeMap::new();

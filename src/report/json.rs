@@ -42,7 +42,7 @@ pub fn write_world(
     world: &World,
     scene: &str,
     only: Option<&[Section]>,
-    depth: &mut occlusion::Ask,
+    depth: &mut occlusion::Answerer,
     mut out: impl Write,
 ) -> io::Result<()> {
     write_form(world, scene, only, Form::Full, depth, &mut out)?;
@@ -55,7 +55,7 @@ pub(super) fn write_form(
     scene: &str,
     only: Option<&[Section]>,
     form: Form,
-    depth: &mut occlusion::Ask,
+    depth: &mut occlusion::Answerer,
     out: impl Write,
 ) -> io::Result<()> {
     let mut report = Report::within(world, scope_of(only, form));
@@ -70,7 +70,7 @@ pub(super) fn write_form(
 pub(super) fn ask_depth(
     world: &World,
     only: Option<&[Section]>,
-    depth: &mut occlusion::Ask,
+    depth: &mut occlusion::Answerer,
 ) -> Option<occlusion::Answers> {
     let is_wanted = only.is_none_or(|sections| sections.contains(&Section::Occlusion));
     (is_wanted && !world.occlusion.is_empty()).then(|| depth(world))

@@ -12,7 +12,7 @@ use super::entry::{Estimate, Source};
 use super::explanation::Explanation;
 use crate::world::{Thing, World};
 
-/// The functions of every question.
+/// The functions of every question. A question without explanations of single answers leaves out the first four.
 pub(super) trait Question {
     /// The subject of one explanation, as indices of the world's lists; [`Infallible`](std::convert::Infallible) for a
     /// question without explanations of single answers.
@@ -23,17 +23,25 @@ pub(super) trait Question {
     type Brief<'a>: Serialize;
 
     /// The subject of one thing, or of two in this order; `None` when they are not a subject of this question.
-    fn subject(one: Thing, other: Option<Thing>) -> Option<Self::Subject>;
+    fn subject(_: Thing, _: Option<Thing>) -> Option<Self::Subject> {
+        None
+    }
 
     /// One answer in a sentence, with names in backticks. `None` for a subject without such a sentence, and when an
     /// index is out of range.
-    fn headline(report: &Report, subject: Self::Subject) -> Option<String>;
+    fn headline(_: &Report, _: Self::Subject) -> Option<String> {
+        None
+    }
 
     /// The reason why the subject has no answer: `` `leaf` has no answer: … ``. `None` when it has one.
-    fn why_no_answer(world: &World, subject: Self::Subject) -> Option<String>;
+    fn why_no_answer(_: &World, _: Self::Subject) -> Option<String> {
+        None
+    }
 
     /// One answer by steps. `None` when an index is out of range, and when [`Question::why_no_answer`] has a reason.
-    fn explain(world: &World, subject: Self::Subject) -> Option<Explanation>;
+    fn explain(_: &World, _: Self::Subject) -> Option<Explanation> {
+        None
+    }
 
     /// Its section of a report; `None` when the scene does not use it.
     fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>>;

@@ -44,7 +44,7 @@ pub fn write(
     name: &str,
     only: Option<&[Section]>,
     form: Form,
-    depth: &mut occlusion::Ask,
+    depth: &mut occlusion::Answerer,
     mut out: impl Write,
 ) -> io::Result<()> {
     let is_full = form == Form::Full;

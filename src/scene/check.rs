@@ -161,7 +161,7 @@ impl<'s> Check<'s> {
     /// The selection: one item, or a camera or ray and an object, or a ray and an image.
     fn select(&mut self, names: &'s [String], at: &Place) {
         let kind = |name: &String| match (self.names.kind(name), self.names.in_model(name)) {
-            (None, Some(InModel::Known(kind))) => Some(kind),
+            (None, Some(InModel::Found(kind))) => Some(kind),
             (None, Some(InModel::Unread)) => Some(Kind::Object),
             (kind, _) => kind,
         };
@@ -227,7 +227,7 @@ impl<'s> Check<'s> {
                     format!("{} would be the name of two items: one of this model and one of another", quoted(&twice)),
                     Some("give the model another name, such as one without `/`"),
                 );
-            } else if let Some(InModel::Known(other)) = self.names.in_model(name) {
+            } else if let Some(InModel::Found(other)) = self.names.in_model(name) {
                 self.push_kind(
                     of(name),
                     kind.name_at(index),
@@ -241,10 +241,10 @@ impl<'s> Check<'s> {
     /// Checks a reference to an object or a camera.
     fn reference(&mut self, name: &str, wanted: Kind, at: Place) {
         let in_model = || self.names.in_model(name);
-        let message = match self.names.kind(name).map(InModel::Known).or_else(in_model) {
+        let message = match self.names.kind(name).map(InModel::Found).or_else(in_model) {
             Some(InModel::Unread) => return,
-            Some(InModel::Known(kind)) if kind == wanted => return,
-            Some(InModel::Known(kind)) => {
+            Some(InModel::Found(kind)) if kind == wanted => return,
+            Some(InModel::Found(kind)) => {
                 format!("{} is {}, not {}", quoted(name), kind.with_article(), wanted.with_article())
             }
             Some(InModel::Missing) | None => format!("there is no {} named {}", wanted.word(), quoted(name)),

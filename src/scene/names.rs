@@ -87,7 +87,7 @@ pub(crate) fn names(scene: &Scene) -> impl Iterator<Item = &str> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InModel {
     /// An object or camera of the model.
-    Known(Kind),
+    Found(Kind),
     /// The model's file has no part with that name.
     Missing,
     /// The model's file was not read, or could not be read.
@@ -141,12 +141,12 @@ impl<'s> Names<'s> {
         for (i, _) in name.match_indices('/') {
             let Some((Kind::Model, model)) = self.find(&name[..i]) else { continue };
             let here = match self.levels.find(&self.scene.models[model].file, &name[i + 1..]) {
-                Some(InLevel::Object) => InModel::Known(Kind::Object),
-                Some(InLevel::Camera) => InModel::Known(Kind::Camera),
+                Some(InLevel::Object) => InModel::Found(Kind::Object),
+                Some(InLevel::Camera) => InModel::Found(Kind::Camera),
                 Some(InLevel::Missing) => InModel::Missing,
                 None => InModel::Unread,
             };
-            if matches!(here, InModel::Known(_)) {
+            if matches!(here, InModel::Found(_)) {
                 return Some(here);
             }
             found = found.or(Some(here));

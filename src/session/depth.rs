@@ -20,11 +20,11 @@ pub(crate) struct DepthRequest {
     bodies: Vec<Vec<Body>>,
     /// The view, the indices of the bodies in front and of those behind, and whether they are fattened.
     tests: Vec<(DepthView, [usize; 2], bool)>,
-    reply: Sender<Result<DepthReply, QueryError>>,
+    reply: Sender<Result<DepthResponse, QueryError>>,
 }
 
 /// The channel for the result.
-pub(crate) struct DepthReply {
+pub(crate) struct DepthResponse {
     pub(crate) passed: Vec<Passed>,
     /// The greatest resolution of a depth picture.
     pub(crate) most_resolution: u32,
@@ -40,7 +40,7 @@ impl DepthRequest {
     }
 
     /// Ends the wait of the thread that sent the request. That thread may have ended already.
-    pub(crate) fn reply(self, reply: Result<DepthReply, QueryError>) {
+    pub(crate) fn reply(self, reply: Result<DepthResponse, QueryError>) {
         let _ = self.reply.send(reply);
     }
 }
@@ -56,7 +56,7 @@ impl DepthLink {
         answers(world, &view, self)
     }
 
-    fn send(&self, tests: &[DepthTest]) -> Result<DepthReply, QueryError> {
+    fn send(&self, tests: &[DepthTest]) -> Result<DepthResponse, QueryError> {
         let mut places: Vec<*const Body> = Vec::new();
         let mut bodies = Vec::new();
         let mut place = |of: &[Body]| {

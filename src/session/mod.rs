@@ -44,7 +44,7 @@ use std::sync::Arc;
 
 pub(crate) use agents::Search;
 pub use change::Refusal;
-pub(crate) use depth::{DepthReply, DepthRequest};
+pub(crate) use depth::{DepthRequest, DepthResponse};
 pub(crate) use disk::Conflict;
 pub(crate) use files::FOREIGN;
 pub(crate) use loading::Working;

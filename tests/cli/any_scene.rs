@@ -298,42 +298,43 @@ fn leaf() -> impl Strategy<Value = Node> {
     let place = || vector().prop_map(Some);
     let comparison = || (0usize..6).prop_map(|i| Comparison::ALL[i]);
     let ask = prop_oneof![
-        object().prop_map(|object| Ask::Sees(Sees { object })),
-        (object(), size()).prop_map(|(object, within)| Ask::Hears(Hears { object, within })),
-        (place(), size()).prop_map(|(point, within)| Ask::Near(Near { object: None, point, within })),
-        ("[a-z]{1,3}", comparison(), value()).prop_map(|(key, is, value)| Ask::Blackboard(Blackboard {
+        object().prop_map(|object| ConditionKind::Sees(Sees { object })),
+        (object(), size()).prop_map(|(object, within)| ConditionKind::Hears(Hears { object, within })),
+        (place(), size()).prop_map(|(point, within)| ConditionKind::Near(Near { object: None, point, within })),
+        ("[a-z]{1,3}", comparison(), value()).prop_map(|(key, is, value)| ConditionKind::Blackboard(Blackboard {
             key,
             is,
             value
         })),
-        (1u64..99).prop_map(|ticks| Ask::Every(Every { ticks })),
-        (0f64..=1.0).prop_map(|chance| Ask::Random(Random { chance })),
-        vec(prop_oneof![Just(Reply::Success), Just(Reply::Failure)], 1..4).prop_map(Ask::Script),
+        (1u64..99).prop_map(|ticks| ConditionKind::Every(Every { ticks })),
+        (0f64..=1.0).prop_map(|chance| ConditionKind::Random(Random { chance })),
+        vec(prop_oneof![Just(ConditionResult::Success), Just(ConditionResult::Failure)], 1..4)
+            .prop_map(ConditionKind::Script),
     ];
-    let answer = prop_oneof![Just(Answer::Running), Just(Answer::Success), Just(Answer::Failure)];
+    let answer = prop_oneof![Just(ActionResult::Running), Just(ActionResult::Success), Just(ActionResult::Failure)];
     let act = prop_oneof![
-        (object(), size(), size()).prop_map(|(object, speed, within)| Act::MoveTo(MoveTo {
+        (object(), size(), size()).prop_map(|(object, speed, within)| ActionKind::MoveTo(MoveTo {
             object: Some(object),
             point: None,
             speed,
             within
         })),
-        (vec(vector(), 1..4), size()).prop_map(|(points, speed)| Act::Patrol(Patrol { points, speed })),
-        (place(), size(), size()).prop_map(|(point, speed, until)| Act::Flee(Flee {
+        (vec(vector(), 1..4), size()).prop_map(|(points, speed)| ActionKind::Patrol(Patrol { points, speed })),
+        (place(), size(), size()).prop_map(|(point, speed, until)| ActionKind::Flee(Flee {
             object: None,
             point,
             speed,
             until
         })),
-        (place(), option::of(size())).prop_map(|(point, degrees_per_second)| Act::Face(Face {
+        (place(), option::of(size())).prop_map(|(point, degrees_per_second)| ActionKind::Face(Face {
             object: None,
             point,
             degrees_per_second
         })),
-        (1u64..99).prop_map(|ticks| Act::Wait(Wait { ticks })),
-        ("[a-z]{1,3}", value()).prop_map(|(key, value)| Act::Set(Set { key, value })),
-        any::<String>().prop_map(|message| Act::Log(Log { message })),
-        vec(answer, 1..4).prop_map(Act::Script),
+        (1u64..99).prop_map(|ticks| ActionKind::Wait(Wait { ticks })),
+        ("[a-z]{1,3}", value()).prop_map(|(key, value)| ActionKind::Set(Set { key, value })),
+        any::<String>().prop_map(|message| ActionKind::Log(Log { message })),
+        vec(answer, 1..4).prop_map(ActionKind::Script),
     ];
     prop_oneof![
         (text(), ask).prop_map(|(name, asks)| Node::Condition(Condition { id: NodeKey::default(), name, asks })),

@@ -179,7 +179,7 @@ impl Context {
             has_hints: layout.has_hints(),
             has_list: layout.shows(Pane::Outliner),
             has_table: selected.querier.is_some() && !session.world().objects.is_empty(),
-            table_rows: panels.verdicts.row_count(session),
+            table_rows: panels.answers.row_count(session),
             why_not_expect: session.why_not_expect(),
             why_no_query: session.why_no_query(),
             has_expectation: session.has_expectation(),
@@ -193,8 +193,8 @@ impl Context {
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
             theme: ctx.options(|options| options.theme_preference),
-            tree: panels.behavior.shown_tree(session),
-            is_node_active: layout.shows(Pane::Behavior) && panels.behavior.is_node_active(session),
+            tree: panels.agents.shown_tree(session),
+            is_node_active: layout.shows(Pane::Behavior) && panels.agents.is_node_active(session),
         }
     }
 }

@@ -9,8 +9,8 @@ use super::picker::{Offers, Picked, picker};
 use crate::app::session::Session;
 use crate::behavior::{Comparison, Script, Status, Value};
 use crate::scene::tree::{
-    Abort, Act, AgentTree, Answer, Ask, Composite, Face, Flee, Hears, MoveTo, Near, Node, Parallel, Policy, Repeater,
-    Reply, Sees, Timed,
+    Abort, ActionKind, ActionResult, AgentTree, Composite, ConditionKind, ConditionResult, Face, Flee, Hears, MoveTo,
+    Near, Node, Parallel, Policy, Repeater, Sees, Timed,
 };
 
 /// Default speeds and distances of optional fields.
@@ -45,11 +45,11 @@ pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, 
     let name = format!("{leaf} of {}", written.name);
     let mut form = Form::new(ui, &name, session.refusal());
     let answer = |status: &Status| match status {
-        Status::Success => Answer::Success,
-        Status::Failure => Answer::Failure,
-        Status::Running | Status::Inactive => Answer::Running,
+        Status::Success => ActionResult::Success,
+        Status::Failure => ActionResult::Failure,
+        Status::Running | Status::Inactive => ActionResult::Running,
     };
-    let mut answers: Vec<Answer> = now.answers().iter().map(answer).collect();
+    let mut answers: Vec<ActionResult> = now.answers().iter().map(answer).collect();
     script(&mut form, &mut answers, &ANSWERS, SCRIPT);
     if let Some(field) = form.changed() {
         session.edit(&field, |scene| {
@@ -61,8 +61,8 @@ pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, 
 }
 
 /// The results of an action.
-const ANSWERS: [(Answer, &str); 3] =
-    [(Answer::Running, "running"), (Answer::Success, "success"), (Answer::Failure, "failure")];
+const ANSWERS: [(ActionResult, &str); 3] =
+    [(ActionResult::Running, "running"), (ActionResult::Success, "success"), (ActionResult::Failure, "failure")];
 const SCRIPT: &str = "What it answers by ticks since its start; the last answer repeats.";
 
 fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
@@ -107,46 +107,48 @@ fn aborts(form: &mut Form, abort: &mut Abort) {
     form.choice("abort", abort, &kinds, help);
 }
 
-fn asks(form: &mut Form, asks: &mut Ask, objects: Offers<'_>) {
+fn asks(form: &mut Form, asks: &mut ConditionKind, objects: Offers<'_>) {
     match asks {
-        Ask::Sees(Sees { object }) => one_object(form, object, objects),
-        Ask::Hears(Hears { object, within }) => {
+        ConditionKind::Sees(Sees { object }) => one_object(form, object, objects),
+        ConditionKind::Hears(Hears { object, within }) => {
             one_object(form, object, objects);
             form.number("within", within, Unit::Metres, "How near the middle of its bounds must be.");
         }
-        Ask::Near(Near { object, point, within }) => {
+        ConditionKind::Near(Near { object, point, within }) => {
             place(form, object, point, objects);
             form.number("within", within, Unit::Metres, "The largest distance. Walls do not matter.");
         }
-        Ask::Blackboard(compared) => {
+        ConditionKind::Blackboard(compared) => {
             form.text("key", &mut compared.key, "Which value of the blackboard.");
             let signs = Comparison::ALL.map(|comparison| (comparison, comparison.sign()));
             form.choice("is", &mut compared.is, &signs, "How it is compared.");
             value(form, &mut compared.value);
         }
-        Ask::Every(every) => form.count("ticks", &mut every.ticks, "It succeeds in every so many ticks of the tree."),
-        Ask::Random(random) => {
+        ConditionKind::Every(every) => {
+            form.count("ticks", &mut every.ticks, "It succeeds in every so many ticks of the tree.")
+        }
+        ConditionKind::Random(random) => {
             form.row("chance", "How often it succeeds: from 0, never, to 1, always.", |ui, label| {
                 let drag = DragValue::new(&mut random.chance).range(0.0..=1.0).speed(0.005).update_while_editing(false);
                 ui.add(drag).labelled_by(label).changed()
             });
         }
-        Ask::Script(answers) => {
-            let words = [(Reply::Success, "success"), (Reply::Failure, "failure")];
+        ConditionKind::Script(answers) => {
+            let words = [(ConditionResult::Success, "success"), (ConditionResult::Failure, "failure")];
             script(form, answers, &words, "What it answers tick by tick; the last answer repeats.");
         }
     }
 }
 
-fn does(form: &mut Form, does: &mut Act, objects: Offers<'_>) {
+fn does(form: &mut Form, does: &mut ActionKind, objects: Offers<'_>) {
     const SPEED: &str = "Metres a second, above 0.";
     match does {
-        Act::MoveTo(MoveTo { object, point, speed, within }) => {
+        ActionKind::MoveTo(MoveTo { object, point, speed, within }) => {
             place(form, object, point, objects);
             form.number("speed", speed, Unit::Speed, SPEED);
             form.number("within", within, Unit::Metres, "The distance at which the action succeeds.");
         }
-        Act::Patrol(patrol) => {
+        ActionKind::Patrol(patrol) => {
             form.number("speed", &mut patrol.speed, Unit::Speed, SPEED);
             for i in 0..patrol.points.len() {
                 form.vector(&format!("point {}", i + 1), &mut patrol.points[i], Unit::Metres, "In world space.");
@@ -161,12 +163,12 @@ fn does(form: &mut Form, does: &mut Act, objects: Offers<'_>) {
                 form.change("points");
             }
         }
-        Act::Flee(Flee { object, point, speed, until }) => {
+        ActionKind::Flee(Flee { object, point, speed, until }) => {
             place(form, object, point, objects);
             form.number("speed", speed, Unit::Speed, SPEED);
             form.number("until", until, Unit::Size, "The distance at which the action succeeds.");
         }
-        Act::Face(Face { object, point, degrees_per_second }) => {
+        ActionKind::Face(Face { object, point, degrees_per_second }) => {
             place(form, object, point, objects);
             let mut is_at_once = degrees_per_second.is_none();
             form.switch("turns", &mut is_at_once, "at once", "How fast it turns.");
@@ -177,15 +179,15 @@ fn does(form: &mut Form, does: &mut Act, objects: Offers<'_>) {
                 form.number("each second", speed, Unit::Degrees, "How far it turns in a second, above 0.");
             }
         }
-        Act::Wait(wait) => form.count("ticks", &mut wait.ticks, "How long it runs, its first tick counted."),
-        Act::Set(set) => {
+        ActionKind::Wait(wait) => form.count("ticks", &mut wait.ticks, "How long it runs, its first tick counted."),
+        ActionKind::Set(set) => {
             form.text("key", &mut set.key, "Which value of the blackboard.");
             value(form, &mut set.value);
         }
-        Act::Log(log) => {
+        ActionKind::Log(log) => {
             form.text("message", &mut log.message, "The message. {key} is replaced by a value of the blackboard.");
         }
-        Act::Script(answers) => {
+        ActionKind::Script(answers) => {
             script(form, answers, &ANSWERS, SCRIPT);
         }
     }

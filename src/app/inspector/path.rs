@@ -13,7 +13,7 @@ const LENGTH: f32 = 2.0;
 
 /// A change of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Act {
+enum PointChange {
     Up(usize),
     Down(usize),
     Remove(usize),
@@ -41,14 +41,14 @@ fn points(form: &mut Form, path: &mut Path) {
             let (label, can_go_down) = (format!("point {}", i + 1), i + 1 < count);
             form.point(&label, &(i + 1).to_string(), &mut path.points[i], |ui| {
                 if small(ui, "⏶", i > 0, "Move up", &format!("Move {label} up")) {
-                    act = Some(Act::Up(i));
+                    act = Some(PointChange::Up(i));
                 }
                 if small(ui, "⏷", can_go_down, "Move down", &format!("Move {label} down")) {
-                    act = Some(Act::Down(i));
+                    act = Some(PointChange::Down(i));
                 }
                 let help = if count > 1 { "Remove" } else { "A path has at least one point." };
                 if small(ui, "✖", count > 1, help, &format!("Remove {label}")) {
-                    act = Some(Act::Remove(i));
+                    act = Some(PointChange::Remove(i));
                 }
             });
         }
@@ -84,12 +84,12 @@ fn turn(object: &mut Object, moves: bool) {
     }
 }
 
-fn apply(points: &mut Vec<[f32; 3]>, act: Act) {
+fn apply(points: &mut Vec<[f32; 3]>, act: PointChange) {
     match act {
-        Act::Up(i) if i > 0 && i < points.len() => points.swap(i - 1, i),
-        Act::Down(i) if i + 1 < points.len() => points.swap(i, i + 1),
-        Act::Remove(i) if points.len() > 1 && i < points.len() => drop(points.remove(i)),
-        Act::Up(_) | Act::Down(_) | Act::Remove(_) => {}
+        PointChange::Up(i) if i > 0 && i < points.len() => points.swap(i - 1, i),
+        PointChange::Down(i) if i + 1 < points.len() => points.swap(i, i + 1),
+        PointChange::Remove(i) if points.len() > 1 && i < points.len() => drop(points.remove(i)),
+        PointChange::Up(_) | PointChange::Down(_) | PointChange::Remove(_) => {}
     }
 }
 
@@ -112,13 +112,13 @@ mod tests {
         let [a, b] = [[0.0; 3], [1.0; 3]];
         let mut points = vec![a, b];
         for (act, expected) in [
-            (Act::Up(0), vec![a, b]),
-            (Act::Down(1), vec![a, b]),
-            (Act::Up(1), vec![b, a]),
-            (Act::Down(0), vec![a, b]),
-            (Act::Remove(7), vec![a, b]),
-            (Act::Remove(0), vec![b]),
-            (Act::Remove(0), vec![b]),
+            (PointChange::Up(0), vec![a, b]),
+            (PointChange::Down(1), vec![a, b]),
+            (PointChange::Up(1), vec![b, a]),
+            (PointChange::Down(0), vec![a, b]),
+            (PointChange::Remove(7), vec![a, b]),
+            (PointChange::Remove(0), vec![b]),
+            (PointChange::Remove(0), vec![b]),
         ] {
             apply(&mut points, act);
             assert_eq!(points, expected, "{act:?}");

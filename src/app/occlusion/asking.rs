@@ -16,7 +16,7 @@ use crate::occlusion::{DepthTest, Passed, QueryError};
 use crate::render::{OcclusionQueries, Pending};
 use crate::report::occlusion::{Compared, ComparedAnswers};
 use crate::session::job::Job;
-use crate::session::{DepthReply, DepthRequest, OcclusionAnswers, OcclusionKey};
+use crate::session::{DepthRequest, DepthResponse, OcclusionAnswers, OcclusionKey};
 
 /// Exact answers of a few bodies are there in this time, so they are shown in the frame of the results.
 const PATIENCE: Duration = Duration::from_millis(4);
@@ -85,7 +85,7 @@ impl Asking {
             match pending.poll() {
                 Some(passed) => {
                     let most_resolution = self.queries(session, host).map_or(0, |queries| queries.most_resolution());
-                    request.reply(Ok(DepthReply { passed, most_resolution }));
+                    request.reply(Ok(DepthResponse { passed, most_resolution }));
                 }
                 None => self.served.push((request, pending)),
             }

@@ -5,7 +5,7 @@ use super::line::Line;
 use super::of_model::Summaries;
 use crate::app::command::ViewCommand;
 use crate::app::session::Session;
-use crate::app::{behavior, theme};
+use crate::app::{agents, theme};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::picture::{Palette, Querier, Selected};
@@ -139,7 +139,7 @@ fn says(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> Answer 
 }
 
 fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    let (tone, word) = behavior::doing(source.session.world().agents.get(index)?);
+    let (tone, word) = agents::doing(source.session.world().agents.get(index)?);
     let answer = says(tone, word, "Show its behaviour tree. The word says what it does now.");
     Some(Content::new(source.palette.symbol(tone), source.selected.agent == Some(index), answer))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::{
-    Act, Action, Blackboard, EmptyWorld, Kind, Leaves, Log, Rates, Script, Sense, State, Status, TreeBuilder, Value,
+    Action, Blackboard, EmptyWorld, Kind, Leaves, Log, Motion, Rates, Script, Sense, State, Status, TreeBuilder, Value,
 };
 use super::notation::{run, tree};
 use crate::geometry::{Narrator, Silent};
@@ -74,7 +74,7 @@ impl Leaves for Walk {
     fn position(&self) -> Option<[f32; 3]> {
         Some([self.0, 0.0, 0.0])
     }
-    fn act<N: Narrator>(&mut self, _: &Act, _: &mut u32, _: bool, _: &mut N) -> Status {
+    fn act<N: Narrator>(&mut self, _: &Motion, _: &mut u32, _: bool, _: &mut N) -> Status {
         Status::Failure
     }
 }

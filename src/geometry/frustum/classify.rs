@@ -6,8 +6,11 @@
 //! conservative: a box near an edge of the volume can be outside although no single plane rejects it;
 //! [`crate::geometry::exact::frustum`] decides such a case.
 
-use glam::{Mat3A, Vec3, Vec3A};
+mod three_planes;
 
+use glam::{Vec3, Vec3A};
+
+use self::three_planes::ThreePlanes;
 use super::{Frustum, Side, capital};
 use crate::geometry::narrate::{bracketed, num, product, vec3};
 use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plane, Silent, Step, Tone, Values};
@@ -137,49 +140,6 @@ pub fn classify_told<N: Narrator>(frustum: &Frustum, aabb: &Aabb, narrator: &mut
     }
     narrator.step(|| tell_verdict(&answer));
     answer
-}
-
-/// Three planes, one in each lane, so that six take two rounds of vector arithmetic.
-struct ThreePlanes {
-    /// X, Y and Z of the normals.
-    normals: Mat3A,
-    d: Vec3A,
-}
-
-/// [`PlaneDistances`] of [`ThreePlanes`].
-struct ThreeDistances {
-    p: Vec3A,
-    n: Vec3A,
-}
-
-impl ThreePlanes {
-    #[inline]
-    fn new(a: &Plane, b: &Plane, c: &Plane) -> Self {
-        let normals = Mat3A::from_cols(a.normal.into(), b.normal.into(), c.normal.into()).transpose();
-        Self { normals, d: Vec3A::new(a.d, b.d, c.d) }
-    }
-
-    /// [`Plane::distance`] of [`p_vertex`] and [`n_vertex`]: the same operations in the same order. The p-vertex has
-    /// the coordinate with the greater product, so no test of the signs is needed.
-    #[inline]
-    fn distances(&self, aabb: &Aabb) -> ThreeDistances {
-        let Mat3A { x_axis, y_axis, z_axis } = self.normals;
-        let products = |normal: Vec3A, min: f32, max: f32| {
-            let (a, b) = (normal * min, normal * max);
-            (a.max(b), a.min(b))
-        };
-        let (px, nx) = products(x_axis, aabb.min.x, aabb.max.x);
-        let (py, ny) = products(y_axis, aabb.min.y, aabb.max.y);
-        let (pz, nz) = products(z_axis, aabb.min.z, aabb.max.z);
-        ThreeDistances { p: px + py + pz + self.d, n: nx + ny + nz + self.d }
-    }
-}
-
-impl ThreeDistances {
-    #[inline]
-    fn of(&self, lane: usize) -> PlaneDistances {
-        PlaneDistances { p: self.p[lane], n: self.n[lane] }
-    }
 }
 
 /// The words of a plane's step, made from its values.

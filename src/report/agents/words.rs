@@ -3,7 +3,7 @@
 //! Names are in `backticks`; [`theme::quoted`](crate::app::theme::quoted) sets them as quotes.
 
 use crate::behavior::{
-    Abort, Act, Action, Arity, Condition, Event, Kind, ObjectRef, Order, Place, Policy, Script, Sense, Status, Tree,
+    Abort, Action, Arity, Condition, Event, Kind, Motion, ObjectRef, Order, Place, Policy, Script, Sense, Status, Tree,
     What,
 };
 use crate::escape;
@@ -158,10 +158,10 @@ fn done(tree: &Tree, action: &Action) -> String {
         Action::Wait { ticks } => format!("wait {}", counted(*ticks, "tick")),
         Action::Set { key, value } => format!("{key} = {value}"),
         Action::Log { message } => format!("say “{message}”"),
-        Action::Act(Act::MoveTo { place, .. }) => format!("move to {}", spot(tree, place)),
-        Action::Act(Act::Patrol { points, .. }) => format!("patrol {} points", points.len()),
-        Action::Act(Act::Flee { place, .. }) => format!("flee {}", spot(tree, place)),
-        Action::Act(Act::Face { place, .. }) => format!("face {}", spot(tree, place)),
+        Action::Motion(Motion::MoveTo { place, .. }) => format!("move to {}", spot(tree, place)),
+        Action::Motion(Motion::Patrol { points, .. }) => format!("patrol {} points", points.len()),
+        Action::Motion(Motion::Flee { place, .. }) => format!("flee {}", spot(tree, place)),
+        Action::Motion(Motion::Face { place, .. }) => format!("face {}", spot(tree, place)),
     }
 }
 
@@ -247,7 +247,7 @@ mod tests {
             (Kind::Action(Action::Set { key: "hp".into(), value: 3.0.into() }), "hp = 3"),
             (Kind::Action(Action::Script(Script::new(&[Status::Running, Status::Success]).unwrap())), "script ◐✔"),
             (
-                Kind::Action(Action::Act(Act::MoveTo {
+                Kind::Action(Action::Motion(Motion::MoveTo {
                     place: Place::Point([1.0, 0.0, -2.0]),
                     speed: 1.0,
                     within: 0.1,

@@ -23,15 +23,15 @@ pub fn explain(
     let of_query = format!("{name}: ");
     let asked = questions(world, view, most).into_iter();
     let asked = asked.filter(|asked| &*asked.name == name || asked.name.starts_with(&of_query));
-    let told = asked.map(|asked| {
+    let explained = asked.map(|asked| {
         let pair = asked.pair.map_err(|error| error.to_string())?;
         let mut story = Story::default();
         let answer = answer_told(&pair, queries, &mut story).map_err(|error| error.to_string())?;
-        Ok(Told { entry: asked.name, bodies: asked.bodies, answer, story })
+        Ok(Explained { entry: asked.name, bodies: asked.bodies, answer, story })
     });
-    let told = told.collect::<Result<_, String>>()?;
+    let explained = explained.collect::<Result<_, String>>()?;
     let query = world.occlusion.iter().find(|query| &*query.name == name);
-    Ok(explanation(name, told, query.and_then(|query| broad_phase(world, query))))
+    Ok(explanation(name, explained, query.and_then(|query| broad_phase(world, query))))
 }
 
 /// The same of answers that a window has. `None` without this query.
@@ -44,7 +44,7 @@ pub fn explain_answers(
     answers: &[ComparedAnswers],
 ) -> Option<Result<Explanation, Arc<str>>> {
     let asked = world.occlusion.iter().find(|asked| asked.id == query)?;
-    let told = answers.iter().flat_map(|pair| {
+    let explained = answers.iter().flat_map(|pair| {
         let own = pair.asked.queries.iter().filter(|asked| asked.query == query);
         own.map(move |asked| {
             if let Err(error) = &pair.asked.pairs {
@@ -52,24 +52,24 @@ pub fn explain_answers(
             }
             let answer = pair.by(asked.method).cloned().ok_or("the depth buffer gave no answer")?;
             let (entry, bodies) = (Arc::clone(&asked.entry), pair.asked.bodies.clone());
-            Ok(Told { entry, bodies, answer, story: pair.story(asked.method) })
+            Ok(Explained { entry, bodies, answer, story: pair.story(asked.method) })
         })
     });
-    let told = told.collect::<Result<_, Arc<str>>>();
-    Some(told.map(|told| explanation(&asked.name, told, broad_phase(world, asked))))
+    let explained = explained.collect::<Result<_, Arc<str>>>();
+    Some(explained.map(|explained| explanation(&asked.name, explained, broad_phase(world, asked))))
 }
 
 /// An answer with its steps.
-struct Told {
+struct Explained {
     entry: Arc<str>,
     bodies: Option<[Arc<str>; 2]>,
     answer: Answer,
     story: Story,
 }
 
-fn explanation(name: &str, told: Vec<Told>, broad_phase: Option<BroadPhase>) -> Explanation {
-    let count = told.len();
-    let is_several = told.first().is_none_or(|told| &*told.entry != name);
+fn explanation(name: &str, explained: Vec<Explained>, broad_phase: Option<BroadPhase>) -> Explanation {
+    let count = explained.len();
+    let is_several = explained.first().is_none_or(|explained| &*explained.entry != name);
     let mut title = format!("Which bodies of `{name}` touch?");
     let mut story = Story::default();
     if let Some(broad_phase) = broad_phase {
@@ -78,7 +78,7 @@ fn explanation(name: &str, told: Vec<Told>, broad_phase: Option<BroadPhase>) -> 
     let mut answers = Vec::new();
     let mut disagreements = Vec::new();
     let mut colliding = 0;
-    for Told { entry, bodies, answer, story: own } in told {
+    for Explained { entry, bodies, answer, story: own } in explained {
         for mut step in own.steps {
             if is_several {
                 step.title = format!("{entry}: {}", step.title);

@@ -40,7 +40,7 @@ use crate::world::{BodyAt, ObjectAt, OcclusionAt, OcclusionBodies, Thing, World}
 pub type Answers = Result<Vec<Entry>, QueryError>;
 
 /// A function that answers the queries of a world. The writer of a report calls it if the section is selected.
-pub type Ask<'a> = dyn FnMut(&World) -> Answers + 'a;
+pub type Answerer<'a> = dyn FnMut(&World) -> Answers + 'a;
 
 /// The answers without a depth buffer.
 ///

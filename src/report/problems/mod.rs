@@ -28,12 +28,11 @@ use serde_json::Value;
 
 use super::Report;
 use super::entry::{Estimate, Source};
-use super::explanation::Explanation;
 use super::question::Question;
 use crate::geometry::Mesh;
 use crate::parallel;
 use crate::scene::Changed;
-use crate::world::{ObjectAt, Thing, World};
+use crate::world::{ObjectAt, World};
 
 /// The problems of objects and meshes. No problem has an explanation by steps.
 pub(super) struct ProblemsQuestion;
@@ -42,22 +41,6 @@ impl Question for ProblemsQuestion {
     type Subject = Infallible;
     type Json<'a> = Vec<json::ProblemSection<'a>>;
     type Brief<'a> = ();
-
-    fn subject(_: Thing, _: Option<Thing>) -> Option<Infallible> {
-        None
-    }
-
-    fn headline(_: &Report, subject: Infallible) -> Option<String> {
-        match subject {}
-    }
-
-    fn why_no_answer(_: &World, subject: Infallible) -> Option<String> {
-        match subject {}
-    }
-
-    fn explain(_: &World, subject: Infallible) -> Option<Explanation> {
-        match subject {}
-    }
 
     fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
         json::ProblemSection::all(source.report)

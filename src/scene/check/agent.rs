@@ -6,7 +6,8 @@ use crate::scene::document::Agent;
 use crate::scene::hint::{such_as, such_as_within};
 use crate::scene::names::Kind;
 use crate::scene::tree::{
-    Act, AgentTree, Ask, Blackboard, Every, Face, Flee, Hears, MoveTo, Near, Node, Patrol, Random, Set, Wait,
+    ActionKind, AgentTree, Blackboard, ConditionKind, Every, Face, Flee, Hears, MoveTo, Near, Node, Patrol, Random,
+    Set, Wait,
 };
 use crate::source::place::Place;
 
@@ -76,48 +77,48 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn ask(&mut self, ask: &'s Ask, at: &Place) {
+    fn ask(&mut self, ask: &'s ConditionKind, at: &Place) {
         match ask {
-            Ask::Sees(sees) => self.reference(&sees.object, Kind::Object, at.key("object")),
-            Ask::Hears(Hears { object, within }) => {
+            ConditionKind::Sees(sees) => self.reference(&sees.object, Kind::Object, at.key("object")),
+            ConditionKind::Hears(Hears { object, within }) => {
                 self.reference(object, Kind::Object, at.key("object"));
                 self.rules(at, &[(*within >= 0.0, "within", NOT_NEGATIVE)]);
             }
-            Ask::Near(Near { object, point, within }) => {
+            ConditionKind::Near(Near { object, point, within }) => {
                 self.goal(object.as_deref(), point.is_some(), at);
                 self.rules(at, &[(*within >= 0.0, "within", NOT_NEGATIVE)]);
             }
-            Ask::Blackboard(Blackboard { key, .. }) => self.rules(at, &[(!key.is_empty(), "key", NOT_EMPTY)]),
-            Ask::Every(Every { ticks }) => self.at_least_1(Some(*ticks), "ticks", at),
-            Ask::Random(Random { chance }) => {
+            ConditionKind::Blackboard(Blackboard { key, .. }) => self.rules(at, &[(!key.is_empty(), "key", NOT_EMPTY)]),
+            ConditionKind::Every(Every { ticks }) => self.at_least_1(Some(*ticks), "ticks", at),
+            ConditionKind::Random(Random { chance }) => {
                 self.rules(at, &[((0.0..=1.0).contains(chance), "chance", "must be from 0 to 1")]);
             }
-            Ask::Script(answers) => self.script(answers, at),
+            ConditionKind::Script(answers) => self.script(answers, at),
         }
     }
 
-    fn act(&mut self, act: &'s Act, at: &Place) {
+    fn act(&mut self, act: &'s ActionKind, at: &Place) {
         match act {
-            Act::MoveTo(MoveTo { object, point, speed, within }) => {
+            ActionKind::MoveTo(MoveTo { object, point, speed, within }) => {
                 self.goal(object.as_deref(), point.is_some(), at);
                 self.rules(at, &[(*speed > 0.0, "speed", ABOVE_0), (*within >= 0.0, "within", NOT_NEGATIVE)]);
             }
-            Act::Patrol(Patrol { points, speed }) => self.rules(
+            ActionKind::Patrol(Patrol { points, speed }) => self.rules(
                 at,
                 &[(!points.is_empty(), "points", "must contain at least one point"), (*speed > 0.0, "speed", ABOVE_0)],
             ),
-            Act::Flee(Flee { object, point, speed, until }) => {
+            ActionKind::Flee(Flee { object, point, speed, until }) => {
                 self.goal(object.as_deref(), point.is_some(), at);
                 self.rules(at, &[(*speed > 0.0, "speed", ABOVE_0), (*until > 0.0, "until", ABOVE_0)]);
             }
-            Act::Face(Face { object, point, degrees_per_second: speed }) => {
+            ActionKind::Face(Face { object, point, degrees_per_second: speed }) => {
                 self.goal(object.as_deref(), point.is_some(), at);
                 self.rules(at, &[(speed.is_none_or(|speed| speed > 0.0), "degrees_per_second", ABOVE_0)]);
             }
-            Act::Wait(Wait { ticks }) => self.at_least_1(Some(*ticks), "ticks", at),
-            Act::Set(Set { key, .. }) => self.rules(at, &[(!key.is_empty(), "key", NOT_EMPTY)]),
-            Act::Log(_) => {}
-            Act::Script(answers) => self.script(answers, at),
+            ActionKind::Wait(Wait { ticks }) => self.at_least_1(Some(*ticks), "ticks", at),
+            ActionKind::Set(Set { key, .. }) => self.rules(at, &[(!key.is_empty(), "key", NOT_EMPTY)]),
+            ActionKind::Log(_) => {}
+            ActionKind::Script(answers) => self.script(answers, at),
         }
     }
 

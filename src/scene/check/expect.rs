@@ -77,7 +77,7 @@ impl<'s> Check<'s> {
     fn target(&mut self, name: &str, at: Place) {
         let is_target = matches!(
             (self.names.kind(name), self.names.in_model(name)),
-            (Some(Kind::Object | Kind::Image), _) | (None, Some(InModel::Known(Kind::Object) | InModel::Unread))
+            (Some(Kind::Object | Kind::Image), _) | (None, Some(InModel::Found(Kind::Object) | InModel::Unread))
         );
         if !is_target {
             self.reference(name, Kind::Object, at);

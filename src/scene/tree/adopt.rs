@@ -1,6 +1,6 @@
 //! Nodes without their children, and adopting the ids of nodes when a file is read again.
 
-use super::{Act, Action, AgentTree, Composite, Decorator, Node, Parallel, Repeater, Timed};
+use super::{Action, ActionKind, AgentTree, Composite, Decorator, Node, Parallel, Repeater, Timed};
 use crate::behavior::{Description, NodeKey, correspondence};
 
 impl Node {
@@ -9,7 +9,7 @@ impl Node {
     #[must_use]
     pub fn without_children(&self) -> Self {
         let leaf = || {
-            let does = Act::Script(Vec::new());
+            let does = ActionKind::Script(Vec::new());
             Box::new(Self::Action(Action { id: NodeKey::default(), name: String::new(), does }))
         };
         let composite = |node: &Composite| Composite { name: node.name.clone(), children: Vec::new(), ..*node };

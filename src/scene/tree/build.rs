@@ -1,8 +1,8 @@
 //! Converts a tree of the document into the flat tree that runs.
 
 use super::{
-    Act, Ask, Blackboard, Composite, Decorator, Every, Face, Flee, Hears, Log, MoveTo, Near, Node, Parallel, Patrol,
-    Random, Repeater, Sees, Set, Timed, Wait,
+    ActionKind, Blackboard, Composite, ConditionKind, Decorator, Every, Face, Flee, Hears, Log, MoveTo, Near, Node,
+    Parallel, Patrol, Random, Repeater, Sees, Set, Timed, Wait,
 };
 use crate::behavior::{self, Condition, Kind, Order, Place, Script, Sense, Status, Tree, TreeBuilder, TreeError};
 
@@ -45,46 +45,46 @@ impl Node {
     }
 }
 
-fn condition(ask: &Ask, tree: &mut TreeBuilder) -> Condition {
+fn condition(ask: &ConditionKind, tree: &mut TreeBuilder) -> Condition {
     match ask {
-        Ask::Sees(Sees { object }) => Condition::Sense(Sense::Sees { object: tree.object(object) }),
-        Ask::Hears(Hears { object, within }) => {
+        ConditionKind::Sees(Sees { object }) => Condition::Sense(Sense::Sees { object: tree.object(object) }),
+        ConditionKind::Hears(Hears { object, within }) => {
             Condition::Sense(Sense::Hears { object: tree.object(object), within: *within })
         }
-        Ask::Near(Near { object, point, within }) => {
+        ConditionKind::Near(Near { object, point, within }) => {
             Condition::Sense(Sense::Near { place: place(object.as_deref(), *point, tree), within: *within })
         }
-        Ask::Blackboard(Blackboard { key, is, value }) => {
+        ConditionKind::Blackboard(Blackboard { key, is, value }) => {
             Condition::Blackboard { key: key.as_str().into(), comparison: *is, value: value.clone() }
         }
-        Ask::Every(Every { ticks }) => Condition::Every { ticks: *ticks },
-        Ask::Random(Random { chance }) => Condition::Random { chance: *chance },
-        Ask::Script(answers) => Condition::Script(script(answers)),
+        ConditionKind::Every(Every { ticks }) => Condition::Every { ticks: *ticks },
+        ConditionKind::Random(Random { chance }) => Condition::Random { chance: *chance },
+        ConditionKind::Script(answers) => Condition::Script(script(answers)),
     }
 }
 
-fn action(act: &Act, tree: &mut TreeBuilder) -> behavior::Action {
-    use behavior::{Act as Deed, Action};
+fn action(act: &ActionKind, tree: &mut TreeBuilder) -> behavior::Action {
+    use behavior::{Action, Motion};
     match act {
-        Act::MoveTo(MoveTo { object, point, speed, within }) => {
+        ActionKind::MoveTo(MoveTo { object, point, speed, within }) => {
             let place = place(object.as_deref(), *point, tree);
-            Action::Act(Deed::MoveTo { place, speed: *speed, within: *within })
+            Action::Motion(Motion::MoveTo { place, speed: *speed, within: *within })
         }
-        Act::Patrol(Patrol { points, speed }) => {
-            Action::Act(Deed::Patrol { points: points.as_slice().into(), speed: *speed })
+        ActionKind::Patrol(Patrol { points, speed }) => {
+            Action::Motion(Motion::Patrol { points: points.as_slice().into(), speed: *speed })
         }
-        Act::Flee(Flee { object, point, speed, until }) => {
+        ActionKind::Flee(Flee { object, point, speed, until }) => {
             let place = place(object.as_deref(), *point, tree);
-            Action::Act(Deed::Flee { place, speed: *speed, until: *until })
+            Action::Motion(Motion::Flee { place, speed: *speed, until: *until })
         }
-        Act::Face(Face { object, point, degrees_per_second }) => {
+        ActionKind::Face(Face { object, point, degrees_per_second }) => {
             let place = place(object.as_deref(), *point, tree);
-            Action::Act(Deed::Face { place, speed: degrees_per_second.map_or(f32::INFINITY, f32::to_radians) })
+            Action::Motion(Motion::Face { place, speed: degrees_per_second.map_or(f32::INFINITY, f32::to_radians) })
         }
-        Act::Wait(Wait { ticks }) => Action::Wait { ticks: *ticks },
-        Act::Set(Set { key, value }) => Action::Set { key: key.as_str().into(), value: value.clone() },
-        Act::Log(Log { message }) => Action::Log { message: message.as_str().into() },
-        Act::Script(answers) => Action::Script(script(answers)),
+        ActionKind::Wait(Wait { ticks }) => Action::Wait { ticks: *ticks },
+        ActionKind::Set(Set { key, value }) => Action::Set { key: key.as_str().into(), value: value.clone() },
+        ActionKind::Log(Log { message }) => Action::Log { message: message.as_str().into() },
+        ActionKind::Script(answers) => Action::Script(script(answers)),
     }
 }
 

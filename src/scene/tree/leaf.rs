@@ -103,7 +103,7 @@ leaf! {
     /// A leaf that tests one condition.
     Condition as ConditionKeys, called "a condition",
     /// The condition; its result is success or failure.
-    asks: Ask {
+    asks: ConditionKind {
         /// Whether the agent's camera sees an object that no other object blocks.
         Sees sees: Sees,
         /// Whether an object within a distance moves.
@@ -117,7 +117,7 @@ leaf! {
         /// Succeeds with a probability. The scene's `seed` decides the random numbers.
         Random random: Random,
         /// The result of each tick of the tree, from tick 1; the last result repeats.
-        Script script: Vec<Reply>,
+        Script script: Vec<ConditionResult>,
     }
 }
 
@@ -125,7 +125,7 @@ leaf! {
     /// A leaf that runs one action.
     Action as ActionKeys, called "an action",
     /// The action.
-    does: Act {
+    does: ActionKind {
         /// Moves to an object or a point.
         MoveTo move_to: MoveTo,
         /// Moves from point to point and repeats; it never ends.
@@ -141,7 +141,7 @@ leaf! {
         /// Writes a message to the event log, and succeeds.
         Log log: Log,
         /// The result of each tick since its own start, from tick 1; the last result repeats.
-        Script script: Vec<Answer>,
+        Script script: Vec<ActionResult>,
     }
 }
 
@@ -155,7 +155,7 @@ fn not_one(what: &str, known: &[&str], found: &[&str]) -> String {
 /// A result of a scripted condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Reply {
+pub enum ConditionResult {
     /// The condition holds.
     Success,
     /// The condition does not hold.
@@ -165,7 +165,7 @@ pub enum Reply {
 /// A result of a scripted action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Answer {
+pub enum ActionResult {
     /// The action goes on in the next tick.
     Running,
     /// The action ended with success.
@@ -174,21 +174,21 @@ pub enum Answer {
     Failure,
 }
 
-impl From<Reply> for Status {
-    fn from(reply: Reply) -> Self {
+impl From<ConditionResult> for Status {
+    fn from(reply: ConditionResult) -> Self {
         match reply {
-            Reply::Success => Self::Success,
-            Reply::Failure => Self::Failure,
+            ConditionResult::Success => Self::Success,
+            ConditionResult::Failure => Self::Failure,
         }
     }
 }
 
-impl From<Answer> for Status {
-    fn from(answer: Answer) -> Self {
+impl From<ActionResult> for Status {
+    fn from(answer: ActionResult) -> Self {
         match answer {
-            Answer::Running => Self::Running,
-            Answer::Success => Self::Success,
-            Answer::Failure => Self::Failure,
+            ActionResult::Running => Self::Running,
+            ActionResult::Success => Self::Success,
+            ActionResult::Failure => Self::Failure,
         }
     }
 }
@@ -376,7 +376,7 @@ pub struct Log {
     pub message: String,
 }
 
-impl Ask {
+impl ConditionKind {
     /// The name of the object that the condition refers to, if any.
     pub fn object(&self) -> Option<&str> {
         match self {
@@ -396,7 +396,7 @@ impl Ask {
     }
 }
 
-impl Act {
+impl ActionKind {
     /// The name of the object that the action refers to, if any.
     pub fn object(&self) -> Option<&str> {
         match self {

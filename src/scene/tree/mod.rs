@@ -24,8 +24,8 @@ use serde::{Deserialize, Serialize};
 use super::document::default;
 use crate::behavior::{self, NodeId, NodeKey};
 pub use leaf::{
-    Act, Action, Answer, Ask, Blackboard, Condition, Every, Face, Flee, Hears, Log, MoveTo, Near, Patrol, Random,
-    Reply, Sees, Set, Wait,
+    Action, ActionKind, ActionResult, Blackboard, Condition, ConditionKind, ConditionResult, Every, Face, Flee, Hears,
+    Log, MoveTo, Near, Patrol, Random, Sees, Set, Wait,
 };
 pub use source::{AgentTree, Root, TreeFile};
 

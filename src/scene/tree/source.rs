@@ -10,7 +10,7 @@ use serde::de::value::{MapAccessDeserializer, StrDeserializer};
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Node};
+use super::{ActionResult, Node};
 
 /// The tree of an agent.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -37,7 +37,7 @@ pub struct TreeFile {
     /// result repeats. Leaves of unknown types without a script succeed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(!skip_serializing_if)]
-    pub scripts: BTreeMap<String, Vec<Answer>>,
+    pub scripts: BTreeMap<String, Vec<ActionResult>>,
 }
 
 /// The root of a tree, shared by copies of the scene until one of them changes it.

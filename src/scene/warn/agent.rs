@@ -1,7 +1,7 @@
 //! Warnings about leaves that always fail because the agent has no body or no camera.
 
 use crate::scene::document::Agent;
-use crate::scene::tree::{Ask, Node};
+use crate::scene::tree::{ConditionKind, Node};
 use crate::source::place::Place;
 
 /// Calls `visit` with every leaf of an agent's tree that the scene contains, and with the leaf's place.
@@ -30,8 +30,8 @@ pub(super) fn idle_leaves(agent: &Agent, at: &Place) -> Vec<(Place, String)> {
     each_leaf(agent, at, &mut |leaf, at| {
         let (key, needs) = match leaf {
             Node::Condition(leaf) => match leaf.asks {
-                Ask::Sees(_) if agent.camera.is_none() => (leaf.asks.key(), "camera"),
-                Ask::Hears(_) | Ask::Near(_) if agent.body.is_none() => (leaf.asks.key(), "body"),
+                ConditionKind::Sees(_) if agent.camera.is_none() => (leaf.asks.key(), "camera"),
+                ConditionKind::Hears(_) | ConditionKind::Near(_) if agent.body.is_none() => (leaf.asks.key(), "body"),
                 _ => return,
             },
             Node::Action(leaf) if leaf.does.needs_body() && agent.body.is_none() => (leaf.does.key(), "body"),

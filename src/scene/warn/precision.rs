@@ -7,7 +7,7 @@ use super::agent::each_leaf;
 use crate::geometry::narrate::num;
 use crate::geometry::spacing;
 use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Shape};
-use crate::scene::tree::{Act, Ask, Node};
+use crate::scene::tree::{ActionKind, ConditionKind, Node};
 use crate::source::place::Place;
 
 /// The coordinate from which on neighbouring 32-bit numbers are 1 m apart, metres.
@@ -155,14 +155,14 @@ impl Found {
     fn leaf(&mut self, leaf: &Node, at: &Place) {
         let (key, point) = match leaf {
             Node::Condition(leaf) => match &leaf.asks {
-                Ask::Near(near) => (leaf.asks.key(), near.point),
+                ConditionKind::Near(near) => (leaf.asks.key(), near.point),
                 _ => return,
             },
             Node::Action(leaf) => match &leaf.does {
-                Act::MoveTo(way) => (leaf.does.key(), way.point),
-                Act::Flee(way) => (leaf.does.key(), way.point),
-                Act::Face(way) => (leaf.does.key(), way.point),
-                Act::Patrol(way) => {
+                ActionKind::MoveTo(way) => (leaf.does.key(), way.point),
+                ActionKind::Flee(way) => (leaf.does.key(), way.point),
+                ActionKind::Face(way) => (leaf.does.key(), way.point),
+                ActionKind::Patrol(way) => {
                     let points = at.key(leaf.does.key()).key("points");
                     for (i, point) in way.points.iter().enumerate() {
                         self.place(point, &points.index(i), "points");

@@ -8,7 +8,7 @@ use super::names::free_name;
 use super::query;
 use crate::behavior::NodeKey;
 use crate::geometry::Aabb;
-use crate::scene::tree::{Abort, Act, Action, AgentTree, Composite, Node, Wait};
+use crate::scene::tree::{Abort, Action, ActionKind, AgentTree, Composite, Node, Wait};
 use crate::scene::{
     Agent, Camera, Depth, Entry, EntryId, Object, Occlusion, OcclusionMethod, Projection, Ray, RayBackFaces, RayInside,
     RayKind, Scene, Shape, default,
@@ -169,8 +169,11 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
 
 /// A tree of a selector with one action that waits.
 fn starter_tree() -> AgentTree {
-    let wait =
-        Node::Action(Action { id: NodeKey::default(), name: String::new(), does: Act::Wait(Wait { ticks: 10 }) });
+    let wait = Node::Action(Action {
+        id: NodeKey::default(),
+        name: String::new(),
+        does: ActionKind::Wait(Wait { ticks: 10 }),
+    });
     let (id, name) = (NodeKey::default(), String::new());
     let root = Composite { id, name, abort: Abort::default(), children: vec![wait] };
     AgentTree::Written(Node::Selector(root).into())

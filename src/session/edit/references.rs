@@ -1,6 +1,6 @@
 //! References by name: every value of a scene that is the name of another item.
 
-use crate::scene::tree::{Act, AgentTree, Answer, Ask, Node, Reply};
+use crate::scene::tree::{ActionKind, ActionResult, AgentTree, ConditionKind, ConditionResult, Node};
 use crate::scene::{CheckView, Entry, Expectation, IgnoredRect, Occlusion, Scene};
 
 /// The location of a reference. The numbers are indices into the document's lists.
@@ -119,8 +119,8 @@ pub(super) fn forget(scene: &mut Scene, who: Who) {
         agent.body.take_if(|object| who.is(object));
         agent.camera.take_if(|camera| who.is(camera));
         each_leaf(&mut agent.tree, who, |leaf| match leaf {
-            Node::Condition(leaf) => leaf.asks = Ask::Script(vec![Reply::Failure]),
-            Node::Action(leaf) => leaf.does = Act::Script(vec![Answer::Failure]),
+            Node::Condition(leaf) => leaf.asks = ConditionKind::Script(vec![ConditionResult::Failure]),
+            Node::Action(leaf) => leaf.does = ActionKind::Script(vec![ActionResult::Failure]),
             _ => {}
         });
     }

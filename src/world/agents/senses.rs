@@ -6,7 +6,7 @@ use super::bodies::Bodies;
 use super::moves::Mover;
 use super::plan::{AgentPlan, Plan};
 use super::sight::Scenery;
-use crate::behavior::{Act, Leaves, ObjectRef, Place, Sense, Status};
+use crate::behavior::{Leaves, Motion, ObjectRef, Place, Sense, Status};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Tone};
 use crate::world::place;
@@ -36,7 +36,7 @@ impl Leaves for Senses<'_> {
         self.agent.body.map(|body| self.bodies.transform(body).position.to_array())
     }
 
-    fn act<N: Narrator>(&mut self, act: &Act, memory: &mut u32, _: bool, narrator: &mut N) -> Status {
+    fn act<N: Narrator>(&mut self, act: &Motion, memory: &mut u32, _: bool, narrator: &mut N) -> Status {
         let Some(body) = self.agent.body else {
             narrator.step(|| self.lacking_body("nothing can be moved"));
             return Status::Failure;
@@ -44,7 +44,7 @@ impl Leaves for Senses<'_> {
         let mut mover = Mover { transform: self.bodies.transform(body), written: self.plan.written_rotation(body) };
         let start = mover.transform.position;
         let answer = match act {
-            Act::MoveTo { place, speed, within } => {
+            Motion::MoveTo { place, speed, within } => {
                 let Some((goal, name)) = self.find(*place, narrator) else { return Status::Failure };
                 let has_arrived = mover.approach(goal, self.reach(*speed), f64::from(*within));
                 narrator.step(|| {
@@ -57,7 +57,7 @@ impl Leaves for Senses<'_> {
                 });
                 if has_arrived { Status::Success } else { Status::Running }
             }
-            Act::Flee { place, speed, until } => {
+            Motion::Flee { place, speed, until } => {
                 let Some((from, name)) = self.find(*place, narrator) else { return Status::Failure };
                 let is_away = mover.flee(from, self.reach(*speed), f64::from(*until));
                 narrator.step(|| {
@@ -70,7 +70,7 @@ impl Leaves for Senses<'_> {
                 });
                 if is_away { Status::Success } else { Status::Running }
             }
-            Act::Patrol { points, speed } => {
+            Motion::Patrol { points, speed } => {
                 let next = mover.patrol(points, *memory as usize, self.reach(*speed));
                 *memory = u32::try_from(next).unwrap_or(0);
                 narrator.step(|| {
@@ -80,7 +80,7 @@ impl Leaves for Senses<'_> {
                 });
                 Status::Running
             }
-            Act::Face { place, speed } => {
+            Motion::Face { place, speed } => {
                 let Some((goal, name)) = self.find(*place, narrator) else { return Status::Failure };
                 let looks_there = mover.face(goal, f64::from(*speed) / self.agent.tick_rate);
                 narrator.step(|| {

@@ -56,7 +56,7 @@ impl EditCommand {
                 .needs(context.why_not_expect.is_none(), context.why_not_expect.unwrap_or_default()),
             Self::ExpectTable => Entry::new("Expect all answers of the table", |work| {
                 let App { session, panels, .. } = &mut *work.app;
-                let objects = panels.verdicts.listed(session);
+                let objects = panels.answers.listed(session);
                 session.expect_objects(&objects);
             })
             .help("Add the answers in the rows of the table of verdicts to the expectations of the scene.")

@@ -5,8 +5,8 @@ use eframe::egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
 use super::Canvas;
 use super::label::{LETTERS, Label, PAD, SMALL, SPACE, STATUS};
 use super::outline::{Form, circle, draw};
-use crate::app::behavior::chart::NodeBox;
-use crate::app::behavior::why::Why;
+use crate::app::agents::chart::NodeBox;
+use crate::app::agents::why::Why;
 use crate::behavior::Status;
 use crate::picture::Style;
 

@@ -4,7 +4,7 @@ use eframe::egui::{Pos2, Stroke, pos2, vec2};
 
 use super::Canvas;
 use super::outline::{along, arrowhead, circle, draw};
-use crate::app::behavior::chart::{HEIGHT, NodeBox, STEP};
+use crate::app::agents::chart::{HEIGHT, NodeBox, STEP};
 use crate::behavior::Status;
 use crate::picture::Style;
 

@@ -9,7 +9,7 @@ use crate::picture::Style;
 
 /// The shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app::behavior) enum Form {
+pub(in crate::app::agents) enum Form {
     /// A box with sharp corners.
     Composite,
     /// A tag with pointed ends.
@@ -21,7 +21,7 @@ pub(in crate::app::behavior) enum Form {
 }
 
 impl Form {
-    pub(in crate::app::behavior) fn of(kind: &Kind) -> Self {
+    pub(in crate::app::agents) fn of(kind: &Kind) -> Self {
         match kind {
             Kind::Condition(_) => Self::Condition,
             Kind::Action(_) => Self::Action,
@@ -30,7 +30,7 @@ impl Form {
         }
     }
 
-    pub(in crate::app::behavior) fn word(self) -> &'static str {
+    pub(in crate::app::agents) fn word(self) -> &'static str {
         match self {
             Self::Composite => "composite",
             Self::Decorator => "decorator",
@@ -40,7 +40,7 @@ impl Form {
     }
 
     /// The corners around a box, clockwise.
-    pub(in crate::app::behavior) fn outline(self, rect: Rect) -> Vec<Pos2> {
+    pub(in crate::app::agents) fn outline(self, rect: Rect) -> Vec<Pos2> {
         let half = rect.height() / 2.0;
         match self {
             Self::Composite => [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()].into(),
@@ -79,13 +79,7 @@ fn rounded(rect: Rect, radius: f32) -> Vec<Pos2> {
 }
 
 /// Fills an outline and draws its border.
-pub(in crate::app::behavior) fn draw(
-    painter: &Painter,
-    outline: Vec<Pos2>,
-    fill: Color32,
-    stroke: Stroke,
-    style: Style,
-) {
+pub(in crate::app::agents) fn draw(painter: &Painter, outline: Vec<Pos2>, fill: Color32, stroke: Stroke, style: Style) {
     if style == Style::Solid {
         painter.add(Shape::convex_polygon(outline, fill, stroke));
         return;

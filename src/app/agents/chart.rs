@@ -294,12 +294,12 @@ pub(super) mod tests {
     use super::*;
     use crate::behavior::{Abort, Action, Kind, Order, TreeBuilder};
 
-    pub(in crate::app::behavior) fn chart(folded: &[usize]) -> Chart {
+    pub(in crate::app::agents) fn chart(folded: &[usize]) -> Chart {
         let run = sample::guard(Abort::None, &[crate::behavior::Status::Success], 0);
         Chart::of(&run.tree, &folded.iter().map(|&node| run.tree.id(node)).collect(), Leaves::Beside, |_| 60.0)
     }
 
-    pub(in crate::app::behavior) fn wide(count: usize) -> Chart {
+    pub(in crate::app::agents) fn wide(count: usize) -> Chart {
         let mut builder = TreeBuilder::new();
         builder.open(Kind::Sequence { order: Order::Resume, abort: Abort::None }, "");
         for _ in 0..count {

@@ -89,7 +89,7 @@ pub(super) fn is_about(session: &Session) -> bool {
 
 /// The panel's state between frames.
 #[derive(Default)]
-pub(super) struct BehaviorPanel {
+pub(super) struct AgentsPanel {
     event_history: EventHistory,
     panel_state: PanelState,
     seeking: Option<Seeking>,
@@ -163,7 +163,7 @@ struct Requests<'a> {
     commands: &'a mut Commands,
 }
 
-impl BehaviorPanel {
+impl AgentsPanel {
     /// The whole panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         head::seek(&mut self.seeking, ui, session);

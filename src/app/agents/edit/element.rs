@@ -5,7 +5,7 @@ use crate::behavior::Arity;
 use crate::import::behavior_tree::{Document, EditError, ElementId, Origin, Template, TreeFile};
 
 /// Makes a change to the node at an index. Returns the element to select afterwards.
-pub(in crate::app::behavior) fn change_element(
+pub(in crate::app::agents) fn change_element(
     trees: &mut TreeFile,
     origins: &[Origin],
     node: usize,
@@ -76,7 +76,7 @@ fn element(trees: &TreeFile, origins: &[Origin], node: usize) -> Result<ElementI
 }
 
 /// The name of the file that contains a node, without its folder.
-pub(in crate::app::behavior) fn file_of<'t>(trees: &'t TreeFile, origin: &Origin) -> &'t str {
+pub(in crate::app::agents) fn file_of<'t>(trees: &'t TreeFile, origin: &Origin) -> &'t str {
     let file = trees.document_of(origin.node).file();
     file.rsplit('/').next().unwrap_or(file)
 }

@@ -43,7 +43,7 @@ const MOST_STRETCH: f32 = 1.5;
 
 /// The table's state between frames.
 #[derive(Default)]
-pub(super) struct Verdicts {
+pub(super) struct AnswersPanel {
     filter: String,
     order: Order,
     list: List,
@@ -51,7 +51,7 @@ pub(super) struct Verdicts {
     selected: Option<usize>,
 }
 
-impl Verdicts {
+impl AnswersPanel {
     /// Shows the panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         let Some(querier) = session.selected().querier else {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{FontId, Ui};
 
-use crate::app::behavior::words;
+use crate::app::agents::words;
 use crate::behavior::Tree;
 
 /// Sizes of letters at a zoom of 1, points.
@@ -18,14 +18,14 @@ pub(super) const SPACE: f32 = 4.0;
 const LONGEST: usize = 26;
 
 /// The text of a box.
-pub(in crate::app::behavior) struct Label {
+pub(in crate::app::agents) struct Label {
     pub(super) sign: &'static str,
     pub(super) title: String,
     pub(super) mark: &'static str,
 }
 
 impl Label {
-    pub(in crate::app::behavior) fn of(tree: &Tree, node: usize) -> Self {
+    pub(in crate::app::agents) fn of(tree: &Tree, node: usize) -> Self {
         let mut title = words::title(tree, node);
         if let Some((end, _)) = title.char_indices().nth(LONGEST) {
             title.truncate(end);
@@ -36,7 +36,7 @@ impl Label {
     }
 
     /// The width of its box at a zoom of 1.
-    pub(in crate::app::behavior) fn width(&self, ui: &Ui) -> f32 {
+    pub(in crate::app::agents) fn width(&self, ui: &Ui) -> f32 {
         let letters = |text: &str, size: f32| -> f32 {
             let font = FontId::proportional(size);
             ui.fonts_mut(|fonts| text.chars().map(|c| fonts.glyph_width(&font, c)).sum())

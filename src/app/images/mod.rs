@@ -70,7 +70,7 @@ enum Show {
 
 /// The panel's state between frames.
 #[derive(Default)]
-pub(super) struct OpacityPanel {
+pub(super) struct ImagesPanel {
     /// The image that was shown last, by name.
     image: Option<Arc<str>>,
     canvas: Canvas,
@@ -80,7 +80,7 @@ pub(super) struct OpacityPanel {
     compute: Compute,
 }
 
-impl OpacityPanel {
+impl ImagesPanel {
     /// Shows the panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host, commands: &mut Commands) {
         let Some(index) = self.shown(session) else {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{DragValue, Label, Margin, RichText, ScrollArea, Slider, Ui};
 
-use super::{OpacityPanel, Show, words};
+use super::{ImagesPanel, Show, words};
 use crate::app::session::Session;
 use crate::app::slide;
 use crate::app::{Host, glossary};
@@ -11,7 +11,7 @@ use crate::scene::ImageMethod;
 use crate::world::Opacity;
 
 /// Shows all of it in a column with a scroll bar.
-pub(super) fn show(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session, index: usize, host: &dyn Host) {
+pub(super) fn show(panel: &mut ImagesPanel, ui: &mut Ui, session: &mut Session, index: usize, host: &dyn Host) {
     // The scroll bar is beside the fields, not over them.
     let beside = Margin { right: 8, ..Margin::ZERO };
     let scroll = ScrollArea::vertical().id_salt("controls").auto_shrink([false, false]).content_margin(beside);
@@ -29,7 +29,7 @@ pub(super) fn show(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session,
 }
 
 /// The threshold as a slider, and as a line in the histogram.
-fn threshold(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session, index: usize) {
+fn threshold(panel: &mut ImagesPanel, ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(written) = session.scene().images.get(index).map(|image| image.threshold) else { return };
     let mut value = written;
     ui.horizontal(|ui| {
@@ -94,7 +94,7 @@ pub(super) fn cut(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-fn look(panel: &mut OpacityPanel, ui: &mut Ui) {
+fn look(panel: &mut ImagesPanel, ui: &mut Ui) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("show").weak());
         ui.selectable_value(&mut panel.show, Show::Cells, "cells").on_hover_text("Which cells are solid.");
@@ -108,7 +108,7 @@ fn look(panel: &mut OpacityPanel, ui: &mut Ui) {
     });
 }
 
-fn numbers(panel: &mut OpacityPanel, ui: &mut Ui, opacity: &Opacity, threshold: f64) {
+fn numbers(panel: &mut ImagesPanel, ui: &mut Ui, opacity: &Opacity, threshold: f64) {
     let line = |ui: &mut Ui, text: String| {
         glossary::label(ui, Label::new(RichText::new(text)).wrap());
     };

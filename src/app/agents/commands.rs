@@ -7,7 +7,7 @@ use super::edit::{Change, New, Spot, Way};
 use super::head::Seeking;
 use super::shown::Moment;
 use super::why::of_tick;
-use super::{BehaviorPanel, PanelState};
+use super::{AgentsPanel, PanelState};
 use crate::app::command::{ShownTree, TreeCommand};
 use crate::app::session::Session;
 use crate::import::behavior_tree::Template;
@@ -53,7 +53,7 @@ impl NodeEdit {
     }
 }
 
-impl BehaviorPanel {
+impl AgentsPanel {
     /// Carries out a command of the table on the tree that is shown.
     pub(in crate::app) fn carry_out(&mut self, session: &mut Session, command: &TreeCommand) {
         let Some(index) = session.shown_agent() else { return };

@@ -2,8 +2,9 @@
 
 use crate::behavior::{Comparison, NodeKey, Value};
 use crate::scene::tree::{
-    Abort, Act, Action, Answer, Ask, Blackboard, Composite, Condition, Decorator, Every, Face, Flee, Hears, Log,
-    MoveTo, Near, Node, Parallel, Patrol, Policy, Random, Repeater, Reply, Sees, Set, Timed, Wait,
+    Abort, Action, ActionKind, ActionResult, Blackboard, Composite, Condition, ConditionKind, ConditionResult,
+    Decorator, Every, Face, Flee, Hears, Log, MoveTo, Near, Node, Parallel, Patrol, Policy, Random, Repeater, Sees,
+    Set, Timed, Wait,
 };
 
 /// A kind of new node.
@@ -39,10 +40,10 @@ pub(in crate::app) enum New {
 
 impl New {
     /// Kinds with any number of children.
-    pub(in crate::app::behavior) const COMPOSITES: &[Self] = &[Self::Sequence, Self::Selector, Self::Parallel];
+    pub(in crate::app::agents) const COMPOSITES: &[Self] = &[Self::Sequence, Self::Selector, Self::Parallel];
 
     /// Kinds with one child.
-    pub(in crate::app::behavior) const DECORATORS: &[Self] = &[
+    pub(in crate::app::agents) const DECORATORS: &[Self] = &[
         Self::Inverter,
         Self::Succeeder,
         Self::Failer,
@@ -54,11 +55,11 @@ impl New {
     ];
 
     /// Leaves that are conditions.
-    pub(in crate::app::behavior) const CONDITIONS: &[Self] =
+    pub(in crate::app::agents) const CONDITIONS: &[Self] =
         &[Self::Sees, Self::Hears, Self::Near, Self::Value, Self::Every, Self::Random, Self::Answers];
 
     /// Leaves that are actions.
-    pub(in crate::app::behavior) const ACTIONS: &[Self] =
+    pub(in crate::app::agents) const ACTIONS: &[Self] =
         &[Self::MoveTo, Self::Patrol, Self::Flee, Self::Face, Self::Wait, Self::Set, Self::Log, Self::Does];
 
     /// Takes a node's place while the node is changed.
@@ -98,29 +99,31 @@ impl New {
     /// A new node of this kind. Nodes about an object refer to `object`; decorators get a wait of one tick as their
     /// child.
     pub(super) fn node(self, object: &str) -> Node {
-        let child = || action(Act::Wait(Wait { ticks: 1 }));
+        let child = || action(ActionKind::Wait(Wait { ticks: 1 }));
         let name = object.to_owned();
         let asks = |asks| Node::Condition(Condition { id: NodeKey::default(), name: String::new(), asks });
         match self {
-            Self::Sees => asks(Ask::Sees(Sees { object: name })),
-            Self::Hears => asks(Ask::Hears(Hears { object: name, within: 5.0 })),
-            Self::Near => asks(Ask::Near(Near { object: Some(name), point: None, within: 2.0 })),
-            Self::Value => asks(Ask::Blackboard(Blackboard {
+            Self::Sees => asks(ConditionKind::Sees(Sees { object: name })),
+            Self::Hears => asks(ConditionKind::Hears(Hears { object: name, within: 5.0 })),
+            Self::Near => asks(ConditionKind::Near(Near { object: Some(name), point: None, within: 2.0 })),
+            Self::Value => asks(ConditionKind::Blackboard(Blackboard {
                 key: "value".to_owned(),
                 is: Comparison::Equal,
                 value: Value::Number(0.0),
             })),
-            Self::Every => asks(Ask::Every(Every { ticks: 10 })),
-            Self::Random => asks(Ask::Random(Random { chance: 0.5 })),
-            Self::Answers => asks(Ask::Script(vec![Reply::Success])),
-            Self::MoveTo => action(Act::MoveTo(MoveTo { object: Some(name), point: None, speed: 1.0, within: 1.0 })),
-            Self::Patrol => action(Act::Patrol(Patrol { points: vec![[0.0; 3], [2.0, 0.0, 0.0]], speed: 1.0 })),
-            Self::Flee => action(Act::Flee(Flee { object: Some(name), point: None, speed: 1.0, until: 5.0 })),
-            Self::Face => action(Act::Face(Face { object: Some(name), point: None, degrees_per_second: None })),
+            Self::Every => asks(ConditionKind::Every(Every { ticks: 10 })),
+            Self::Random => asks(ConditionKind::Random(Random { chance: 0.5 })),
+            Self::Answers => asks(ConditionKind::Script(vec![ConditionResult::Success])),
+            Self::MoveTo => {
+                action(ActionKind::MoveTo(MoveTo { object: Some(name), point: None, speed: 1.0, within: 1.0 }))
+            }
+            Self::Patrol => action(ActionKind::Patrol(Patrol { points: vec![[0.0; 3], [2.0, 0.0, 0.0]], speed: 1.0 })),
+            Self::Flee => action(ActionKind::Flee(Flee { object: Some(name), point: None, speed: 1.0, until: 5.0 })),
+            Self::Face => action(ActionKind::Face(Face { object: Some(name), point: None, degrees_per_second: None })),
             Self::Wait => child(),
-            Self::Set => action(Act::Set(Set { key: "value".to_owned(), value: Value::Number(1.0) })),
-            Self::Log => action(Act::Log(Log { message: "here".to_owned() })),
-            Self::Does => action(Act::Script(vec![Answer::Success])),
+            Self::Set => action(ActionKind::Set(Set { key: "value".to_owned(), value: Value::Number(1.0) })),
+            Self::Log => action(ActionKind::Log(Log { message: "here".to_owned() })),
+            Self::Does => action(ActionKind::Script(vec![ActionResult::Success])),
             _ => self.around(child(), object),
         }
     }
@@ -149,6 +152,6 @@ impl New {
     }
 }
 
-fn action(does: Act) -> Node {
+fn action(does: ActionKind) -> Node {
     Node::Action(Action { id: NodeKey::default(), name: String::new(), does })
 }

@@ -115,7 +115,7 @@ fn passes(words: &[String], name: &str, verdict: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::verdicts::column::Rank;
+    use crate::app::answers::column::Rank;
     use crate::files::Files;
     use crate::scene::Scene;
     use crate::world::World;
