@@ -28,7 +28,7 @@ impl Change {
     pub(crate) const OF_ITEM: [Self; 6] =
         [Self::Rename, Self::Duplicate, Self::Move(Way::Up), Self::Move(Way::Down), Self::Hide, Self::Delete];
 
-    /// Whether it adds something.
+    /// Whether it adds an item.
     pub(crate) fn is_insertion(self) -> bool {
         matches!(self, Self::Add(_))
     }
@@ -48,8 +48,8 @@ pub(crate) struct Renaming {
     pub(crate) id: ThingId,
     /// The text so far.
     pub(crate) text: String,
-    /// Whether its row was not laid out yet. egui can focus a field only after its layout, which may take some frames
-    /// of scrolling.
+    /// Whether its row has not been laid out yet. egui can focus a field only after its layout, which may take some
+    /// frames of scrolling.
     pub(crate) is_new: bool,
 }
 
@@ -71,7 +71,7 @@ impl Editor {
         self.renaming.is_some()
     }
 
-    /// Makes a change. New items are placed at the point that `spot` looks at.
+    /// Makes a change. A new item is placed at the target of `spot`.
     pub(crate) fn make(&mut self, change: Change, session: &mut Session, spot: &Spot) {
         if let Change::Add(new) = change {
             session.add(new, spot);
@@ -83,7 +83,7 @@ impl Editor {
         match change {
             Change::Add(_) => {}
             Change::Duplicate => session.duplicate(id),
-            // The name is defined by the model's file.
+            // The model's file defines the name.
             Change::Rename if session.is_part_active() => {}
             Change::Rename => {
                 let text = entry.name(session.scene()).unwrap_or_default().to_owned();
@@ -107,7 +107,7 @@ impl Editor {
         let Some(question) = &self.deleting else { return };
         let name = session.scene().name_of(question.id).filter(|_| question.revision == session.revision());
         let Some(name) = name else {
-            // The scene has changed: the index may now be that of another item.
+            // The scene has changed, so the index may now be that of another item.
             self.deleting = None;
             return;
         };

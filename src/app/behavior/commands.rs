@@ -1,4 +1,4 @@
-//! The commands on the tree that is shown, and the state of the panel that the command table needs.
+//! The commands on the shown tree, and the state of the panel that the command table needs.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl NodeEdit {
 }
 
 impl BehaviorPanel {
-    /// Carries out a command of the table on the tree that is shown.
+    /// Carries out a command of the table on the shown tree.
     pub(in crate::app) fn carry_out(&mut self, session: &mut Session, command: &TreeCommand) {
         let Some(index) = session.shown_agent() else { return };
         let selected = self.panel_state.selected_node();
@@ -87,7 +87,7 @@ impl BehaviorPanel {
         }
     }
 
-    /// The state of the tree that is shown. `None` when no tree is shown.
+    /// The state of the shown tree. `None` when no tree is shown.
     pub(in crate::app) fn shown_tree(&self, session: &Session) -> Option<ShownTree> {
         let index = session.shown_agent()?;
         let agent = session.world().agents.get(index)?;

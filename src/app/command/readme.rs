@@ -26,7 +26,7 @@ fn the_readme_lists_the_keys_of_the_table() {
     assert_eq!(found, list, "UPDATE_README=1 cargo test --lib readme writes it anew");
 }
 
-/// One line for each group, to be read fast.
+/// One line for each group, for quick reading.
 fn list() -> String {
     let app = App::new(Session::empty());
     let mut list = String::from("| | |\n|---|---|\n");

@@ -108,7 +108,8 @@ impl Line<'_> {
         let is_fold_clicked = fold.is_some_and(|fold| fold.on_hover_text("What it holds").clicked());
         let (is_cut, word) = self.paint_texts(ui, rect);
         let help = if is_cut || !self.model.is_empty() { format!("{}\n{help}", self.name) } else { help.to_owned() };
-        let eye_help = if self.is_hidden { "Draw it again (H)" } else { "Do not draw it (H). Its answers stay." };
+        let eye_help =
+            if self.is_hidden { "Draw it again (H)" } else { "Do not draw it (H). Its answers are still computed." };
         let is_eye_clicked = eye.on_hover_text(eye_help).clicked();
         let pointed = response.hover_pos().and(ui.input(|i| i.pointer.hover_pos()));
         let response = match self.term.filter(|_| pointed.is_some_and(|pointer| word.contains(pointer))) {

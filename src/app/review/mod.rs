@@ -175,7 +175,7 @@ impl Review {
             ui.set_width(390.0);
             let words = if count == 1 { "Accept 1 capture?".to_owned() } else { format!("Accept {count} captures?") };
             ui.heading(words);
-            let text = "Each one takes the place of its baseline in the project. This cannot be undone here. Scenes with errors and \
+            let text = "Each one replaces its baseline in the project. This cannot be undone here. Scenes with errors and \
                         unstable pictures are left out.";
             ui.add(Label::new(text).wrap());
             ui.add_space(10.0);

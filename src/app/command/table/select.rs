@@ -19,7 +19,7 @@ pub(in crate::app) enum SelectCommand {
 }
 
 impl SelectCommand {
-    /// All of them.
+    /// All commands.
     pub(super) const ALL: [Self; 6] =
         [Self::Deselect, Self::Previous, Self::Next, Self::Collapse, Self::Expand, Self::CopyTable];
 
