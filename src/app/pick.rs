@@ -1,4 +1,4 @@
-//! The item under the pointer in the 3D view: a click selects it, and a resting pointer shows its name.
+//! The item under the pointer in the 3D view. A click selects it, and a resting pointer shows its name.
 
 use eframe::egui::{Event, RichText, Ui};
 
@@ -12,15 +12,15 @@ use crate::report::explain::{Subject, explain};
 use crate::report::{RaySubject, ViewSubject, cast_sentence};
 use crate::world::Thing;
 
-/// Whether the click of this frame has Ctrl, which keeps the selected object. The event's modifiers count: the key may
-/// be up again at the end of the frame.
+/// Whether the click of this frame has Ctrl, which keeps the selected object. The event's modifiers are read, because
+/// the key may be released before the end of the frame.
 pub(super) fn keeps_object(ui: &Ui) -> bool {
     let is_it = |event: &Event| matches!(event, Event::PointerButton { modifiers, .. } if modifiers.command);
     ui.input(|i| i.events.iter().any(is_it))
 }
 
 /// Selects the clicked item. A click on the background deselects the object and keeps the camera or ray. A camera or
-/// ray is selected with all objects, or with `keeps_object` with the selected one.
+/// ray is selected for all objects, or with `keeps_object` for the selected one.
 pub(super) fn select(session: &mut Session, item: Option<Thing>, keeps_object: bool) {
     match item {
         Some(thing) => session.choose(thing, keeps_object),
@@ -31,17 +31,17 @@ pub(super) fn select(session: &mut Session, item: Option<Thing>, keeps_object: b
 /// The description of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Described {
-    /// What it is called.
+    /// Its name.
     pub(super) name: String,
     /// Its kind.
     pub(super) kind: &'static str,
     /// Its answer to the selected camera or ray.
     pub(super) answer: Option<Answer>,
-    /// Its cell in the octree, while that is drawn.
+    /// Its cell in the octree, while the octree is drawn.
     pub(super) cell: Option<String>,
 }
 
-/// An answer in a sentence.
+/// An answer as a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Answer {
     /// The camera or ray.
@@ -54,7 +54,7 @@ pub(super) struct Answer {
     pub(super) is_disputed: bool,
 }
 
-/// `None` when the world has no such item, and for items that the 3D view does not show.
+/// The description. `None` when the world has no such item, and for items that the 3D view does not show.
 pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
     let (world, report) = (session.world(), session.report());
     Some(match item {
@@ -122,7 +122,7 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
 }
 
 impl Answer {
-    /// The summary of a camera or ray itself.
+    /// The summary of a camera or ray.
     fn of_itself(text: String, tone: Tone) -> Self {
         Self { querier: String::new(), text, tone, is_disputed: false }
     }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_picked_is_selected() {
+    fn the_picked_item_is_selected() {
         let mut session = session();
         select(&mut session, Some(Thing::Ray(1)), false);
         select(&mut session, Some(Thing::Object(1)), false);

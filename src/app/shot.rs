@@ -1,4 +1,4 @@
-//! A picture of the whole window without a display: what `eyeline render --ui` writes.
+//! A picture of the whole window without a display, for `eyeline render --ui`.
 
 use eframe::egui::{self, Theme};
 use image::RgbaImage;
@@ -7,8 +7,8 @@ use three_d::context as glow;
 use super::{App, Host, Session, set_look};
 use crate::render::{Canvas, Headless, RenderError};
 
-/// egui knows the sizes of widgets after two frames, those of scroll areas after three, and has scrolled to a row after
-/// four.
+/// The number of frames that egui needs: two for the sizes of widgets, three for those of scroll areas, four to scroll
+/// to a row.
 const FRAMES: usize = 4;
 
 /// Draws the window on a picture of `size` pixels, its main view through a camera if one is given.
@@ -26,7 +26,7 @@ pub fn window_to_image(
     let ctx = egui::Context::default();
     set_look(&ctx);
     ctx.set_theme(theme);
-    // Animations are off in a picture.
+    // Pictures have no animations.
     ctx.all_styles_mut(|style| {
         style.animation_time = 0.0;
         style.scroll_animation = egui::style::ScrollAnimation::none();

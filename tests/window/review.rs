@@ -248,7 +248,7 @@ fn a_folder_without_a_run_is_refused_with_a_reason() {
     command(&mut window, "Review a run");
     window.harness.key_press(Key::Enter);
     window.harness.run();
-    assert!(window.has_text("holds no run"));
+    assert!(window.has_text("contains no run"));
 }
 
 #[test]

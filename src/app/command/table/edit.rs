@@ -47,7 +47,7 @@ impl EditCommand {
                 .needs(context.redo.is_some(), "There is no change to redo."),
             Self::Expect => Entry::new("Expect this answer", |work| work.app.session.expect_selected())
                 .help(
-                    "Add the selected answer, as it is now, to the expectations of the scene. The panel Problems and \
+                    "Add the selected answer, as it is now, to the expectations of the scene. The Problems panel and \
                      `eyeline check` report when it changes.",
                 )
                 .needs(context.why_not_expect.is_none(), context.why_not_expect.unwrap_or_default()),
