@@ -127,9 +127,9 @@ fn why_not(session: &Session, levels: &[PathBuf]) -> Option<String> {
         return None;
     }
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok()).unwrap_or_default();
-    let (lies, them) = if outside.len() == 1 { ("lies", "it") } else { ("lie", "them") };
+    let (are, them) = if outside.len() == 1 { ("is", "it") } else { ("are", "them") };
     Some(format!(
-        "It cannot be added: {RULE}, and {} {lies} outside that folder. Copy {them} into {} first.",
+        "It cannot be added: {RULE}, and {} {are} outside that folder. Copy {them} into {} first.",
         names(&outside),
         folder.display()
     ))

@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(over(1, 0.9, 5), Some((1, SpotSide::After)));
         assert_eq!(over(3, 0.4, 5), Some((3, SpotSide::Before)), "a leaf has nothing inside");
         assert_eq!(over(3, 0.6, 5), Some((3, SpotSide::After)));
-        assert_eq!(over(0, 0.1, 5), Some((0, SpotSide::Inside)), "nothing stands beside the root");
+        assert_eq!(over(0, 0.1, 5), Some((0, SpotSide::Inside)), "nothing can be beside the root");
         assert_eq!([over(1, 0.5, 1), over(3, 0.5, 1)], [None, None]);
         assert_eq!(Landing::at(&chart, &run.tree, &sight, pos2(-50.0, -50.0), 5), None);
     }

@@ -110,11 +110,11 @@ mod tests {
         };
         assert_eq!(is_new(&session, 0), (true, 1));
         session.set_tick(4);
-        assert_eq!(is_new(&session, 0), (false, 2), "it goes on");
+        assert_eq!(is_new(&session, 0), (false, 2), "it continues");
         session.set_tick(1);
         assert_eq!(is_new(&session, 0), (false, 2), "what is known stays known");
         assert_eq!(is_new(&session, 1), (true, 2), "another agent");
         session.edit("tick_rate", |scene| scene.agents[1].tick_rate = Some(120.0));
-        assert_eq!(is_new(&session, 1), (true, 2), "it begins anew, and has made two ticks");
+        assert_eq!(is_new(&session, 1), (true, 2), "it was restarted, and has run two ticks");
     }
 }

@@ -23,7 +23,7 @@ fn the_readme_lists_the_keys_of_the_table() {
         std::fs::write(path, format!("{before}{BEGIN}{list}{END}{after}")).unwrap();
         return;
     }
-    assert_eq!(found, list, "UPDATE_README=1 cargo test --lib readme writes it anew");
+    assert_eq!(found, list, "UPDATE_README=1 cargo test --lib readme writes it");
 }
 
 /// One line for each group, for quick reading.

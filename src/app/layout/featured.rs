@@ -151,7 +151,7 @@ mod tests {
         let own = layout.own();
         layout.feature(Pane::Behavior, 400.0);
         assert!(layout.shows(Pane::Behavior) && share(&layout) > 399.0);
-        assert_eq!(layout.own(), own, "what is stored meanwhile");
+        assert_eq!(layout.own(), own, "the stored arrangement is the user's");
         layout.feature(Pane::Behavior, 420.0);
         assert_eq!(layout.own(), own, "asked for twice");
         layout.feature(Pane::Opacity, 500.0);

@@ -95,7 +95,7 @@ mod tests {
         for gap in [0.0, 3.0, 10.0, 40.0] {
             let at = |x: f32| pos2(150.0 + x, 100.0);
             let callouts: Vec<Callout> =
-                [("× the first goes on", 0.0), ("✔ second hits", gap), ("✔ third hits", 2.0 * gap)]
+                [("× the first misses", 0.0), ("✔ second hits", gap), ("✔ third hits", 2.0 * gap)]
                     .map(|(text, x)| Callout { at: at(x), text: text.to_owned(), is_first: x == 0.0 })
                     .into();
             let placed = place(&callouts, view(), size);

@@ -166,7 +166,7 @@ pub enum Reply {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// The action goes on in the next tick.
+    /// The action continues in the next tick.
     Running,
     /// The action ended with success.
     Success,

@@ -54,7 +54,7 @@ impl Command {
         }
     }
 
-    /// All commands, except those on a target that only a menu knows: a recent file, a node under the pointer.
+    /// All commands, except those on a target that only a menu has: a recent file, a node under the pointer.
     pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
         let file = FileCommand::ALL.into_iter().map(Self::File);
         let compare = CompareCommand::ALL.into_iter().map(Self::Compare);
