@@ -277,7 +277,7 @@ mod tests {
     fn an_invalid_state_file_is_renamed_and_reported() {
         let random: Vec<u8> = (0..4096_u32).map(|i| i.wrapping_mul(2_654_435_761).to_le_bytes()[2]).collect();
         for (case, bytes, reason) in [
-            ("random", random, "is no text"),
+            ("random", random, "is not a text file"),
             ("empty", Vec::new(), "cannot be understood"),
             ("cut", written(1.0, pos2(0.0, 0.0), WINDOW).into_bytes()[..60].to_vec(), "cannot be understood"),
             ("deep", b"(".repeat(1_000_000), "cannot be understood"),

@@ -126,8 +126,8 @@ const TABLE: [Entry; 57] = [
     Entry {
         term: Term::FalsePositive,
         title: "false positive",
-        text: "A box out of view whose verdict by the planes is intersect, because it is not completely behind any \
-               single plane. It happens near edges and corners of the view volume; rounding near a plane can also cause it.",
+        text: "A box out of view with the verdict intersect, because it is not completely behind any single plane. It \
+               happens near edges and corners of the view volume, or by rounding near a plane.",
         words: &["false positive", "false positives"],
     },
     Entry {

@@ -76,7 +76,7 @@ mod tests {
         harness.state_mut().undo();
         harness.state_mut().stall_naming(0, "other.obj");
         harness.run();
-        harness.get_by_label_contains("shed.obj stays in use until then");
+        harness.get_by_label_contains("shed.obj is used until then");
         harness.get_by_label("Cancel").click();
         harness.run();
         assert!(!harness.state_mut().load(Duration::from_mins(1)));
