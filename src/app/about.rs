@@ -1,4 +1,4 @@
-//! The scene's `about` text: the Markdown that lesson texts use, laid out by egui.
+//! The scene's `about` text in the Markdown subset of the lessons, laid out by egui.
 //!
 //! Headings, paragraphs, lists, code blocks; within a line `code`, **strong** and *emphasis*. All other text is shown
 //! unchanged.
@@ -9,10 +9,10 @@ use eframe::egui::{FontFamily, FontId, Label, RichText, ScrollArea, Ui};
 /// A block of the text, laid out below the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Block {
-    /// The level, from 1, and the text.
+    /// A heading: its level, from 1, and its text.
     Heading(usize, String),
     Paragraph(String),
-    /// The mark, such as "•" or "2.", and the text.
+    /// An entry of a list: its mark, such as "•" or "2.", and its text.
     Item(String, String),
     Code(String),
 }
@@ -26,8 +26,8 @@ enum Look {
     Emphasis,
 }
 
-/// Shows a text with a scroll bar when it is long. A new `generation` is another scene: its text is scrolled to the
-/// top.
+/// Shows a text, with a scroll bar when it is long. A changed `generation` means another scene, whose text is scrolled
+/// to the top.
 pub(super) fn show(ui: &mut Ui, text: &str, generation: u64) {
     let scroll = ScrollArea::vertical().id_salt(("about", generation)).auto_shrink([false, false]);
     scroll.show(ui, |ui| markdown(ui, text));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_have_looks_and_lone_marks_stay() {
+    fn lines_have_styles_and_unpaired_marks_are_kept() {
         use Look::{Code, Emphasis, Plain, Strong};
         for (text, expected) in [
             ("a `b` c", vec![(Plain, "a "), (Code, "b"), (Plain, " c")]),

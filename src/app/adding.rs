@@ -10,7 +10,7 @@ use crate::files::is_image;
 use crate::geometry::Tone;
 use crate::import::level;
 
-/// At most so many file names are listed; the rest is counted.
+/// The number of file names that are listed. Further names are only counted.
 const MOST_NAMES: usize = 4;
 
 /// Files that were opened or dropped together, and the levels among them.
@@ -37,7 +37,7 @@ pub(super) struct Adding {
 
 impl Came {
     /// `None` when no dialog is needed: a scene is among the files, no file is a level, or the open scene has neither a
-    /// file nor changes (such as the tour), so it is replaced.
+    /// file nor changes (such as the tour), so it can be replaced.
     pub(super) fn of(paths: &[PathBuf], session: &Session) -> Option<Self> {
         let (images, levels): (Vec<_>, Vec<_>) = paths.iter().cloned().partition(|path| is_image(path));
         let is_asked = !levels.is_empty() && levels.iter().all(|path| level::is_level(path));
@@ -45,7 +45,7 @@ impl Came {
         (is_asked && has_scene).then_some(Self { levels, images })
     }
 
-    /// A dialog for levels alone, whatever scene is open.
+    /// A dialog for a list of levels, for any open scene.
     pub(super) fn levels(levels: Vec<PathBuf>) -> Self {
         Self { levels, images: Vec::new() }
     }
@@ -61,7 +61,7 @@ impl Adding {
         self.came = Some(came);
     }
 
-    /// Shows the dialog. Returns the answer in the frame in which it is given.
+    /// Shows the dialog. Returns the answer in the frame in which the user gives it.
     pub(super) fn show(&mut self, ctx: &Context, session: &Session) -> Option<Answer> {
         let came = self.came.as_ref()?;
         let reason = why_not(session, &came.levels);
@@ -116,9 +116,9 @@ fn words(ui: &mut Ui, session: &Session, levels: &[PathBuf], reason: Option<&str
     }
 }
 
-/// Why the levels cannot be added to the open scene.
+/// The reason why the levels cannot be added to the open scene.
 fn why_not(session: &Session, levels: &[PathBuf]) -> Option<String> {
-    const RULE: &str = "a scene names its files relative to its own folder";
+    const RULE: &str = "a scene refers to files relative to its own folder";
     let Some(path) = session.path() else {
         return Some(format!("It cannot be added yet: {RULE}, and this scene has no file yet. Save the scene first."));
     };
@@ -127,9 +127,9 @@ fn why_not(session: &Session, levels: &[PathBuf]) -> Option<String> {
         return None;
     }
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok()).unwrap_or_default();
-    let (lies, them) = if outside.len() == 1 { ("lies", "it") } else { ("lie", "them") };
+    let (are, them) = if outside.len() == 1 { ("is", "it") } else { ("are", "them") };
     Some(format!(
-        "It cannot be added: {RULE}, and {} {lies} outside of that folder. Copy {them} into {} first.",
+        "It cannot be added: {RULE}, and {} {are} outside that folder. Copy {them} into {} first.",
         names(&outside),
         folder.display()
     ))
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_names_the_first_are_listed() {
+    fn the_first_of_many_names_are_listed() {
         assert_eq!(names(&paths(&["a", "b"])), "a, b");
         assert_eq!(names(&paths(&["a", "b", "c", "d", "e", "f"])), "a, b, c, d and 2 more");
     }

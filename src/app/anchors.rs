@@ -1,6 +1,6 @@
-//! Where the widgets are that the first-minute cards point at.
+//! The places of the widgets at which the first-minute cards point.
 //!
-//! A panel notes the place of such a widget when it draws it. A card finds it there, wherever the panel was moved to.
+//! A panel records the place of such a widget when it draws the widget. A card finds it there, wherever the panel is.
 //! There is no place while the panel is closed.
 
 use eframe::egui::{Context, Id, Rect, Ui};
@@ -22,8 +22,8 @@ pub(super) enum Anchor {
     Play,
 }
 
-/// Notes the place of a widget in this frame; the first place counts. A widget that is scrolled out of view has no
-/// place.
+/// Records the place of a widget in this frame. The first recorded place is used. A widget that is scrolled out of view
+/// has no place.
 pub(super) fn note(ui: &Ui, anchor: Anchor, rect: Rect) {
     let seen = rect.intersect(ui.clip_rect());
     if seen.is_positive() && seen.area() >= 0.7 * rect.area() && place(ui.ctx(), anchor).is_none() {

@@ -4,10 +4,10 @@ use eframe::egui::{Button, RichText, Ui, vec2};
 
 use super::command::{self, Commands, SelectCommand};
 
-/// Its width, points.
+/// Width of the button, points.
 pub(super) const WIDTH: f32 = 22.0;
 
-/// Shows it.
+/// Shows the button.
 pub(super) fn button(ui: &mut Ui, commands: &mut Commands) {
     let button = Button::new(RichText::new("×").size(16.0)).frame_when_inactive(false).min_size(vec2(WIDTH, 20.0));
     command::button(ui, button, "Clear the selected object", SelectCommand::Deselect, commands);

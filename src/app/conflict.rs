@@ -1,4 +1,4 @@
-//! The choice between the scene in this window, with its unsaved changes, and the file that another program has
+//! The choice between the scene in the window, with its unsaved changes, and its file, which another program has
 //! changed.
 
 use eframe::egui::{Button, Label, RichText, Ui};
@@ -7,7 +7,7 @@ use super::session::Session;
 use super::{explain, theme};
 use crate::geometry::Tone;
 
-/// Shows the choice and carries it out. Shows nothing when there is no conflict.
+/// Shows the choice and carries it out. Without a conflict, shows nothing.
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let Some(can_take) = session.conflict().map(super::session::Conflict::can_take) else { return };
     let name = session.path().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy().into_owned();

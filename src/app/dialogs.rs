@@ -1,6 +1,6 @@
 //! Choosing a file to open or to save to: the system's dialog, or a path field in the window where the system has none.
 //!
-//! The system's dialog is created on this thread, as macOS requires. Its answer is awaited on a separate thread.
+//! The system's dialog is created on this thread, as macOS requires. A separate thread waits for the answer.
 
 use std::path::{Path, PathBuf};
 use std::pin::pin;
@@ -49,15 +49,15 @@ impl Chosen {
 /// The answer of the system's dialog.
 enum Answer {
     Chosen(PathBuf),
-    /// No file was chosen; the time since the dialog was opened.
+    /// No file was chosen. The value is the time since the dialog was opened.
     Nothing(Duration),
 }
 
-/// A dialog that closes sooner than this was never shown: no person cancels that fast. The system reports only that no
-/// file was chosen.
+/// A dialog that closes sooner than this was not shown, because no user cancels so fast. The system reports only that
+/// no file was chosen.
 const NEVER_SHOWN: Duration = Duration::from_millis(250);
 
-/// At most one dialog at a time.
+/// The dialogs. At most one is open at a time.
 #[derive(Default)]
 pub(super) struct Dialogs {
     system: Option<Waiting>,
@@ -66,18 +66,18 @@ pub(super) struct Dialogs {
     has_none: bool,
 }
 
-/// The system's dialog, which is open as far as is known.
+/// The system's dialog, while it is not known to be closed.
 struct Waiting {
     purpose: Purpose,
     near: Option<PathBuf>,
     answer: Receiver<Answer>,
-    /// Whether another window had the keyboard focus since: most likely the dialog.
+    /// Whether another window has had the keyboard focus since. That window is most likely the dialog.
     has_lost_focus: bool,
 }
 
 impl Dialogs {
-    /// Opens a dialog for a file; `near` is the scene's file. The path field is opened instead where the system has no
-    /// dialog, or while the system's dialog is still open.
+    /// Opens a dialog for a file. `near` is the scene's file. Where the system has no dialog, or while its dialog is
+    /// still open, the path field is opened instead.
     pub(super) fn ask(&mut self, ctx: &egui::Context, purpose: Purpose, near: Option<&Path>) {
         if self.has_none || self.system.is_some() {
             self.ask_for_path(purpose, near);
@@ -86,7 +86,7 @@ impl Dialogs {
         }
     }
 
-    /// Always uses the path field.
+    /// Always uses the path field instead of the system's dialog.
     pub(super) fn use_field(&mut self) {
         self.has_none = true;
     }
@@ -184,7 +184,7 @@ fn wait(ctx: &egui::Context, file: impl Future<Output = Option<FileHandle>> + Se
             Some(file) => Answer::Chosen(file.path().to_owned()),
             None => Answer::Nothing(start.elapsed()),
         };
-        // The receiver is gone when the window was closed meanwhile.
+        // The receiver is dropped if the window was closed.
         let _ = send.send(answer);
         ctx.request_repaint();
     });
@@ -199,7 +199,7 @@ impl Wake for Unpark {
     }
 }
 
-/// Runs a future to its end on this thread.
+/// Runs a future to completion on this thread.
 fn block_on<T>(future: impl Future<Output = T>) -> T {
     let waker = Waker::from(Arc::new(Unpark(thread::current())));
     let mut context = Context::from_waker(&waker);
@@ -216,7 +216,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 mod tests {
     use super::*;
 
-    /// The dialogs after the system's dialog has closed without a file, so long after it was opened.
+    /// The dialogs after the system's dialog has closed without a file, this long after it was opened.
     fn after_nothing(after: Duration, has_lost_focus: bool) -> Dialogs {
         let (send, answer) = channel();
         send.send(Answer::Nothing(after)).unwrap();
@@ -234,7 +234,7 @@ mod tests {
         for (after, has_lost_focus, is_replaced) in [
             (Duration::from_millis(3), false, true),
             (Duration::from_millis(3), true, true),
-            // The system took long to find out that it has none.
+            // The system took long to report that it has no dialog.
             (Duration::from_secs(25), false, true),
             (Duration::from_secs(25), true, false),
         ] {
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_for_what_another_thread_brings() {
+    fn waits_for_the_result_of_another_thread() {
         let (send, receive) = channel::<Waker>();
         thread::spawn(move || receive.recv().unwrap().wake());
         let mut asked = 0;

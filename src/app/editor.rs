@@ -28,7 +28,7 @@ impl Change {
     pub(crate) const OF_ITEM: [Self; 6] =
         [Self::Rename, Self::Duplicate, Self::Move(Way::Up), Self::Move(Way::Down), Self::Hide, Self::Delete];
 
-    /// Whether it adds something.
+    /// Whether it adds an item.
     pub(crate) fn is_insertion(self) -> bool {
         matches!(self, Self::Add(_))
     }
@@ -48,8 +48,8 @@ pub(crate) struct Renaming {
     pub(crate) id: ThingId,
     /// The text so far.
     pub(crate) text: String,
-    /// Whether its row was not laid out yet. egui can focus a field only after its layout, which may take some frames
-    /// of scrolling.
+    /// Whether its row has not been laid out yet. egui can focus a field only after its layout, which may take some
+    /// frames of scrolling.
     pub(crate) is_new: bool,
 }
 
@@ -73,7 +73,7 @@ impl Editor {
         self.renaming.is_some()
     }
 
-    /// Makes a change. New items are placed at the point that `spot` looks at.
+    /// Makes a change. A new item is placed at the target of `spot`.
     pub(crate) fn make(&mut self, change: Change, session: &mut Session, spot: &Spot) {
         if let Change::Add(new) = change {
             session.add(new, spot);

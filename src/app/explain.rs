@@ -1,4 +1,4 @@
-//! The Explain panel: the steps of the selected answer at the left, the shown step at the right.
+//! The Explain panel: the steps of the selected answer at the left, the current step at the right.
 
 use crate::geometry::narrate::counted;
 use eframe::egui::{
@@ -19,33 +19,33 @@ use crate::report::{FrustumAnswers, ViewSubject, headline};
 const ROW: f32 = 21.0;
 /// Width of the list of steps where there is room, points.
 const LIST: f32 = 230.0;
-/// In a panel at least this wide the answer is beside the buttons, points.
+/// The least width of a panel that shows the answer beside the buttons, points.
 const ONE_ROW: f32 = 660.0;
-/// In a panel narrower than this the list of steps is above the text, points.
+/// The least width of a panel with the list of steps beside the text, points. In a narrower panel the list is above.
 const LEAST_FOR_LIST: f32 = 340.0;
-/// The part of the height that the list takes there at most.
+/// The greatest part of the height for the list above the text.
 const NARROW_LIST: f32 = 0.4;
-/// In panels narrower than these the answer has two lines, or three, points.
+/// The least widths of panels in which the answer takes one line, and two lines, points.
 const TWO_LINES: f32 = 480.0;
 const THREE_LINES: f32 = 300.0;
-/// The height of such a line, points.
+/// The height of a line of the answer, points.
 const LINE: f32 = 18.0;
-/// Sizes of the letters of the answer, the default first: a longer answer has smaller letters.
+/// Font sizes of the answer, the default first. A longer answer gets a smaller size.
 const ANSWER: [f32; 5] = [14.5, 13.5, 12.5, 11.0, 9.5];
-/// In the list of steps: where titles begin, how far before the right border they end, and between them and their numbers,
-/// points.
+/// In the list of steps: the left edge of the titles, the distance of their ends from the right border, and the gap
+/// between titles and numbers, points.
 const TITLE_AT: f32 = 48.0;
 const STEP_END: f32 = 10.0;
 const NUMBER_GAP: f32 = 6.0;
-/// The same of the titles in the list of steps, which have one line.
+/// Font sizes of the titles in the list of steps, which have one line.
 const STEP: [f32; 4] = [12.5, 11.5, 10.5, 9.5];
 /// Height of the title, points: two lines of small letters.
 const TITLE: f32 = 26.0;
-/// Width of the button that expects the answer, points. A row without this room does not have it; the menus do.
+/// Width of the Expect button, points. A row without room for it leaves it out; the menus contain the command.
 const EXPECT: f32 = 84.0;
-/// Width that the title needs beside the buttons, points.
+/// Least width of the title beside the buttons, points.
 const LEAST_FOR_WORDS: f32 = 60.0;
-/// With all steps shown as text, at most so many are shown; the list has the rest.
+/// The largest number of steps that are shown as text. The list has all steps.
 const MOST_AT_ONCE: usize = 100;
 
 /// The whole panel.
@@ -110,7 +110,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
     }
 }
 
-/// The answer, and the buttons for its steps: on one row where there is room.
+/// The answer and the buttons for its steps, on one row if there is room.
 fn head(
     ui: &mut Ui,
     explanation: &Explanation,
@@ -151,7 +151,7 @@ fn head(
     });
 }
 
-/// The title in the rest of a row, in smaller letters and two lines where it is long.
+/// The title in the rest of a row. A long title has a smaller font and two lines.
 fn title(ui: &mut Ui, text: &str) {
     let room = vec2(ui.available_width(), TITLE);
     let size = fitted::size_for(ui, &[(text, 1.0)], room, &fitted::PLAIN);
@@ -161,7 +161,7 @@ fn title(ui: &mut Ui, text: &str) {
     });
 }
 
-/// The answer, and at the end of the row the button that deselects the object. The height is always the same.
+/// The answer, and at the end of the row the button that deselects the object. The height is constant.
 fn say_and_clear(ui: &mut Ui, tone: Tone, sentence: &str, is_about_one: bool, commands: &mut Commands) {
     let width = ui.available_width();
     let height = match lines(width) {
@@ -183,7 +183,7 @@ fn say_and_clear(ui: &mut Ui, tone: Tone, sentence: &str, is_about_one: bool, co
     });
 }
 
-/// How many lines the answer has in a panel of that width.
+/// The number of lines of the answer in a panel of this width.
 fn lines(width: f32) -> usize {
     match width {
         ..THREE_LINES => 3,
@@ -215,9 +215,9 @@ fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
     ui.spacing_mut().item_spacing.y = 0.0;
     let steps = &explanation.story.steps;
     let deciding = deciding(explanation);
-    // In a narrow list the numbers have no unit; the row's tooltip names it.
+    // In a narrow list the numbers have no unit. The row's tooltip has it.
     let has_units = ui.available_width() >= LIST;
-    // All titles have one size, at which the longest fits.
+    // All titles have the same size, at which the longest fits.
     let width = ui.available_width() - TITLE_AT - STEP_END;
     let of_step = |step: &Step| {
         let number = found_words(step, has_units).map_or(0.0, |words| {
@@ -237,7 +237,7 @@ fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
     });
 }
 
-/// The step that decides the answer: the first that fails, or else the last that passes.
+/// The step that decides the answer: the first that fails, else the last that passes.
 fn deciding(explanation: &Explanation) -> Option<usize> {
     let steps = &explanation.story.steps;
     match explanation.tone {
@@ -255,7 +255,7 @@ fn found(step: &Step) -> Option<String> {
     }
 }
 
-/// The same with its unit where there is room.
+/// The distance with its unit if there is room.
 fn found_words(step: &Step, has_units: bool) -> Option<String> {
     let found = found(step)?;
     Some(if has_units { format!("{found} m") } else { found })
@@ -284,7 +284,7 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, (
     );
     let palette = theme::palette(ui.ctx());
     let tone = if step.tone == Tone::Note { weak } else { theme::text_color(ui.ctx(), step.tone) };
-    // The exact reference is a step like others; only a disagreement has the warning sign.
+    // The exact reference is a step like others. Only a disagreement has the warning sign.
     let symbol = if step.tone == Tone::Exact { "◆" } else { palette.symbol(step.tone) };
     painter.text(pos2(rect.left() + 36.0, middle), Align2::CENTER_CENTER, symbol, FontId::proportional(11.5), tone);
     let title = if decides && !is_shown { visuals.strong_text_color() } else { text };
@@ -316,7 +316,7 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, (
     response.on_hover_text(help).clicked()
 }
 
-/// One step, in large letters.
+/// One step in a large font.
 fn one(ui: &mut Ui, step: &Step) {
     let tone = if step.tone == Tone::Note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) };
     let title = RichText::new(theme::quoted(&step.title)).heading().color(ui.visuals().strong_text_color());

@@ -1,10 +1,10 @@
-//! The purpose of a file that the user chooses: title, button and kinds of files of the dialog.
+//! The purposes of a file that the user chooses: title, button and file types of the dialog.
 
 use std::path::Path;
 
 use crate::files::is_foreign;
 
-/// The purpose of the file.
+/// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// To open it.
@@ -62,7 +62,7 @@ impl Purpose {
         matches!(self, Self::Save | Self::Picture)
     }
 
-    /// Kinds of files with their extensions. When a file is written, the first extension is the usual one.
+    /// The file types with their extensions. When a file is written, the first extension is the default.
     pub(super) fn kinds(self) -> &'static [(&'static str, &'static [&'static str])] {
         match self {
             Self::Open => {
@@ -77,12 +77,12 @@ impl Purpose {
         }
     }
 
-    /// The name that a file gets unless another one is typed; `near` is the scene's file. Empty when a file is read.
+    /// The proposed name of a file. `near` is the scene's file. Empty when a file is read.
     pub(super) fn suggested_name(self, near: Option<&Path>) -> String {
         match self {
             Self::Open | Self::Image | Self::Level | Self::Compare | Self::Review => String::new(),
             Self::Save => {
-                // A scene that was made of a level, a tree file or an image is saved beside that file.
+                // A scene that was made from a level, a tree file or an image is saved beside that file.
                 let near =
                     near.map(|near| if is_foreign(near) { near.with_extension("json") } else { near.to_owned() });
                 let name = near.as_deref().and_then(Path::file_name);

@@ -1,16 +1,16 @@
-//! Text in an area of a fixed size: smaller letters where the default ones do not fit, and a scroll bar where the
-//! smallest do not.
+//! Text in an area of a fixed size: a smaller font where the default does not fit, and a scroll bar where the smallest
+//! font does not fit.
 
 use eframe::egui::{Color32, FontId, ScrollArea, Ui, Vec2};
 
-/// Sizes of letters for important text, the default first.
+/// Font sizes for important text, the default first.
 pub(super) const STRONG: [f32; 4] = [13.5, 12.5, 11.5, 10.5];
-/// The same for other text.
+/// Font sizes for other text, the default first.
 pub(super) const PLAIN: [f32; 4] = [13.0, 12.0, 11.0, 10.0];
 
 /// The first of these sizes at which all paragraphs fit below each other, or the last.
 ///
-/// Each paragraph has a size relative to that.
+/// The font size of each paragraph is relative to that size.
 pub(super) fn size_for(ui: &Ui, paragraphs: &[(&str, f32)], room: Vec2, sizes: &[f32]) -> f32 {
     let height = |size: f32| -> f32 {
         let of = |(text, part): &(&str, f32)| {
@@ -23,7 +23,7 @@ pub(super) fn size_for(ui: &Ui, paragraphs: &[(&str, f32)], room: Vec2, sizes: &
     fits.or(sizes.last().copied()).unwrap_or(STRONG[0])
 }
 
-/// An area of that size with a scroll bar where needed.
+/// An area of a fixed size, with a scroll bar where needed.
 pub(super) fn room(ui: &mut Ui, salt: &str, size: Vec2, add_contents: impl FnOnce(&mut Ui)) {
     ui.allocate_ui(size, |ui| {
         ui.set_min_size(size);

@@ -13,7 +13,7 @@ pub(super) struct Help {
     has_shortcuts: bool,
     has_about: bool,
     glossary: Glossary,
-    /// The windows that are open, the topmost last.
+    /// The open windows, the topmost last.
     stack: Vec<Id>,
     /// The first-minute overlay.
     pub(super) first_minute: FirstMinute,
@@ -50,7 +50,7 @@ impl Help {
         }
     }
 
-    /// Puts the windows that are open in their order, at the start of a frame.
+    /// Orders the open windows at the start of a frame.
     pub(super) fn sort_windows(&mut self, ctx: &Context) {
         let opened =
             [self.has_shortcuts.then(command::sheet_id), self.glossary.window(), self.has_about.then(about_id)];
@@ -60,7 +60,7 @@ impl Help {
                 self.stack.push(id);
             }
         }
-        // egui raises a window that is clicked.
+        // egui raises a window when it is clicked.
         let top = ctx.memory(|memory| memory.areas().top_layer_id(Order::Middle)).map(|layer| layer.id);
         if let Some(place) = self.stack.iter().position(|id| Some(*id) == top) {
             let id = self.stack.remove(place);
@@ -88,7 +88,9 @@ fn about(ctx: &Context, is_open: &mut bool) {
         ui.label(RichText::new(concat!("eyeline ", env!("CARGO_PKG_VERSION"))).heading());
         ui.label(concat!(env!("CARGO_PKG_DESCRIPTION"), "."));
         ui.add_space(6.0);
-        ui.label("Every answer can be opened: the steps that the algorithm took, with their numbers, beside an exact reference.");
+        ui.label(
+            "Every answer has an explanation: the steps of the algorithm with their numbers, and an exact reference.",
+        );
         ui.add_space(6.0);
         ui.weak(concat!("Licence: ", env!("CARGO_PKG_LICENSE"), "."));
     });

@@ -1,6 +1,7 @@
-//! The item under the pointer, in the outliner or in the 3D view: each marks the item that is hovered in the other.
+//! The item under the pointer, in the outliner or in the 3D view. Each of them marks the item that is hovered in the
+//! other.
 //!
-//! A panel notes it while it is drawn, and all panels read the note of the frame before.
+//! A panel records the item while it is drawn, and all panels read the record of the previous frame.
 
 use crate::world::Thing;
 use eframe::egui::{Context, Id};
@@ -9,17 +10,17 @@ fn key(is_now: bool) -> Id {
     Id::unique(("the thing under the pointer", is_now))
 }
 
-/// Notes the thing under the pointer in this frame.
+/// Records the item under the pointer in this frame.
 pub(super) fn note(ctx: &Context, item: Thing) {
     ctx.data_mut(|data| data.insert_temp(key(true), Some(item)));
 }
 
-/// The thing that was under the pointer in the frame before.
+/// The item that was under the pointer in the previous frame.
 pub(super) fn last(ctx: &Context) -> Option<Thing> {
     ctx.data(|data| data.get_temp::<Option<Thing>>(key(false))).flatten()
 }
 
-/// Ends the frame. If the item has changed, one more frame is drawn.
+/// Ends the frame. If the item has changed, another frame is drawn.
 pub(super) fn end_frame(ctx: &Context) {
     let (now, before) = (ctx.data_mut(|data| data.remove_temp::<Option<Thing>>(key(true))).flatten(), last(ctx));
     if now == before {

@@ -1,4 +1,4 @@
-//! Files for the window: chosen in a dialog, dropped on it, or read in the background.
+//! Files for the window: chosen in a dialog, dropped on the window, or read in the background.
 
 use std::path::{Path, PathBuf};
 
@@ -15,8 +15,8 @@ use crate::files::is_image;
 use crate::session::comparison::CompareWith;
 
 impl App {
-    /// Takes the files of this frame: dropped files, the answer of the system's dialog, and files that were read in the
-    /// background.
+    /// Handles the files of this frame: dropped files, the answer of the system's dialog, and files that were read in
+    /// the background.
     pub(super) fn take_incoming(&mut self, ctx: &egui::Context) {
         let dropped: Vec<PathBuf> =
             ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
@@ -35,7 +35,7 @@ impl App {
         }
     }
 
-    /// Shows the dialog whether a level is opened or added, and carries out the choice.
+    /// Shows the dialog for opening or adding a level, and carries out the choice.
     pub(super) fn ask_about_levels(&mut self, ctx: &egui::Context) {
         match self.files.adding.show(ctx, &self.session) {
             Some(Answer::Open(paths)) => open(self, ctx, paths),
@@ -45,7 +45,7 @@ impl App {
     }
 }
 
-/// Handles a chosen file by its purpose.
+/// Handles a chosen file according to its purpose.
 pub(super) fn take_chosen(app: &mut App, ctx: &egui::Context, chosen: Chosen) {
     match chosen {
         Chosen::Open(path) => open(app, ctx, vec![path]),
@@ -57,7 +57,7 @@ pub(super) fn take_chosen(app: &mut App, ctx: &egui::Context, chosen: Chosen) {
     }
 }
 
-/// Opens the first scene among some files in place of the open one. Images from its folder are then added to it.
+/// Opens the first scene among some files and closes the open one. Images from its folder are then added to it.
 pub(super) fn open(app: &mut App, ctx: &egui::Context, paths: Vec<PathBuf>) {
     let (images, scenes): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| is_image(path));
     let mut scenes = scenes.into_iter();
@@ -74,7 +74,7 @@ pub(super) fn open(app: &mut App, ctx: &egui::Context, paths: Vec<PathBuf>) {
     }
 }
 
-/// Adds levels to the open scene where that is possible; else the dialog explains why not.
+/// Adds levels to the open scene if that is possible, else shows the dialog with the reason.
 fn add(app: &mut App, ctx: &egui::Context, levels: Vec<PathBuf>) {
     if levels.iter().all(|level| app.session.name_of_file(level).is_some()) {
         begin(app, ctx, levels);

@@ -8,7 +8,7 @@ use eframe::egui::{Context, ProgressBar, Ui};
 use crate::opacity::Progress;
 pub(super) use crate::session::job::Job;
 
-/// The first frame waits this long: most work is done by then, and no bar flickers.
+/// The time that the first frame waits. Most work is complete by then, so the bar does not flicker.
 const PATIENCE: Duration = Duration::from_millis(30);
 /// The interval between redraws of the bar.
 pub(super) const BEAT: Duration = Duration::from_millis(50);
@@ -20,7 +20,7 @@ impl<T: Send + 'static> Job<T> {
         Self::begin(work, move || ctx.request_repaint())
     }
 
-    /// The result, once; `None` inside when the work was cancelled.
+    /// The result, once. The inner value is `None` when the work was cancelled.
     pub(super) fn poll(&self, ctx: &Context) -> Poll<Option<T>> {
         let polled = self.wait(PATIENCE.saturating_sub(self.begun.elapsed()));
         if polled.is_pending() {
@@ -39,7 +39,7 @@ impl<T> Job<T> {
     }
 }
 
-/// A progress bar with a button; returns whether the button was clicked.
+/// A progress bar with a button. Returns whether the button was clicked.
 pub(super) fn bar(ui: &mut Ui, what: &str, fraction: f32) -> bool {
     ui.horizontal(|ui| {
         let width = (ui.available_width() - 70.0).clamp(60.0, 260.0);
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_comes_and_who_drops_a_job_stops_it() {
+    fn a_job_returns_its_result_and_dropping_it_cancels_it() {
         let ctx = Context::default();
         let job = Job::start(&ctx, |_| 7);
         let answer = loop {

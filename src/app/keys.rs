@@ -1,15 +1,15 @@
 //! Key presses that are not commands: whether a text field has the keyboard, and the keys of fields and lists.
 //!
 //! Shortcuts are in the table of [`command`](super::command). Only that table and this file read keys: `clippy.toml`
-//! forbids the calls of egui that read a key elsewhere. A key that is pressed and released within one frame is a press
-//! like any other. egui's `InputState::modifiers` are those at the end of the frame, so each press is read with its
-//! own.
+//! forbids egui's calls that read a key elsewhere. A key that is pressed and released within one frame is a normal
+//! press. egui's `InputState::modifiers` are those at the end of the frame, so each press is read with its own
+//! modifiers.
 
 use eframe::egui::os::OperatingSystem;
 use eframe::egui::{Context, Event, Id, Key, Modifiers, PointerButton, Response};
 use glam::{Vec3, vec3};
 
-/// Takes the presses for which `command` returns `Some`. Returns those commands in the order of the presses.
+/// Removes the presses for which `command` returns `Some`. Returns those commands in the order of the presses.
 pub(super) fn take<T>(ctx: &Context, mut command: impl FnMut(Key, Modifiers) -> Option<T>) -> Vec<T> {
     let mut taken = Vec::new();
     ctx.input_mut(|i| {
@@ -24,12 +24,12 @@ pub(super) fn take<T>(ctx: &Context, mut command: impl FnMut(Key, Modifiers) -> 
     taken
 }
 
-/// Whether Esc leaves this text field now.
+/// Whether Esc removes the focus from this text field now.
 pub(super) fn is_escaped(field: &Response) -> bool {
     field.has_focus() && is_pressed(&field.ctx, Key::Escape)
 }
 
-/// How the keyboard left a field in this frame.
+/// How a field lost the keyboard focus in this frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Left {
     /// By Enter.
@@ -40,7 +40,7 @@ pub(super) enum Left {
     Elsewhere,
 }
 
-/// How the keyboard leaves a field, if it does.
+/// How a field lost the keyboard focus, if it did.
 pub(super) fn left(field: &Response) -> Option<Left> {
     field.lost_focus().then(|| {
         if is_pressed(&field.ctx, Key::Enter) {
@@ -63,7 +63,7 @@ fn is_pressed(ctx: &Context, key: Key) -> bool {
     ctx.input(|i| i.key_pressed(key))
 }
 
-/// Where the held keys W A S D Q E fly: right, up, ahead, each −1 to 1. `None` when none is held.
+/// The direction in which the held keys W A S D Q E fly: right, up, ahead, each −1 to 1. `None` when none is held.
 #[expect(clippy::disallowed_methods, reason = "held keys are read here")]
 pub(super) fn flight(ctx: &Context) -> Option<Vec3> {
     ctx.input(|i| {
@@ -74,7 +74,7 @@ pub(super) fn flight(ctx: &Context) -> Option<Vec3> {
     })
 }
 
-/// Takes all presses and all text of this frame. Returns whether there were any.
+/// Removes all presses and all text of this frame. Returns whether there were any.
 pub(super) fn take_all(ctx: &Context) -> bool {
     ctx.input_mut(|i| {
         let before = i.events.len();
@@ -93,13 +93,13 @@ pub(super) fn has_question(ctx: &Context) -> bool {
     ctx.memory(|memory| memory.top_modal_layer().is_some())
 }
 
-/// Whether the keys of this frame go to a text field. egui takes the focus from a field before the frame in which Esc is
-/// pressed; that Esc is still the field's.
+/// Whether the keys of this frame go to a text field. egui removes the focus from a field before the frame in which Esc
+/// is pressed. That Esc still belongs to the field.
 pub(super) fn is_typing(ctx: &Context) -> bool {
     ctx.text_edit_focused() || ctx.data(|data| data.get_temp(was_typing()).unwrap_or(false))
 }
 
-/// Enter activates this button of a dialog, unless another one has the focus.
+/// Makes Enter activate this button of a dialog, unless another one has the focus.
 pub(super) fn answer_with(button: &Response) {
     if button.ctx.memory(|memory| memory.focused().is_none()) {
         button.request_focus();
@@ -116,8 +116,8 @@ fn was_typing() -> Id {
     Id::unique("a text was typed in the last frame")
 }
 
-/// At the start of a frame: drops the text of letters that are pressed with Alt. Otherwise Alt+F would replace the
-/// number in a selected field by an f. `AltGr` is not Alt, or is Ctrl+Alt; on a Mac, Option writes characters.
+/// At the start of a frame: removes the text of letters that are pressed with Alt. Otherwise Alt+F would replace the
+/// number in a selected field by an f. `AltGr` is not Alt, or is Ctrl+Alt; on a Mac, Option types characters.
 pub(super) fn drop_text_with_alt(ctx: &Context) {
     if matches!(ctx.os(), OperatingSystem::Mac | OperatingSystem::IOS) {
         return;
@@ -155,7 +155,7 @@ mod tests {
         [true, false].map(|pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers })
     }
 
-    /// The value of `look` in a frame with those events, at whose end no modifier is held.
+    /// The value of `look` in a frame with those events. No modifier is held at the end of the frame.
     fn frame<T>(events: impl IntoIterator<Item = Event>, look: impl FnOnce(&Context) -> T) -> T {
         let ctx = Context::default();
         ctx.set_os(OperatingSystem::Nix);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_with_alt_is_no_text() {
+    fn a_letter_with_alt_is_not_text() {
         let text = |text: &str| Event::Text(text.to_owned());
         let typed = |held: Modifiers| {
             let [down, up] = press(Key::F, held);

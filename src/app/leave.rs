@@ -21,7 +21,7 @@ pub(super) enum Leave {
     New,
     /// Open another file. Further scenes that were dropped with it are not opened.
     Open(PathBuf, Vec<PathBuf>),
-    /// The same with a scene that is already read.
+    /// Open another file with a scene that is already read.
     Scene(PathBuf, Box<Loaded>, Vec<PathBuf>),
     /// Open an image that is already read.
     Image(PathBuf, Arc<ImageFile>),
@@ -33,7 +33,7 @@ pub(super) struct Exit {
     waiting: Option<Leave>,
     /// The action after the scene, which has no file yet, is saved to one.
     once_saved: Option<Leave>,
-    /// The action after a level that a change needs is read, and the scene saved.
+    /// The action after a level that a change needs was read and the scene was saved.
     once_read: Option<Leave>,
     is_free: bool,
 }
@@ -81,7 +81,7 @@ impl Exit {
     pub(super) fn show(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) -> bool {
         if ctx.input(|i| i.viewport().close_requested()) && session.is_dirty() && !self.is_free {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            // The dialog may be open already.
+            // The dialog may already be open.
             if !self.is_waiting() {
                 self.waiting = Some(Leave::Quit);
             }
@@ -124,8 +124,8 @@ impl Exit {
         stays
     }
 
-    /// Saves, to a file that the user chooses when the scene has none, and then continues. First waits for a level that
-    /// a change needs.
+    /// Saves the scene, to a file that the user chooses if the scene has none, and then continues. Waits first for a
+    /// level that a change needs.
     fn save(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs, to: Leave) {
         if session.awaited_level().is_some() {
             self.once_read = Some(to);
@@ -241,11 +241,11 @@ mod tests {
             let asked: Vec<_> = all.into_iter().flat_map(|keys| frame(&ctx, keys, exit, session)).collect();
             (asked.contains(&ViewportCommand::Close), exit.is_waiting())
         };
-        // Enter activates Save, which waits; Esc cancels.
+        // Enter activates Save, which waits. Esc cancels.
         assert_eq!(frames(&[Key::Enter], &mut exit, &mut session), (false, true));
         assert_eq!(frames(&[Key::Escape], &mut exit, &mut session), (false, false));
         assert!(session.is_dirty() && std::fs::read_to_string(&path).unwrap() == scene);
-        // Once the level is read, the scene is saved and the window closes.
+        // After the level is read, the scene is saved and the window closes.
         exit.leave(&ctx, &mut session, Leave::Quit);
         assert_eq!(frames(&[Key::Enter], &mut exit, &mut session), (false, true));
         session.undo();

@@ -15,8 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`App::ui`] draws all of it. The window, `eyeline render --ui` and the tests call the same function; they differ
-//! only in their [`Host`], which shows OpenGL textures in egui.
+//! [`App::ui`] draws the whole window. The window, `eyeline render --ui` and the tests call the same function; they
+//! differ only in their [`Host`], which shows OpenGL textures in egui.
 
 mod about;
 mod adding;
@@ -97,15 +97,15 @@ use crate::escape;
 use crate::render::RenderError;
 use crate::session::{self, edit};
 
-/// Where the window is shown: it lets egui show a texture made with OpenGL.
+/// The place where the window is shown. It lets egui show a texture that was made with OpenGL.
 pub trait Host {
-    /// The context that textures are made in.
+    /// The context for making textures.
     ///
     /// # Errors
     /// When there is no OpenGL.
     fn context(&self) -> Result<three_d::Context, RenderError>;
 
-    /// Gives a texture to egui's painter, which deletes it in the end.
+    /// Passes a texture to egui's painter, which deletes it at the end.
     fn register(&mut self, texture: glow::Texture) -> egui::TextureId;
 
     /// Whether the system's file dialogs are available.
@@ -129,14 +129,14 @@ pub struct App {
     featured: Option<u64>,
 }
 
-/// The window title and least size that the desktop has.
+/// The window's title and least size as last set on the desktop.
 #[derive(Default)]
 struct DesktopState {
     title: String,
     least: egui::Vec2,
 }
 
-/// The program's id on the desktop, under which its window's state is stored.
+/// The program's id on the desktop. The state of its window is stored under this id.
 const APP_ID: &str = "eyeline";
 
 /// The parts of the window that handle files.
@@ -174,7 +174,7 @@ impl App {
         &self.session
     }
 
-    /// The open session, to be changed from outside.
+    /// The open session, mutable, for changes from outside.
     pub fn session_mut(&mut self) -> &mut Session {
         &mut self.session
     }
@@ -185,7 +185,7 @@ impl App {
         self.files.screenshot.take(file);
     }
 
-    /// Checks files by egui's clock, without events of the system: for a test, which sets that clock.
+    /// Checks files by egui's clock, without events of the system. For tests, which set that clock.
     pub fn watch_by_clock(&mut self) {
         self.files.watch = watch::Watch::default();
     }
@@ -195,7 +195,7 @@ impl App {
         self.layout = layout::Layout::restored(storage);
     }
 
-    /// Stores the layout for the next run. The rest (theme, scale, recent files) is in egui's memory.
+    /// Stores the layout for the next run. Theme, scale and recent files are in egui's memory.
     pub fn store(&self, storage: &mut dyn eframe::Storage) {
         self.layout.store(storage);
     }
@@ -227,7 +227,7 @@ impl App {
         if inspector::is_refusal_put_away(&ctx) {
             session.put_away_refusal();
         }
-        // In a picture of the view they would hide a part of it.
+        // They would cover a part of a picture of the view.
         if !files.screenshot.is_framing() {
             let place = panels.view.place().unwrap_or(middle.response.rect);
             messages(&ctx, place, session, !layout.shows(Pane::Problems));
@@ -238,7 +238,7 @@ impl App {
             self.session.settle();
         }
         if self.session.unmet_count() != unmet {
-            // Tabs are drawn before the panels that change what they count.
+            // Tabs are drawn before the panels that change the counts on them.
             ctx.request_repaint();
         }
         keys::end_frame(&ctx);
@@ -320,13 +320,13 @@ impl App {
     }
 }
 
-/// The frame of a bar, by its margins.
+/// The frame of a bar with these margins.
 fn panel_frame(ui: &egui::Ui) -> impl Fn(i8, i8) -> Frame + use<> {
     let fill = ui.visuals().panel_fill;
     move |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y))
 }
 
-/// Messages and choices over the upper part of the 3D view, so that no panel moves.
+/// Messages and choices over the upper part of the 3D view. They move no panel.
 fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices: bool) {
     let has_notices = has_notices && problems::has_banner(session);
     if session.conflict().is_none() && !has_notices {
@@ -354,7 +354,7 @@ fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices:
 pub fn run(mut start: Start) -> Result<(), WindowError> {
     let state = state_file::prepare(APP_ID);
     if let Some(message) = &state.message {
-        // The window shows it too.
+        // The window shows the error too.
         let _unwritable = writeln!(io::stderr().lock(), "warning: {message}");
         start.notify(Notice::warning(NoticeKind::WindowStateDropped, message));
     }

@@ -14,9 +14,9 @@ use crate::picture::{Lens, Viewpoint, fit};
 
 /// A drag over the height of the picture turns by half a revolution.
 const ORBIT_PER_HEIGHT: f32 = PI;
-/// The eye comes no nearer to the pivot than this, metres.
+/// The least distance of the eye from the pivot, metres.
 const NEAREST: f32 = 1e-3;
-/// The eye goes no further from the pivot than this, metres.
+/// The greatest distance of the eye from the pivot, metres.
 const FURTHEST: f32 = 1e7;
 
 /// The eye of the turntable.
@@ -50,13 +50,13 @@ pub(super) enum Axis {
 }
 
 impl Eye {
-    /// The turntable for a viewpoint, without its roll. `middle` is the distance of the pivot when the viewpoint has no
+    /// The turntable for a viewpoint, without roll. `middle` is the distance of the pivot when the viewpoint has no
     /// target.
     pub(super) fn of(viewpoint: &Viewpoint, up: Vec3, middle: Option<f32>) -> Self {
         let forward = viewpoint.forward();
         let local = upright(up).inverse() * forward;
         let pitch = libm::asinf(local.y.clamp(-1.0, 1.0));
-        // Straight up or down, the yaw is taken from the upper border of the picture.
+        // When the view is straight up or down, the upper border of the picture gives the yaw.
         let flat =
             if local.xz().length() > 1e-4 { local } else { upright(up).inverse() * viewpoint.up * -local.y.signum() };
         let yaw = libm::atan2f(-flat.x, -flat.z);
@@ -137,7 +137,7 @@ impl Eye {
         self.pivot += self.rotation() * vec3(-delta.x, delta.y, 0.0) * metres;
     }
 
-    /// Zooms in by `factor` below 1, out above it; the point at the pivot's depth under the pointer stays there.
+    /// Zooms in by a `factor` below 1, out above 1. The point at the pivot's depth under the pointer stays there.
     /// `pointer` is in points from the middle of the picture, x to the right and y down.
     pub(super) fn zoom(&mut self, factor: f32, pointer: Vec2, height: f32) {
         let distance = (self.distance * factor).clamp(NEAREST, FURTHEST);
@@ -153,7 +153,7 @@ impl Eye {
         self.pivot += self.rotation() * vec3(metres.x, metres.y, -metres.z);
     }
 
-    /// The same direction, with the points filling a picture of this width over height.
+    /// The same direction, at a distance from which the points fill a picture with this width over height.
     #[must_use]
     pub(super) fn framing(&self, points: &[Vec3], aspect: f32) -> Self {
         let lens = if self.orthographic {
@@ -180,7 +180,7 @@ impl Eye {
         Self { yaw, pitch, ..*self }
     }
 
-    /// Turned to look along a unit vector. Straight up or down it has the yaw of the views along an axis.
+    /// Looks along a unit vector. Straight up or down it has the yaw of the views along an axis.
     #[must_use]
     pub(super) fn looking(&self, forward: Vec3) -> Self {
         let local = upright(self.up).inverse() * forward;
@@ -188,8 +188,8 @@ impl Eye {
         Self { yaw, pitch: libm::asinf(local.y.clamp(-1.0, 1.0)), ..*self }
     }
 
-    /// Interpolates between two eyes: `part` 0 is this one, 1 the other. Turns the short way and zooms at a constant
-    /// rate.
+    /// Interpolates between two eyes. `part` 0 is this one, 1 the other. Rotates the shorter way and zooms at a
+    /// constant rate.
     #[must_use]
     pub(super) fn towards(&self, other: &Self, part: f32) -> Self {
         let mix = |a: f32, b: f32| a + (b - a) * part;
@@ -285,7 +285,7 @@ mod tests {
         }
     }
 
-    /// Where a world point is in a picture of 1000 × 500 points, from its middle.
+    /// The position of a world point in a picture of 1000 × 500 points, from its middle.
     fn on_screen(eye: &Eye, point: Vec3) -> Vec2 {
         let ndc = eye.viewpoint(&EXTENT).clip_from_world(2.0).project_point3(point);
         Vec2::new(ndc.x * 500.0, -ndc.y * 250.0)

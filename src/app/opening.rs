@@ -1,5 +1,5 @@
-//! Files that may take long to read: images, levels, and scenes that name levels, whether they are opened, added to the
-//! open scene or read again. A separate thread reads them in order, with a progress bar.
+//! Files that may take long to read: images, levels, and scenes that name levels. They are opened, added to the open
+//! scene or read again. A separate thread reads them in order, with a progress bar.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -21,12 +21,12 @@ use crate::scene::{Folder, SceneError};
 use crate::source::text::LARGEST_FILE;
 
 /// Files that were dropped or opened together: at most one scene, which replaces the open one, and images or levels,
-/// which are added to it.
+/// which are added to the scene.
 #[derive(Default)]
 pub(super) struct Opening {
     now: Option<(PathBuf, Work)>,
     next: VecDeque<PathBuf>,
-    /// Scenes that were dropped with the one that is read.
+    /// Other scenes that were dropped with the one that is being read.
     aside: Vec<PathBuf>,
     /// Whether one of the images was added to the open scene, or became the open scene.
     is_in: bool,
@@ -36,10 +36,10 @@ pub(super) struct Opening {
 
 enum Work {
     Image(Job<ImageFile>),
-    /// `None` inside when the user cancelled, as below.
+    /// The inner value is `None` when the user cancelled.
     Level(Job<Option<LevelFile>>),
     Scene(Job<Option<Result<Loaded, SceneError>>>),
-    /// The open scene, read again.
+    /// The open scene, which was read again.
     Again(Job<Option<Result<Loaded, SceneError>>>),
 }
 
@@ -59,8 +59,8 @@ pub(super) enum Joined {
 }
 
 impl Opening {
-    /// Starts to read images, and levels to be added. Files inside the scene's root go first, so that the others do not
-    /// replace it.
+    /// Starts to read images, and levels to add. Files inside the scene's root come first, so that other files do not
+    /// replace the scene.
     pub(super) fn begin(&mut self, session: &Session, mut paths: Vec<PathBuf>) {
         if self.now.is_none() && self.next.is_empty() {
             (self.is_in, self.left) = (false, Vec::new());
@@ -69,8 +69,8 @@ impl Opening {
         self.next.extend(paths);
     }
 
-    /// Starts to read a scene, or a file that opens as one, instead of the current file; `aside` are the scenes dropped
-    /// with it.
+    /// Starts to read a scene, or a file that opens as one, instead of the current file. `aside` are the other scenes
+    /// that were dropped with it.
     pub(super) fn begin_scene(&mut self, ctx: &Context, session: &Session, path: PathBuf, aside: Vec<PathBuf>) {
         let (file, (files, reading)) = (path.clone(), session.fresh_files());
         let job = Job::start(ctx, move |progress| {
@@ -80,8 +80,8 @@ impl Opening {
         *self = Self { now: Some((path, Work::Scene(job))), aside, ..Self::default() };
     }
 
-    /// Starts to read the open scene again, unless another is being read. Until it is read, and after a cancel, the
-    /// scene is unchanged.
+    /// Starts to read the open scene again, unless another file is being read. Until it is read, and after a cancel,
+    /// the scene is unchanged.
     pub(super) fn begin_again(&mut self, ctx: &Context, session: &Session) {
         let Some(path) = session.path().map(Path::to_owned) else { return };
         match self.now.take() {
@@ -100,14 +100,14 @@ impl Opening {
         self.now = Some((path, Work::Again(job)));
     }
 
-    /// Drops the files that are not read yet: the user chose to stay in the open scene.
+    /// Drops the files that are not read yet, because the user chose to stay in the open scene.
     pub(super) fn drop_rest(&mut self) {
         self.next.clear();
     }
 
     /// Continues the work. A scene that was read replaces the open one. A level is added to the open scene, and so is
-    /// an image inside its root. The first image from elsewhere becomes a new scene, unless another was added before.
-    /// Returns what was added.
+    /// an image inside its root. The first image outside the root becomes a new scene, unless another image was added
+    /// before. Returns the added item.
     pub(super) fn go_on(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> Option<Joined> {
         if exit.is_waiting() {
             return None;
@@ -167,12 +167,12 @@ impl Opening {
         false
     }
 
-    /// Notes a file that cannot be added to the open scene.
+    /// Records a file that cannot be added to the open scene.
     fn leave_aside(&mut self, session: &mut Session, path: &Path) {
         self.left.push(name(path));
         let text = format!(
-            "Outside of the root of the scene{}: {}. Copy them into the root, open them one at a time, or start eyeline with \
-             --root DIR, a folder that also contains them.",
+            "Outside the root of the scene{}: {}. Copy them into the root, open them one at a time, or start eyeline with \
+             --root DIR with a folder that also contains them.",
             session.folder().map_or(String::new(), |folder| format!(", {}", folder.root().display())),
             self.left.join(", ")
         );
@@ -196,10 +196,10 @@ impl Opening {
         self.now = Some((path, Work::Image(job)));
     }
 
-    /// Reads a level for the open scene. The files that it names must be in the scene's root.
+    /// Reads a level for the open scene. The files that it names must be inside the scene's root.
     fn start_level(&mut self, ctx: &Context, session: &mut Session, path: PathBuf) {
         let Some((file, folder)) = session.named_file(&path) else { return self.leave_aside(session, &path) };
-        // Files that the scene has read already are not read again.
+        // Files that the scene has already read are not read again.
         if let Some(known) = session.known_level(&file) {
             self.is_in |= session.add_level(&file, known);
             return ctx.request_repaint();
@@ -277,7 +277,7 @@ pub(super) fn takes_long(path: &Path) -> bool {
     is_image(path) || takes_long_again(path)
 }
 
-/// The same for an open file that is read again; its images are read later.
+/// Whether reading an open file again may take longer than a frame. Its images are read later.
 pub(super) fn takes_long_again(path: &Path) -> bool {
     level::is_level(path) || names_levels(path)
 }
@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_may_take_long_is_read_beside_the_window() {
+    fn only_files_that_may_take_long_are_read_in_the_background() {
         let folder = tempfile::tempdir().unwrap();
         for (name, text, is_long) in [
             ("a.json", r#"{ "eyeline": 1 }"#, false),
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_that_is_read_again_stays_as_it_was_when_that_is_stopped() {
+    fn a_scene_is_unchanged_when_reading_it_again_is_cancelled() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.json");
         let level = |corners: usize| {
@@ -332,7 +332,7 @@ mod tests {
         std::fs::write(&path, r#"{ "eyeline": 1, "models": [{ "name": "a", "file": "a.obj" }] }"#).unwrap();
         let mut session = Session::empty();
         assert!(session.open(&path), "{:?}", session.notices());
-        // Large enough not to be read before the cancel.
+        // The file is large enough not to be read before the cancel.
         level(300_000);
         std::fs::write(&path, r#"{ "eyeline": 1, "models": [{ "name": "b", "file": "a.obj" }] }"#).unwrap();
         let (ctx, mut opening, mut exit) = (Context::default(), Opening::default(), Exit::default());

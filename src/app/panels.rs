@@ -1,4 +1,4 @@
-//! The contents of each panel: one `ui` each, in a file of its own. The places of the panels are in
+//! The contents of each panel: one `ui` each, in a separate file. The places of the panels are in
 //! [`layout`](super::layout).
 
 use eframe::egui::Ui;
@@ -83,7 +83,7 @@ impl Contents for AtWork<'_> {
     }
 }
 
-/// Whether there is something to show in a panel.
+/// Whether a panel has content to show.
 pub(super) fn is_needed(pane: Pane, session: &Session, panels: &Panels) -> bool {
     match pane {
         Pane::Review => panels.review.is_needed(),

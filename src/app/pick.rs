@@ -1,4 +1,4 @@
-//! The item under the pointer in the 3D view: a click selects it, and a resting pointer shows its name.
+//! The item under the pointer in the 3D view. A click selects it, and a resting pointer shows its name.
 
 use eframe::egui::{Event, Modifiers, RichText, Ui};
 
@@ -71,17 +71,17 @@ pub(super) fn places(from: usize, to: usize) -> Vec<usize> {
 /// The description of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Described {
-    /// What it is called.
+    /// Its name.
     pub(super) name: String,
     /// Its kind.
     pub(super) kind: &'static str,
     /// Its answer to the selected camera or ray.
     pub(super) answer: Option<Answer>,
-    /// Its cell in the octree, while that is drawn.
+    /// Its cell in the octree, while the octree is drawn.
     pub(super) cell: Option<String>,
 }
 
-/// An answer in a sentence.
+/// An answer as a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Answer {
     /// The camera or ray.
@@ -94,7 +94,7 @@ pub(super) struct Answer {
     pub(super) is_disputed: bool,
 }
 
-/// `None` when the world has no such item, and for items that the 3D view does not show.
+/// The description. `None` when the world has no such item, and for items that the 3D view does not show.
 pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
     let (world, report) = (session.world(), session.report());
     Some(match item {
@@ -162,7 +162,7 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
 }
 
 impl Answer {
-    /// The summary of a camera or ray itself.
+    /// The summary of a camera or ray.
     fn of_itself(text: String, tone: Tone) -> Self {
         Self { querier: String::new(), text, tone, is_disputed: false }
     }
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_picked_is_selected() {
+    fn the_picked_item_is_selected() {
         let mut session = session();
         select(&mut session, Some(Thing::Ray(1)), Click::Alone);
         select(&mut session, Some(Thing::Object(1)), Click::Alone);

@@ -1,4 +1,4 @@
-//! Plays the steps of an answer in order, up to the last.
+//! Plays the steps of an answer in order, up to the last one.
 
 use std::time::Duration;
 
@@ -7,21 +7,21 @@ use eframe::egui::{Context, Id, Ui};
 use super::keys;
 use super::session::Session;
 
-/// How long a step is shown.
+/// The time for which a step is shown.
 const SECONDS: f64 = 1.5;
 
-/// The current step, and when it ends.
+/// The current step, and the time at which it ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Playback {
     step: usize,
     until: f64,
 }
 
-/// The next step, when the time of the current one is over. Called in every frame in which the steps are shown.
+/// The next step, when the time of the current step is over. Called in every frame in which the steps are shown.
 pub(super) fn next(ui: &Ui, shown: Option<usize>, count: usize) -> Option<usize> {
     let before: Playback = ui.data(|data| data.get_temp(id()))?;
     let now = ui.input(|i| i.time);
-    // In a frame with a click or a key press the step stays, so that the user sees what they choose.
+    // In a frame with a click or a key press the step does not change, so that the user sees what they choose.
     let is_busy = ui.input(|i| i.pointer.any_click()) || keys::has_any(ui.ctx());
     let clock = if is_busy { f64::NEG_INFINITY } else { now };
     let playing = before.at(shown, count.saturating_sub(1), clock);
@@ -60,13 +60,14 @@ fn id() -> Id {
 }
 
 impl Playback {
-    /// Starts with the step after the current one; with the first when all steps or the last are shown.
+    /// Starts with the step after the current one. Starts with the first step when all steps or the last step are
+    /// shown.
     fn start(shown: Option<usize>, last: usize, now: f64) -> Self {
         let step = shown.filter(|step| *step < last).map_or(0, |step| step + 1);
         Self { step, until: now + SECONDS }
     }
 
-    /// `None` when it is over: after the last step, or when the user chose a step.
+    /// `None` when playback is over: after the last step, or when the user chose a step.
     fn at(self, shown: Option<usize>, last: usize, now: f64) -> Option<Self> {
         if shown != Some(self.step) {
             return None;

@@ -8,7 +8,7 @@ use super::theme;
 use crate::geometry::narrate::{num, vec3};
 use crate::picture::{Palette, Viewpoint};
 
-/// A dot with its t and its place in the world.
+/// A dot with its t and its position in world space.
 pub(super) fn paint(painter: &Painter, rect: Rect, session: &Session, viewpoint: &Viewpoint, palette: &Palette) {
     let Some(t) = session.pointed() else { return };
     let Some(ray) = session.selected().ray().and_then(|ray| session.world().rays.get(ray)) else { return };

@@ -1,11 +1,11 @@
-//! The recent files, in egui's memory, which eframe stores between runs.
+//! The recent files. egui's memory contains them, and eframe stores it between runs.
 
 use std::path::{Path, PathBuf};
 
 use eframe::egui::{Context, Id};
 use serde::{Deserialize, Serialize};
 
-/// How many are kept.
+/// The largest number of files.
 const MOST: usize = 10;
 /// Seconds after which an open menu checks again which files exist.
 const FRESH: f64 = 2.0;
@@ -13,7 +13,7 @@ const FRESH: f64 = 2.0;
 /// The menu's state between frames.
 #[derive(Default)]
 pub(super) struct Recent {
-    /// The file that was noted last.
+    /// The file that was last recorded.
     noted: Option<PathBuf>,
     /// The files and whether they exist, with the time of the check.
     shown: Option<(f64, Vec<(PathBuf, bool)>)>,
@@ -36,7 +36,7 @@ impl Recent {
         }
     }
 
-    /// The files for the menu, the last one first, and whether they exist.
+    /// The files for the menu, the most recent first, and whether they exist.
     pub(super) fn files(&mut self, ctx: &Context) -> Vec<(PathBuf, bool)> {
         let now = ctx.input(|i| i.time);
         match &self.shown {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_one_is_the_first_and_only_once() {
+    fn the_most_recent_file_is_first_and_listed_once() {
         let mut stored = Stored::default();
         for name in ["a", "b", "a"].map(PathBuf::from) {
             stored.put_first(name);

@@ -1,7 +1,7 @@
 //! The scale of the window: egui's zoom factor, in steps.
 //!
-//! egui keeps the factor in its memory, which eframe stores between runs. egui's own keys go in steps of a tenth down
-//! to a fifth; they are [switched off](super::set_look).
+//! egui keeps the factor in its memory, which eframe stores between runs. egui's own keys use steps of a tenth, down to
+//! a fifth. They are [switched off](super::set_look).
 
 use eframe::egui::Context;
 
@@ -26,12 +26,12 @@ pub(super) fn smaller_than(percent: u16) -> Option<u16> {
     STEPS.into_iter().rev().find(|step| *step < percent)
 }
 
-/// Draws everything at that scale.
+/// Draws everything at this scale.
 pub(super) fn set(ctx: &Context, percent: u16) {
     ctx.set_zoom_factor(f32::from(percent) / 100.0);
 }
 
-/// Sets the step nearest to the stored value, whatever that is.
+/// Sets the step nearest to the stored value, for any stored value.
 pub(super) fn settle(ctx: &Context) {
     set(ctx, percent(ctx));
 }
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_have_an_end_on_both_sides() {
+    fn steps_have_a_limit_on_both_sides() {
         for (percent, smaller, larger) in [(100, None, Some(125)), (150, Some(125), Some(175)), (200, Some(175), None)]
         {
             assert_eq!((smaller_than(percent), larger_than(percent)), (smaller, larger), "{percent}");

@@ -1,4 +1,4 @@
-//! A 3D picture inside the window: a [`Viewport`] whose texture egui shows, drawn only after a change.
+//! A 3D picture inside the window: a [`Viewport`] whose texture egui shows. It is drawn only after a change.
 
 use eframe::egui;
 
@@ -33,15 +33,15 @@ pub(super) struct Subject {
     pub compared: u64,
     /// Whether the other state of the comparison is shown.
     pub is_before: bool,
-    /// Whose answers are shown.
+    /// The querier whose answers are shown.
     pub selected: Selected,
-    /// Through which camera it is seen.
+    /// The camera through which the scene is seen.
     pub through: Option<usize>,
     /// The theme's colours.
     pub palette: Palette,
 }
 
-/// The inputs of the pixels, besides the picture.
+/// The inputs of the pixels other than the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shot {
     viewpoint: Viewpoint,
@@ -50,7 +50,7 @@ struct Shot {
 }
 
 impl Screen {
-    /// Prepares the picture of a subject, by `make` if the subject has changed.
+    /// Prepares the picture of a subject, with `make` if the subject has changed.
     pub(super) fn prepare(&mut self, subject: Subject, make: impl FnOnce() -> Picture) {
         if self.made_for.as_ref() != Some(&subject) {
             self.picture = make();
@@ -91,18 +91,18 @@ impl Screen {
             drawn.uploaded = Some(subject.clone());
             drawn.shot = Some(shot);
         }
-        // The texture's first row is the lowest.
+        // The first row of the texture is the lowest.
         let uv = egui::Rect::from_min_max(egui::pos2(0.0, 1.0), egui::pos2(1.0, 0.0));
         painter.image(drawn.texture, rect, uv, egui::Color32::WHITE);
         Ok(())
     }
 
-    /// What is left out of the picture that was shown last.
+    /// The objects that the last shown picture leaves out.
     pub(super) fn left_out(&self) -> LeftOut {
         self.drawn.as_ref().map(|drawn| drawn.viewport.left_out()).unwrap_or_default()
     }
 
-    /// What is shown at a point of `rect`, in which the picture was shown last. Nothing when that cannot be told.
+    /// The item at a point of `rect`, in which the picture was last shown. `None` also when the item is unknown.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a point of the picture")]
     pub(super) fn pick(&mut self, rect: egui::Rect, point: egui::Pos2) -> Option<Thing> {
         let drawn = self.drawn.as_mut()?;

@@ -1,6 +1,6 @@
-//! A picture of the 3D view as a file: its pixels on screen, with labels, at the current size.
+//! A picture of the 3D view as a file: its pixels on screen with labels, in the current size.
 //!
-//! The pixels come from the window itself, so nothing is drawn twice and no other context is needed.
+//! The pixels are those of the window, so nothing is drawn twice and no other context is needed.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::scene::save_bytes;
 /// A picture that is being taken.
 ///
 /// It takes three frames, as egui requires. In the frame of the command or dialog there may be messages over the view,
-/// or another tab in its place. The next frame is drawn for the picture: with the view, without messages. At its end
-/// the pixels are requested, and egui delivers them in a later frame.
+/// or another tab in its place. The next frame is drawn for the picture: with the view, and without messages. At its
+/// end the pixels are requested, and egui delivers them in a later frame.
 #[derive(Default)]
 pub(super) struct Screenshot {
     /// The file of the picture that the next frame is drawn for.
@@ -33,7 +33,7 @@ struct Coming {
 }
 
 impl Screenshot {
-    /// Takes a picture of the view in the next frame, to be written to a file.
+    /// Takes a picture of the view in the next frame and writes it to a file.
     pub(super) fn take(&mut self, file: PathBuf) {
         self.framing = Some(file);
     }
@@ -52,7 +52,7 @@ impl Screenshot {
             let (send, image) = channel();
             let waker = ctx.clone();
             let callback = ScreenshotCallback::new(move |image| {
-                // The receiver is gone when another picture was taken meanwhile.
+                // The receiver is dropped if another picture was taken since.
                 let _ = send.send(image);
                 waker.request_repaint();
             });
@@ -97,7 +97,7 @@ mod tests {
     use eframe::egui::pos2;
 
     #[test]
-    fn a_part_is_cut_out_and_what_lies_outside_is_left() {
+    fn a_part_is_cut_out_and_limited_to_the_image() {
         let pixels = (0..12).map(Color32::from_gray).collect();
         let image = ColorImage::new([4, 3], pixels);
         let cut = |x0, y0, x1, y1| {

@@ -1,4 +1,4 @@
-//! A picture of the whole window without a display: what `eyeline render --ui` writes.
+//! A picture of the whole window without a display, for `eyeline render --ui`.
 
 use eframe::egui::{self, Theme};
 use image::RgbaImage;
@@ -10,8 +10,8 @@ use crate::render::{Canvas, Headless, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
 
-/// egui knows the sizes of widgets after two frames, those of scroll areas after three, and has scrolled to a row after
-/// four.
+/// The number of frames that egui needs: two for the sizes of widgets, three for those of scroll areas, four to scroll
+/// to a row.
 const FRAMES: usize = 4;
 
 /// How the window is drawn on a picture.

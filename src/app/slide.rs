@@ -1,17 +1,17 @@
-//! Clicks on a slider within one frame. egui's slider senses drags only and misses a press and release in one frame.
+//! Clicks on a slider within one frame. egui's slider only senses drags, and misses a press and release in one frame.
 
 use eframe::egui::{Response, Sense, Ui};
 
 /// The place of such a click on a horizontal slider, from 0 at its left end to 1 at its right end.
 pub(super) fn clicked(ui: &Ui, slider: &Response) -> Option<f64> {
-    // Its number may be beside it.
+    // The number field of the slider may be beside it.
     let mut rect = slider.rect;
     rect.set_width(rect.width().min(ui.spacing().slider_width));
     let click = ui.interact(rect, slider.id.with("click"), Sense::CLICK);
-    // A click that took longer than a frame was a drag of no length, which the slider has handled.
+    // A click that took longer than a frame was a drag without distance, which the slider has handled.
     let was_held = slider.drag_stopped() || slider.is_pointer_button_down_on();
     let at = click.interact_pointer_pos().filter(|_| click.clicked() && !was_held && ui.is_enabled())?;
-    // As egui lays out a round handle.
+    // The layout of a round handle in egui.
     let rail = rect.x_range().shrink(rect.height() / 2.5);
     Some(f64::from((at.x - rail.min) / rail.span().max(1.0)).clamp(0.0, 1.0))
 }

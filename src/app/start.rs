@@ -1,5 +1,5 @@
-//! The contents of a new window, and the window for them. `eyeline` and the tests of the window use the same functions,
-//! so that a test sees what a user sees.
+//! The contents of a new window, and the window with them. `eyeline` and the tests of the window use the same
+//! functions, so that a test sees what a user sees.
 
 use std::path::{Path, PathBuf};
 
@@ -17,8 +17,8 @@ pub struct Start {
 }
 
 impl Start {
-    /// The tour without a path; else the file, which `read` reads. An image is read later, when the window is open, so
-    /// `read` does not get it. `options` and the budget apply to files that are opened later too.
+    /// The tour without a path, else the file, which `read` reads. An image is read later, when the window is open, so
+    /// `read` does not get it. `options` and the budget apply also to files that are opened later.
     ///
     /// # Errors
     /// Those of `read`.

@@ -1,18 +1,18 @@
 //! The file in which eframe stores the window's state between runs: place, size, scale, panels, recent files.
 //!
-//! eframe does not check the numbers in it, and a size of NaN ends the program. The file is therefore checked before
-//! eframe reads it. A file that cannot be read, or that has a number without a finite value, is renamed, and the window
-//! starts with its defaults.
+//! eframe does not check the numbers in the file, and a size of NaN ends the program. So the file is checked before
+//! eframe reads it. A file that cannot be read, or that contains a number that is not finite, is renamed, and the
+//! window starts with its defaults.
 //!
-//! The file is a map in RON from keys to strings, each of which is a value in RON. The memory of egui's widgets is
-//! nested once more, under the key `ron`.
+//! The file is a map in RON from keys to strings. Each string is a value in RON. The memory of egui's widgets is nested
+//! once more, under the key `ron`.
 
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// A larger file is not read: the window's state takes some kilobytes.
+/// The largest size of the file that is read. The window's state takes some kilobytes.
 const LARGEST: u64 = 16 << 20;
 /// The depth to which nested strings are checked; eframe writes two levels.
 const DEEPEST: usize = 4;
@@ -23,7 +23,7 @@ const SOUND_ZOOM: std::ops::RangeInclusive<f64> = 0.1..=10.0;
 /// The result of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Prepared {
-    /// The file that eframe is to use; `None` for its own.
+    /// The file that eframe should use; `None` for its own.
     pub(super) file: Option<PathBuf>,
     /// A message for the user.
     pub(super) message: Option<String>,
@@ -48,7 +48,7 @@ fn prepare_file(file: &Path) -> Prepared {
             Prepared { file: None, message: Some(message) }
         }
         Err(error) => Prepared {
-            // eframe must not read it. The state is stored in a new file, where that is possible.
+            // eframe must not read the file. The state is stored in a new file if possible.
             file: Some(file.with_extension("ron.new")),
             message: Some(format!("{start} It cannot be renamed ({error}); delete it.")),
         },
@@ -71,20 +71,20 @@ fn check(file: &Path) -> Result<(), String> {
     }
     let mut bytes = Vec::new();
     fs::File::open(file).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes)).map_err(unreadable)?;
-    let text = String::from_utf8(bytes).map_err(|_not_text| "is no text".to_owned())?;
+    let text = String::from_utf8(bytes).map_err(|_not_text| "is not a text file".to_owned())?;
     let values: HashMap<String, String> = ron::from_str(&text)
         .map_err(|error| format!("cannot be understood (line {}: {})", error.span.start, error.code))?;
     let mut values: Vec<_> = values.into_iter().collect();
     values.sort();
     values.iter().try_for_each(|(key, value)| {
-        check_value(value, 0).map_err(|number| format!("holds a number that cannot be used ({number} in `{key}`)"))
+        check_value(value, 0).map_err(|number| format!("contains a number that cannot be used ({number} in `{key}`)"))
     })
 }
 
 /// Whether all numbers in a value in RON, and in the values nested in its strings, can be used; else the first that
 /// cannot.
 fn check_value(text: &str, depth: usize) -> Result<(), String> {
-    // The words before, latest first.
+    // The preceding tokens, the latest first.
     let (mut before, mut before_that) = (Word::Other, Word::Other);
     for word in (Words { rest: text }) {
         let key = match (&before_that, &before) {
@@ -115,9 +115,9 @@ fn check_value(text: &str, depth: usize) -> Result<(), String> {
 #[derive(Clone, Debug, PartialEq)]
 enum Word {
     Name(String),
-    /// With its sign when it is negative.
+    /// A number, with its sign when it is negative.
     Number(String),
-    /// Without its quotes and escapes.
+    /// A string without its quotes and escapes.
     Text(String),
     Mark(char),
     /// A comment or a single character.
@@ -147,7 +147,7 @@ impl Iterator for Words<'_> {
             return Some(Word::Other);
         }
         if first == '\'' {
-            // Such as '"', which starts no string.
+            // For example '"', which starts no string.
             let end = self.rest.char_indices().skip(2).find(|(_, c)| *c == '\'').map_or(1, |(at, _)| at + 1);
             self.rest = &self.rest[end.min(self.rest.len())..];
             return Some(Word::Other);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_egui_writes_is_taken() {
+    fn a_file_written_by_egui_is_valid() {
         for zoom in [1.0, 1.25, 2.0] {
             let (_folder, file) = at(written(zoom, pos2(-3.5e6, 1e-30), WINDOW));
             assert_eq!(check(&file), Ok(()));
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_are_found_wherever_they_are() {
+    fn invalid_numbers_are_found_everywhere() {
         for (zoom, place, window, found) in [
             (1.0, pos2(0.0, 0.0), WINDOW.replace("1440.0", "NaN"), "NaN in `window`"),
             (1.0, pos2(0.0, 0.0), WINDOW.replace("1440.0", "-NaN"), "NaN in `window`"),
@@ -277,7 +277,7 @@ mod tests {
     fn an_invalid_state_file_is_renamed_and_reported() {
         let random: Vec<u8> = (0..4096_u32).map(|i| i.wrapping_mul(2_654_435_761).to_le_bytes()[2]).collect();
         for (case, bytes, reason) in [
-            ("random", random, "is no text"),
+            ("random", random, "is not a text file"),
             ("empty", Vec::new(), "cannot be understood"),
             ("cut", written(1.0, pos2(0.0, 0.0), WINDOW).into_bytes()[..60].to_vec(), "cannot be understood"),
             ("deep", b"(".repeat(1_000_000), "cannot be understood"),
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_in_its_place_is_put_aside_and_what_cannot_be_moved_is_not_read() {
+    fn a_folder_in_its_place_is_renamed_and_not_read_if_that_fails() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("app.ron");
         fs::create_dir(&file).unwrap();

@@ -1,4 +1,4 @@
-//! The timeline at the bottom: the current tick, and playback.
+//! The time bar at the bottom: the current tick, and playback.
 
 use std::time::Duration;
 
@@ -9,21 +9,21 @@ use super::command::{self, Commands, FileCommand, PlayCommand};
 use super::session::{Session, Working};
 use super::slide;
 
-/// The default last tick of the timeline.
+/// The default last tick of the time bar.
 const DEFAULT_END: u64 = 600;
-/// Beyond this a tick's time is not exact in the displayed precision.
+/// The last tick whose time is exact in the displayed precision.
 pub(super) const MOST: u64 = 1_000_000_000;
 
 /// Width of the time in seconds, points.
 const TIME: f32 = 78.0;
 
-/// The timeline's state between frames.
+/// The time bar's state between frames.
 pub(super) struct Timeline {
     end: u64,
     playing: Option<Start>,
 }
 
-/// When and at which tick playback began.
+/// The time and tick at which playback began.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Start {
     time: f64,
@@ -57,14 +57,14 @@ impl Timeline {
             ui.add_sized([62.0, 22.0], value)
                 .on_hover_text("The tick shown: the scene's clock, counted from 0. Drag or type.")
                 .accessible_name("Tick");
-            // As wide for 1 s as for 1000 s, so that the slider stays under the pointer.
+            // The field has the same width for 1 s and for 1000 s, so that the slider does not move.
             let time = Label::new(format!("{:.3} s", session.world().time)).truncate();
             ui.add_sized([TIME, 22.0], time)
-                .on_hover_text(format!("Tick divided by {} ticks a second", session.scene().tick_rate));
+                .on_hover_text(format!("Tick divided by {} ticks per second", session.scene().tick_rate));
             ui.add_space(4.0);
             let end_width = 86.0;
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
-            // A tick beyond the end, typed here or set elsewhere, extends the timeline.
+            // A tick beyond the end, typed here or set elsewhere, extends the time bar.
             self.end = self.end.max(tick);
             let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
             let bar = ui.add(slider).accessible_name("Time");
@@ -74,7 +74,7 @@ impl Timeline {
             let end =
                 DragValue::new(&mut self.end).range(1..=MOST).speed(1.0).prefix("to ").update_while_editing(false);
             ui.add_sized([end_width, 22.0], end)
-                .on_hover_text("The last tick of the bar. Drag or type to see further.")
+                .on_hover_text("The last tick of the bar. Drag or type to extend the bar.")
                 .accessible_name("Last tick");
             if tick != shown && tick != session.tick() {
                 self.go_to(tick, session);
@@ -109,7 +109,7 @@ impl Timeline {
         let Some(start) = self.playing else { return };
         let rate = session.scene().tick_rate;
         let tick = tick_at(start, now, rate).min(self.end);
-        // A frame may take several ticks; none with a breakpoint is skipped.
+        // A frame may advance by several ticks. A tick with a breakpoint is not skipped.
         let stop = session.break_within(tick);
         session.set_tick(stop.unwrap_or(tick));
         if stop.is_some() || tick == self.end {
@@ -121,7 +121,7 @@ impl Timeline {
     }
 }
 
-/// Long work with a cancel button: on a plate above the timeline, over the panels, so that nothing moves.
+/// Long work with a cancel button, on a plate above the time bar and over the panels, so that nothing moves.
 pub(super) fn progress(ctx: &Context, bar: Rect, session: &Session, commands: &mut Commands) {
     let replay = session.catching_up();
     let reading = session.working().map(|Working { what, fraction, .. }| (what, fraction));
@@ -141,21 +141,21 @@ pub(super) fn progress(ctx: &Context, bar: Rect, session: &Session, commands: &m
                 ui.horizontal(|ui| {
                     command::button(ui, Button::new("Cancel"), "Cancel loading", FileCommand::CancelLoading, commands);
                     let words = format!("{what} {:.0} %", 100.0 * fraction);
-                    ui.label(words).on_hover_text("All other answers are shown already.");
+                    ui.label(words).on_hover_text("All other answers are already shown.");
                 });
             }
         });
     });
 }
 
-/// Counted from the start of playback and not from frame to frame, so that slow frames lose no time.
+/// The time is measured from the start of playback rather than from frame to frame, so that slow frames lose no time.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and clamped to the bar")]
 fn tick_at(start: Start, now: f64, rate: f64) -> u64 {
     let passed = ((now - start.time).max(0.0) * rate).floor().min(MOST as f64) as u64;
     start.tick.saturating_add(passed)
 }
 
-/// The tick at a part of the timeline, from 0 to 1.
+/// The tick at a fraction of the time bar, from 0 to 1.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the last tick")]
 fn at_part(part: f64, end: u64) -> u64 {
     (part * end.max(1) as f64).round() as u64

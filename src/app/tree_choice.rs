@@ -1,4 +1,4 @@
-//! The dialog that chooses the tree of a file with several trees and no main tree.
+//! The dialog for choosing a tree of a file with several trees and no main tree.
 
 use eframe::egui::{Button, Context, Frame, Id, Modal, ScrollArea, vec2};
 
@@ -12,7 +12,7 @@ pub(super) fn show(ctx: &Context, session: &mut Session) {
         ui.set_width(340.0);
         ui.heading("Choose a tree");
         let file = choice.file.file_name().unwrap_or_default().to_string_lossy();
-        ui.label(format!("“{file}” has {} trees and does not name the main tree. Choose one.", choice.trees.len()));
+        ui.label(format!("“{file}” has {} trees and no main tree. Choose one.", choice.trees.len()));
         ui.add_space(8.0);
         let mut chosen = None;
         ScrollArea::vertical().max_height(280.0).show(ui, |ui| {

@@ -1,10 +1,10 @@
 //! Watches the files of the open scene, so that the window follows changes by other programs.
 //!
-//! In a window a separate thread watches, see [`Files`]: the system wakes it when a file may have changed, and it also
-//! checks once a second. It wakes the window when the files have not changed for a short time; while they are being
-//! rewritten continuously, a few times a second. So a write costs the window as many frames as there are states to
-//! show. A window that is drawn without a display checks when it is drawn. [`Session::look_at_disk`] finds out which
-//! files have changed, and whether they are complete.
+//! In a window a separate thread watches, see [`Files`]. The system wakes it when a file may have changed, and it also
+//! checks once a second. It wakes the window when the files have not changed for a short time. While files are
+//! rewritten continuously, it wakes the window a few times a second. So a write takes as many frames of the window as
+//! there are states to show. A window that is drawn without a display checks when it is drawn.
+//! [`Session::look_at_disk`] finds the files that have changed, and whether they are complete.
 
 use std::time::Duration;
 
@@ -15,26 +15,26 @@ use crate::session::watch::Files;
 
 /// Seconds between two checks without a thread.
 const EVERY: f64 = 1.0;
-/// The same while a file is being written or read, seconds.
+/// The same interval while a file is being written or read, seconds.
 const SOON: f64 = 0.2;
 
-/// The watching thread, and the time of the next check in egui's time.
+/// The watching thread, and the time of the next check on egui's clock.
 #[derive(Default)]
 pub(super) struct Watch {
-    /// Without a thread, files are checked by the clock.
+    /// Without a thread, the clock decides when files are checked.
     files: Option<Files>,
     next: f64,
     is_settling: bool,
 }
 
 impl Watch {
-    /// A watch with a thread, which redraws the window when there is a file to read.
+    /// A watch with a thread. The thread redraws the window when there is a file to read.
     pub(super) fn woken(ctx: &Context) -> Self {
         let ctx = ctx.clone();
         Self { files: Some(Files::watched(move || ctx.request_repaint())), ..Self::default() }
     }
 
-    /// Checks the files when it is time.
+    /// Checks the files if it is time.
     pub(super) fn look(&mut self, ctx: &Context, session: &mut Session) {
         let now = ctx.input(|i| i.time);
         let told = match &mut self.files {

@@ -1,20 +1,20 @@
 //! The size of the window: smaller than the monitor, so that its title bar and its lowest bar are visible.
 //!
 //! X11 reports the size of a monitor, but not the part that docks and bars leave free. A window manager adds borders
-//! whose size is known only once the window is shown. So the first frames compare the window with its monitor and make
+//! whose size is known only after the window is shown. So the first frames compare the window with its monitor and make
 //! it fit.
 
 use eframe::egui::{Context, Pos2, Rect, Vec2, ViewportCommand, pos2, vec2};
 
-/// The default size of a window where the monitor has room for it, points.
+/// The default size of a window, if the monitor is large enough, points.
 pub(super) const USUAL: Vec2 = vec2(1440.0, 900.0);
-/// The window is no smaller than this, points at a scale of 100 %, unless the monitor is.
+/// The least size of the window, points at a scale of 100 %, unless the monitor is smaller.
 const LEAST: Vec2 = vec2(1024.0, 640.0);
 /// The part of a monitor that docks and bars leave free.
 const FREE: f32 = 0.9;
 /// Assumed size of title and borders until the window manager reports it, points.
 const BORDERS: Vec2 = vec2(2.0, 30.0);
-/// The number of frames that are checked: window managers add their borders after the first one.
+/// The number of frames that are checked. Window managers add their borders after the first frame.
 const FRAMES: u32 = 12;
 
 /// The least size of the window at the current scale.
@@ -36,12 +36,12 @@ pub(super) struct Fitting {
 impl Fitting {
     /// `storage` has the state of the last run.
     pub(super) fn new(storage: Option<&dyn eframe::Storage>) -> Self {
-        // eframe keeps size and place under this key.
+        // eframe stores size and place under this key.
         let is_restored = storage.is_some_and(|storage| storage.get_string("window").is_some());
         Self { is_restored, frames: 0 }
     }
 
-    /// Compares the window with its monitor, and requests another size or place where it does not fit.
+    /// Compares the window with its monitor, and requests another size or place if it does not fit.
     pub(super) fn fit(&mut self, ctx: &Context) {
         if self.frames >= FRAMES {
             return;
@@ -70,13 +70,13 @@ fn borders(outer: Option<Rect>, inner: Option<Rect>) -> Vec2 {
     known.filter(|known| known.min_elem() >= 0.0).unwrap_or(Vec2::ZERO).max(BORDERS)
 }
 
-/// The greatest contents for a monitor.
+/// The greatest size of the contents for a monitor.
 fn room(monitor: Vec2, borders: Vec2) -> Vec2 {
     (monitor * FREE - borders).max(vec2(320.0, 240.0)).floor()
 }
 
-/// The size of the contents, and the place of the window, for one that does not fit; `None` for one that does. A size
-/// that the user chose is kept as long as the monitor has room for it.
+/// The size of the contents, and the place of the window, if it does not fit; `None` if it does. A size that the user
+/// chose is kept if the monitor is large enough.
 fn fitted(monitor: Vec2, inner: Rect, borders: Vec2, is_restored: bool) -> Option<(Vec2, Option<Pos2>)> {
     if monitor.min_elem() < 1.0 || !inner.is_finite() {
         return None;
@@ -85,7 +85,7 @@ fn fitted(monitor: Vec2, inner: Rect, borders: Vec2, is_restored: bool) -> Optio
     let most = if is_restored { monitor - borders } else { room };
     let is_too_large = inner.width() > most.x + 0.5 || inner.height() > most.y + 0.5;
     let size = if is_too_large { inner.size().min(room) } else { inner.size() };
-    // The origin of further monitors is unknown, so only a window that begins on the first is moved.
+    // The origin of further monitors is unknown, so only a window whose origin is on the first monitor is moved.
     let corner = inner.min - vec2(borders.x / 2.0, borders.y - borders.x / 2.0);
     let outer = Rect::from_min_size(corner, size + borders);
     let is_on_first = corner.x < monitor.x && corner.y < monitor.y;
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_that_the_person_chose_is_kept_where_the_monitor_has_room() {
+    fn a_size_that_the_user_chose_is_kept_if_the_monitor_is_large_enough() {
         let monitor = vec2(1280.0, 800.0);
         let chosen = Rect::from_min_size(pos2(1.0, 21.0), vec2(1270.0, 760.0));
         assert_eq!(fitted(monitor, chosen, TITLE, true), None);

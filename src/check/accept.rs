@@ -39,7 +39,7 @@ struct Taken {
 /// paths. `inputs` returns the files of a scene: the scene file and each file that it names.
 ///
 /// # Errors
-/// When the folder holds no run, when a name is unknown or ambiguous, and as for [`accept`].
+/// When the folder contains no run, when a name is unknown or ambiguous, and as for [`accept`].
 pub fn accept_names(
     names: &[String],
     folder: &Path,

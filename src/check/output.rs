@@ -61,7 +61,7 @@ fn remove_earlier(folder: &Path) {
             let _stays = fs::remove_file(path);
         }
     }
-    // When a file of this run cannot be written, the folder holds no run, rather than a part of the previous one.
+    // When a file of this run cannot be written, the folder contains no run, rather than a part of the previous one.
     let _stays = fs::remove_file(folder.join(RESULTS));
 }
 

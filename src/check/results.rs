@@ -157,7 +157,7 @@ impl Results {
         let metadata = path.metadata().map_err(|error| missing(&error))?;
         // A pipe or a device may never end.
         if !metadata.is_file() {
-            return Err(missing(&"this is no plain file"));
+            return Err(missing(&"this is not a regular file"));
         }
         if metadata.len() > LARGEST {
             return Err(format!("{shown} has {} MiB, which is more than a run writes", metadata.len() >> 20));

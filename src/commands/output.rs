@@ -11,7 +11,7 @@ use crate::files::{Inputs, is_foreign};
 use crate::render::is_our_png;
 use crate::scene::{save_bytes, save_with};
 
-/// The name that stands for standard output. A file of that name is `./-`.
+/// The name that means standard output. A file of that name is `./-`.
 const STANDARD_OUTPUT: &str = "-";
 
 /// Writes a result to a file. Without a file, and for `-`, writes it to standard output.

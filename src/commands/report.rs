@@ -127,7 +127,7 @@ impl FromStr for Ticks {
             return Err(format!("the last tick, {last}, comes before the first, {first}"));
         }
         if last - first >= Self::MOST {
-            return Err(format!("a recording holds at most {} ticks", Self::MOST));
+            return Err(format!("a recording has at most {} ticks", Self::MOST));
         }
         Ok(Self { first, last })
     }

@@ -313,7 +313,7 @@ mod tests {
         assert_eq!([statuses(0), statuses(1), statuses(2)], [Status::Success, Status::Inactive, Status::Success]);
         assert_eq!(World::at(&loaded.scene, &loaded.files, 1).agents[0].status(), Status::Running);
         assert!(world.agents[1].tree.as_ref().unwrap_err().contains("none.xml"));
-        assert!(!loaded.warnings.is_empty(), "leaves that are not known are told");
+        assert!(!loaded.warnings.is_empty(), "unknown leaves are reported");
     }
 
     #[test]

@@ -101,7 +101,7 @@ fn an_invalid_image_has_a_notice_until_it_is_valid() {
     assert!(session.save(), "{:?}", session.notices());
     std::fs::remove_file(folder.path().join("leaf.png")).unwrap();
     assert!(session.refresh_files());
-    assert_eq!(shown(&session), [("leaf".to_owned(), false)], "what was read last is shown, and that is told");
+    assert_eq!(shown(&session), [("leaf".to_owned(), false)], "the last reading is shown with a notice");
     assert!(session.world().images.iter().all(|image| image.opacity.is_ok()));
     paint(folder.path(), 3, 9);
     assert!(session.refresh_files());

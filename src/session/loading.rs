@@ -362,7 +362,7 @@ mod tests {
         session.stall();
         let working = session.working().unwrap();
         assert_eq!((&*working.file, &*working.what), ("small.png", "reading small.png …"));
-        assert!(session.load(Duration::ZERO), "it goes on");
+        assert!(session.load(Duration::ZERO), "it continues");
         session.edit("name", |scene| scene.images[2].name = "other".to_owned());
         session.stop_loading();
         assert!(!session.load(LONG));

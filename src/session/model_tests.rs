@@ -205,7 +205,7 @@ fn missing_parts_of_a_level_are_reported_and_block_no_other_edit() {
         ..another.clone()
     };
     assert!(session.edit("add", |scene| scene.objects.push(add("ball"))), "{:?}", session.refusal());
-    assert!(!session.edit("add", |scene| scene.objects.push(add("ball"))), "what is wrong anew is refused");
+    assert!(!session.edit("add", |scene| scene.objects.push(add("ball"))), "a new error is refused");
     session.select(id(&session, Entry::Object(0)));
     assert_eq!(session.active_thing(), Some(Thing::Unplaced(0)));
     fs::write(folder.path().join("shed.obj"), SHED).unwrap();

@@ -207,7 +207,7 @@ mod tests {
         let mut session = session(&folder, Pace::Later);
         let ask = |session: &mut Session| session.stall_naming(1, "barn.obj");
         ask(&mut session);
-        assert!(session.load(Duration::ZERO), "it goes on");
+        assert!(session.load(Duration::ZERO), "it continues");
         let working = session.working().unwrap();
         assert_eq!((&*working.file, &*working.what), ("barn.obj", "reading barn.obj …"));
         assert_eq!(session.named_level(Entry::Model(1)), Some("barn.obj"));

@@ -66,7 +66,7 @@ mod tests {
         let (reached, wanted) = session.catching_up().unwrap();
         assert_eq!((session.tick(), wanted), (reached, 900_000));
         assert!(reached > 0 && reached < wanted);
-        assert!(session.catch_up(), "it goes on");
+        assert!(session.catch_up(), "it continues");
         assert_eq!(session.tick(), reached, "and shows what it showed until it is there");
         session.stop_catching_up();
         assert_eq!((session.catching_up(), session.catch_up()), (None, false));

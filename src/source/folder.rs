@@ -4,7 +4,7 @@
 //! file that contains them and are written with `/`. `..` is allowed as long as the file is inside the root. Absolute
 //! names and links that lead out are refused.
 //!
-//! The root is the folder of `--root`, else the nearest folder at or above the document's that holds a `.git` entry, else
+//! The root is the folder of `--root`, else the nearest folder at or above the document's that contains a `.git` entry, else
 //! the document's own folder.
 //!
 //! The file that the user names is not a reference, so it may be a link. Its references are relative to the real file,

@@ -113,7 +113,7 @@ fn a_t_beyond_f32_is_null() {
     assert_eq!(ray["objects"][2]["t"], 0.0);
     let output = eyeline(folder.path(), &["report", "b.json"]);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(report["rays"][0]["nearest"]["object"], "near", "the distance tells");
+    assert_eq!(report["rays"][0]["nearest"]["object"], "near", "the distance decides");
 }
 
 #[test]

@@ -159,7 +159,7 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "objects": [{ "scale": ▶[1e-39, 1e-39, 1], OBJECT }] }"#, "too extreme"),
     (
         r#"{ S "objects": [{ "position": ▶[3e38, 0, 0], "scale": [1e38, 1, 1], OBJECT }] }"#,
-        "further than 32-bit numbers reach",
+        "leads out of the range of 32-bit numbers",
     ),
     (r#"{ S "objects": [{ "rotation": ▶[0, 0, 0, 0], OBJECT }] }"#, "must not be zero"),
     (r#"{ S "objects": [{ "layers": [0, ▶64], OBJECT }] }"#, "a layer must be from 0 to 63, found `64`"),

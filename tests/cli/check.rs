@@ -496,7 +496,7 @@ fn accept_stores_one_view_and_refuses_captures_of_an_older_scene() {
     let before = files(&folder.path().join("screenshots"));
     has(
         &said(folder.path(), &["--accept", "guard", "--out", "out"], 2),
-        &["scenes/guard.json", "changed after this run", "check again"],
+        &["scenes/guard.json", "changed after this run", "run `eyeline check` again"],
     );
     assert!(files(&folder.path().join("screenshots")) == before);
 }

@@ -313,7 +313,7 @@ fn rays_hit_solid_cells_and_pass_through_transparent_ones() {
     let expected = json!({ "object": "sheet", "hit": false, "t": null, "distance": null, "point": null, "normal": null,
         "feature": "cell 3,1", "interval": [2.0, 2.0], "reason": "transparent", "exact": "transparent",
         "exact_interval": [2.0, 2.0], "alpha": 0.2 });
-    assert_eq!((&passed, &nearest["object"]), (&expected, &json!("ball")), "the ray goes on");
+    assert_eq!((&passed, &nearest["object"]), (&expected, &json!("ball")), "the ray passes through");
 
     for (ray, reason, interval) in [
         ("beside", json!("misses"), json!(null)),

@@ -35,7 +35,7 @@ fn report(folder: &Path) -> (Vec<String>, String) {
 fn check_message(said: &str, words: &str) {
     assert!(said.starts_with(&format!("error: {words}")), "{words}: {said}");
     assert_eq!(said.matches("error: ").count(), 1, "{said}");
-    assert!(said.contains("--> a.json:4:31\n") && said.contains("help: give a file"), "{said}");
+    assert!(said.contains("--> a.json:4:31\n") && said.contains("help: give the path of a file"), "{said}");
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn a_default_name_replaces_only_files_made_by_eyeline() {
         "a.png exists and was not made by eyeline; choose the file to write with -o",
     );
     let output = eyeline(folder.path(), &["render", "a.json", "-o", "a.png", SMALL[0], SMALL[1]]);
-    assert_eq!(output.status.code(), Some(0), "a name that was given is meant: {output:?}");
+    assert_eq!(output.status.code(), Some(0), "a given name may replace the file: {output:?}");
 
     let hills = ["generate", "--objects", "1", "--triangles", "8", "-o", "hills.json"];
     for _ in 0..2 {

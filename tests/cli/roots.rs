@@ -64,7 +64,7 @@ fn references_stay_inside_the_root_that_is_chosen_or_found() {
 }
 
 #[test]
-fn a_scene_outside_of_the_root_is_an_error_of_every_command() {
+fn a_scene_outside_the_root_is_an_error_of_every_command() {
     let folder = project();
     fs::create_dir(folder.path().join("other")).unwrap();
     let scene = "project/scenes/a.json";
@@ -78,7 +78,7 @@ fn a_scene_outside_of_the_root_is_an_error_of_every_command() {
         let output = eyeline(folder.path(), args);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{args:?}");
         let text = said(&output);
-        assert!(text.contains("outside of the root") && text.contains("--root DIR"), "{args:?}: {text}");
+        assert!(text.contains("outside the root") && text.contains("--root DIR"), "{args:?}: {text}");
     }
     let written = eyeline(folder.path(), &["import", "project/wall.obj", "-o", "project/scenes/b.json"]);
     assert!(said(&written).contains("is not inside the root"), "{}", said(&written));

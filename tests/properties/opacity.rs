@@ -337,7 +337,7 @@ fn rays_hit_the_pixel_that_an_independent_computation_finds() {
 }
 
 /// A coordinate in pixels without its fraction.
-#[expect(clippy::cast_sign_loss, reason = "it lies on the sheet")]
+#[expect(clippy::cast_sign_loss, reason = "it is on the sheet")]
 fn whole(pixels: f64) -> u32 {
     pixels as u32
 }

@@ -9,8 +9,7 @@
 //! * Biased rays, 220,000 for each solid, most of them chosen to graze something: 6,800 of 1.1 million have the
 //!   other answer, none of them further than 0.83 roundings from touching.
 //! * The ends of all intervals, in both directions: at most 1.24 roundings off the surface, plus half a unit in the
-//! last
-//!   place of `t`.
+//!   last place of `t`.
 //!
 //! [`ROUNDINGS`] are allowed.
 

@@ -191,10 +191,10 @@ impl Reader {
     }
 
     fn capsule(&self, ends: &CapsuleEnds) -> Read {
-        let tube = self.tube.ok_or("no circle was told")?;
+        let tube = self.tube.ok_or("no circle was recorded")?;
         for end in 0..2 {
             let is_on_side = ends.y[end].abs() <= ends.half_height;
-            let of = if is_on_side { tube } else { self.caps[end].ok_or("no cap was told")? };
+            let of = if is_on_side { tube } else { self.caps[end].ok_or("no cap was recorded")? };
             ensure(of.ends()[end].to_bits() == ends.inside.ends()[end].to_bits(), "the end is of another part")?;
         }
         Ok(())
@@ -211,7 +211,7 @@ impl Reader {
             return of_crossings(crossings, answer);
         }
         let parameter = self.parameter.unwrap_or(Parameter::OF_RAY);
-        let inside = self.inside.ok_or("no interval was told")?;
+        let inside = self.inside.ok_or("no interval was recorded")?;
         let expected = inside.is_filled().then(|| inside.map(|tau| parameter.t(tau)));
         let bits = |t: Option<Interval<f32>>| t.map(|t| t.ends().map(f32::to_bits));
         ensure(bits(expected) == bits(interval), "the last interval is not the answer's")?;

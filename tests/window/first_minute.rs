@@ -13,7 +13,7 @@ const QUESTION: &str = "Which plane rejects the crate";
 const WORDS: [&str; 5] = [
     "The crate is outside: even",
     "The same answer as a row.",
-    "Why: this step decides.",
+    "This step decides the answer.",
     "Drag this number to the left",
     "Play: the visitor",
 ];

@@ -42,7 +42,7 @@ fn terms_in_a_step_have_tooltips() {
     // The text “Even the ” precedes the term.
     let place = outcome.rect().left_center() + vec2(76.0, 0.0);
     rest_on(&mut window, place);
-    assert!(window.has_text("The corner of a box that lies furthest against"));
+    assert!(window.has_text("The corner of a box that is furthest against"));
     window.shot("glossary_story");
 }
 
@@ -50,7 +50,7 @@ fn terms_in_a_step_have_tooltips() {
 fn labels_of_the_inspector_and_words_of_the_outliner_have_tooltips() {
     let mut window = TestWindow::on(TOUR);
     for (label, text) in
-        [("aspect", "The width of the picture"), ("near", "A camera sees nothing"), ("layers", "An object lies on")]
+        [("aspect", "The width of the picture"), ("near", "A camera sees nothing"), ("layers", "An object is on")]
     {
         let place = window.harness.get_by_role_and_label(Role::Label, label).rect().center();
         rest_on(&mut window, place);
@@ -59,9 +59,9 @@ fn labels_of_the_inspector_and_words_of_the_outliner_have_tooltips() {
     window.shot("glossary_field");
     let row = window.harness.get_by_role_and_label(Role::TreeItem, &window.row("barrel")).rect();
     rest_on(&mut window, row.right_center() - vec2(45.0, 0.0));
-    assert!(window.has_text("Outside: some plane has the whole box behind it."), "at the word");
+    assert!(window.has_text("Outside: the whole box is behind some plane."), "at the word");
     rest_on(&mut window, row.left_center() + vec2(45.0, 0.0));
-    assert!(!window.has_text("Outside: some plane"), "at the name");
+    assert!(!window.has_text("Outside: the whole box"), "at the name");
     assert!(window.has_text("“barrel” is inside"));
 }
 
@@ -72,7 +72,7 @@ fn the_glossary_has_all_terms_and_a_search() {
         window.harness.ctx.set_theme(theme);
         window.harness.set_size(vec2(1024.0, 640.0));
         open(&mut window);
-        assert!(window.has_text("The corner of a box that lies furthest along"));
+        assert!(window.has_text("The corner of a box that is furthest along"));
         window.shot(&format!("glossary_{name}"));
         window.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
         window.harness.run();

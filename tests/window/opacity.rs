@@ -245,7 +245,7 @@ fn a_broken_image_has_a_reason_and_the_others_stay() {
     window.click(Role::Button, "broken");
     assert!(window.has_text("✖ “broken.png” is broken or cut off") || window.has_text("✖ “broken.png” is no image"));
     assert!(window.has_text("desk.json:3:"), "where it is written");
-    assert!(window.has_text("What to do:"));
+    assert!(window.has_text("Remedy:"));
     window.shot("opacity_broken");
     assert_eq!(solid_cells(&window), 20);
     window.click(Role::ComboBox, "Image shown");

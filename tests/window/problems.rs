@@ -160,7 +160,7 @@ fn a_broken_file_shows_its_line_and_selects_its_item() {
     std::fs::write(window.path("desk.json"), SCENE).unwrap();
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
     window.harness.run();
-    assert!(window.has_text("No problems"), "a file that is read again is no problem any more");
+    assert!(window.has_text("No problems"), "a file that is read again is no longer a problem");
 }
 
 #[test]

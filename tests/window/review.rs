@@ -232,7 +232,7 @@ fn a_folder_without_a_run_is_refused_with_a_reason() {
     for (text, words) in [
         ("{ \"eyeline_check\": 1,\n \"version\": 3 }", "results.json:2:"),
         ("{ \"eyeline_check\": 1, \"ver", "results.json:1:"),
-        ("{ \"eyeline_check\": 2 }", "is of version 2"),
+        ("{ \"eyeline_check\": 2 }", "has version 2"),
         ("[]", "this is not the result of a run"),
     ] {
         let mut window = TestWindow::beside(SCENE, results(text));
@@ -248,7 +248,7 @@ fn a_folder_without_a_run_is_refused_with_a_reason() {
     command(&mut window, "Review a run");
     window.harness.key_press(Key::Enter);
     window.harness.run();
-    assert!(window.has_text("holds no run"));
+    assert!(window.has_text("contains no run"));
 }
 
 #[test]

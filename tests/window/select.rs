@@ -19,7 +19,7 @@ fn clicking_rows_selects_querier_and_object() {
     assert_eq!(window.app().session().selected().object, Some(1));
     assert!(window.has_text("Is “ball” in view of “second”?"));
     window.click_row("aim");
-    assert_eq!(window.app().session().selected().object, None, "a ray by itself is asked what it hits");
+    assert_eq!(window.app().session().selected().object, None, "a ray alone has the answers for all objects");
     assert!(window.has_text("crate first"), "the inspector");
     window.click_row("ball");
     assert!(window.has_text("Does “aim” hit “ball”?"));

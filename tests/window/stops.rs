@@ -138,7 +138,7 @@ fn the_time_bar_shows_the_progress_of_a_replay_and_can_cancel_it() {
     let shown = |window: &TestWindow| window.app().session().catching_up().map(|(reached, _)| reached);
     let first = shown(&window).unwrap();
     window.harness.step();
-    assert!(shown(&window).unwrap() > first, "it goes on from frame to frame");
+    assert!(shown(&window).unwrap() > first, "it continues from frame to frame");
     window.harness.get_by_role_and_label(Role::Button, "Cancel replay").click();
     window.harness.step();
     window.harness.step();

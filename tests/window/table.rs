@@ -112,7 +112,7 @@ fn the_table_is_filtered_and_clicking_a_row_selects() {
     session.edit("ball position", |scene| scene.objects[1].position = [0.0, 0.0, -6.0]);
     window.harness.run();
     assert_eq!(names(&window), Vec::<String>::new(), "the table follows an edit");
-    assert!(window.has_text("Nothing passes the filter"));
+    assert!(window.has_text("No object matches the filter"));
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn undo_restores_the_xml_also_after_it_was_saved() {
     assert!(!written(&window).contains("Knock "));
     key(&mut window, Key::Z);
     assert!(boxes(&window).iter().any(|(label, _)| label.contains("Knock")), "{:?}", boxes(&window));
-    assert!(window.app().session().is_dirty(), "the file has it no more");
+    assert!(window.app().session().is_dirty(), "the file no longer has it");
     key(&mut window, Key::S);
     assert_eq!(written(&window), TREE);
     window.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);

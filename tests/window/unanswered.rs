@@ -191,7 +191,7 @@ fn names_are_escaped_wherever_they_are_shown() {
         .harness
         .get_all_by_role(Role::TextInput)
         .find(|field| field.accesskit_node().value().is_some_and(|value| value.contains('\u{202e}')));
-    assert!(field.is_some(), "the field holds the raw name");
+    assert!(field.is_some(), "the field contains the raw name");
     assert_eq!(window.app().session().scene().objects[0].name, format!("o{NASTY}"), "nothing is lost by showing it");
 }
 

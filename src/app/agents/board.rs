@@ -56,7 +56,7 @@ pub(super) struct Requests {
 }
 
 impl Board {
-    /// Shows the table and the plot. `was` is the blackboard before the tick, `series` gives the values of a key by
+    /// Shows the table and the plot. `was` is the blackboard before the tick. `series` returns the values of a key by
     /// tick.
     pub(super) fn ui(
         &mut self,
@@ -69,14 +69,14 @@ impl Board {
         let mut requests = Requests::default();
         let rows = rows(now, was);
         if rows.is_empty() {
-            ui.weak("The blackboard is empty. Give the agent values, or let the tree set some.");
+            ui.weak("The blackboard is empty. Add values to the agent, or set them by a node of the tree.");
             return requests;
         }
         if self.plotted.as_ref().is_none_or(|key| !rows.iter().any(|row| row.key == key)) {
             let number = rows.iter().find(|row| matches!(row.now, Some(Value::Number(_))));
             self.plotted = number.map(|row| Arc::clone(row.key));
         }
-        // The height of the plot with the gaps above and below it.
+        // The height of the plot, including the gaps above and below it.
         let plot = if self.plotted.is_some() { PLOT + ABOVE + 2.0 * ui.spacing().item_spacing.y } else { 0.0 };
         let height = (ui.available_height() - plot).max(40.0);
         let scroll = ScrollArea::vertical().id_salt("blackboard").auto_shrink([false, true]).max_height(height);
@@ -136,7 +136,7 @@ impl Board {
     }
 }
 
-/// The value, and the value before if this tick changed it.
+/// The value, and the previous value if this tick changed it.
 fn value(ui: &mut Ui, row: &Row<'_>, ink: &Ink) {
     let text = |value: Option<&Value>| {
         value.map_or_else(|| "not there".to_owned(), |value| escape::shown(&value.to_string()).into_owned())
@@ -168,7 +168,7 @@ fn plot_over_time(ui: &mut Ui, key: &str, points: &[[f64; 2]], tick: u64) -> Opt
         .x_axis_label("tick")
         .y_axis_label(escape::shown(key).into_owned());
     let shown = plot.show(ui, |ui| {
-        // A value holds until the tick in which it changes.
+        // A value is valid until the tick in which it changes.
         let mut steps: Vec<[f64; 2]> = Vec::with_capacity(points.len() * 2);
         for point in points {
             if let Some([_, y]) = steps.last().copied() {

@@ -1,4 +1,4 @@
-//! The view of the tree: it is dragged, zoomed, folded, pointed at and clicked.
+//! The view of the tree: dragging, zooming, folding, pointing and clicking.
 
 use crate::geometry::narrate::counted;
 use std::collections::HashSet;
@@ -20,9 +20,10 @@ use crate::behavior::{NodeId, Tree};
 /// The view's state for one tree.
 #[derive(Default)]
 pub(super) struct Canvas {
-    /// Made when first needed: the layout with leaves side by side, and the one with leaves below each other.
+    /// Both are made when first needed: the layout with leaves side by side, and the layout with leaves below each
+    /// other.
     charts: [Option<Chart>; 2],
-    /// Whether the second layout was shown when the view was fitted last.
+    /// Whether the second layout was shown when the view was last fitted.
     is_hung: bool,
     folded: HashSet<NodeId>,
     /// Nodes that are folded so that the whole tree can be read, since the user asked for the whole tree.
@@ -35,7 +36,7 @@ pub(super) struct Canvas {
     dragged: Option<NodeId>,
 }
 
-/// The part of the tree that the user wants to see.
+/// The part of the tree that the user has chosen to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     /// The whole tree, with folded nodes if it could not be read otherwise.
@@ -44,7 +45,7 @@ pub(super) enum Wish {
     Follow,
 }
 
-/// The part of the tree that the view keeps in sight.
+/// The part of the tree that the view keeps visible.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Aim {
     /// The whole tree if it can be read at that zoom, else the active part.
@@ -52,26 +53,26 @@ enum Aim {
     Follow,
     /// The whole tree; where folding cannot make it readable, however small.
     Whole,
-    /// The place to which the user moved the view.
+    /// The place to which the user has moved the view.
     At(Sight),
 }
 
-/// The user's input on the tree in one frame.
+/// The user's input on the tree in this frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Done {
     pub(super) hovered: Option<usize>,
     pub(super) clicked: Option<At>,
     /// The context menu was opened.
     pub(super) menu: Option<At>,
-    /// A node was dropped at a place.
+    /// A node was dropped on a target.
     pub(super) dropped: Option<(usize, Spot)>,
 }
 
-/// A place of the tree.
+/// A target of the pointer in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum At {
     Node(usize),
-    /// Beside all nodes.
+    /// The background beside all nodes.
     Beside,
 }
 
@@ -91,7 +92,7 @@ impl From<Option<usize>> for At {
 }
 
 impl Canvas {
-    /// After a change of the tree. Folded nodes stay folded, also one that undo restores.
+    /// Updates the view after a change of the tree. Folded nodes stay folded, including those that undo restores.
     pub(super) fn renew(&mut self) {
         self.charts = [None, None];
     }
@@ -109,8 +110,8 @@ impl Canvas {
         };
     }
 
-    /// Whether the view does not follow the active part: the user moved it, or it shows the whole of a tree too large
-    /// to read.
+    /// Whether the view does not follow the active part: the user moved the view, or the whole tree is shown although
+    /// it is too large to read.
     pub(super) fn is_still(&self) -> bool {
         matches!(self.aim, Aim::Whole | Aim::At(_))
     }
@@ -143,7 +144,7 @@ impl Canvas {
         self.folded.contains(&node) || self.fit_folds.contains(&node)
     }
 
-    /// Chooses the layout for a view, and the part of the chart that it shows.
+    /// Chooses the layout for a view, and the visible part of the chart.
     fn fitted(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> Sight {
         let width = |node| Label::of(shown.tree, node).width(ui);
         if std::mem::take(&mut self.needs_folds) {
@@ -169,12 +170,12 @@ impl Canvas {
         }
     }
 
-    /// The chart that is shown, after [`fitted`](Self::fitted).
+    /// The shown chart, after [`fitted`](Self::fitted).
     fn chart(&self) -> Option<&Chart> {
         self.charts[usize::from(self.is_hung)].as_ref()
     }
 
-    /// Whether a part of the tree is outside the view, so that the overview map is useful.
+    /// Whether a part of the tree is outside the view. The overview map is useful then.
     pub(super) fn needs_map(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> bool {
         let sight = self.fitted(ui, view, shown);
         self.chart().is_some_and(|chart| !sight.is_whole(chart))
@@ -193,7 +194,7 @@ impl Canvas {
         let response = ui.interact(rect, ui.scope_id().with("tree"), Sense::click_and_drag());
         let mut sight = self.fitted(ui, rect, shown);
         let Some(chart) = self.charts[usize::from(self.is_hung)].as_ref() else { return (response, Done::default()) };
-        // The zoom at which the whole tree is visible is the least.
+        // The least zoom is the one at which the whole tree is visible.
         let least = (Sight::all(chart, rect).zoom * 0.5).min(0.5);
         let from = ui.input(|i| i.pointer.press_origin());
         if response.drag_started_by(PointerButton::Primary) && can_change {
@@ -270,7 +271,7 @@ fn node_at(chart: &Chart, sight: &Sight, pointer: Option<Pos2>) -> Option<usize>
     chart.at(x, y).map(|one| one.node)
 }
 
-/// For screen readers: each visible node with its status, as an element while they are few.
+/// The elements for screen readers: each visible node with its status, while they are few.
 fn describe(ui: &Ui, response: &Response, shown: &Shown<'_>, chart: &Chart, sight: &Sight) {
     const MOST: usize = 200;
     let name = format!("Tree of {}", counted(shown.tree.len(), "node"));
@@ -301,6 +302,6 @@ fn hint(shown: &Shown<'_>, node: usize) -> String {
     if kind.is_composite() {
         lines.push(format!("abort {}", words::abort_meaning(kind.abort())));
     }
-    lines.push("Click selects, drag moves it, double click folds, right click for more".to_owned());
+    lines.push("Click to select, drag to move, double click to fold, right click for the menu".to_owned());
     lines.join("\n")
 }

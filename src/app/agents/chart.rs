@@ -1,8 +1,8 @@
-//! Which nodes are drawn and where: the tree without folded nodes, laid out top down.
+//! The nodes that are drawn and their places: the tree without folded nodes, laid out top down.
 //!
-//! Children are side by side below their parent. If the whole tree is too wide to be read that way, a second layout
-//! puts the children of some parents below each other, in their order: of parents with leaves only, or with leaves and
-//! chains of decorators over one leaf. The child of such a decorator is one step further to the right:
+//! Children are side by side below their parent. If the whole tree is too wide to be read in this layout, a second
+//! layout puts the children of some parents below each other, in their order: of parents with leaves only, or with
+//! leaves and chains of decorators over one leaf. The child of such a decorator is one step further to the right:
 //!
 //! ```text
 //!       fight                  fight
@@ -13,8 +13,8 @@
 //!                             └─ strike
 //! ```
 //!
-//! Places are in points at a zoom of 1; x grows to the right, y down, and (0, 0) is the upper left corner of the chart.
-//! They are f64, because a wide tree exceeds the range in which f32 has fractions of a point.
+//! Places are in points at a zoom of 1. x increases to the right, y down, and (0, 0) is the upper left corner of the
+//! chart. They are f64, because f32 has no fractions of a point in a wide tree.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -32,9 +32,9 @@ const GAP: f32 = 8.0;
 /// In a column of leaves: from the left edge of the boxes to the left edge of the parent's box, and to the line.
 const INDENT: f32 = 22.0;
 const SPINE: f64 = 6.0;
-/// A parent with more boxes than this below it keeps its children side by side: the column would be too high.
+/// The most boxes below a parent whose children are below each other. With more, the column would be too high.
 const MOST_HUNG: usize = 8;
-/// In [`Chart`]: the node is not drawn, or the box has no parent.
+/// A marker in [`Chart`]: the node is not drawn, or the box has no parent.
 const NONE: u32 = u32::MAX;
 
 /// How the leaves of one parent are laid out.
@@ -53,9 +53,9 @@ pub(super) struct Chart {
     pub(super) boxes: Vec<NodeBox>,
     /// Boxes of equal height from left to right, with that height; rows from the top.
     rows: Vec<(f64, Vec<u32>)>,
-    /// For each node: its box, or that of the folded node that contains it.
+    /// For each node: its box, or the box of the folded node that contains it.
     shown: Vec<u32>,
-    /// How far lines reach below the top of their box at most.
+    /// The greatest distance from the top of a box to the lower end of its lines.
     reach: f64,
     pub(super) width: f64,
     pub(super) height: f64,
@@ -69,18 +69,18 @@ pub(super) struct NodeBox {
     top: f64,
     centre: f64,
     pub(super) width: f32,
-    /// How many nodes are folded into this box.
+    /// The number of nodes that are folded into this box.
     pub(super) folded: usize,
     /// First and last child; `None` without children, or when folded.
     children: Option<[u32; 2]>,
-    /// The x of the vertical line to children that are below each other.
+    /// The x of the vertical line to the children, when they are below each other.
     spine: Option<f64>,
-    /// For a box in a column: its steps to the right of the column's parent. Else 0.
+    /// The indentation of a box in a column, in steps to the right of the column's parent. 0 for other boxes.
     level: u32,
 }
 
 impl Chart {
-    /// Lays out a tree. `width` gives the width of a node's box; the descendants of `folded` nodes are left out.
+    /// Lays out a tree. `width` returns the width of a node's box. The descendants of `folded` nodes are left out.
     pub(super) fn of(tree: &Tree, folded: &HashSet<NodeId>, leaves: Leaves, width: impl Fn(usize) -> f32) -> Self {
         let (mut boxes, shown) = boxes(tree, folded, width);
         let mut parents: Vec<usize> =
@@ -105,7 +105,7 @@ impl Chart {
                 _ => left + f64::from(INDENT) * f64::from(level) + f64::from(one.width / 2.0),
             };
             height = height.max(one.top + f64::from(HEIGHT));
-            // No height is below 0, so the bits of floats have the order of their values.
+            // No height is negative, so the bits of the floats have the order of their values.
             rows.entry(one.top.to_bits()).or_default().push(u32::try_from(index).unwrap_or(NONE));
         }
         let mut rows: Vec<(f64, Vec<u32>)> = rows.into_iter().map(|(top, row)| (f64::from_bits(top), row)).collect();
@@ -115,7 +115,7 @@ impl Chart {
         Self { boxes, rows, shown, reach, width: tidy.width, height }
     }
 
-    /// The box of a node: its own, or that of the folded node that contains it.
+    /// The box of a node, or the box of the folded node that contains it.
     pub(super) fn of_node(&self, node: usize) -> Option<&NodeBox> {
         self.boxes.get(*self.shown.get(node)? as usize)
     }
@@ -155,7 +155,7 @@ impl Chart {
         self.rows[first..end].iter().map(|(_, row)| row)
     }
 
-    /// The box at a place.
+    /// The box at a point.
     pub(super) fn at(&self, x: f64, y: f64) -> Option<&NodeBox> {
         let part = Part { left: x, right: x, top: y, bottom: y };
         self.within(&part).find(|one| (one.top()..=one.top() + f64::from(HEIGHT)).contains(&y))
@@ -190,7 +190,7 @@ impl NodeBox {
         self.top
     }
 
-    /// The x of the vertical line to its children, if they are below each other.
+    /// The x of the vertical line to the children, if they are below each other.
     pub(super) fn spine(&self) -> Option<f64> {
         self.spine
     }
@@ -237,8 +237,9 @@ fn boxes(tree: &Tree, folded: &HashSet<NodeId>, width: impl Fn(usize) -> f32) ->
     (boxes, shown)
 }
 
-/// Puts leaves and decorated leaves below each other. The layout then sees a chain of boxes of one width. That chain
-/// has at least as many levels as the column is high, so neighbours keep their distance from the column.
+/// Puts leaves and decorated leaves below each other. The layout then treats the column as a chain of boxes of equal
+/// width. That chain has at least as many levels as the column is high, so neighbours keep their distance from the
+/// column.
 fn hang(boxes: &mut [NodeBox], parents: &mut [usize], widths: &mut [f32]) {
     for parent in 0..boxes.len() {
         let Some([first, last]) = boxes[parent].children.map(|ends| ends.map(|end| end as usize)) else { continue };
@@ -259,8 +260,8 @@ fn hang(boxes: &mut [NodeBox], parents: &mut [usize], widths: &mut [f32]) {
     }
 }
 
-/// For all boxes below a parent: how many steps each is to the right of it. `None` when one has more than one child.
-/// The boxes are consecutive in pre-order.
+/// The indentation of each box below a parent, in steps. `None` when one of them has more than one child. The boxes are
+/// consecutive in pre-order.
 fn levels(boxes: &[NodeBox], parent: usize, first: usize) -> Option<Vec<u32>> {
     let mut levels: Vec<u32> = Vec::new();
     for (index, one) in boxes.iter().enumerate().skip(first) {
@@ -325,7 +326,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_out_of_sight_is_not_found_and_the_rest_is() {
+    fn boxes_out_of_view_are_not_found_and_all_others_are() {
         let chart = wide(3000);
         for (left, width, top, height) in
             [(0.0, 100.0, 0.0, 200.0), (2e4, 300.0, 40.0, 30.0), (500.0, 1e9, 60.0, 1e9), (-50.0, 10.0, 0.0, 10.0)]
@@ -343,7 +344,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn lines_to_children_are_found_wherever_they_cross_the_view() {
+    fn lines_to_children_are_found_where_they_cross_the_view() {
         let chart = wide(3000);
         let root_is_far = Part { left: 100.0, right: 200.0, top: 30.0, bottom: 40.0 };
         let parents: Vec<usize> = chart.parents_within(&root_is_far).map(|(one, _)| one.node).collect();
@@ -376,12 +377,12 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn leaves_hang_below_each_other_and_nothing_covers_anything() {
+    fn leaves_are_below_each_other_and_no_box_covers_another() {
         let counts = [5, 2, 1, 8, 9, 3];
         let (beside, hung) = (bushy(&counts, Leaves::Beside), bushy(&counts, Leaves::Hung));
         assert!(hung.width < 0.8 * beside.width, "{} of {}", hung.width, beside.width);
         let in_sequences = 5 + 2 + 8 + 3;
-        // Below each sequence of a leaf and an inverter: both, and the leaf of the inverter.
+        // Below each sequence of a leaf and an inverter: the leaf, the inverter, and the leaf of the inverter.
         let decorated = 3 * counts.len();
         let hung_boxes = hung.boxes.iter().filter(|one| one.is_hung()).count();
         assert_eq!(hung_boxes, in_sequences + decorated, "one alone and nine do not");
@@ -400,7 +401,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn hung_leaves_and_their_lines_are_found_wherever_they_are() {
+    fn leaves_in_columns_and_their_lines_are_found() {
         let chart = bushy(&[5, 2, 8, 1, 3, 8, 8, 2, 7], Leaves::Hung);
         for step in 0..40 {
             let [left, top] = [f64::from(step) * chart.width / 40.0, f64::from(step % 9) * chart.height / 9.0];

@@ -1,4 +1,4 @@
-//! The commands on the tree that is shown, and the state of the panel that the command table needs.
+//! The commands on the shown tree, and the state of the panel that the command table needs.
 
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ impl AgentsPanel {
         }
     }
 
-    /// The state of the tree that is shown. `None` when no tree is shown.
+    /// The state of the shown tree. `None` when no tree is shown.
     pub(in crate::app) fn shown_tree(&self, session: &Session) -> Option<ShownTree> {
         let index = session.shown_agent()?;
         let agent = session.world().agents.get(index)?;

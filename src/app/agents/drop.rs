@@ -1,6 +1,6 @@
-//! Where a dragged node is dropped. Over the left or right part of a box it goes before or after that node; over the
-//! middle of a composite it goes into it. In a column of leaves the upper and lower parts count instead. A bar or a
-//! frame marks the place.
+//! The target of a dragged node. Over the left or right part of a box the node is dropped before or after that box's
+//! node; over the middle of a composite it is dropped into the composite. In a column of leaves the upper and lower
+//! parts count instead. A bar or a frame marks the target.
 
 use eframe::egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind, Ui};
 
@@ -10,7 +10,7 @@ use super::paint::Ink;
 use super::sight::Sight;
 use crate::behavior::{Arity, Kind, Tree};
 
-/// A place that a node can be dropped at.
+/// A target for a dropped node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Landing {
     pub(super) spot: Spot,
@@ -20,12 +20,12 @@ pub(super) struct Landing {
     is_hung: bool,
 }
 
-/// The part of a composite's box, from either end, that drops beside it. The rest drops into it.
+/// The part of a composite's box, at either end, where a drop is beside it. The middle drops into it.
 const BESIDE: f32 = 0.25;
 
 impl Landing {
-    /// The place for a node dropped at a point on screen. `None` beside all boxes, over the node itself and over its
-    /// descendants.
+    /// The target for a node that is dropped at a point on screen. `None` beside all boxes, and over the node itself
+    /// and its descendants.
     pub(super) fn at(chart: &Chart, tree: &Tree, sight: &Sight, pointer: Pos2, dragged: usize) -> Option<Self> {
         let [x, y] = sight.place(pointer);
         let one = chart.at(x, y)?;
@@ -53,7 +53,7 @@ fn holds_more(kind: &Kind) -> bool {
     kind.arity() == Arity::Some
 }
 
-/// Draws the mark of the place, and the outline of the dragged node.
+/// Draws the mark of the target, and the outline of the dragged node.
 pub(super) fn paint(ui: &Ui, painter: &Painter, chart: &Chart, sight: &Sight, dragged: usize, drop: Option<&Landing>) {
     let ink = Ink::of(ui);
     ui.ctx().set_cursor_icon(if drop.is_some() { CursorIcon::Grabbing } else { CursorIcon::NoDrop });
@@ -105,12 +105,12 @@ mod tests {
         assert_eq!(over(1, 0.9, 5), Some((1, SpotSide::After)));
         assert_eq!(over(3, 0.4, 5), Some((3, SpotSide::Before)), "a leaf has nothing inside");
         assert_eq!(over(3, 0.6, 5), Some((3, SpotSide::After)));
-        assert_eq!(over(0, 0.1, 5), Some((0, SpotSide::Inside)), "nothing stands beside the root");
+        assert_eq!(over(0, 0.1, 5), Some((0, SpotSide::Inside)), "nothing can be beside the root");
         assert_eq!([over(1, 0.5, 1), over(3, 0.5, 1)], [None, None]);
         assert_eq!(Landing::at(&chart, &run.tree, &sight, pos2(-50.0, -50.0), 5), None);
     }
     #[test]
-    fn below_each_other_before_is_above() {
+    fn in_a_column_before_is_above() {
         let run = sample::guard(Abort::None, &[Status::Success], 0);
         let chart = Chart::of(&run.tree, &HashSet::new(), Leaves::Hung, |_| 60.0);
         let sight = Sight::all(&chart, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));

@@ -7,7 +7,7 @@ use crate::app::session::Session;
 use crate::behavior::{Blackboard, Event, Status, Tree, Value, apply};
 use crate::world::AgentAt;
 
-/// The history of the shown agent. It is extended while the same tree runs on.
+/// The history of the shown agent. It is extended while the same tree continues to run.
 #[derive(Default)]
 pub(super) struct EventHistory {
     of: Option<(Arc<()>, usize)>,
@@ -15,13 +15,13 @@ pub(super) struct EventHistory {
     events: Vec<Event>,
     /// The statuses of its nodes before a tick.
     before: Option<(u64, Vec<Status>)>,
-    /// Counts the trees.
+    /// The number of trees so far.
     revision: u64,
 }
 
 impl EventHistory {
-    /// Adds the events since the last call. Returns whether the history began again: another tree, or the same tree
-    /// from tick 0.
+    /// Adds the events since the last call. Returns whether the history was restarted: for another tree, or for the
+    /// same tree from tick 0.
     pub(super) fn update(&mut self, session: &Session, agent: usize, tree: &Arc<Tree>) -> bool {
         let (recording, is_tree) = (session.recording(), self.tree.as_ref().is_some_and(|own| Arc::ptr_eq(own, tree)));
         let is_run = self.of.as_ref().is_some_and(|(run, of)| Arc::ptr_eq(run, recording.run()) && *of == agent);
@@ -35,7 +35,7 @@ impl EventHistory {
         is_new
     }
 
-    /// In order of their ticks, with those after the shown tick.
+    /// The events in tick order, including those after the shown tick.
     pub(super) fn events(&self) -> &[Event] {
         &self.events
     }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_begins_anew_is_another_life() {
+    fn a_restarted_run_has_a_new_history() {
         let agent = |name: &str| {
             format!(r#"{{ "name": "{name}", "tree": {{ "action": {{ "script": ["running", "success"] }} }} }}"#)
         };
@@ -110,11 +110,11 @@ mod tests {
         };
         assert_eq!(is_new(&session, 0), (true, 1));
         session.set_tick(4);
-        assert_eq!(is_new(&session, 0), (false, 2), "it goes on");
+        assert_eq!(is_new(&session, 0), (false, 2), "it continues");
         session.set_tick(1);
         assert_eq!(is_new(&session, 0), (false, 2), "what is known stays known");
         assert_eq!(is_new(&session, 1), (true, 2), "another agent");
         session.edit("tick_rate", |scene| scene.agents[1].tick_rate = Some(120.0));
-        assert_eq!(is_new(&session, 1), (true, 2), "it begins anew, and has made two ticks");
+        assert_eq!(is_new(&session, 1), (true, 2), "it was restarted, and has run two ticks");
     }
 }

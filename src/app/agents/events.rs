@@ -1,4 +1,4 @@
-//! The filtered list of events; a click on one shows that moment.
+//! The filtered list of events. A click on an event shows its moment.
 
 use eframe::egui::{
     Align2, Button, Color32, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
@@ -26,7 +26,7 @@ pub(super) struct EventList {
     is_of_selected: bool,
     rows: Vec<u32>,
     key: Option<Key>,
-    /// The moment that the list follows, and its row to scroll to, until it is visible or the user scrolls.
+    /// The moment that the list follows, and its row. The list scrolls to it until it is visible or the user scrolls.
     followed: Option<Moment>,
     wanted: Option<usize>,
 }
@@ -56,7 +56,7 @@ impl EventList {
         self.update(shown.tree, events, selected, revision);
         let now = now(shown, events);
         let rows = &self.rows;
-        // The last listed event that has happened.
+        // The last listed event that has happened at the shown moment.
         let current = rows.partition_point(|&row| (row as usize) < now).checked_sub(1);
         if self.followed != Some(shown.moment()) {
             self.followed = Some(shown.moment());
@@ -68,7 +68,7 @@ impl EventList {
         self.wanted = wanted;
         let scroll = ScrollArea::vertical().id_salt("events").auto_shrink([false, false]).animated(false);
         if rows.is_empty() {
-            ui.weak(if events.is_empty() { "Nothing has happened yet." } else { "No event passes the filter." });
+            ui.weak(if events.is_empty() { "Nothing has happened yet." } else { "No event matches the filter." });
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut clicked = None;
@@ -78,7 +78,7 @@ impl EventList {
             if let Some(wanted) = wanted {
                 let y = top + wanted as f32 * ROW;
                 is_in_sight = ui.clip_rect().y_range().contains(y + ROW / 2.0);
-                // Some of the next events are visible too.
+                // Some of the following events are visible too.
                 let next = Rect::from_x_y_ranges(ui.max_rect().x_range(), y..=y + ROW * 3.0);
                 ui.scroll_to_rect(next, None);
             }
@@ -158,7 +158,7 @@ impl EventList {
     }
 }
 
-/// How many of all events have happened at the shown moment.
+/// The number of events that have happened at the shown moment.
 fn now(shown: &Shown<'_>, events: &[Event]) -> usize {
     match shown.step {
         None => events.partition_point(|event| u64::from(event.tick) <= shown.tick),
@@ -166,7 +166,7 @@ fn now(shown: &Shown<'_>, events: &[Event]) -> usize {
     }
 }
 
-/// Where an event is relative to the shown moment.
+/// The position of an event relative to the shown moment.
 #[derive(Clone, Copy)]
 struct Place {
     is_last: bool,

@@ -14,14 +14,14 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::world::agents::Breakpoint;
 
-/// A search for the next breakpoint that continues from frame to frame.
+/// A search for the next breakpoint. It continues over several frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Seeking {
     /// The last tick of the scene that was searched.
     tick: u64,
     /// Whether the search found no breakpoint.
     is_over: bool,
-    /// The tick where the search began.
+    /// The tick at which the search began.
     from: u64,
 }
 
@@ -32,14 +32,14 @@ impl Seeking {
     }
 }
 
-/// Height of the headline and the line below it, points; the same for every text. A panel without lists beside the tree
-/// has more lines. A text that is too long gets smaller letters, and is scrolled if it is still too long.
+/// Height of the headline and the line below it, points. It is the same for every text. A panel without lists beside
+/// the tree has more lines. A text that is too long gets a smaller font, and is scrolled if it is still too long.
 const SENTENCE: f32 = 40.0;
 const SENTENCE_IN_NARROW: f32 = 52.0;
 /// Height of the line with the breakpoints of this tick, and width of the button to the next breakpoint, points.
 const STOPS: f32 = 15.0;
 const NEXT_BREAK: f32 = 92.0;
-/// In a panel narrower than this, in points, the button to the next breakpoint shows only its sign.
+/// The least width of a panel in which the button to the next breakpoint has a text, points.
 const NARROW: f32 = 480.0;
 /// Least width of a button, and width that a note at the end of the row needs, points.
 const STEP: f32 = 26.0;
@@ -47,10 +47,10 @@ const NOTE: f32 = 80.0;
 /// Size of the letters of the second line relative to the headline, and the gap above it, points.
 const BESIDE: f32 = 0.82;
 const BESIDE_GAP: f32 = 2.0;
-/// The search may take this much time of a frame.
+/// The time of a frame that the search may take.
 const MOMENT: Duration = Duration::from_millis(25);
 
-/// Continues the search, and goes to the breakpoint when it is found.
+/// Continues the search, and goes to the breakpoint when it finds one.
 pub(super) fn seek(seeking: &mut Option<Seeking>, ui: &Ui, session: &mut Session) {
     let Some(search) = seeking else { return };
     if search.is_over {
@@ -128,13 +128,13 @@ pub(super) fn show(
         command::button(ui, next, &words, TreeCommand::NextBreak, requests.commands);
         button(ui, "Fit", "Fit", TreeCommand::Fit, requests);
         if requests.commands.context().tree.as_ref().is_some_and(|tree| tree.is_still) {
-            // A second row of buttons would take its height from the tree.
+            // A second row of buttons would reduce the height of the tree.
             button(ui, if is_narrow { "🎯" } else { "Follow" }, "Follow", TreeCommand::Follow, requests);
         }
         if requests.commands.context().tree.as_ref().is_some_and(|tree| !tree.folded.is_empty()) {
             button(ui, "Unfold", "Unfold", TreeCommand::UnfoldAll, requests);
         }
-        // At the end of the row, so that no button moves when it changes. It begins no new line.
+        // The note is at the end of the row, so that a change of it moves no button. It begins no new line.
         let note = |ui: &mut Ui, text: String| {
             let has_room = ui.available_size_before_wrap().x > NOTE;
             has_room.then(|| ui.add(Label::new(RichText::new(text).weak()).truncate()))
@@ -155,7 +155,7 @@ pub(super) fn show(
     if subject.breaks.is_empty() {
         return;
     }
-    // This line keeps its room while the agent has a breakpoint, so that nothing below it moves.
+    // This line has a fixed height while the agent has a breakpoint, so that nothing below it moves.
     let stopping = subject.breaks.iter().filter(stops).filter(|_| here > 0);
     let words: Vec<String> = stopping.map(|one| theme::quoted(&menu::break_words(subject.shown.tree, one))).collect();
     let room = vec2(width, STOPS);

@@ -14,7 +14,7 @@ const ROW: f32 = 17.0;
 const RULER: f32 = 16.0;
 /// Width of a tick, points.
 const TICK: f32 = 6.0;
-/// Width of the names at most, points.
+/// Largest width of the names, points.
 const NAMES: f32 = 130.0;
 
 /// The strip's state between frames.
@@ -32,7 +32,7 @@ pub(super) struct Clicked {
 }
 
 impl History {
-    /// Shows all rows. `known` is the last computed tick, `revision` counts changes of the tree and the events.
+    /// Shows all rows. `known` is the last computed tick. `revision` counts changes of the tree and the events.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
@@ -131,7 +131,7 @@ impl History {
     }
 }
 
-/// Where the ticks are on screen.
+/// The places of the ticks on screen.
 struct Axis {
     left: f32,
     first: u64,

@@ -1,4 +1,4 @@
-//! The legend below the tree: a line or two with the symbols that the tree uses.
+//! The legend below the tree: one or two lines with the symbols in the tree.
 
 use std::sync::Arc;
 
@@ -17,12 +17,12 @@ const GAP: f32 = 9.0;
 const TOP: f32 = 3.0;
 /// Width of the sample of a shape.
 const SAMPLE: f32 = 18.0;
-/// If the full legend takes more than this part of the height, each entry is a single word.
+/// The part of the height above which each entry of the legend is a single word.
 const MOST: f32 = 0.24;
-/// The least height of the tree, points. Where the legend leaves less, it is folded into one word with a tooltip.
+/// The least height of the tree, points. If the legend leaves less, it is folded into one word with a tooltip.
 pub(super) const TREE_LEAST: f32 = 120.0;
 
-/// The symbols that a tree uses; computed once for each tree.
+/// The symbols that a tree needs. Computed once for each tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Legend {
     forms: Vec<Form>,
@@ -61,8 +61,8 @@ impl Legend {
         legend
     }
 
-    /// The full entries where there is room, else one word each, else only the word "Legend". The same in every tick, so
-    /// that the tree keeps its place.
+    /// The full entries if there is room, else one word each, else only the word "Legend". The choice is the same in
+    /// every tick, so that the tree does not move.
     pub(super) fn laid_out(&self, ui: &Ui, room: Vec2) -> LaidOut {
         let full = LaidOut::new(self.entries(ui, true), room.x);
         if full.height <= room.y * MOST {

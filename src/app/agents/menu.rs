@@ -29,14 +29,14 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, requ
     }
 }
 
-/// A switch for each status that can be a breakpoint.
+/// A check box for each status that can be a breakpoint.
 pub(super) fn stops(ui: &mut Ui, node: usize, requests: &mut Requests<'_>) {
     for (status, words) in STOPS {
         command::check_named(ui, words, TreeCommand::StopWhen(Some(node), status), requests.commands);
     }
 }
 
-/// The words of a breakpoint, as part of a sentence.
+/// A breakpoint in words, as part of a sentence.
 pub(super) fn break_words(tree: &Tree, one: &Breakpoint) -> String {
     match one {
         Breakpoint::Status { node, status } => {
@@ -60,7 +60,7 @@ pub(super) fn changes(ui: &mut Ui, subject: &Subject<'_>, node: usize, requests:
     let add = ui.menu_button("Add", |ui| kinds(ui, &subject.source, true, &NodeEdit::Add, &mut edit));
     add.response.accessible_name("Add node").on_hover_text("Add a node below a composite, or after this node.");
     let wrap = ui.menu_button("Wrap in", |ui| kinds(ui, &subject.source, false, &NodeEdit::Wrap, &mut edit));
-    wrap.response.accessible_name("Wrap node").on_hover_text("Put this node into a new one.");
+    wrap.response.accessible_name("Wrap node").on_hover_text("Make this node the child of a new node.");
     let moved = ui.menu_button("Move", |ui| {
         for way in Way::ALL {
             edit(ui, NodeEdit::Move(way));
@@ -106,7 +106,7 @@ fn scene_kinds(
     }
 }
 
-/// The elements of a tree in a file of its own.
+/// The elements of a tree in a separate file.
 fn file_kinds(
     ui: &mut Ui,
     trees: &TreeFile,

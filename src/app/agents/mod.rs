@@ -1,4 +1,4 @@
-//! The Behaviour panel: an agent's tree at a moment, its history, its blackboard, and the changes of the tree.
+//! The Behaviour panel: an agent's tree at a moment, its history, its blackboard, and changes of the tree.
 //!
 //! ```text
 //! event_history  all known events of the agent, and how its nodes stood before any tick
@@ -65,7 +65,7 @@ use crate::world::agents::Breakpoint;
 
 /// In a panel at least this wide the lists are beside the tree, points.
 const WIDE: f32 = 640.0;
-/// Width of the lists beside the tree: this part of the panel, and at most so many points.
+/// Width of the lists beside the tree: this part of the panel, and at most this many points.
 const SIDE_PART: f32 = 0.36;
 const SIDE_MOST: f32 = 420.0;
 
@@ -82,7 +82,7 @@ pub(super) fn height(session: &Session) -> f32 {
     let is_alone = world.objects.is_empty() && world.cameras.is_empty() && world.rays.is_empty();
     if is_alone { HEIGHT_ALONE } else { HEIGHT }
 }
-/// Whether the scene is about agents: it has some, and no cameras or rays with objects.
+/// Whether the scene is mainly about agents: it has agents, and no cameras or rays with objects.
 pub(super) fn is_about(session: &Session) -> bool {
     session.shown_agent().is_some() && session.selected().object.is_none()
 }
@@ -93,7 +93,7 @@ pub(super) struct AgentsPanel {
     event_history: EventHistory,
     panel_state: PanelState,
     seeking: Option<Seeking>,
-    /// The agent of the frame before.
+    /// The agent in the previous frame.
     agent: Option<ThingId>,
 }
 
@@ -104,7 +104,7 @@ struct PanelState {
     legend: Legend,
     /// The shown moment within a tick, while that tick is shown.
     inside: Option<Moment>,
-    /// The tree that is shown.
+    /// The shown tree.
     tree: Option<Arc<Tree>>,
     selected: Option<NodeId>,
     /// [`Session::selection_count`] when that node was selected. Another count means that an item was selected later.
@@ -112,9 +112,9 @@ struct PanelState {
     /// The node whose context menu is open; `None` beside all nodes.
     menu_of: Option<NodeId>,
     side: Side,
-    /// Why the last change of the tree was refused.
+    /// The reason why the last change of the tree was refused.
     refused: Option<String>,
-    /// Where the nodes are in the tree's file, if it has one.
+    /// The locations of the nodes in the tree's file, if it has one.
     origins: Arc<[Origin]>,
 }
 
@@ -124,7 +124,7 @@ struct Subject<'a> {
     shown: Shown<'a>,
     /// All known events, in order of their ticks.
     events: &'a [Event],
-    /// Counts the runs of the agent.
+    /// The number of runs of the agent.
     revision: u64,
     source: Source<'a>,
     breaks: Vec<Breakpoint>,
@@ -136,17 +136,17 @@ impl Subject<'_> {
     }
 }
 
-/// Where a tree is stored, which decides how it is changed.
+/// The storage of a tree, which decides how it is changed.
 enum Source<'a> {
-    /// In the scene.
+    /// The scene.
     Written,
-    /// In a file of its own.
+    /// A separate file.
     File {
         trees: TreeFile,
-        /// Where its nodes are in the file.
+        /// The locations of its nodes in the file.
         origins: &'a [Origin],
     },
-    /// In a file that could not be read, so it cannot be changed.
+    /// A file that could not be read. The tree cannot be changed.
     Fixed,
 }
 
@@ -154,7 +154,7 @@ enum Source<'a> {
 struct Requests<'a> {
     moment: Option<Moment>,
     agent: Option<usize>,
-    /// Another tree of the agent's file.
+    /// A tree of the agent's file to run instead.
     tree: Option<Box<str>>,
     select: Option<At>,
     /// Breakpoints of values to add or remove.
@@ -169,11 +169,11 @@ impl AgentsPanel {
         head::seek(&mut self.seeking, ui, session);
         let Some((index, agent)) = session.shown_agent().and_then(|i| Some((i, session.world().agents.get(i)?))) else {
             ui.add_space(6.0);
-            ui.weak("This scene has no agent. Agents are written in the scene file, under “agents”.");
+            ui.weak("This scene has no agent. Add agents in the scene file, under “agents”.");
             return;
         };
         let (tick, tree, id) = (agent.tick, agent.tree.clone(), agent.id);
-        // Without all events the statuses cannot be computed from them.
+        // The statuses can be computed only when all events are known.
         let statuses = agent.is_cut.then(|| agent.statuses.clone());
         let is_cut = agent.is_cut;
         if self.agent.replace(id) != Some(id) {
@@ -237,7 +237,7 @@ impl AgentsPanel {
 }
 
 impl PanelState {
-    /// Replaces the tree. Selected and folded nodes stay so: they are known by their ids.
+    /// Replaces the tree. Selected and folded nodes stay selected and folded, because they are stored by id.
     fn renew(&mut self, tree: &Arc<Tree>) {
         self.tree = Some(Arc::clone(tree));
         self.canvas.renew();
@@ -250,7 +250,7 @@ impl PanelState {
         self.refused = None;
     }
 
-    /// The selected node, while it exists.
+    /// The selected node, if it exists.
     fn selected_node(&self) -> Option<usize> {
         self.tree.as_ref()?.find(self.selected?)
     }
@@ -287,7 +287,7 @@ impl PanelState {
         self.changed(session, agent, changed, node);
     }
 
-    /// Handles the outcome of a change: selects the changed node, or shows the error beside the node.
+    /// Handles the result of a change: selects the changed node, or shows the error beside the node.
     fn changed(&mut self, session: &Session, agent: usize, outcome: Result<usize, Refused>, node: usize) {
         self.side.tab = Tab::Node;
         match outcome {

@@ -1,4 +1,4 @@
-//! One node in full: its kind, the steps of its last tick, its breakpoints, and its parameters.
+//! One node in detail: its kind, the steps of its last tick, its breakpoints, and its parameters.
 
 use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
@@ -10,7 +10,7 @@ use crate::app::theme;
 use crate::behavior::{Action, Kind};
 use crate::geometry::{Step, Tone};
 
-/// The steps of a leaf in its last tick, kept while that tick is shown.
+/// The steps of a leaf in its last tick. They are kept while that tick is shown.
 #[derive(Default)]
 pub(super) struct Story {
     of: Option<((u64, u64), usize, usize)>,

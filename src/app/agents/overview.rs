@@ -1,6 +1,6 @@
 //! The overview map of a tree that is larger than the view: the whole tree in its colours, and a frame around the
-//! visible part. It is at the right end of the legend below the tree, so that it covers no node. A click or a drag in
-//! it moves the view.
+//! visible part. The map is at the right end of the legend below the tree, so it covers no node. A click or drag in the
+//! map moves the view.
 
 use eframe::egui::{
     CornerRadius, Painter, PointerButton, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
@@ -11,13 +11,13 @@ use super::paint::Ink;
 use super::shown::Shown;
 use super::sight::Sight;
 
-/// Width and height at most, points.
+/// Greatest width and height, points.
 const MOST: [f32; 2] = [190.0, 56.0];
-/// Part of the panel's width and height at most.
+/// Greatest part of the panel's width and height.
 const MOST_PART: [f32; 2] = [0.26, 0.3];
 /// Around the map, points: its border, and the gap to the view above.
 const MARGIN: f32 = 4.0;
-/// At most so many boxes are drawn individually.
+/// The largest number of boxes that are drawn individually.
 const MOST_BOXES: usize = 4000;
 
 /// The place of the map, and its scale.
@@ -34,12 +34,12 @@ impl Overview {
         (room.x >= 24.0 && room.y >= 12.0).then(|| room + vec2(2.0, 2.0) * MARGIN)
     }
 
-    /// At the right end of a place.
+    /// At the right end of a rectangle.
     pub(super) fn of(chart: &Chart, place: Rect) -> Self {
         let most = [place.width(), place.height()].map(|side| f64::from((side - 2.0 * MARGIN).max(1.0)));
         let (width, height) = (chart.width.max(1.0), chart.height.max(1.0));
         let scale = (most[0] / width).min(most[1] / height);
-        // The map of a wide tree keeps a least height.
+        // The map of a wide tree has a least height.
         let scale = [scale, scale.max((most[1] * 0.5).min(24.0) / height)];
         #[expect(clippy::cast_possible_truncation, reason = "points on screen")]
         let size = vec2((width * scale[0]) as f32, (height * scale[1]) as f32);
@@ -47,7 +47,7 @@ impl Overview {
         Self { rect: Rect::from_min_size(corner, size), scale }
     }
 
-    /// Draws the map. Returns the place of the chart that was clicked.
+    /// Draws the map. Returns the point of the chart that was clicked.
     pub(super) fn ui(
         &self,
         ui: &Ui,
@@ -82,7 +82,7 @@ impl Overview {
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Map of the tree"));
         let is_held = response.clicked() || response.dragged_by(PointerButton::Primary);
         let wanted = response.interact_pointer_pos().filter(|_| is_held);
-        response.on_hover_text("All of the tree. Click or drag to go there.");
+        response.on_hover_text("The whole tree. Click or drag to move the view there.");
         wanted.map(|wanted| self.place(wanted))
     }
 
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_lies_in_its_place_and_leads_to_its_places() {
+    fn a_click_on_the_map_returns_the_point_of_the_chart() {
         let large = wide(300);
         let place = Rect::from_min_size(pos2(420.0, 320.0), Overview::size(vec2(600.0, 300.0)).unwrap());
         let map = Overview::of(&large, place);

@@ -20,17 +20,17 @@ impl Moment {
         Self { tick, step: Some(done).filter(|done| *done < of_tick(events, tick).len()) }
     }
 
-    /// The moment one event later or earlier. After the last event of a tick comes the first of the next. `count` gives
-    /// the number of events of a tick.
+    /// The moment one event later or earlier. After the last event of a tick comes the first event of the next tick.
+    /// `count` returns the number of events of a tick.
     pub(super) fn stepped(self, is_forward: bool, count: impl Fn(u64) -> usize) -> Self {
         let Self { tick, step } = self;
         let here = count(tick);
         let done = step.unwrap_or(here).min(here);
-        // The end of a tick counts as all of its events.
+        // The end of a tick is the moment after all its events.
         let at = |tick, done, count| Self { tick, step: (done < count).then_some(done) };
         match (is_forward, done) {
             (true, done) if done < here => at(tick, done + 1, here),
-            // The number of events may be unknown yet: a step past the last known event is the end of the tick.
+            // The number of events may not be known yet. A step beyond the last known event is the end of the tick.
             (true, _) => Self { tick: tick + 1, step: Some(1) },
             (false, 0 | 1) if tick > 0 => Self { tick: tick - 1, step: None },
             (false, done) => at(tick, done.saturating_sub(1), here),
@@ -41,23 +41,23 @@ impl Moment {
 /// An agent at a moment.
 pub(super) struct Shown<'a> {
     pub(super) tree: &'a Tree,
-    /// How many ticks it has made; 0 before the first.
+    /// The number of ticks that the agent has run; 0 before the first.
     pub(super) tick: u64,
     /// The events of that tick.
     pub(super) events: &'a [Event],
-    /// How many of them have happened; `None` for all.
+    /// The number of these events that have happened; `None` for all.
     pub(super) step: Option<usize>,
     /// The statuses of the nodes at the moment.
     pub(super) statuses: Vec<Status>,
-    /// The last abort: in this tick, or else in an earlier one.
+    /// The last abort, in this tick or an earlier one.
     pub(super) interruptions: Vec<Interruption>,
     /// The tick of the last abort.
     pub(super) halted_in: u64,
 }
 
 impl<'a> Shown<'a> {
-    /// `before` are the statuses of the nodes before that tick; `events` are in order of their ticks, and may continue
-    /// after it.
+    /// `before` are the statuses of the nodes before the tick. `events` are in tick order, and may include events after
+    /// it.
     pub(super) fn of(tree: &'a Tree, events: &'a [Event], before: Vec<Status>, tick: u64, step: Option<usize>) -> Self {
         let of_tick = of_tick(events, tick);
         let step = step.filter(|step| *step < of_tick.len());
@@ -87,7 +87,7 @@ impl<'a> Shown<'a> {
         !self.interruptions.is_empty() && self.halted_in == self.tick
     }
 
-    /// The last event, when the tick is not over.
+    /// The last event, unless the moment is the end of the tick.
     pub(super) fn last_event(&self) -> Option<&'a Event> {
         self.events.get(self.step?.checked_sub(1)?)
     }
@@ -165,7 +165,7 @@ impl<'a> Shown<'a> {
         }
         let running = self.running();
         if running.is_empty() {
-            return "no leaf runs, and the tree goes on in the next tick".to_owned();
+            return "no leaf is running; the tree continues in the next tick".to_owned();
         }
         let verb = if running.len() == 1 { "runs" } else { "run" };
         format!("{} {verb}", words::listed(self.tree, &running))
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn stepping_meets_every_event_once_in_both_directions() {
+    fn stepping_visits_every_event_once_in_both_directions() {
         let run = sample::guard(Abort::Both, &SEES, 6);
         let count = |tick| of_tick(&run.log.events, tick).len();
         let done = |at: Moment| (at.tick, at.step.map_or(count(at.tick), |step| step.min(count(at.tick))));

@@ -1,4 +1,4 @@
-//! The lists beside the tree, one of which is open: events, history, blackboard, one node in full, and breakpoints.
+//! The tabs beside the tree: events, history, blackboard, the selected node, and breakpoints.
 
 use eframe::egui::{RichText, Role, Ui, WidgetInfo};
 
@@ -60,7 +60,7 @@ pub(super) struct Side {
 }
 
 impl Side {
-    /// The open tab among those that are available.
+    /// The open tab, if it is available, else another one.
     pub(super) fn tab_of(&self, tabs: &[Tab]) -> Tab {
         if tabs.contains(&self.tab) { self.tab } else { Tab::Events }
     }
@@ -137,7 +137,7 @@ impl Side {
             let mut points: Vec<[f64; 2]> = values
                 .filter_map(|(tick, value)| if let Value::Number(y) = value { Some([tick as f64, y]) } else { None })
                 .collect();
-            // The last value stays valid.
+            // The last value is valid until the next change.
             points.extend(points.last().map(|[_, y]| [last, *y]));
             points
         };

@@ -1,4 +1,4 @@
-//! The view of a chart: it is dragged and zoomed, and fitted automatically until the user does either.
+//! The visible part of a chart: dragged and zoomed, and fitted automatically until the user does either.
 
 use eframe::egui::{Pos2, Rect, Vec2, vec2};
 
@@ -31,7 +31,7 @@ impl Sight {
     /// The border around a fit, points on screen: room for numbers and for the labels above and below a box.
     const BORDER: [f32; 2] = [8.0, 13.0];
 
-    /// The whole chart, in the middle.
+    /// The whole chart, centred.
     pub(super) fn all(chart: &Chart, view: Rect) -> Self {
         let zoom = zoom_for([chart.width, chart.height], view).clamp(Self::LEAST, Self::MOST_FITTED);
         Self { view, middle: [chart.width / 2.0, chart.height / 2.0], zoom }
@@ -53,8 +53,8 @@ impl Sight {
             && part.bottom >= chart.height - slack
     }
 
-    /// The whole chart when it can be read at that zoom, else a part around `interest`, which is seen whole if letters
-    /// are then drawn.
+    /// The whole chart when it can be read at that zoom, else a part around `interest`. That part is shown completely
+    /// if its text is then drawn.
     pub(super) fn readable(chart: &Chart, view: Rect, interest: Option<Part>) -> Self {
         let all = Self::all(chart, view);
         let Some(interest) = interest.filter(|_| all.zoom < Self::LEAST_DRAWN) else { return all };
@@ -64,7 +64,7 @@ impl Sight {
         Self { middle, zoom, ..all }.held(chart)
     }
 
-    /// The part of the chart around as many of the nodes as fit with their letters. The first nodes matter most.
+    /// The part of the chart around as many of the nodes as fit with their text. The first nodes have priority.
     pub(super) fn in_reach(chart: &Chart, view: Rect, nodes: &[usize]) -> Option<Part> {
         let fits = |part: Part| zoom_for([part.right - part.left, part.bottom - part.top], view) >= Self::LEAST_DRAWN;
         let mut kept: Vec<usize> = Vec::new();
@@ -88,19 +88,20 @@ impl Sight {
         self
     }
 
-    /// The same place of the chart in a resized view: every node stays where it is on screen.
+    /// The same part of the chart in a resized view: every node stays at its place on screen.
     pub(super) fn in_view(self, view: Rect) -> Self {
         Self { middle: self.place(view.center()), view, ..self }
     }
 
-    /// Moved by a drag, points on screen.
+    /// The view after a drag, points on screen.
     pub(super) fn dragged(mut self, by: Vec2) -> Self {
         self.middle[0] -= f64::from(by.x / self.zoom);
         self.middle[1] -= f64::from(by.y / self.zoom);
         self
     }
 
-    /// Zoomed by a factor, but not below `least`. The point of the chart at `fixed` on screen stays there.
+    /// The view after zooming by a factor, but not below `least`. The point of the chart at `fixed` stays at its place
+    /// on screen.
     pub(super) fn zoomed(self, factor: f32, least: f32, fixed: Pos2) -> Self {
         let before = self.place(fixed);
         let mut new = Self { zoom: (self.zoom * factor).max(least).min(Self::MOST), ..self };
@@ -154,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_at_its_point_and_zooming_keeps_what_is_under_the_pointer() {
+    fn points_map_back_and_zooming_keeps_the_point_under_the_pointer() {
         let chart = chart(&[]);
         let view = Rect::from_min_size(pos2(100.0, 50.0), vec2(300.0, 200.0));
         let sight = Sight::all(&chart, view);
@@ -172,20 +173,20 @@ mod tests {
     }
 
     #[test]
-    fn large_trees_are_shown_where_something_happens() {
+    fn large_trees_are_shown_at_their_active_part() {
         let chart = wide(3000);
         let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 180.0));
         assert!(Sight::all(&chart, view).zoom < 0.02);
         let sight = Sight::readable(&chart, view, chart.around([2000]));
         let found: Vec<usize> = chart.within(&sight.part()).map(|one| one.node).collect();
         assert!(sight.zoom >= 0.8 && found.contains(&2000) && found.len() < 60, "{found:?}");
-        // Zoomed out so that both are seen whole, as long as they can be read.
+        // Zoomed out so that both are completely visible, as long as they can be read.
         let both = Sight::readable(&chart, view, chart.around([2000, 2039]));
         let seen = |node| view.contains_rect(both.rect(chart.of_node(node).unwrap()));
         assert!(both.zoom < sight.zoom && seen(2000) && seen(2039), "{both:?}");
         let far = Sight::readable(&chart, view, chart.around([1000, 2000]));
         assert!((far.zoom - Sight::LEAST_DRAWN).abs() < 1e-6, "{far:?}");
-        // The first nodes are seen whole when not all can be.
+        // The first nodes are completely visible when not all can be.
         let some = Sight::readable(&chart, view, Sight::in_reach(&chart, view, &[1000, 2000, 1001]));
         let seen = |node| view.contains_rect(some.rect(chart.of_node(node).unwrap()));
         assert!(seen(1000) && seen(1001) && !seen(2000), "{some:?}");

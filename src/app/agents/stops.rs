@@ -1,4 +1,4 @@
-//! The breakpoints of one agent: the list of them, and a form for a comparison with a value of the blackboard.
+//! The breakpoints of one agent: their list, and a form for a comparison with a value of the blackboard.
 
 use eframe::egui::{Button, ComboBox, Label, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
@@ -39,9 +39,9 @@ impl Stops {
         scroll.show(ui, |ui| {
             let small = |text: &str| Label::new(RichText::new(text).small().weak()).wrap();
             if subject.breaks.is_empty() {
-                ui.add(small("There is no breakpoint yet. Compare a value here, or right click a node of the tree."));
+                ui.add(small("There is no breakpoint yet. Add a comparison below, or right click a node of the tree."));
             } else {
-                ui.add(small("Playing stops in the tick in which one of these comes true:"));
+                ui.add(small("Playback stops in the tick in which one of these becomes true:"));
             }
             for one in &subject.breaks {
                 if list_row(ui, subject, one, recording) {
@@ -66,7 +66,7 @@ impl Stops {
         toggled
     }
 
-    /// The form: key, comparison and value. `None` until all are typed and confirmed.
+    /// The form: key, comparison and value. `None` until all are entered and confirmed.
     fn new_row(&mut self, ui: &mut Ui, blackboard: &Blackboard) -> Option<Breakpoint> {
         let mut is_typed = false;
         ui.horizontal(|ui| {
@@ -150,7 +150,7 @@ fn compared(
     match known.filter(|_| comparison != Comparison::NotEqual) {
         Some(known) => {
             let (is, other) = (known.kind(), value.kind());
-            Err(format!("{key} is a {is} now, and {typed} is a {other}: {key} {sign} {typed} would not come true."))
+            Err(format!("{key} is a {is} now, and {typed} is a {other}: {key} {sign} {typed} would never be true."))
         }
         None => Ok(()),
     }

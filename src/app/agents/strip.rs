@@ -9,13 +9,13 @@ use crate::behavior::{Event, Status, Tree, What, apply};
 pub(super) struct Strip {
     first: u64,
     count: usize,
-    /// By node, each at the end of all ticks.
+    /// For each node, its statuses at the end of each tick, one after the other.
     statuses: Vec<Status>,
     halted: Vec<bool>,
 }
 
 impl Strip {
-    /// For a tree that began before its first event. `events` are in order of their ticks.
+    /// The strip of a tree whose history begins before its first event. `events` are in tick order.
     pub(super) fn of(tree: &Tree, events: &[Event], ticks: &RangeInclusive<u64>) -> Self {
         let first = *ticks.start();
         let count = usize::try_from((ticks.end() + 1).saturating_sub(first)).unwrap_or(0);
@@ -70,7 +70,7 @@ impl Strip {
     }
 }
 
-/// The ticks to show around one, when `fit` of them fit: those before it, and a few known ones after it.
+/// The ticks to show around one tick, when `fit` of them fit: those before it, and some known ones after it.
 pub(super) fn ticks_around(tick: u64, known: u64, fit: u64) -> RangeInclusive<u64> {
     let fit = fit.max(1);
     let after = fit / 4;
@@ -85,7 +85,7 @@ mod tests {
     use crate::behavior::Abort;
 
     #[test]
-    fn rows_are_what_the_states_were() {
+    fn rows_equal_the_states() {
         let sees = [Status::Failure, Status::Failure, Status::Success, Status::Success, Status::Failure];
         let run = sample::guard(Abort::Both, &sees, 8);
         for ticks in [1..=8, 3..=3, 4..=6, 0..=8, 6..=12] {
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn halts_are_where_they_were() {
+    fn halts_are_at_their_ticks() {
         let run = sample::guard(Abort::Both, &[Status::Failure, Status::Failure, Status::Success], 6);
         let strip = Strip::of(&run.tree, &run.log.events, &(1..=6));
         let halts: Vec<Vec<u64>> = (0..6).map(|node| strip.halts(node).collect()).collect();

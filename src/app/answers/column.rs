@@ -17,23 +17,23 @@ use crate::report::{FrustumAnswer, RayAnswer, Report};
 pub(super) enum Column {
     /// The object's name.
     Object,
-    /// Camera: inside, intersect or outside.
+    /// For a camera: inside, intersect or outside.
     Verdict,
-    /// Camera: the least p-distance.
+    /// For a camera: the least p-distance.
     Margin,
-    /// Camera: the first plane that rejects.
+    /// For a camera: the first plane that rejects.
     RejectedBy,
-    /// The true answer.
+    /// The exact answer.
     Exact,
-    /// Ray: hit, or the reason for none.
+    /// For a ray: hit, or the reason for a miss.
     Result,
-    /// Ray: of the hit.
+    /// For a ray: the t of the hit.
     T,
-    /// Ray: metres to the hit.
+    /// For a ray: the distance of the hit in metres.
     Distance,
-    /// Ray: which part of the surface.
+    /// For a ray: the part of the surface that is hit.
     Feature,
-    /// Ray: where the line is inside.
+    /// For a ray: the interval inside.
     Interval,
 }
 
@@ -42,7 +42,7 @@ pub(super) enum Column {
 pub(super) enum Cell<'r> {
     /// No contents.
     Empty,
-    /// An object, with escapes in its name.
+    /// The name of an object, escaped.
     Name(Cow<'r, str>),
     /// A word with a tone. `warns` when the exact answer differs.
     Word { word: &'static str, tone: Tone, warns: bool },
@@ -60,11 +60,11 @@ pub(super) type Key = Option<Rank>;
 /// Ranks of one column are all of one variant.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Rank {
-    /// In any case of letters.
+    /// A text, compared ignoring case.
     Text(String),
-    /// By meaning, not by spelling.
+    /// A word, by its rank rather than by spelling.
     Place(usize),
-    /// By size.
+    /// A number.
     Number(f32),
 }
 
@@ -120,14 +120,14 @@ impl Column {
         match self {
             Self::Object => "The object's name.",
             Self::Verdict => "The answer for the object's tight box and the six planes. Outside sorts first.",
-            Self::Margin => "Sorts by size first, whatever the sign: near misses and near hits come first.",
+            Self::Margin => "Sorts by absolute value first: near misses and near hits come first.",
             Self::RejectedBy => "Sorts in plane order.",
             Self::Exact => "Rows where it differs from the fast answer sort first.",
-            Self::Result => "A hit, or why there is none. Hits sort first.",
-            Self::T => "Where the hit is.",
+            Self::Result => "A hit, or the reason for a miss. Hits sort first.",
+            Self::T => "The t of the hit.",
             Self::Distance => "Metres from the ray's origin to the hit.",
-            Self::Feature => "Of the hit.",
-            Self::Interval => "Of the whole line, whatever the kind of ray.",
+            Self::Feature => "The feature of the hit.",
+            Self::Interval => "The interval of the whole line, for any kind of ray.",
         }
     }
 
@@ -163,12 +163,12 @@ impl Column {
         matches!(self, Self::Margin | Self::T | Self::Distance | Self::Interval)
     }
 
-    /// Whether the sign of its numbers is a side, so that numbers near 0 are near misses.
+    /// Whether the sign of its numbers is a side of a plane, so that numbers near 0 are near misses.
     pub(super) fn has_sides(self) -> bool {
         self == Self::Margin
     }
 
-    /// Whether its cells are clear without the title.
+    /// Whether its cells are understandable without the title.
     pub(super) fn is_word(self) -> bool {
         matches!(self, Self::Object | Self::Verdict | Self::Result)
     }
@@ -240,12 +240,12 @@ impl Column {
     }
 }
 
-/// As in the picture: objects that the line misses are context.
+/// As in the picture, objects that the line misses are context.
 fn tone(miss: Miss) -> Tone {
     if matches!(miss, Miss::Misses | Miss::Masked) { Tone::Note } else { Tone::Fail }
 }
 
-/// A hit, and the four reasons for none.
+/// A hit, or one of the four reasons for a miss.
 const RESULTS: usize = 5;
 
 /// The rank of a result: hits first.
@@ -254,7 +254,7 @@ fn place(miss: Option<Miss>) -> usize {
 }
 
 impl Cell<'_> {
-    /// The cell for screen readers.
+    /// The text of a cell for screen readers.
     pub(super) fn words(&self) -> String {
         match self {
             Self::Empty => String::new(),
@@ -270,7 +270,7 @@ impl Cell<'_> {
     }
 }
 
-/// Name and verdict of an object, to which the filter applies.
+/// The name and verdict of an object, which the filter searches.
 pub(super) fn name_and_verdict(report: &Report, querier: Querier, object: usize) -> Option<(&str, &'static str)> {
     let word = match answer(report, querier, object)? {
         Answer::Camera(answer) => answer.fast.verdict.word(),

@@ -1,6 +1,6 @@
 //! The table as comma-separated values (Shafranovich, RFC 4180, 2005).
 //!
-//! The columns have the names of the report's fields. Numbers have enough digits to restore the same `f32`; unbounded
+//! The columns have the names of the report's fields. Numbers have enough digits to restore the same `f32`. Unbounded
 //! and missing values are empty.
 
 use std::fmt::{Display, Write};
@@ -9,7 +9,7 @@ use crate::geometry::ray::{Miss, bounded};
 use crate::picture::Querier;
 use crate::report::Report;
 
-/// A header and one line per row, in their order; lines end in CR LF.
+/// A header and one line for each row, in their order. Lines end with CR LF.
 pub(super) fn text(report: &Report, querier: Querier, rows: &[u32]) -> String {
     let mut csv = Csv::default();
     match querier {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_commas_and_line_ends_survive() {
+    fn quotes_commas_and_line_ends_are_preserved() {
         let text = text(&report(), Querier::Camera(0), &[1, 2, 0]);
         let lines: Vec<&str> = text.split("\r\n").collect();
         assert_eq!(lines[0], "object,verdict,margin,rejected_by,exact");
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_come_back_as_they_were() {
+    fn numbers_are_restored_exactly() {
         let report = report();
         let csv = text(&report, Querier::Ray(0), &[0, 1, 2]);
         let line = csv.split("\r\n").nth(1).unwrap();

@@ -7,23 +7,23 @@ use crate::parallel;
 use crate::picture::Querier;
 use crate::report::Report;
 
-/// The sort order. Equal rows keep the order of the file, in either direction, and rows without a value come last.
+/// The sort order. Equal rows keep the order of the file in both directions. Rows without a value come last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Order {
-    /// As in the scene.
+    /// The order of the scene.
     #[default]
     File,
-    /// Nearest to 0 first: near misses and near hits of a margin.
+    /// The number nearest to 0 first: near misses and near hits of a margin.
     Nearest(Column),
-    /// Least first.
+    /// The least first.
     Ascending(Column),
-    /// Greatest first.
+    /// The greatest first.
     Descending(Column),
 }
 
 impl Order {
-    /// The order after a click on a column's header: by absolute value where the sign is a side, then ascending,
-    /// descending, and as in the file.
+    /// The order after a click on a column's header: by absolute value if the sign is a side, then ascending,
+    /// descending, and file order.
     pub(super) fn after_click(self, column: Column) -> Self {
         match self {
             Self::Nearest(by) if by == column => Self::Ascending(column),
@@ -103,7 +103,7 @@ fn rows(query: &Query, report: &Report) -> Vec<u32> {
     keyed.into_iter().map(|(_, object)| object).collect()
 }
 
-/// Whether every word of the filter is a part of the name, or the verdict.
+/// Whether every word of the filter is a part of the name, or is the verdict.
 fn passes(words: &[String], name: &str, verdict: &str) -> bool {
     if words.is_empty() {
         return true;
@@ -120,7 +120,7 @@ mod tests {
     use crate::scene::Scene;
     use crate::world::World;
 
-    /// Margins, far from the side planes: near 1, so the margin is the far or near distance of the box.
+    /// Margins far from the side planes: near 1, so the margin is the far or near distance of the box.
     const SCENE: &str = r#"{ "eyeline": 1,
         "cameras": [{ "name": "eye", "near": 1, "far": 10 }],
         "rays": [{ "name": "aim", "origin": [0, 0, 0], "direction": [0, 0, -2] }],
@@ -139,13 +139,13 @@ mod tests {
     }
 
     #[test]
-    fn without_an_order_the_file_s_stays() {
+    fn without_a_sort_order_rows_are_in_file_order() {
         assert_eq!(list(Querier::Camera(0), Order::File, ""), [0, 1, 2, 3, 4, 5]);
         assert_eq!(list(Querier::Ray(0), Order::File, ""), [0, 1, 2, 3, 4, 5]);
     }
 
     #[test]
-    fn sorting_is_by_meaning_stable_and_leaves_what_has_no_value_last() {
+    fn sorting_is_by_rank_and_stable_with_missing_values_last() {
         use Column::{Distance, Exact, Feature, Interval, Margin, Object, RejectedBy, Result, T, Verdict};
         let (camera, ray) = (Querier::Camera(0), Querier::Ray(0));
         for (querier, column, up, down) in [
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_filter_takes_parts_of_names_and_whole_verdicts() {
+    fn the_filter_matches_parts_of_names_and_whole_verdicts() {
         for (querier, filter, expected) in [
             (Querier::Camera(0), "a", vec![1, 3, 5]),
             (Querier::Camera(0), "BEYOND", vec![0]),
@@ -184,12 +184,12 @@ mod tests {
     }
 
     #[test]
-    fn an_asker_who_is_gone_has_no_rows() {
+    fn a_deleted_querier_has_no_rows() {
         assert_eq!(list(Querier::Camera(7), Order::Ascending(Column::Margin), ""), Vec::<u32>::new());
     }
 
     #[test]
-    fn a_header_goes_round() {
+    fn clicks_on_a_header_cycle_through_the_orders() {
         for (column, round) in [
             (Column::T, vec![Order::Ascending(Column::T), Order::Descending(Column::T)]),
             (
@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// The crate is inside by 2 m, "cut" by less, "aside" is just outside: near misses on either side come first.
+    /// The crate is inside by 2 m, "cut" by less, "aside" is just outside. Near misses on both sides come first.
     #[test]
     fn nearest_margins_are_near_misses() {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn infinities_and_missing_numbers_have_their_place() {
+    fn infinities_and_missing_numbers_are_sorted() {
         let order = Order::Descending(Column::T);
         let number = |x| Some(Rank::Number(x));
         assert_eq!(order.compare(&None, &number(f32::NEG_INFINITY)), Ordering::Greater);

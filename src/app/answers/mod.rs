@@ -34,11 +34,11 @@ use crate::world::Thing;
 
 /// Height of a row in points.
 const ROW: f32 = 21.0;
-/// Between columns, points.
+/// The gap between columns, points.
 const GAP: f32 = 8.0;
-/// Left padding of a name, points: keeps it apart from the number before it.
+/// Left padding of a name, points. It separates the name from the number before it.
 const INDENT: f32 = 4.0;
-/// Columns grow to at most so many times their least width; the rest is for the names.
+/// The largest width of a column, as a multiple of its least width. The remaining width is for the names.
 const MOST_STRETCH: f32 = 1.5;
 
 /// The table's state between frames.
@@ -105,8 +105,8 @@ impl AnswersPanel {
         self.list.rows().iter().map(|&row| row as usize).collect()
     }
 
-    /// The number of rows. Without a filter it is that of the objects; with one, that of the last frame in which the table
-    /// was shown.
+    /// The number of rows. Without a filter it is that of the objects; with a filter it is that of the last frame in
+    /// which the table was shown.
     pub(super) fn row_count(&self, session: &Session) -> usize {
         if self.filter.is_empty() { session.world().objects.len() } else { self.list.rows().len() }
     }
@@ -132,7 +132,9 @@ impl AnswersPanel {
             if keys::is_escaped(&response) {
                 self.filter.clear();
             }
-            response.on_hover_text("A part of a name, or a verdict such as “outside”. Several words narrow it down.");
+            response.on_hover_text(
+                "A part of a name, or a verdict such as “outside”. With several words, a row must match each of them.",
+            );
             command::button(ui, Button::new("Copy as CSV"), "Copy as CSV", SelectCommand::CopyTable, commands);
             let all = session.world().objects.len();
             let shown = self.list.rows().len();
@@ -147,7 +149,7 @@ impl AnswersPanel {
         });
     }
 
-    /// Returns the object that was clicked.
+    /// Shows the table. Returns the object that was clicked.
     fn table(
         &mut self,
         ui: &mut Ui,
@@ -192,7 +194,7 @@ impl AnswersPanel {
                 clicked = rows(body, session, querier, columns, self.list.rows(), commands);
             });
         if is_empty {
-            ui.weak("Nothing passes the filter.");
+            ui.weak("No object matches the filter.");
         }
         clicked
     }
@@ -218,8 +220,7 @@ impl AnswersPanel {
             } else {
                 "Click to sort"
             };
-            let help =
-                format!("{}\n{first}; click again to reverse, and again for the order of the file.", column.help());
+            let help = format!("{}\n{first}; click again to reverse, and again for file order.", column.help());
             let button = button.accessible_name(format!("Sort by {}", column.title()));
             let button = match column.term() {
                 Some(term) => glossary::explain(ui, button, term, &help),
@@ -290,14 +291,14 @@ fn menu(ui: &mut Ui, commands: &mut Commands) {
     command::item(ui, SelectCommand::CopyTable, commands);
 }
 
-/// Why the exact answer differs.
+/// The reason why the exact answer differs.
 fn why(report: &Report, querier: Querier, object: usize) -> String {
     let kind = match querier {
         Querier::Camera(camera) => report.difference_in_view(camera, object),
         Querier::Ray(ray) => report.difference_on_ray(ray, object).map(str::to_owned),
     };
     let kind = kind.map_or(String::new(), |kind| format!(": {kind}"));
-    format!("The exact test gives another answer than the fast one{kind}.")
+    format!("The exact answer differs from the fast one{kind}.")
 }
 
 /// Paints a cell; `is_strong` in the row of the active one of several selected objects.
@@ -339,7 +340,7 @@ fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool, is_strong: bool, why: 
     }
 }
 
-/// Right-aligned, with all its digits in the tooltip.
+/// A right-aligned number, with all its digits in the tooltip.
 fn number_label(ui: &mut Ui, text: &str, color: Color32, full: impl FnOnce() -> String) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let text = RichText::new(text).color(color);

@@ -1,4 +1,4 @@
-//! The axis gizmo in the corner of the 3D view: it turns with the view, and a click on an axis looks along it.
+//! The axis gizmo in the corner of the 3D view. It turns with the view. A click on an axis looks along it.
 
 mod model;
 mod paint;
@@ -13,7 +13,7 @@ use model::{Ball, balls, leads_to};
 const SIZE: f32 = 88.0;
 /// Gap to the border of the view, points.
 const MARGIN: f32 = 10.0;
-/// A view smaller than this has no gizmo, points.
+/// The least size of a view that has a gizmo, points.
 const LEAST_VIEW: [f32; 2] = [360.0, 200.0];
 
 /// The upper right corner of the view, if it is large enough.
@@ -23,7 +23,7 @@ pub(super) fn place(view: Rect) -> Option<Rect> {
     is_large.then(|| Rect::from_min_max(pos2(corner.x - SIZE, corner.y), pos2(corner.x, corner.y + SIZE)))
 }
 
-/// Shows the axes as they lie in the view. Returns the direction of the axis that was clicked.
+/// Shows the axes in the orientation of the view. Returns the direction of the axis that was clicked.
 pub(super) fn show(ui: &mut Ui, place: Rect, viewpoint: &Viewpoint, palette: &Palette) -> Option<Direction> {
     let balls = balls(viewpoint);
     let mut clicked = None;

@@ -1,10 +1,10 @@
-//! Where the ends of the axes are on screen.
+//! The positions of the ends of the axes on screen.
 
 use glam::{Vec2, Vec3};
 
 use crate::picture::Viewpoint;
 
-/// Length on screen of an axis that lies across the view, points.
+/// Length on screen of an axis that is perpendicular to the view direction, points.
 pub(super) const ARM: f32 = 32.0;
 /// Radius of the positive and of the negative ends, points.
 const RADII: [f32; 2] = [9.0, 6.0];
@@ -42,7 +42,7 @@ impl Direction {
         [["+X", "−X"], ["+Y", "−Y"], ["+Z", "−Z"]][self.axis][usize::from(!self.positive)]
     }
 
-    /// The key of the view from there.
+    /// The key of the view from this end.
     pub(super) fn key(self) -> &'static str {
         [["3", "Ctrl+3"], ["7", "Ctrl+7"], ["1", "Ctrl+1"]][self.axis][usize::from(!self.positive)]
     }
@@ -81,8 +81,8 @@ pub(super) fn balls(viewpoint: &Viewpoint) -> [Ball; 6] {
     balls
 }
 
-/// The end from which a click on the ball looks: that end, or the opposite one when the view looks from that end
-/// already. `None` for the hidden end of such a view.
+/// The end from which a click on the ball looks: this end, or the opposite one when the view already looks from this
+/// end. `None` for the hidden end of such a view.
 pub(super) fn leads_to(ball: &Ball) -> Option<Direction> {
     if ball.toward_eye > AT_THE_EYE {
         return Some(ball.end.opposite());
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_looks_from_that_end_or_turns_round() {
+    fn a_click_looks_from_that_end_or_from_the_opposite_one() {
         let aslant = from(vec3(3.0, 2.0, 5.0), Vec3::Y);
         for ball in &aslant {
             assert_eq!(leads_to(ball), Some(ball.end));

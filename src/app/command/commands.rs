@@ -1,4 +1,4 @@
-//! The commands while panels and menus are drawn: their context, and a queue of the commands that were given.
+//! The commands given while panels and menus are drawn: their context, and a queue.
 
 use super::{Command, Context};
 
@@ -15,7 +15,7 @@ impl Commands {
         Self { context, queue: Vec::new() }
     }
 
-    /// What the commands apply to.
+    /// The context of the commands.
     pub(in crate::app) fn context(&self) -> &Context {
         &self.context
     }

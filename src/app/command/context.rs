@@ -1,4 +1,4 @@
-//! What commands apply to: a value that is passed to every entry of the table.
+//! The context of commands: a value that is passed to every entry of the table.
 
 use eframe::egui::{self, Popup, ThemePreference};
 
@@ -7,7 +7,7 @@ use crate::app::{App, keys, panels, playback, review, scale};
 use crate::behavior::Status;
 use crate::session::comparison::Look;
 
-/// What is selected, open and shown.
+/// The selection, the open file and the visible panels.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(in crate::app) struct Context {
@@ -15,10 +15,10 @@ pub(in crate::app) struct Context {
     pub(in crate::app) keyboard: Keyboard,
     /// Whether the scene is in a file.
     pub(in crate::app) has_file: bool,
-    /// What Undo and Redo would change. `None` when there is nothing.
+    /// The labels of the steps that Undo and Redo would change. `None` when there is none.
     pub(in crate::app) undo: Option<String>,
     pub(in crate::app) redo: Option<String>,
-    /// The item that commands on the selection change.
+    /// The item that edit commands change.
     pub(in crate::app) item: Option<Selected>,
     /// Whether there are items to select with the active one.
     pub(in crate::app) has_items: bool,
@@ -32,7 +32,7 @@ pub(in crate::app) struct Context {
     pub(in crate::app) is_playing_steps: bool,
     /// Whether a file is being loaded.
     pub(in crate::app) is_loading: bool,
-    /// Whether agents are being run up to the tick that is shown.
+    /// Whether agents are being run to the target tick.
     pub(in crate::app) is_replaying: bool,
     pub(in crate::app) tick: u64,
     pub(in crate::app) step: Option<usize>,
@@ -42,18 +42,18 @@ pub(in crate::app) struct Context {
     pub(in crate::app) has_camera: bool,
     pub(in crate::app) is_orthographic: bool,
     pub(in crate::app) has_legend: bool,
-    /// The panels that are open.
+    /// The open panels.
     pub(in crate::app) open_panels: Vec<Pane>,
-    /// The panels that the scene has something to show in.
+    /// The panels for which the scene has content.
     pub(in crate::app) needed_panels: Vec<Pane>,
     pub(in crate::app) has_hints: bool,
-    /// Whether the outliner can be seen.
+    /// Whether the outliner is visible.
     pub(in crate::app) has_list: bool,
     /// Whether the table of verdicts has rows.
     pub(in crate::app) has_table: bool,
-    /// How many rows it has at least.
+    /// A lower bound of its number of rows.
     pub(in crate::app) table_rows: usize,
-    /// Why the selected answer cannot be expected.
+    /// The reason why the selected answer cannot be expected.
     pub(in crate::app) why_not_expect: Option<&'static str>,
     /// Why no occlusion query can be added.
     pub(in crate::app) why_no_query: Option<&'static str>,
@@ -61,16 +61,16 @@ pub(in crate::app) struct Context {
     pub(in crate::app) has_expectation: bool,
     /// The open comparison.
     pub(in crate::app) comparison: Option<Compared>,
-    /// Whether the other state of a comparison is being read.
+    /// Whether the other state of the comparison is being read.
     pub(in crate::app) is_reading_comparison: bool,
-    /// The run that is reviewed.
+    /// The open review of a run.
     pub(in crate::app) review: review::Facts,
     /// Whether Shortcuts, Glossary or About is open.
     pub(in crate::app) has_help_window: bool,
     /// The scale of the window in percent.
     pub(in crate::app) scale: u16,
     pub(in crate::app) theme: ThemePreference,
-    /// The behaviour tree that is shown.
+    /// The shown behaviour tree.
     pub(in crate::app) tree: Option<ShownTree>,
     /// Whether a node of that tree was selected last, and its panel can be seen.
     pub(in crate::app) is_node_active: bool,
@@ -97,11 +97,11 @@ pub(in crate::app) struct Keyboard {
     pub(in crate::app) has_popup: bool,
     /// Whether a widget has the keyboard focus.
     pub(in crate::app) has_focus: bool,
-    /// Whether a button of the mouse is held: Esc then ends a drag, and letters fly the view.
+    /// Whether a mouse button is held. Then Esc ends a drag, and letter keys fly the view.
     pub(in crate::app) is_mouse_held: bool,
 }
 
-/// The selected thing.
+/// The selected item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) struct Selected {
     pub(in crate::app) is_hidden: bool,
@@ -113,24 +113,24 @@ pub(in crate::app) struct Selected {
     pub(in crate::app) count: usize,
 }
 
-/// The behaviour tree in its panel.
+/// The behaviour tree in the Behaviour panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct ShownTree {
     /// The selected node.
     pub(in crate::app) node: Option<usize>,
-    /// The nodes that are folded.
+    /// The folded nodes.
     pub(in crate::app) folded: Vec<usize>,
     /// The breakpoints at nodes.
     pub(in crate::app) breaks: Vec<(usize, Status)>,
     /// Whether there is a breakpoint of any kind.
     pub(in crate::app) has_breaks: bool,
-    /// The search for the next breakpoint, while there is one.
+    /// The running search for the next breakpoint.
     pub(in crate::app) is_search_over: Option<bool>,
-    /// Whether the view of the tree stays where it is.
+    /// Whether the view of the tree does not follow the active part.
     pub(in crate::app) is_still: bool,
     /// Whether the tree can be edited.
     pub(in crate::app) can_change: bool,
-    /// Whether there is a tick before, an event before, an event after, a tick after.
+    /// Whether there is a previous tick, a previous event, a next event, a next tick.
     pub(in crate::app) ways: [bool; 4],
 }
 

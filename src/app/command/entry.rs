@@ -5,21 +5,21 @@ use std::borrow::Cow;
 use super::shortcut::{Scope, Shortcut};
 use super::work::Work;
 
-/// A command in a context.
+/// A command in a context: its texts, its keys, and its action.
 pub(in crate::app) struct Entry {
     /// Its name in menus and in the palette.
     pub(in crate::app) name: Cow<'static, str>,
-    /// Its tooltip, a sentence. Empty where the name suffices.
+    /// The tooltip, a sentence. Empty where the name is enough.
     pub(in crate::app) help: Cow<'static, str>,
     /// Its keys. Menus show the first.
     pub(super) shortcuts: Vec<Shortcut>,
     /// Where the keys apply.
     pub(super) scope: Scope,
-    /// Whether it is on, for a switch.
+    /// Whether the switch is on; `None` for other commands.
     pub(in crate::app) is_on: Option<bool>,
-    /// Why it is disabled. `None` when it is enabled.
+    /// The reason why it is disabled; `None` when it is enabled.
     pub(in crate::app) why_not: Option<Cow<'static, str>>,
-    /// What it does.
+    /// The action.
     pub(super) run: Box<dyn FnOnce(&mut Work<'_>)>,
 }
 
@@ -37,39 +37,39 @@ impl Entry {
         }
     }
 
-    /// With a tooltip.
+    /// Sets the tooltip.
     pub(super) fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
         Self { help: help.into(), ..self }
     }
 
-    /// With keys that apply in a scope.
+    /// Sets keys that apply in a scope.
     pub(super) fn keys<const N: usize>(self, scope: Scope, shortcuts: [Shortcut; N]) -> Self {
         Self { scope, shortcuts: shortcuts.into(), ..self }
     }
 
-    /// Disabled for this reason unless `is_enabled`. The first reason counts.
+    /// Disables it for this reason unless `is_enabled`. The first reason is kept.
     pub(super) fn needs(self, is_enabled: bool, why_not: impl Into<Cow<'static, str>>) -> Self {
         let why_not = self.why_not.or_else(|| (!is_enabled).then(|| why_not.into()));
         Self { why_not, ..self }
     }
 
-    /// Disabled for this reason when there is one. The first reason counts.
+    /// Disables it for this reason, if there is one. The first reason is kept.
     pub(super) fn needs_none(self, why_not: Option<&String>) -> Self {
         let why_not = self.why_not.or_else(|| why_not.map(|why_not| Cow::Owned(why_not.clone())));
         Self { why_not, ..self }
     }
 
-    /// A switch that is on or off.
+    /// Makes it a switch that is on or off.
     pub(super) fn switch(self, is_on: bool) -> Self {
         Self { is_on: Some(is_on), ..self }
     }
 
-    /// Its first shortcut in words, or nothing.
+    /// The first shortcut as text; empty without one.
     pub(in crate::app) fn shortcut(&self, is_mac: bool) -> String {
         self.shortcuts.first().map(|shortcut| shortcut.words(is_mac)).unwrap_or_default()
     }
 
-    /// The tooltip of a button that repeats the command and shows no shortcut beside its name.
+    /// The tooltip of a button for the command that shows no shortcut beside its name.
     pub(in crate::app) fn tooltip(&self, is_mac: bool) -> String {
         let words = if self.help.is_empty() { &self.name } else { &self.help };
         match self.shortcut(is_mac) {

@@ -1,4 +1,4 @@
-//! The key presses of a frame: matched with the shortcuts of the table, and carried out in their order.
+//! The key presses of a frame, matched with the shortcuts of the table and carried out in their order.
 
 use eframe::egui::{self, Event, Key};
 
@@ -7,7 +7,7 @@ use super::{Command, Context};
 use crate::app::{App, keys};
 
 /// Carries out the commands of the keys that were pressed in this frame. Each press is matched in the context after the
-/// press before. Other presses remain for the widgets.
+/// previous press. Other presses are left for the widgets.
 pub(in crate::app) fn carry_out_keys(app: &mut App, ctx: &egui::Context) {
     let is_press = |event: &Event| matches!(event, Event::Key { pressed: true, .. } | Event::Text(_));
     if !ctx.input(|i| i.events.iter().any(is_press)) {
@@ -56,7 +56,7 @@ pub(in crate::app) enum ListKey {
 }
 
 impl ListKey {
-    /// Its keys, as the sheet shows them.
+    /// The keys as the shortcut sheet shows them.
     pub(super) const WORDS: [(&'static str, &'static str); 4] =
         [("Next in the list", "↑ ↓"), ("Accept", "Enter"), ("Complete the path", "Tab"), ("Cancel", "Esc")];
 
@@ -72,7 +72,7 @@ impl ListKey {
     }
 }
 
-/// Takes the presses of those keys for which `is_taken` holds, in their order.
+/// Removes and returns the presses of those keys for which `is_taken` is true, in their order.
 pub(in crate::app) fn take_list_keys(ctx: &egui::Context, is_taken: impl Fn(ListKey) -> bool) -> Vec<ListKey> {
     keys::take(ctx, |key, held| ListKey::of(key).filter(|key| held.is_none() && is_taken(*key)))
 }

@@ -1,4 +1,4 @@
-//! Menus and buttons of the entries of the table.
+//! Menus and buttons for the entries of the table.
 
 use eframe::egui::containers::menu::{MenuConfig, SubMenuButton};
 use eframe::egui::os::OperatingSystem;
@@ -22,7 +22,7 @@ pub(super) fn is_mac(ctx: &egui::Context) -> bool {
     matches!(ctx.os(), OperatingSystem::Mac | OperatingSystem::IOS)
 }
 
-/// An entry of a menu, with its shortcut. Its tooltip says what it does, or why it is disabled.
+/// An entry of a menu, with its shortcut. The tooltip describes it, or has the reason why it is disabled.
 pub(in crate::app) fn item(ui: &mut Ui, command: impl Into<Command>, commands: &mut Commands) -> Response {
     let command = command.into();
     let entry = command.entry(commands.context());
@@ -51,14 +51,14 @@ fn show_item(ui: &mut Ui, command: Command, entry: &Entry, commands: &mut Comman
     with_help(response, entry, &entry.help)
 }
 
-/// An entry of a menu that stays open, as a check box.
+/// An entry as a check box. The menu stays open after a click.
 fn check(ui: &mut Ui, command: impl Into<Command>, commands: &mut Commands) {
     let command = command.into();
     let name = command.entry(commands.context()).name;
     check_named(ui, &name, command, commands);
 }
 
-/// The same with a shorter name, where its surroundings complete it.
+/// An entry with a shorter name, for a submenu that completes the name.
 pub(in crate::app) fn check_named(ui: &mut Ui, name: &str, command: impl Into<Command>, commands: &mut Commands) {
     let command = command.into();
     let entry = command.entry(commands.context());
@@ -70,7 +70,7 @@ pub(in crate::app) fn check_named(ui: &mut Ui, name: &str, command: impl Into<Co
     with_help(response, &entry, &entry.help);
 }
 
-/// A button outside of menus that gives a command. `button` is its look, `name` its name for screen readers.
+/// A button outside menus that gives a command. `button` is its appearance, `name` its name for screen readers.
 pub(in crate::app) fn button(
     ui: &mut Ui,
     button: Button<'_>,
@@ -96,7 +96,7 @@ fn with_help(response: Response, entry: &Entry, help: &str) -> Response {
     }
 }
 
-/// The list of things to add, as in any menu.
+/// The list of items to add, as in every such menu.
 pub(in crate::app) fn add_menu(ui: &mut Ui, commands: &mut Commands) {
     ui.set_min_width(120.0);
     for new in New::ALL {
@@ -126,7 +126,7 @@ pub(in crate::app) fn item_menu(ui: &mut Ui, commands: &mut Commands) {
     }
 }
 
-/// The commands on the expectation of the selected answer: only that which applies where there is one.
+/// The commands on the expectation of the selected answer: only those that apply.
 pub(in crate::app) fn expectation_menu(ui: &mut Ui, commands: &mut Commands) {
     item(ui, EditCommand::Expect, commands);
     if commands.context().has_expectation {
@@ -256,7 +256,7 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     for command in [ViewCommand::FrameAll, ViewCommand::FrameSelected] {
         item(ui, command, commands);
     }
-    // As a submenu, so that the whole menu fits into a small window.
+    // A submenu, so that the whole menu fits into a small window.
     ui.menu_button("Viewpoint", |ui| {
         ui.set_min_width(130.0);
         for command in ALONG {
@@ -268,7 +268,7 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     }
     check(ui, ViewCommand::Legend, commands);
     ui.separator();
-    // It stays open while several panels are opened and closed.
+    // The menu stays open while several panels are opened and closed.
     let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     SubMenuButton::new("Panels").config(stays).ui(ui, |ui| {
         ui.set_min_width(150.0);

@@ -8,16 +8,16 @@ use eframe::egui::{
 use super::menu::is_mac;
 use super::{Command, Commands, Context, ListKey, take_list_keys};
 
-/// Its width, points.
+/// Width, points.
 const WIDTH: f32 = 460.0;
 /// Height of a row, points.
 const ROW: f32 = 24.0;
-/// Its list is at most this high, points.
+/// Greatest height of the list, points.
 const HEIGHT: f32 = 360.0;
-/// From the top of the window, as a part of its height.
+/// Distance from the top of the window, as a part of its height.
 const TOP: f32 = 0.12;
 
-/// The palette, open or not.
+/// The state of the palette, open or closed.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Palette {
     search: Option<Search>,
@@ -26,11 +26,11 @@ pub(in crate::app) struct Palette {
 #[derive(Debug, Default)]
 struct Search {
     text: String,
-    /// The row that Enter takes.
+    /// The current row, which Enter runs.
     current: usize,
-    /// Whether the list must scroll to that row.
+    /// Whether the list must scroll to the current row.
     scrolls: bool,
-    /// Whether the field has the keyboard. egui gives the focus to widgets only after they were laid out once.
+    /// Whether the field has the keyboard focus. egui gives the focus to a widget only after its first layout.
     has_focus: bool,
 }
 
@@ -46,7 +46,7 @@ impl Palette {
         self.search.is_some()
     }
 
-    /// Shows it while it is open. The command that was chosen is added to the queue.
+    /// Shows the palette while it is open. Adds the chosen command to the queue.
     pub(in crate::app) fn show(&mut self, ctx: &egui::Context, commands: &mut Commands) {
         let Some(search) = &mut self.search else { return };
         let keys = take_list_keys(ctx, |key| key != ListKey::Complete);
@@ -74,7 +74,7 @@ impl Palette {
             search.list(ui, &found, commands.context())
         });
         chosen = modal.inner.clone().or(chosen);
-        // A disabled command stays in the list with its reason.
+        // A disabled command stays in the list and shows its reason.
         let chosen = chosen.filter(|command| command.entry(commands.context()).why_not.is_none());
         if is_closed || chosen.is_some() || modal.should_close() {
             self.search = None;
@@ -98,7 +98,7 @@ impl Search {
         }
     }
 
-    /// The commands that were found. Gives the one that was clicked.
+    /// The matching commands. Returns the one that was clicked.
     fn list(&mut self, ui: &mut Ui, found: &[Command], context: &Context) -> Option<Command> {
         if found.is_empty() {
             ui.weak("No command has all these words.");
@@ -117,7 +117,8 @@ impl Search {
         clicked
     }
 
-    /// One command: name and group at the left, keys at the right, and the reason below the current one if it is disabled.
+    /// One command: name and group at the left, keys at the right. For the current one, if it is disabled, the reason
+    /// is below.
     fn row(&self, ui: &mut Ui, i: usize, command: &Command, context: &Context) -> bool {
         let is_current = i == self.current;
         let entry = command.entry(context);
@@ -133,7 +134,7 @@ impl Search {
         let size = vec2(ui.available_width(), ROW);
         let button = Button::selectable(is_current, name).truncate().min_size(size);
         let button = if keys.is_empty() { button } else { button.shortcut_text(keys) };
-        // Not `add_enabled`: a click on a disabled command makes it the current one, which shows the reason.
+        // `add_enabled` is not used, because a click on a disabled command makes it current, which shows the reason.
         let response = ui.add(button).accessible_name(&*entry.name);
         if is_current && self.scrolls {
             response.scroll_to_me(None::<Align>);
@@ -153,8 +154,8 @@ impl Search {
     }
 }
 
-/// The commands whose name or group has all the words that are sought. Enabled commands come before disabled ones; then those
-/// come first whose name begins with the search, then those whose name has all the words.
+/// The commands whose name or group contains all words of the search. Enabled commands come before disabled ones.
+/// Within each, the order is: names that begin with the search, names that contain all words, others.
 pub(super) fn found(text: &str, context: &Context) -> Vec<Command> {
     let sought = text.to_lowercase();
     let words: Vec<&str> = sought.split_whitespace().collect();

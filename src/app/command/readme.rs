@@ -23,10 +23,10 @@ fn the_readme_lists_the_keys_of_the_table() {
         std::fs::write(path, format!("{before}{BEGIN}{list}{END}{after}")).unwrap();
         return;
     }
-    assert_eq!(found, list, "UPDATE_README=1 cargo test --lib readme writes it anew");
+    assert_eq!(found, list, "UPDATE_README=1 cargo test --lib readme writes it");
 }
 
-/// One line for each group, to be read fast.
+/// One line for each group, for quick reading.
 fn list() -> String {
     let app = App::new(Session::empty());
     let mut list = String::from("| | |\n|---|---|\n");

@@ -15,7 +15,7 @@ const COLUMN: f32 = 430.0;
 const MOST_COLUMNS: usize = 3;
 /// Gap between the table and the scroll bar, points.
 const BAR_GAP: i8 = 14;
-/// Around the table: title, frame and a border, points.
+/// The space around the table for title, frame and border, points.
 const AROUND: Vec2 = vec2(64.0, 96.0);
 
 /// Shows the window while `is_open`.
@@ -45,7 +45,7 @@ pub(in crate::app) fn show(ctx: &egui::Context, is_open: &mut bool, context: &Co
     });
 }
 
-/// Its id.
+/// The id of the window.
 pub(in crate::app) fn window_id() -> Id {
     Id::unique("shortcuts")
 }

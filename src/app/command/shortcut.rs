@@ -1,10 +1,10 @@
-//! The keys of commands: where they apply, which presses they match, and how they are written.
+//! The keys of commands: their scopes, the presses that they match, and how they are written.
 
 use eframe::egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
 
 use super::Context;
 
-/// Where a shortcut applies, from the innermost. The first scope that applies and has a command for the press gets it.
+/// The scope of a shortcut, from the innermost. A press goes to the first scope that applies and has a command for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::app) enum Scope {
     /// A help window is open.
@@ -15,18 +15,18 @@ pub(in crate::app) enum Scope {
     TreeNode,
     /// No button, field or list has the keyboard focus.
     Unfocused,
-    /// No menu is open, and the mouse drags nothing.
+    /// No menu is open, and no drag is in progress.
     View,
     /// No text is being typed.
     Panels,
-    /// No dialog waits for its answer. Also while text is being typed.
+    /// No dialog is open. Text may be being typed.
     Window,
     /// Always.
     Everywhere,
 }
 
 impl Scope {
-    /// All of them, from the innermost.
+    /// All scopes, from the innermost.
     #[cfg(test)]
     pub(super) const ALL: [Self; 8] = [
         Self::HelpWindow,
@@ -39,7 +39,7 @@ impl Scope {
         Self::Everywhere,
     ];
 
-    /// Whether it applies.
+    /// Whether the scope applies.
     pub(super) fn applies(self, context: &Context) -> bool {
         let keyboard = &context.keyboard;
         match self {
@@ -54,7 +54,7 @@ impl Scope {
         }
     }
 
-    /// Whether it is a layer over the other scopes, so that its shortcuts may repeat theirs.
+    /// Whether it is a layer above the other scopes, whose shortcuts it may repeat.
     #[cfg(test)]
     pub(super) fn is_layer(self) -> bool {
         matches!(self, Self::HelpWindow | Self::Camera | Self::TreeNode)
@@ -66,18 +66,18 @@ impl Scope {
 pub(super) enum Shortcut {
     /// A key with exactly these modifiers.
     Key(KeyboardShortcut),
-    /// A key with these modifiers, and with or without Shift, which the key needs on some keyboards.
+    /// A key with exactly these modifiers, ignoring Shift, which some keyboards need for the key.
     AnyShift(KeyboardShortcut),
-    /// A character, whatever keys type it.
+    /// A character, typed with any keys.
     Character(&'static str),
 }
 
-/// A press that may be a shortcut.
+/// A press that may match a shortcut.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Press<'e> {
-    /// A key and the modifiers at that press.
+    /// A key and the modifiers at the time of the press.
     Key(Key, Modifiers),
-    /// What was typed.
+    /// A typed character.
     Text(&'e str),
 }
 
@@ -96,13 +96,13 @@ pub(super) const fn ctrl(key: Key) -> Shortcut {
     Shortcut::Key(KeyboardShortcut::new(Modifiers::COMMAND, key))
 }
 
-/// The same with Shift.
+/// A key with Ctrl and Shift.
 pub(super) const fn ctrl_shift(key: Key) -> Shortcut {
     Shortcut::Key(KeyboardShortcut::new(Modifiers { shift: true, ..Modifiers::COMMAND }, key))
 }
 
 impl Shortcut {
-    /// The same with or without Shift.
+    /// A key with Ctrl, ignoring Shift.
     pub(super) const fn with_any_shift(self) -> Self {
         match self {
             Self::Key(shortcut) => Self::AnyShift(shortcut),
@@ -136,7 +136,7 @@ impl Shortcut {
         if modifiers.is_empty() { key.to_owned() } else { format!("{modifiers}+{key}") }
     }
 
-    /// Whether both would match one press.
+    /// Whether one press would match both.
     #[cfg(test)]
     pub(super) fn collides(self, other: Self) -> bool {
         let presses = |shortcut: Self| match shortcut {

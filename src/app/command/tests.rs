@@ -1,4 +1,4 @@
-//! Rules that every entry of the table must keep.
+//! Rules for every entry of the table.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::app::editor::Change;
 use crate::app::navigate::Axis;
 use crate::app::{App, Session};
 
-/// Of a window without a scene.
+/// The context of a window without a scene.
 fn context() -> Context {
     Context::of(&App::new(Session::empty()), &egui::Context::default())
 }
@@ -40,7 +40,7 @@ fn no_two_commands_share_a_shortcut_in_a_context() {
     for (i, (one, scope, shortcut)) in all.iter().enumerate() {
         for (other, other_scope, other_shortcut) in &all[i + 1..] {
             if shortcut.collides(*other_shortcut) {
-                // A layer is above the other scopes and gets the key.
+                // A layer is above the other scopes and takes the key.
                 let is_layered = scope != other_scope && (scope.is_layer() || other_scope.is_layer());
                 assert!(is_layered, "{one:?} and {other:?}: {}", shortcut.words(false));
             }
@@ -49,7 +49,7 @@ fn no_two_commands_share_a_shortcut_in_a_context() {
 }
 
 #[test]
-fn every_entry_has_words_of_its_own() {
+fn every_entry_has_a_unique_name() {
     let context = context();
     let mut names = HashSet::new();
     for command in Command::all() {
@@ -90,7 +90,7 @@ fn every_shortcut_finds_its_command_where_its_scope_applies() {
 }
 
 #[test]
-fn a_press_counts_with_its_own_modifiers() {
+fn a_press_is_matched_with_its_own_modifiers() {
     let context = context();
     let save = Some(Command::File(FileCommand::Save));
     let save_as = Some(Command::File(FileCommand::SaveAs));
@@ -125,7 +125,7 @@ fn a_press_counts_with_its_own_modifiers() {
 }
 
 #[test]
-fn keys_go_to_text_menus_and_questions_first() {
+fn keys_go_first_to_text_fields_menus_and_dialogs() {
     let base = context();
     let with = |change: fn(&mut Context)| {
         let mut context = base.clone();
@@ -153,7 +153,7 @@ fn keys_go_to_text_menus_and_questions_first() {
 }
 
 #[test]
-fn esc_goes_to_the_innermost() {
+fn esc_goes_to_the_innermost_scope() {
     let mut context = context();
     let of_esc = |context: &Context| of_key(Key::Escape, Modifiers::NONE, context);
     assert_eq!(of_esc(&context), Some(Command::Select(SelectCommand::Deselect)));

@@ -1,4 +1,4 @@
-//! The state that commands change, and actions that several of them share.
+//! The state that commands change, and actions that several commands share.
 
 use eframe::egui;
 
@@ -28,18 +28,18 @@ impl Work<'_> {
         self.app.files.dialogs.ask_for_path(purpose, self.app.session.path());
     }
 
-    /// Leaves the open scene; a dialog first offers to save it.
+    /// Leaves the open scene. With unsaved changes, a dialog first offers to save them.
     pub(super) fn leave(&mut self, to: Leave) {
         self.app.files.exit.leave(self.ctx, &mut self.app.session, to);
     }
 
-    /// Changes the scene. New items are placed in the middle of the view.
+    /// Changes the scene. A new item is placed in the middle of the view.
     pub(super) fn change(&mut self, change: Change) {
         let App { session, panels, layout, editor, .. } = &mut *self.app;
         let spot = panels.view.spot(session);
         editor.make(change, session, &spot);
         match change {
-            // The name is typed into its row of the outliner.
+            // The name is typed in the item's row of the outliner.
             Change::Rename if editor.is_renaming() => layout.reveal(Pane::Outliner),
             Change::Add(_) | Change::Duplicate if matches!(session.active_thing(), Some(Thing::Agent(_))) => {
                 self.show_tree();

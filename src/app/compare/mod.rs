@@ -1,4 +1,4 @@
-//! The Compare panel: the answers that differ from those of another state, to click through.
+//! The Compare panel: the answers that differ from those of another state. A click selects an answer.
 
 mod dialog;
 
@@ -77,7 +77,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
     }
 }
 
-/// Returns whether it was clicked. A change of numbers alone is weak.
+/// A row. Returns whether it was clicked. A change of only numbers is drawn weakly.
 fn row(ui: &mut Ui, text: &str, is_selected: bool, is_weak: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_selected, text));

@@ -1,7 +1,7 @@
-//! Places the cards: near their targets, whole, and without covering a target or another card.
+//! Places the cards: near their targets, complete, and without covering a target or another card.
 //!
-//! For each card in turn every place of a coarse grid is tried. That takes a millisecond or two in each frame while the
-//! overlay is open. The overlay itself requests no frames.
+//! For each card, every place of a coarse grid is tried. That takes one or two milliseconds in each frame while the
+//! overlay is open. The overlay requests no frames.
 
 use eframe::egui::{Pos2, Rect, Vec2, pos2};
 
@@ -59,7 +59,7 @@ pub(super) fn place(window: Rect, head: Vec2, things: &[(Rect, Vec2)]) -> Layout
 
 /// The shortest line from a card to its target.
 pub(super) fn leader(card: Rect, thing: Rect) -> [Pos2; 2] {
-    // Where they face each other: in the middle of that stretch.
+    // Where both face each other, the line is in the middle of their common range.
     let facing = |a: [f32; 2], b: [f32; 2]| {
         let (from, to) = (a[0].max(b[0]), a[1].min(b[1]));
         (from <= to).then(|| f32::midpoint(from, to))
@@ -70,7 +70,8 @@ pub(super) fn leader(card: Rect, thing: Rect) -> [Pos2; 2] {
     [card.clamp(to), to]
 }
 
-/// The cheapest free place for a card. `cost` receives the least cost so far and may stop when it is exceeded.
+/// The free place with the least cost for a card. `cost` receives the least cost so far and may stop when it is
+/// exceeded.
 fn best(window: Rect, size: Vec2, taken: &[Rect], cost: impl Fn(Rect, f32) -> f32) -> Option<Rect> {
     let room = window.shrink(BORDER);
     let places = |from: f32, to: f32| {
@@ -110,7 +111,7 @@ mod tests {
         Rect::from_min_size(pos2(x, y), vec2(width, height))
     }
 
-    /// As in the window: view, row, step, number, button.
+    /// Targets as in the window: view, row, step, number, button.
     fn things(window: Rect) -> Vec<(Rect, Vec2)> {
         let (right, bottom) = (window.right(), window.bottom());
         [
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_overlaps_and_nothing_is_cut() {
+    fn cards_neither_overlap_nor_are_cut() {
         for size in [vec2(1024.0, 640.0), vec2(1440.0, 900.0), vec2(2560.0, 1440.0)] {
             let window = Rect::from_min_size(Pos2::ZERO, size);
             let things = things(window);
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leader_is_straight_where_they_face_each_other() {
+    fn a_leader_is_straight_where_card_and_target_face_each_other() {
         let card = rect(0.0, 0.0, 100.0, 40.0);
         assert_eq!(leader(card, rect(20.0, 80.0, 40.0, 10.0)), [pos2(40.0, 40.0), pos2(40.0, 80.0)]);
         assert_eq!(leader(card, rect(160.0, 10.0, 40.0, 10.0)), [pos2(100.0, 15.0), pos2(160.0, 15.0)]);

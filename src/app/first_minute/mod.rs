@@ -1,4 +1,4 @@
-//! The first-minute overlay: cards over the window that point at what to look at and what to drag.
+//! The first-minute overlay: cards over the window that point at the most important widgets.
 //!
 //! ```text
 //! words    the text of each card, for the current selection
@@ -6,8 +6,8 @@
 //! paint    the dimmed window, cards, numbers and leaders
 //! ```
 //!
-//! The overlay opens with the tour until the user closes it once; egui's memory keeps that between runs. The help menu
-//! opens it at any time. Targets are found by their [`anchors`]: a target in a closed panel is left out.
+//! The overlay opens with the tour until the user has closed it once. egui's memory stores that between runs. The Help
+//! menu opens it at any time. [`anchors`] gives the places of the targets. A target in a closed panel is left out.
 
 mod layout;
 mod paint;
@@ -30,13 +30,13 @@ pub(super) struct FirstMinute {
 enum State {
     #[default]
     Closed,
-    /// Opens in the next frame, unless it was closed in an earlier run.
+    /// Opens it in the next frame, unless it was closed in an earlier run.
     Greeting,
     Open,
 }
 
 impl FirstMinute {
-    /// Opens with the first frame when the scene is the tour and the overlay was never closed.
+    /// Opens it in the first frame, when the scene is the tour and the overlay was never closed.
     pub(super) fn greet(&mut self, session: &Session) {
         if is_tour(session) {
             self.state = State::Greeting;
@@ -48,14 +48,14 @@ impl FirstMinute {
         self.state = State::Open;
     }
 
-    /// Any key closes the overlay and has no other effect: called before keys are handled.
+    /// Any key closes the overlay and has no other effect. Called before keys are handled.
     pub(super) fn keys(&mut self, ctx: &Context) {
         if self.state == State::Open && keys::take_all(ctx) {
             self.put_away(ctx);
         }
     }
 
-    /// Shows the overlay while it is open: called when every panel has noted its anchors.
+    /// Shows the overlay while it is open. Called after every panel has recorded its anchors.
     pub(super) fn show(&mut self, ctx: &Context, session: &Session) {
         if self.state == State::Greeting {
             let was_seen = ctx.data_mut(|data| data.get_persisted(seen()).unwrap_or(false));
@@ -69,7 +69,7 @@ impl FirstMinute {
             words.callouts.into_iter().filter_map(|(anchor, text)| Some((anchors::place(ctx, anchor)?, text)));
         let callouts: Vec<_> = callouts.collect();
         let area = Modal::default_area(Id::unique("first minute")).anchor(Align2::LEFT_TOP, Vec2::ZERO).fade_in(false);
-        // Widgets below can be neither clicked nor reached by keys.
+        // Widgets below the overlay receive neither clicks nor keys.
         ctx.memory_mut(|memory| memory.set_modal_layer(area.layer()));
         let shown = area.show(ctx, |ui| {
             let window = ctx.content_rect();
@@ -89,12 +89,12 @@ impl FirstMinute {
     }
 }
 
-/// Whether the open scene is the tour, by its text.
+/// Whether the open scene is the tour, by comparing its text.
 fn is_tour(session: &Session) -> bool {
     scene::tour().is_ok_and(|tour| **session.scene() == tour)
 }
 
-/// The id under which the closing is stored.
+/// The id for storing that the overlay was closed.
 fn seen() -> Id {
     Id::unique("first minute was seen")
 }

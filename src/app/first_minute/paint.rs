@@ -39,7 +39,7 @@ pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Re
         })
         .collect();
     let title = text(question, 16.0, strong, 420.0);
-    let hint = "Any click or key closes this. It stays in the Help menu.";
+    let hint = "Any click or key closes this. The Help menu opens it again.";
     let hint = text(hint, 12.0, ui.visuals().weak_text_color(), 420.0);
     let head = vec2(title.size().x.max(hint.size().x + BUTTON.x + 14.0), title.size().y + 8.0 + BUTTON.y)
         + 2.0 * vec2(16.0, 12.0);
@@ -84,7 +84,7 @@ fn dim(ui: &Ui, window: Rect, things: &[Rect]) {
     ui.painter().add(Shape::mesh(mesh));
 }
 
-/// A line around a target, and a line from there to its card.
+/// Draws a line around a target, and a line from there to its card.
 fn point(ui: &Ui, card: Rect, thing: Rect) {
     let accent = Stroke::new(1.5, ui.visuals().hyperlink_color);
     ui.painter().rect_stroke(thing, CornerRadius::same(4), accent, StrokeKind::Inside);

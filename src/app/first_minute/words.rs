@@ -1,4 +1,4 @@
-//! The texts of the first-minute cards, each about one target.
+//! The texts of the first-minute cards. Each card is about one target.
 
 use crate::app::anchors::Anchor;
 use crate::app::session::Session;
@@ -19,7 +19,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// On the tour they also say where to drag to.
+    /// The texts. For the tour they also say where to drag.
     pub(super) fn of(session: &Session, is_tour: bool) -> Self {
         let (selected, report) = (session.selected(), session.report());
         let object = selected
@@ -44,7 +44,7 @@ impl Words {
             Some(name) if is_tour => format!("Drag this number to the left: the {name} comes into view."),
             _ => "Drag this number: every answer is computed again at once.".to_owned(),
         };
-        // An object on a path has no position of its own to drag.
+        // An object on a path has no own position to drag.
         let has_position =
             selected.object.and_then(|o| session.world().objects.get(o)).is_some_and(|o| o.path.is_none());
         let number = if has_position { Anchor::Position } else { Anchor::Near };
@@ -52,7 +52,7 @@ impl Words {
         let callouts = [
             look.map(|text| (Anchor::Object, text)),
             Some((Anchor::Verdict, "The same answer as a row. Click another row to select its object.".to_owned())),
-            Some((Anchor::DecidingStep, "Why: this step decides. Click it to see it alone.".to_owned())),
+            Some((Anchor::DecidingStep, "This step decides the answer. Click it to show only this step.".to_owned())),
             Some((number, drag)),
             moving.map(|object| {
                 (Anchor::Play, format!("Play: the {} moves, and its answer with it.", escape::shown(&object.name)))

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::Term;
 
-/// The first place of each term in a text, from the left, in characters. Where several terms begin, the longest counts.
-/// Only whole words count. Words in “quotes” are names and are skipped.
+/// The first place of each term in a text, from the left, in characters. Where several terms begin, the longest one is
+/// used. Only whole words match. Words in “quotes” are names and are skipped.
 pub(super) fn terms_in(text: &str) -> Vec<(Range<usize>, Term)> {
     let small = text.to_ascii_lowercase();
     let mut found: Vec<(Range<usize>, Term)> = Vec::new();
@@ -35,7 +35,7 @@ fn longest(text: &str) -> Option<(&'static str, Term)> {
     words.filter(|(word, _)| fits(word)).max_by_key(|(word, _)| word.len())
 }
 
-/// Whether a letter continues the word beside it.
+/// Whether a character continues the word beside it.
 fn joins(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '-' || letter == '_'
 }
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_word_wins() {
+    fn the_longest_term_is_used() {
         assert_eq!(found("Near plane"), [("Near plane".to_owned(), Term::NearFar)]);
         assert_eq!(found("They have a layer in common."), [("layer in common".to_owned(), Term::Layers)]);
         assert_eq!(found("masked"), [("masked".to_owned(), Term::Layers)]);

@@ -15,7 +15,7 @@ const DOT: f32 = 1.0;
 /// Width of a tooltip, points.
 const WIDTH: f32 = 250.0;
 
-/// Gives a widget the tooltip of a term: a dotted line below, the tooltip, and its text as the accessible description.
+/// Gives a widget the tooltip of a term, with a dotted line below the widget and the text as accessible description.
 /// `more` is added to the text; it may be empty.
 pub(in crate::app) fn explain(ui: &Ui, response: Response, term: Term, more: &str) -> Response {
     underline(ui, response.rect);
@@ -23,7 +23,7 @@ pub(in crate::app) fn explain(ui: &Ui, response: Response, term: Term, more: &st
     response.on_hover_ui(|ui| tooltip(ui, term, more))
 }
 
-/// A label in which every term of the glossary has a tooltip, at its first place.
+/// A label in which every term of the glossary has a tooltip at its first place.
 pub(in crate::app) fn label(ui: &mut Ui, label: Label) -> Response {
     let (at, galley, response) = label.layout_in_ui(ui);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, ui.is_enabled(), galley.text()));
@@ -73,7 +73,7 @@ pub(in crate::app) fn underline(ui: &Ui, word: Rect) {
     let mut dots = Mesh::default();
     let mut x = word.left();
     while x + DOT <= word.right() {
-        // Whole pixels, so that all dots look alike.
+        // Whole pixels, so that all dots look the same.
         let corner = pos2(x, word.bottom() - DOT).round_to_pixels(ui.pixels_per_point());
         dots.add_colored_rect(Rect::from_min_size(corner, Vec2::splat(DOT)), color);
         x += 3.0 * DOT;
@@ -91,7 +91,7 @@ fn describe(response: &Response, text: &str) {
     }
 }
 
-/// The place of some characters of a text on screen; `None` when a line break divides them or they are cut off.
+/// The place of some characters of a text on screen. `None` when a line break divides them or they are cut off.
 fn word_place(galley: &Galley, [from, to]: [usize; 2], at: Pos2) -> Option<Rect> {
     let cursor = |index, prefer_next_row| CCursor { prefer_next_row, ..CCursor::new(index) };
     let start = galley.pos_from_cursor(cursor(from, true));

@@ -1,4 +1,4 @@
-//! The table of terms, read by tooltips, the glossary window and its search.
+//! The table of terms for tooltips, the glossary window and its search.
 
 /// A term of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,21 +79,21 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Verdict,
         title: "verdict",
-        text: "Outside: some plane has the whole box behind it. Inside: no corner is behind any plane; otherwise the \
+        text: "Outside: the whole box is behind some plane. Inside: no corner is behind any plane; otherwise the \
                box intersects.",
         words: &["verdict", "verdicts"],
     },
     Entry {
         term: Term::PVertex,
         title: "p-vertex",
-        text: "The corner of a box that lies furthest along a plane's normal. When even this corner is behind the \
+        text: "The corner of a box that is furthest along a plane's normal. When even this corner is behind the \
                plane, the whole box is.",
         words: &["p-vertex", "p-vertices", "p-distance", "p-distances"],
     },
     Entry {
         term: Term::NVertex,
         title: "n-vertex",
-        text: "The corner of a box that lies furthest against a plane's normal. When even this corner is in front of \
+        text: "The corner of a box that is furthest against a plane's normal. When even this corner is in front of \
                the plane, the whole box is.",
         words: &["n-vertex", "n-vertices", "n-distance", "n-distances"],
     },
@@ -114,8 +114,8 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::HalfSpace,
         title: "half-space and plane distance",
-        text: "A plane parts space into two half-spaces, and its normal points into the one in front. The distance of \
-               a point v is n·v + d in metres, negative behind.",
+        text: "A plane parts space into two half-spaces, and its normal points into the half-space in front. The distance \
+               of a point v is n·v + d in metres, negative behind.",
         words: &["half-space", "plane distance", "left plane", "right plane", "bottom plane", "top plane"],
     },
     Entry {
@@ -128,15 +128,15 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::FalsePositive,
         title: "false positive",
-        text: "A box out of view that the planes say intersects, since no single one has it wholly behind it. It happens \
-               near edges and corners of the view volume; rounding near a plane can do it too.",
+        text: "A box out of view with the verdict intersect, because it is not completely behind any single plane. It \
+               happens near edges and corners of the view volume, or by rounding near a plane.",
         words: &["false positive", "false positives"],
     },
     Entry {
         term: Term::Exact,
         title: "exact answer",
-        text: "The same question answered again by another algorithm in double precision, as a reference. Where the \
-               fast answer differs there is a ⚠, and the tab Explain names the reason.",
+        text: "The answer of another algorithm in double precision, as a reference. Where the \
+               fast answer differs, there is a ⚠, and the Explain panel has the reason.",
         words: &["exact answer", "exact reference", "exact test"],
     },
     Entry {
@@ -169,8 +169,8 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Aspect,
         title: "aspect",
-        text: "The width of the picture divided by its height. Together with the field of view it says how far apart \
-               left and right plane are.",
+        text: "The width of the picture divided by its height. Together with the field of view it gives the distance \
+               between the left and the right plane.",
         words: &["aspect"],
     },
     Entry {
@@ -189,7 +189,7 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Attach,
         title: "attached camera",
-        text: "A camera that an object carries along. Its position and direction are relative to that object.",
+        text: "A camera whose position and direction are relative to an object, and move with that object.",
         words: &["attached to"],
     },
     Entry {
@@ -201,15 +201,15 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::T,
         title: "t and distance",
-        text: "The points of a ray are origin + t · direction, so t counts lengths of the direction. The distance is \
-               the same way in metres.",
+        text: "The points of a ray are origin + t · direction, so t is in units of the direction's length. The distance \
+               is t times that length, in metres.",
         words: &["over t", "t in", "t =", "t ∈"],
     },
     Entry {
         term: Term::Interval,
         title: "interval",
-        text: "The range of t for which the whole line is inside. A solid with several bounds has what all their \
-               intervals share: from the latest entry to the earliest exit.",
+        text: "The range of t for which the whole line is inside. For a solid with several bounds it is the \
+               intersection of their intervals: from the last entry to the first exit.",
         words: &["interval", "intervals"],
     },
     Entry {
@@ -222,22 +222,22 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Quadratic,
         title: "quadratic and discriminant",
-        text: "A line meets a round surface where A\u{a0}t²\u{a0}+\u{a0}2\u{a0}B\u{a0}t\u{a0}+\u{a0}C\u{a0}=\u{a0}0. The discriminant B² − A C gives how often: \
-               twice above 0, once at 0, never below.",
+        text: "A line meets a round surface where A\u{a0}t²\u{a0}+\u{a0}2\u{a0}B\u{a0}t\u{a0}+\u{a0}C\u{a0}=\u{a0}0. The discriminant B² − A C gives the number of roots: \
+               two above 0, one at 0, none below 0.",
         words: &["quadratic", "quadratics", "discriminant"],
     },
     Entry {
         term: Term::Nappe,
         title: "nappe",
         text: "One half of a double cone. The quadratic has both, but only the lower one belongs to the solid: a root \
-               on the upper one is no hit.",
+               on the upper one is not a hit.",
         words: &["nappe", "nappes", "double cone"],
     },
     Entry {
         term: Term::Generator,
         title: "generator",
-        text: "A straight line on the side of a cone, through its apex. A ray along one meets the double cone only \
-               once, for then A is 0.",
+        text: "A straight line on the side of a cone, through its apex. A ray parallel to one meets the double cone only \
+               once, because A is 0.",
         words: &["generator", "generators"],
     },
     Entry {
@@ -250,15 +250,15 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::SolidHollow,
         title: "start inside: solid or hollow",
-        text: "What a ray finds that starts inside. A solid is hit at once, at t = 0; a hollow is hit where the ray \
-               gets out.",
+        text: "The answer for a ray that starts inside. A solid is hit at t = 0; a hollow is hit where the ray \
+               leaves it.",
         words: &["hollow", "full solid"],
     },
     Entry {
         term: Term::Layers,
         title: "layers and mask",
-        text: "An object lies on some of 64 layers, and the mask of a ray names those it can hit. When they have none \
-               in common the ray passes through.",
+        text: "An object is on some of 64 layers, and the mask of a ray lists the layers that it can hit. When they \
+               have no layer in common, the ray passes through the object.",
         words: &["layers", "layer in common", "mask", "masked"],
     },
     Entry {
@@ -271,14 +271,14 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::CandidatePair,
         title: "candidate pair",
-        text: "Two objects whose octree cells are the same or one within the other, so that they might touch. Only \
+        text: "Two objects in the same octree cell or in nested cells, so that they might touch. Only \
                candidates are compared; every true overlap is among them.",
         words: &["candidate pair", "candidate pairs", "candidate", "candidates"],
     },
     Entry {
         term: Term::OctreeCell,
         title: "octree, cell and split plane",
-        text: "Space is halved on every axis, again and again: each cell has eight children, parted by its three split \
+        text: "Space is halved on every axis repeatedly: each cell has eight children, divided by its three split \
                planes. Level 0, the root, is the whole region.",
         words: &["octree cell", "octree cells", "occupied cell", "occupied cells", "split plane", "split planes"],
     },
@@ -292,14 +292,14 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Straddler,
         title: "straddler",
-        text: "An object that a split plane of its octree cell cuts. However small it is, no deeper cell contains \
-               all of it.",
+        text: "An object that a split plane of its octree cell cuts. Whatever its size, no deeper cell contains \
+               the whole object.",
         words: &["straddler", "straddlers"],
     },
     Entry {
         term: Term::LooseTree,
         title: "loose tree",
-        text: "An octree whose cells reach half an edge beyond themselves. Size and centre of an object decide its \
+        text: "An octree whose cells are enlarged by half an edge on every side. Size and centre of an object decide its \
                cell, so that a small object that straddles a split plane is still in a small cell.",
         words: &["loose tree", "loose trees", "loose octree"],
     },
@@ -320,13 +320,13 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Threshold,
         title: "threshold",
-        text: "The mean alpha from which a cell of an image is solid. A higher threshold leaves fewer solid cells.",
+        text: "The least mean alpha of a solid cell of an image. A higher threshold gives fewer solid cells.",
         words: &["threshold"],
     },
     Entry {
         term: Term::OddBlock,
         title: "odd block",
-        text: "A cell as wide and as high as an odd number of pixels, so that it has a middle one; all cells are of one \
+        text: "A cell as wide and as high as an odd number of pixels, so that it has a middle pixel; all cells have the same \
                size. The rest of the image, at the right and at the bottom, is never read.",
         words: &["odd block", "odd blocks", "odd_block"],
     },
@@ -341,41 +341,41 @@ const TABLE: [Entry; 59] = [
         term: Term::TreeOfBoxes,
         title: "tree of boxes (BVH)",
         text: "A bounding volume hierarchy: a box around all triangles, in it boxes around fewer, down to a few each. \
-               Where a ray misses a box, nothing in it is looked at.",
+               Where a ray misses a box, the triangles in it are not tested.",
         words: &["bvh", "bounding volume hierarchy", "tree of boxes", "boxes, level"],
     },
     Entry {
         term: Term::Barycentric,
         title: "barycentric coordinates",
-        text: "The weights u, v and w of a triangle's corners that give a point of its plane; together they are 1. Where \
+        text: "The weights u, v and w of a triangle's corners that give a point of its plane; their sum is 1. Where \
                none is below 0 the point is in the triangle.",
         words: &["barycentric", "barycentric coordinates", "weights"],
     },
     Entry {
         term: Term::BackFace,
         title: "front and back face",
-        text: "Seen from its front, the corners of a triangle run counter-clockwise, and its normal points at who sees it. \
+        text: "Seen from its front, the corners of a triangle run counter-clockwise, and its normal points towards the viewer. \
                Many engines cull back faces: they neither draw nor hit them.",
         words: &["back face", "back faces", "front face", "front faces", "from its back", "from its front"],
     },
     Entry {
         term: Term::Winding,
         title: "winding",
-        text: "The way around in which a triangle's corners are listed. Neighbours wind alike when they run along their \
-               common edge in opposite directions; else one shows its back.",
+        text: "The order of a triangle's corners, clockwise or counter-clockwise. Neighbours have the same winding when \
+               they run along their common edge in opposite directions; else one shows its back.",
         words: &["winding"],
     },
     Entry {
         term: Term::NonManifoldEdge,
         title: "non-manifold edge",
-        text: "An edge with more than two triangles, so that nothing says which side is inside. In a manifold mesh each \
-               edge has two, as on the skin of a solid.",
+        text: "An edge with more than two triangles, so that the inside is not defined there. In a manifold mesh each \
+               edge has two, as on the surface of a solid.",
         words: &["non-manifold", "manifold", "edges with more than two triangles", "edge with more than two triangles"],
     },
     Entry {
         term: Term::OpenEdge,
         title: "open edge",
-        text: "An edge with one triangle: the rim of a hole, or of a surface without thickness. A mesh with any of them \
+        text: "An edge with one triangle: the rim of a hole, or of a surface without thickness. A mesh with open edges \
                encloses nothing and has no inside.",
         words: &["open edge", "open edges"],
     },
@@ -409,7 +409,7 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::PipelineSequence,
         title: "PipelineSequence",
-        text: "Navigation2 (docs.nav2.org): a sequence that ticks earlier children again while a later one runs. So \
+        text: "Navigation2 (docs.nav2.org): a sequence that ticks earlier children again while a later one runs. For example, \
                a planner renews the path while a controller follows it.",
         words: &["pipeline_sequence", "pipeline sequence", "pipelinesequence"],
     },
@@ -417,13 +417,13 @@ const TABLE: [Entry; 59] = [
         term: Term::RoundRobin,
         title: "RoundRobin",
         text: "Navigation2 (docs.nav2.org): ticks its children in turn until one succeeds. At its next start it \
-               continues behind that child, so that each child gets its turn.",
+               continues with the child after that one, so that each child is ticked.",
         words: &["round_robin", "round robin", "roundrobin"],
     },
     Entry {
         term: Term::NonblockingSequence,
         title: "NonblockingSequence",
-        text: "Navigation2 (docs.nav2.org): ticks all children in every tick, also those behind a running one. It \
+        text: "Navigation2 (docs.nav2.org): ticks all children in every tick, also those after a running one. It \
                succeeds when all succeed in one tick, and fails with the first that fails.",
         words: &["nonblocking_sequence", "nonblocking sequence", "nonblockingsequence"],
     },
@@ -438,41 +438,41 @@ const TABLE: [Entry; 59] = [
         term: Term::RateController,
         title: "RateController",
         text: "Navigation2 (docs.nav2.org): ticks its child at a given rate, such as once a second. In between it \
-               answers running.",
+               returns running.",
         words: &["rate_controller", "rate controller", "ratecontroller"],
     },
     Entry {
         term: Term::DistanceController,
         title: "DistanceController",
         text: "Navigation2 (docs.nav2.org): ticks its child each time the agent's body has moved a given distance. \
-               In between it answers running.",
+               In between it returns running.",
         words: &["distance_controller", "distance controller", "distancecontroller"],
     },
     Entry {
         term: Term::SpeedController,
         title: "SpeedController",
         text: "Navigation2 (docs.nav2.org): ticks its child at a rate that grows with the speed of the agent's \
-               body. In between it answers running.",
+               body. In between it returns running.",
         words: &["speed_controller", "speed controller", "speedcontroller"],
     },
     Entry {
         term: Term::GoalUpdatedController,
         title: "GoalUpdatedController",
         text: "Navigation2 (docs.nav2.org): ticks its child when it starts and whenever the goal on the blackboard \
-               changes. In between it answers running.",
+               changes. In between it returns running.",
         words: &["goal_updated_controller", "goal updated controller", "goalupdatedcontroller"],
     },
     Entry {
         term: Term::GoalUpdater,
         title: "GoalUpdater",
         text: "Navigation2 (docs.nav2.org): copies its input goal to its output goal on the blackboard, then ticks \
-               its child. On a robot a topic brings the new goal.",
+               its child. On a robot, a topic provides the new goal.",
         words: &["goal_updater", "goal updater", "goalupdater"],
     },
     Entry {
         term: Term::SingleTrigger,
         title: "SingleTrigger",
-        text: "Navigation2 (docs.nav2.org): runs its child to its end once. After that it fails, until it starts \
+        text: "Navigation2 (docs.nav2.org): runs its child once until it ends. After that it fails until it starts \
                again.",
         words: &["single_trigger", "single trigger", "singletrigger"],
     },
@@ -493,28 +493,28 @@ const TABLE: [Entry; 59] = [
 ];
 
 impl Term {
-    /// In the order of the glossary.
+    /// All terms, in the order of the glossary.
     pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
         TABLE.iter().map(|entry| entry.term)
     }
 
-    /// Its title.
+    /// The title of the term.
     pub(in crate::app) fn title(self) -> &'static str {
         self.entry().title
     }
 
-    /// Its meaning, in one or two sentences.
+    /// The meaning of the term, in one or two sentences.
     pub(in crate::app) fn text(self) -> &'static str {
         self.entry().text
     }
 
-    /// Its spellings in running text, in lower case.
+    /// The spellings of the term in running text, in lower case.
     pub(super) fn words(self) -> &'static [&'static str] {
         self.entry().words
     }
 
     fn entry(self) -> &'static Entry {
-        // In the order of the enum, which a test checks.
+        // The order is that of the enum, which a test checks.
         &TABLE[self as usize]
     }
 }

@@ -13,17 +13,17 @@ pub(in crate::app) struct Glossary {
 }
 
 impl Glossary {
-    /// Opens it with all terms.
+    /// Opens the window with all terms.
     pub(in crate::app) fn open(&mut self) {
         *self = Self { is_open: true, search: String::new() };
     }
 
-    /// Closes it.
+    /// Closes the window.
     pub(in crate::app) fn close(&mut self) {
         self.is_open = false;
     }
 
-    /// The id of its window, when it is open.
+    /// The id of the window, when it is open.
     pub(in crate::app) fn window(&self) -> Option<Id> {
         self.is_open.then(window_id)
     }

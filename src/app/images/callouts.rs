@@ -1,5 +1,5 @@
-//! Places the labels of rays and of unread pixels over an image: beside their points, and without overlap, however
-//! small the panel is.
+//! Places the labels of rays and of unread pixels over an image: beside their points and without overlap, also in a
+//! small panel.
 
 use eframe::egui::{Pos2, Rect, Vec2, pos2};
 use glam::{Vec2 as Point, Vec3};
@@ -23,7 +23,7 @@ pub(super) struct Placed {
     /// Its index in the list.
     pub(super) callout: usize,
     pub(super) plate: Rect,
-    /// The line from its point to the label, when it is far off.
+    /// The line from the point to the label, when the label is far away.
     pub(super) leader: Option<[Pos2; 2]>,
 }
 
@@ -55,8 +55,7 @@ pub(super) fn place(callouts: &[Callout], view: Rect, mut size: impl FnMut(&str)
     layout.placed.into_iter().map(placed).collect()
 }
 
-/// The place for a label in the middle of a strip, or as near to that along the strip as the other labels allow; `None`
-/// without room.
+/// The place for a label in the middle of a strip, or the nearest free place along the strip. `None` if there is none.
 pub(super) fn within(strip: Rect, size: Vec2, others: &[Rect]) -> Option<Rect> {
     let room = strip.size() - size;
     if room.min_elem() < 0.0 {
@@ -92,11 +91,11 @@ mod tests {
     }
 
     #[test]
-    fn words_of_neighbouring_points_do_not_cover_each_other_nor_any_point() {
+    fn labels_of_neighbouring_points_cover_neither_each_other_nor_a_point() {
         for gap in [0.0, 3.0, 10.0, 40.0] {
             let at = |x: f32| pos2(150.0 + x, 100.0);
             let callouts: Vec<Callout> =
-                [("× the first goes on", 0.0), ("✔ second hits", gap), ("✔ third hits", 2.0 * gap)]
+                [("× the first misses", 0.0), ("✔ second hits", gap), ("✔ third hits", 2.0 * gap)]
                     .map(|(text, x)| Callout { at: at(x), text: text.to_owned(), is_first: x == 0.0 })
                     .into();
             let placed = place(&callouts, view(), size);
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_in_a_strip_makes_way() {
+    fn a_label_in_a_strip_avoids_others() {
         let strip = Rect::from_min_size(pos2(0.0, 0.0), Vec2::new(200.0, 20.0));
         let word = Vec2::new(60.0, 14.0);
         let middle = within(strip, word, &[]).unwrap();

@@ -1,4 +1,4 @@
-//! The image with its cells: dragged, zoomed by the wheel, and read by pointing.
+//! The image with its cells: panned by dragging, zoomed by the wheel, and read by pointing.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use crate::picture::Querier;
 use crate::report::Report;
 use crate::world::World;
 
-/// At most so many rays are marked.
+/// The largest number of rays that are marked.
 const MOST_RAYS: usize = 32;
 
 /// The view's state between frames.
 #[derive(Default)]
 pub(super) struct Canvas {
     textures: Textures,
-    /// The part to which the user moved it, for an image of that size; without it the whole image is shown.
+    /// The part to which the user moved the view, for an image of this size. Without it the whole image is shown.
     own: Option<([u32; 2], Sight)>,
 }
 
@@ -53,12 +53,12 @@ impl Canvas {
         self.own = None;
     }
 
-    /// Whether the user zoomed or moved it.
+    /// Whether the user has zoomed or moved the view.
     pub(super) fn is_moved(&self) -> bool {
         self.own.is_some()
     }
 
-    /// Draws it in a rectangle.
+    /// Draws the image in a rectangle.
     pub(super) fn ui(&mut self, ui: &mut Ui, rect: Rect, subject: &Subject<'_>) {
         let response = ui.interact(rect, ui.scope_id().with("image"), Sense::click_and_drag());
         let size = subject.bitmap.size();
@@ -92,7 +92,7 @@ fn moved(ui: &Ui, response: &Response, sight: &mut Sight) -> bool {
     *sight != before
 }
 
-/// The tooltip at the pointer, and the same for screen readers.
+/// The tooltip at the pointer, which screen readers read too.
 fn describe(response: Response, subject: &Subject<'_>, pointed: Option<[u32; 2]>) {
     let lines = pointed.map(|pixel| pixel_facts(subject, pixel)).unwrap_or_default();
     let first = lines.first().map(|line| format!("; {line}")).unwrap_or_default();
@@ -103,7 +103,7 @@ fn describe(response: Response, subject: &Subject<'_>, pointed: Option<[u32; 2]>
     }
 }
 
-/// The facts about a pixel and its cell.
+/// The description of a pixel and its cell.
 fn pixel_facts(subject: &Subject<'_>, pixel: [u32; 2]) -> Vec<String> {
     let (grid, threshold) = (subject.grid, subject.image.threshold);
     let [x, y] = pixel;
@@ -126,7 +126,8 @@ fn pixel_facts(subject: &Subject<'_>, pixel: [u32; 2]) -> Vec<String> {
         Some(cell) => {
             let rect = grid.layout().cell(cell);
             let rays = subject.rays.iter().filter(|met| met.cell == Some(cell));
-            let rays = rays.map(|met| format!("ray {} {}", met.name, if met.is_hit { "hits it" } else { "goes on" }));
+            let rays =
+                rays.map(|met| format!("ray {} {}", met.name, if met.is_hit { "hits it" } else { "passes through" }));
             words::cell(grid, cell, threshold).into_iter().chain(rect.as_ref().map(words::pixels)).chain(rays).collect()
         }
         None => vec!["in no cell: this pixel is never read".to_owned()],

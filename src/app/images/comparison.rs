@@ -14,13 +14,13 @@ use crate::world::Opacity;
 pub(super) struct Compared {
     pub(super) exact: Arc<Grid>,
     pub(super) odd: Arc<Grid>,
-    /// How `odd_block` differs from `exact`.
+    /// The differences of `odd_block` from `exact`.
     pub(super) difference: Difference,
     threshold: f64,
 }
 
 impl Compared {
-    /// By how much the mean of `odd_block` is greater in a cell, and whether the methods disagree on solid or clear.
+    /// The mean of `odd_block` minus that of `exact` in a cell, and whether the methods disagree on solid or clear.
     pub(super) fn at(&self, cell: [u32; 2]) -> (f64, bool) {
         let [exact, odd] = [&self.exact, &self.odd].map(|grid| grid.mean(cell).unwrap_or_default());
         (odd - exact, (exact >= self.threshold) != (odd >= self.threshold))
@@ -40,9 +40,9 @@ enum State {
     #[default]
     Unknown,
     Working(Job<Option<Grid>>),
-    /// The user cancelled it.
+    /// The user cancelled the computation.
     Stopped,
-    /// It does not fit into the memory budget.
+    /// The grid does not fit into the memory budget.
     Refused(OverBudget),
     Known(Compared),
 }
@@ -74,12 +74,12 @@ impl Comparison {
         }
     }
 
-    /// The comparison, once it is computed.
+    /// The comparison, when it is computed.
     pub(super) fn compared(&self) -> Option<&Compared> {
         if let State::Known(compared) = &self.state { Some(compared) } else { None }
     }
 
-    /// The progress bar, until it is computed.
+    /// Shows the progress bar until the comparison is computed.
     pub(super) fn bar(&mut self, ui: &mut Ui) {
         match &self.state {
             State::Working(job) => job.bar(ui, "other method"),

@@ -1,7 +1,7 @@
-//! Computes the cells on the processor or, by a compute shader, on the graphics card, and measures both.
+//! Computes the cells on the processor or by a compute shader on the GPU, and measures both.
 //!
-//! Both compute the same whole numbers; the panel compares them. The graphics card takes one band of the image per
-//! frame, so that the window stays responsive.
+//! Both compute the same whole numbers; the panel compares them. The GPU computes one band of the image per frame, so
+//! that the window stays responsive.
 
 use crate::geometry::narrate::counted;
 use std::sync::Arc;
@@ -21,9 +21,9 @@ use crate::world::Opacity;
 #[derive(Default)]
 pub(super) struct Compute {
     is_gpu: bool,
-    /// Whether there are compute shaders; `None` until it is tested.
+    /// Whether there are compute shaders; `None` until this is tested.
     support: Option<Result<(), String>>,
-    /// The processor's grid for which both are timed.
+    /// The processor's grid, with which both results are compared.
     of: Option<Arc<Grid>>,
     state: State,
 }
@@ -38,7 +38,7 @@ enum State {
     Done {
         cpu: Duration,
         gpu: CellTimes,
-        /// The graphics card's grid, and in how many cells it differs.
+        /// The GPU's grid, and the number of cells in which it differs.
         grid: Arc<Grid>,
         differing: usize,
     },
@@ -52,7 +52,7 @@ impl Compute {
         self.of = None;
     }
 
-    /// The cells of an image as computed by the chosen device, once it is done.
+    /// The cells of an image by the chosen device, when they are computed.
     pub(super) fn grid<'a>(&'a self, opacity: &'a Opacity) -> &'a Arc<Grid> {
         match &self.state {
             State::Done { grid, .. } if self.is_gpu && self.is_of(opacity) => grid,
@@ -78,7 +78,7 @@ impl Compute {
             }
             ui.add_enabled_ui(support.is_ok(), |ui| {
                 let gpu = ui.selectable_label(self.is_gpu, "GPU compute");
-                let gpu = gpu.on_hover_text("A compute shader, with a thread for each column of pixels. The first run takes longer: the driver translates the shader.");
+                let gpu = gpu.on_hover_text("A compute shader with one thread for each column of pixels. The first run takes longer, because the driver compiles the shader.");
                 if gpu.clicked() {
                     self.is_gpu = true;
                     // Each click measures again.
@@ -96,7 +96,7 @@ impl Compute {
         }
     }
 
-    /// Continues the work by one frame.
+    /// Continues the computation by one frame.
     fn advance(&mut self, ui: &Ui, opacity: &Opacity, host: &dyn Host) {
         if !self.is_of(opacity) {
             self.of = Some(Arc::clone(&opacity.grid));
@@ -178,7 +178,7 @@ fn step(cpu: Duration, mut pass: Box<CellSums>, opacity: &Opacity) -> State {
     let differing = sums.iter().zip(opacity.grid.sums()).filter(|(a, b)| a != b).count();
     match Grid::with_sums(&pixels, opacity.layout(), sums) {
         Some(grid) => State::Done { cpu, gpu, grid: Arc::new(grid.paid_by(memory)), differing },
-        None => State::Stopped("It gave another number of cells.".to_owned()),
+        None => State::Stopped("The GPU returned a wrong number of cells.".to_owned()),
     }
 }
 
@@ -188,7 +188,7 @@ fn sentence(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// "3.2 ms".
+/// A time such as "3.2 ms".
 fn time(time: Duration) -> String {
     let ms = 1e3 * time.as_secs_f64();
     if ms < 10.0 { format!("{ms:.2} ms") } else { format!("{ms:.0} ms") }

@@ -36,10 +36,8 @@ fn threshold(panel: &mut ImagesPanel, ui: &mut Ui, session: &mut Session, index:
         glossary::label(ui, Label::new(RichText::new("threshold").weak()));
         ui.spacing_mut().slider_width = (ui.available_width() - 58.0).max(20.0);
         let slider = Slider::new(&mut value, 0.0..=1.0).max_decimals(3);
-        let slider = ui
-            .add(slider)
-            .on_hover_text("The mean alpha from which a cell is solid.")
-            .accessible_name("threshold of cells");
+        let slider =
+            ui.add(slider).on_hover_text("The least mean alpha of a solid cell.").accessible_name("threshold of cells");
         value = slide::clicked(ui, &slider).unwrap_or(value);
     });
     if let Some(Ok(opacity)) = session.world().images.get(index).map(|image| &image.opacity)
@@ -76,7 +74,7 @@ pub(super) fn cut(ui: &mut Ui, session: &mut Session, index: usize) {
             (ImageMethod::Exact, "Every pixel belongs to one cell."),
             (
                 ImageMethod::OddBlock,
-                "Blocks of one odd size, as a compute shader with a thread a block does it; the rest at the right and at \
+                "Blocks of one odd size, as a compute shader with one thread per block computes them; the rest at the right and at \
                  the bottom is never read.",
             ),
         ] {
@@ -97,11 +95,11 @@ pub(super) fn cut(ui: &mut Ui, session: &mut Session, index: usize) {
 fn look(panel: &mut ImagesPanel, ui: &mut Ui) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("show").weak());
-        ui.selectable_value(&mut panel.show, Show::Cells, "cells").on_hover_text("Which cells are solid.");
-        let help = "exact against odd_block, cell by cell: where the means and the answers differ.";
+        ui.selectable_value(&mut panel.show, Show::Cells, "cells").on_hover_text("Show which cells are solid.");
+        let help = "Compare exact with odd_block, cell by cell: show where the means and the answers differ.";
         ui.selectable_value(&mut panel.show, Show::Difference, "difference").on_hover_text(help);
         if panel.canvas.is_moved()
-            && ui.button("Fit").on_hover_text("All of the image; so does a double click.").clicked()
+            && ui.button("Fit").on_hover_text("Show the whole image. A double click does the same.").clicked()
         {
             panel.canvas.fit();
         }
@@ -134,10 +132,10 @@ fn numbers(panel: &mut ImagesPanel, ui: &mut Ui, opacity: &Opacity, threshold: f
     line(ui, words::never_read(layout));
 }
 
-/// "⚠ 3 of 96 cells are solid by one method and clear by the other".
+/// Such as "⚠ 3 of 96 cells are solid by one method and clear by the other".
 fn differing(cells: usize, all: usize) -> String {
     match cells {
-        0 => "✔ Both methods call the same cells solid".to_owned(),
+        0 => "✔ The same cells are solid by both methods".to_owned(),
         1 => format!("⚠ 1 of {all} cells is solid by one method and clear by the other"),
         _ => format!("⚠ {cells} of {all} cells are solid by one method and clear by the other"),
     }

@@ -19,7 +19,7 @@ const HEIGHT: f32 = 92.0;
 pub(super) struct Bars(Option<(Arc<Grid>, Histogram)>);
 
 impl Bars {
-    /// Draws it. Returns the threshold to which the line was dragged or clicked.
+    /// Draws the histogram. Returns the threshold to which the line was dragged or clicked.
     pub(super) fn ui(&mut self, ui: &mut Ui, grid: &Arc<Grid>, threshold: f64) -> Option<f64> {
         let known = self.0.take().filter(|(of, _)| Arc::ptr_eq(of, grid));
         let (_, histogram) = self.0.insert(known.unwrap_or_else(|| (Arc::clone(grid), Histogram::of(grid, BINS))));
@@ -32,8 +32,8 @@ fn show(ui: &mut Ui, histogram: &Histogram, threshold: f64) -> Option<f64> {
     let (green, grey) = (theme::color(palette.pass), theme::color(palette.neutral));
     let line = Stroke::new(2.0, ui.visuals().strong_text_color());
     let most = histogram.counts().iter().copied().max().unwrap_or(0).max(1);
-    // Heights are square roots: most cells of a leaf image are at 0 or 1, and the few between decide the choice of the
-    // threshold.
+    // Heights are square roots. Most cells of a leaf image have a mean of 0 or 1, and the few others are important for
+    // the choice of the threshold.
     let height = |count: u64| (count as f64 / most as f64).sqrt();
     let x_axis = AxisHints::new_x()
         .formatter(|mark: GridMark, _| format!("{}", mark.value))
@@ -78,7 +78,7 @@ fn show(ui: &mut Ui, histogram: &Histogram, threshold: f64) -> Option<f64> {
     if let Some(mean) = hovered {
         response.on_hover_text_at_pointer(hint(histogram, mean));
     }
-    // A thousandth is finer than a pixel and short in the file.
+    // A step of a thousandth is finer than a pixel and short in the file.
     dragged.map(|pos| (at(pos) * 1000.0).round() / 1000.0)
 }
 

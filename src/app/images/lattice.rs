@@ -1,4 +1,4 @@
-//! Which cells of a row or column are drawn: the visible ones; where they are too many, several are drawn as one.
+//! The cells of a row or column that are drawn: the visible ones. If they are too many, several are drawn as one.
 
 use std::ops::Range;
 
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn only_cells_in_sight_are_drawn() {
+    fn only_visible_cells_are_drawn() {
         let axis = axis(101, 12, Method::OddBlock);
         let cells = |visible| spans(&axis, &visible, 100).iter().map(|span| span.cell).collect::<Vec<_>>();
         assert_eq!(cells(0..101), (0..12).collect::<Vec<_>>());
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn many_cells_are_few_spans_that_leave_no_gap() {
+    fn many_cells_are_few_spans_without_gaps() {
         for method in Method::ALL {
             let axis = axis(16_384, 5000, method);
             let spans = spans(&axis, &(0..16_384), 64);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_stretches_of_solid_cells() {
+    fn runs_are_consecutive_solid_cells() {
         let solid = [true, true, false, true, false, false, false, false];
         assert_eq!(runs(&solid, 4), [[0, 0, 2], [0, 3, 4]]);
         assert_eq!(runs(&[], 0), Vec::<[usize; 3]>::new());

@@ -45,7 +45,7 @@ use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::world::ImageAt;
 
-/// At this height cells and controls can be read, points.
+/// The height at which cells and controls are readable, points.
 pub(super) const HEIGHT: f32 = 400.0;
 /// Width of the controls: this part of the panel, within these limits, points.
 const CONTROLS_PART: f32 = 0.36;
@@ -58,13 +58,13 @@ pub(super) fn is_about(session: &Session) -> bool {
     session.selected().image.is_some() || (!scene.images.is_empty() && is_alone)
 }
 
-/// What the view shows of the cells.
+/// The content of the view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Show {
-    /// Which are solid.
+    /// The solid cells.
     #[default]
     Cells,
-    /// How the methods differ.
+    /// The differences of the methods.
     Difference,
 }
 
@@ -120,8 +120,8 @@ impl ImagesPanel {
         Some(index)
     }
 
-    /// Controls at the right, and the image in the rest. Controls are drawn first, so that the image follows in the
-    /// same frame.
+    /// Shows the controls at the right, and the image in the rest. The controls are drawn first, so that the image is
+    /// updated in the same frame.
     fn parts(&mut self, ui: &mut Ui, session: &mut Session, index: usize, host: &dyn Host) {
         let room = ui.available_rect_before_wrap();
         let [least, most] = CONTROLS;
@@ -180,13 +180,14 @@ fn head(ui: &mut Ui, session: &mut Session, index: usize, commands: &mut Command
     });
 }
 
-/// Why an image has no answer, with the place in the file and the remedy. Its division can be changed here.
+/// The reason why an image has no answer, with the location in the file and the remedy. The divisions can be changed
+/// here.
 fn fault(ui: &mut Ui, session: &mut Session, index: usize, image: &ImageAt, error: &ImageError) {
     ScrollArea::vertical().id_salt("fault").auto_shrink([false, false]).show(ui, |ui| {
         ui.add_space(4.0);
         let color = theme::text_color(ui.ctx(), Tone::Fail);
         ui.label(RichText::new(format!("✖ {}", theme::quoted(&error.to_string()))).color(color));
-        ui.label(format!("What to do: {}.", theme::quoted(&error.help())));
+        ui.label(format!("Remedy: {}.", theme::quoted(&error.help())));
         let is_it = |notice: &&super::Notice| notice.is_error && notice.subject == Some(image.id);
         if let Some(place) = session.notices().iter().find(is_it).and_then(|notice| notice.place.as_ref()) {
             ui.weak(place);

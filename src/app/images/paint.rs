@@ -1,8 +1,8 @@
 //! The image and its cells with egui's painter.
 //!
-//! From below: checkerboard, pixels, the tint of solid cells, grid and outline, unread pixels, numbers, rays, and the
-//! cell under the pointer. All of it is clipped to the visible part, so the cost depends on the size of the panel and
-//! not of the image.
+//! The order from the bottom: checkerboard, pixels, the tint of solid cells, grid and outline, unread pixels, numbers,
+//! rays, and the cell under the pointer. Everything is clipped to the visible part, so the cost depends on the size of
+//! the panel rather than of the image.
 
 use std::sync::Arc;
 
@@ -22,14 +22,14 @@ use crate::geometry::Tone;
 use crate::opacity::{Grid, Layout, PixelRect};
 use crate::picture::Palette;
 
-/// At most so many columns and rows of cells are drawn separately.
+/// The largest number of columns and rows of cells that are drawn separately.
 const MOST_CELLS: u32 = 256;
-/// The cell size from which lines, and the one from which numbers are drawn, points.
+/// The least size of a cell with lines, and of a cell with a number, points.
 const LINED: f32 = 4.0;
 const NUMBERED: [f32; 2] = [27.0, 14.0];
 /// The padding of a plate around its text, points.
 const PADDING: Vec2 = vec2(4.0, 0.0);
-/// Between the lines of a hatch, points.
+/// The distance between the lines of a hatch, points.
 const HATCH: f32 = 7.0;
 
 /// One image in its view, for one frame.
@@ -127,7 +127,7 @@ impl View<'_> {
         }
     }
 
-    /// How large a cell is on screen.
+    /// The size of a cell on screen.
     fn cell_size(&self, layout: &Layout) -> [f32; 2] {
         layout.axes().each_ref().map(|axis| axis.covered() as f32 / axis.cells() as f32 * self.sight.scale())
     }
@@ -136,7 +136,7 @@ impl View<'_> {
         self.cell_size(layout).iter().all(|side| *side >= LINED)
     }
 
-    /// Lines between cells; dashed with so many points a dash.
+    /// Lines between cells. `dash` is the length of a dash in points; without it the lines are solid.
     fn lines(&self, layout: &Layout, dash: Option<f32>) {
         if !self.is_lined(layout) {
             return;
@@ -202,7 +202,7 @@ impl View<'_> {
         }
         self.cells(grid, |rect, cell| {
             let Some(mean) = grid.mean(cell) else { return };
-            // The point of a ray must not cover the number, nor the reverse.
+            // The point of a ray must not cover the number, and the number must not cover the point.
             let ray = self.subject.rays.iter().find(|met| met.cell == Some(cell)).map(|met| self.sight.at(met.at));
             let at = ray.map_or(rect.center(), |ray| {
                 let y = if ray.y > rect.center().y { rect.top() + 8.0 } else { rect.bottom() - 8.0 };
@@ -216,7 +216,7 @@ impl View<'_> {
         self.cell_size(layout).iter().zip(NUMBERED).all(|(side, least)| *side >= least)
     }
 
-    /// How the methods differ: cells of `exact` with their tint and number, those of `odd_block` dashed.
+    /// The differences of the methods: cells of `exact` with tint and number, cells of `odd_block` dashed.
     fn differences(&self, compared: &Compared) {
         let ground = theme::color(self.palette.plate).gamma_multiply(0.6);
         self.painter.rect_filled(self.sight.view(), 0.0, ground);
@@ -237,7 +237,7 @@ impl View<'_> {
         }
     }
 
-    /// Every visible cell, while cells are large enough.
+    /// Every visible cell, if cells are large enough.
     fn cells(&self, grid: &Grid, draw: impl Fn(Rect, [u32; 2])) {
         let [columns, rows] = self.spans(grid.layout());
         for row in &rows {
@@ -278,7 +278,7 @@ impl View<'_> {
         }
         let tone = |met: &Met| if met.is_hit { Tone::Pass } else { Tone::Fail };
         let callout = |met: &&Met| {
-            let word = if met.is_hit { "hits" } else { "goes on" };
+            let word = if met.is_hit { "hits" } else { "passes through" };
             let text = format!("{} {} {word}", self.palette.symbol(tone(met)), met.name);
             Callout { at: self.sight.at(met.at), text, is_first: met.is_asking }
         };
@@ -311,7 +311,7 @@ impl View<'_> {
         }
     }
 
-    /// A number around a point, on a plate that lets the image through.
+    /// A number around a point, on a translucent plate.
     fn number(&self, at: Pos2, text: &str) {
         let galley = self.galley(text, self.text);
         let place = Align2::CENTER_CENTER.anchor_size(at, galley.size() + PADDING);
@@ -322,7 +322,7 @@ impl View<'_> {
         self.painter.layout_no_wrap(text.to_owned(), FontId::proportional(10.5), color)
     }
 
-    /// A label on its plate, which covers the image by a share.
+    /// A label on its plate. `share` is the opacity of the plate.
     fn plate(&self, place: Rect, galley: Arc<Galley>, strength: f32) {
         let ground = theme::color(self.palette.plate);
         let ground = if strength < 1.0 { ground.gamma_multiply(strength) } else { ground.to_opaque() };

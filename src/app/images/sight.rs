@@ -6,7 +6,7 @@ use crate::opacity::PixelRect;
 
 /// The largest size of a pixel, points.
 const LARGEST: f32 = 64.0;
-/// The border around an image that is shown whole, points.
+/// The border around an image that is shown completely, points.
 const BORDER: f32 = 6.0;
 
 /// An image in its view.
@@ -29,17 +29,17 @@ impl Sight {
         Self { view, size, centre: 0.5 * size, scale: (room / size).min_elem().min(LARGEST) }
     }
 
-    /// The same part in another view.
+    /// The same part of the image in another view.
     pub(super) fn within(self, view: Rect) -> Self {
         Self { view, ..self }.kept()
     }
 
-    /// Panned with the pointer.
+    /// The view after panning with the pointer.
     pub(super) fn dragged(self, by: Vec2) -> Self {
         Self { centre: self.centre - by / self.scale, ..self }.kept()
     }
 
-    /// Zoomed by a factor; the point of the image under the pointer stays there.
+    /// The view after zooming by a factor. The point of the image under the pointer stays at its place.
     pub(super) fn zoomed(self, factor: f32, pointer: Pos2) -> Self {
         let least = (0.5 * (self.view.size() / self.size).min_elem()).min(LARGEST);
         let scale = (self.scale * factor).clamp(least, LARGEST);
@@ -48,7 +48,7 @@ impl Sight {
         Self { centre, scale, ..self }.kept()
     }
 
-    /// Limited so that the middle of the view is on the image.
+    /// The view limited so that its middle is on the image.
     fn kept(self) -> Self {
         Self { centre: self.centre.clamp(Vec2::ZERO, self.size), ..self }
     }
@@ -63,12 +63,12 @@ impl Sight {
         self.view
     }
 
-    /// Where a point of the image is on screen; pixel (0, 0) reaches from [0, 0] to [1, 1].
+    /// The position on screen of a point of the image. Pixel (0, 0) extends from [0, 0] to [1, 1].
     pub(super) fn at(&self, [x, y]: [f32; 2]) -> Pos2 {
         self.view.center() + (vec2(x, y) - self.centre) * self.scale
     }
 
-    /// Where some pixels are on screen.
+    /// The rectangle on screen of some pixels.
     pub(super) fn rect(&self, rect: &PixelRect) -> Rect {
         let corner = |x: u32, y: u32| self.at([x as f32, y as f32]);
         Rect::from_min_max(corner(rect.x.start, rect.y.start), corner(rect.x.end, rect.y.end))
@@ -82,7 +82,7 @@ impl Sight {
         (is_on(point.x, self.size.x) && is_on(point.y, self.size.y)).then_some([point.x as u32, point.y as u32])
     }
 
-    /// The pixels that are wholly or partly visible.
+    /// The pixels that are completely or partly visible.
     pub(super) fn visible(&self) -> PixelRect {
         let half = 0.5 * self.view.size() / self.scale;
         let (from, to) = (self.centre - half, self.centre + half);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_image_fits_and_its_pixels_are_where_they_are_pointed_at() {
+    fn a_whole_image_fits_and_pixels_map_back_from_the_screen() {
         let sight = Sight::whole(view(), [100, 50]);
         assert_eq!(sight.rect(&PixelRect { x: 0..100, y: 0..50 }), view().shrink(BORDER));
         assert_eq!(sight.visible(), PixelRect { x: 0..100, y: 0..50 });
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn zooming_keeps_the_pixel_under_the_pointer_and_dragging_takes_it_along() {
+    fn zooming_keeps_the_pixel_under_the_pointer_and_dragging_moves_it() {
         let whole = Sight::whole(view(), [100, 50]);
         let pointer = view().min + vec2(40.0, 30.0);
         let near = whole.zoomed(8.0, pointer);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_without_room_is_no_reason_to_break() {
+    fn a_view_without_size_does_not_panic() {
         let none = Rect::from_min_size(pos2(0.0, 0.0), Vec2::ZERO);
         let sight = Sight::whole(none, [16_384, 1]).zoomed(2.0, pos2(3.0, 3.0)).dragged(vec2(5.0, 5.0));
         assert!(sight.scale().is_finite() && sight.visible().x.end <= 16_384);

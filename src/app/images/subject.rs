@@ -1,4 +1,4 @@
-//! What the canvas shows: an image, its cells and the rays that cross it.
+//! The content of the canvas: an image, its cells and the rays that cross it.
 
 use std::sync::Arc;
 

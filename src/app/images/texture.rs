@@ -1,7 +1,7 @@
-//! Pixels of an image as a texture: the whole of a small image; of a large one the visible part, at the resolution of
-//! the screen.
+//! The pixels of an image as a texture: the whole of a small image; of a large image the visible part, in the
+//! resolution of the screen.
 //!
-//! A texture has no more pixels than the screen needs, so its size depends on the panel and not on the image.
+//! A texture has no more pixels than the screen needs, so its size depends on the panel rather than on the image.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::opacity::PixelRect;
 
 /// The side of a square of the checkerboard, points.
 pub(super) const SQUARE: f32 = 8.0;
-/// The visible part of a large image is extended to a multiple of so many texture pixels, so that a small pan needs no
-/// new texture.
+/// The visible part of a large image is extended to a multiple of this many texture pixels, so that a small pan needs
+/// no new texture.
 const MARGIN: u32 = 64;
 
 /// Every `step`th pixel of a part of an image.
@@ -24,7 +24,8 @@ pub(super) struct Extract {
 }
 
 impl Extract {
-    /// The part to show of an image of this size when these pixels are visible, each `scale` screen pixels large.
+    /// The part to show of an image of this size when these pixels are visible. `scale` is the size of a pixel in
+    /// screen pixels.
     pub(super) fn of(size: [u32; 2], visible: &PixelRect, scale: f32) -> Self {
         let all = PixelRect { x: 0..size[0], y: 0..size[1] };
         let coarse = size[0].max(size[1]).div_ceil(Thumbnail::LONGEST).max(1);
@@ -44,7 +45,7 @@ impl Extract {
         Self { rect: PixelRect { x: widen(&visible.x, size[0]), y: widen(&visible.y, size[1]) }, step }
     }
 
-    /// The pixels that the texture covers: whole steps, so that they may reach beyond the image.
+    /// The pixels that the texture covers. They are whole steps, so they may extend beyond the image.
     pub(super) fn covered(&self) -> PixelRect {
         let whole = |range: &std::ops::Range<u32>| {
             let steps = (range.end - range.start).div_ceil(self.step);
@@ -63,7 +64,7 @@ impl Extract {
     }
 }
 
-/// The textures of the image that is shown.
+/// The textures of the shown image.
 #[derive(Default)]
 pub(super) struct Textures {
     pixels: Option<(Arc<Bitmap>, Extract, TextureHandle)>,
@@ -83,7 +84,7 @@ impl Textures {
         id
     }
 
-    /// Four squares, to be repeated.
+    /// Four squares, repeated.
     pub(super) fn checkers(&mut self, ctx: &Context, is_dark: bool) -> TextureId {
         let known = self.checkers.take().filter(|(of, _)| *of == is_dark);
         let handle = known.map_or_else(
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_small_image_is_shown_whole_and_of_a_large_one_what_is_seen() {
+    fn a_small_image_is_shown_completely_and_a_large_one_in_its_visible_part() {
         let part = PixelRect { x: 5000..5100, y: 40..80 };
         let whole = |[w, h]: [u32; 2], step| Extract { rect: PixelRect { x: 0..w, y: 0..h }, step };
         assert_eq!(Extract::of([1000, 7], &part, 20.0), whole([1000, 7], 1));

@@ -1,4 +1,4 @@
-//! Shown in place of an image whose cells are not computed yet: the progress, and a button that cancels or restarts.
+//! Replaces an image whose cells are not computed yet: shows the progress, and a button that cancels or restarts.
 
 use eframe::egui::{Align, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
@@ -7,11 +7,11 @@ use crate::app::session::Session;
 use crate::app::theme;
 use crate::import::image::ImageError;
 
-/// Its width, points.
+/// Width, points.
 const WIDTH: f32 = 300.0;
 const HEIGHT: f32 = 84.0;
 
-/// Shows it in the middle of the image's place.
+/// Shows it in the middle of the image's rectangle.
 pub(super) fn show(ui: &mut Ui, rect: Rect, session: &mut Session, index: usize, error: &ImageError) {
     ui.painter().rect_filled(rect, 3.0, ui.visuals().faint_bg_color);
     let size = vec2(WIDTH, HEIGHT).min(rect.size() - vec2(8.0, 8.0)).max(vec2(1.0, 1.0));
@@ -49,7 +49,7 @@ mod tests {
     use crate::opacity::Progress;
 
     #[test]
-    fn work_shows_how_far_it_is_and_can_be_stopped_and_begun_again() {
+    fn work_shows_its_progress_and_can_be_cancelled_and_restarted() {
         let folder = tempfile::tempdir().unwrap();
         image::RgbaImage::new(20, 20).save(folder.path().join("leaf.png")).unwrap();
         let path = folder.path().join("a.json");

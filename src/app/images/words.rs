@@ -2,12 +2,12 @@
 use crate::opacity::{Grid, Layout, Method, PixelRect};
 use crate::picture::grouped;
 
-/// A mean in three digits: "0.503".
+/// A mean with three digits: "0.503".
 pub(super) fn mean(mean: f64) -> String {
     format!("{mean:.3}")
 }
 
-/// A mean in few digits: ".50", "1", "0". With a third digit where two digits would seem to be on the other side of the
+/// A mean with few digits: ".50", "1", "0". It has a third digit where two digits would be on the other side of the
 /// threshold.
 pub(super) fn short(mean: f64, threshold: f64) -> String {
     let text = format!("{mean:.2}");
@@ -22,7 +22,7 @@ pub(super) fn short(mean: f64, threshold: f64) -> String {
     }
 }
 
-/// By how much two means differ: "+.12", "−.03", "0".
+/// The difference of two means: "+.12", "−.03", "0".
 pub(super) fn difference(by: f64) -> String {
     let text = format!("{:.2}", by.abs());
     let sign = if by < 0.0 { '−' } else { '+' };
@@ -34,7 +34,7 @@ pub(super) fn difference(by: f64) -> String {
     }
 }
 
-/// A share in whole percent.
+/// A fraction in whole percent.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
@@ -61,7 +61,7 @@ pub(super) fn pixels(rect: &PixelRect) -> String {
     format!("columns {columns}, rows {rows}: {width} × {height} = {} pixels", grouped(rect.area()))
 }
 
-/// The pixels that a method never reads: "`odd_block` never reads 2,063 of 6,767 pixels, 30 %".
+/// The number of pixels that a method never reads: "`odd_block` never reads 2,063 of 6,767 pixels, 30 %".
 pub(super) fn never_read(layout: &Layout) -> String {
     let word = layout.method().word();
     let [width, height] = layout.size();
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn little_room_keeps_what_counts() {
+    fn short_forms_keep_the_deciding_digits() {
         for (value, text) in [(0.0, "0"), (0.001, "›0"), (0.5, ".50"), (0.999, "‹1"), (1.0, "1")] {
             assert_eq!(short(value, 0.3), text);
         }
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_counted() {
+    fn unread_pixels_are_counted() {
         for (size, method, text) in [
             ([101, 67], Method::OddBlock, "odd_block never reads 2,063 of 6,767 pixels, 30 %"),
             ([84, 56], Method::OddBlock, "odd_block reads every pixel here: its blocks fit"),

@@ -58,13 +58,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 #[expect(clippy::cast_possible_truncation, reason = "as exact as the field shows it")]
 fn rate(form: &mut Form, agent: &mut Agent, scene: &Scene) {
     let mut is_scene_s = agent.tick_rate.is_none();
-    form.switch("ticks", &mut is_scene_s, "as the scene", "How often its tree makes a tick.");
+    form.switch("ticks", &mut is_scene_s, "as the scene", "The number of ticks of its tree per second.");
     if is_scene_s != agent.tick_rate.is_none() {
         agent.tick_rate = (!is_scene_s).then_some(scene.tick_rate);
     }
     if let Some(rate) = &mut agent.tick_rate {
         let (before, mut shown) = (*rate as f32, *rate as f32);
-        form.number("a second", &mut shown, Unit::Ratio, "Ticks a second, above 0.");
+        form.number("a second", &mut shown, Unit::Ratio, "Ticks per second, above 0.");
         if shown.to_bits() != before.to_bits() {
             *rate = f64::from(shown);
         }
@@ -93,7 +93,7 @@ fn blackboard(form: &mut Form, agent: &mut Agent) {
         agent.blackboard.remove(&key);
     }
     let mut new = String::new();
-    form.text("new value", &mut new, "The name of one more value, 0 at first.");
+    form.text("new value", &mut new, "The name of a new value. The value is 0 at first.");
     let new = new.trim();
     if !new.is_empty() && !agent.blackboard.contains_key(new) {
         agent.blackboard.insert(new.to_owned(), Value::Number(0.0));

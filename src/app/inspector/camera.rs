@@ -70,7 +70,7 @@ fn lens(form: &mut Form, camera: &mut Camera) {
         "near",
         &mut camera.near,
         Unit::Size,
-        "Distance of the near plane from the eye: what is nearer is not seen.",
+        "Distance of the near plane from the eye. Nearer points are not visible.",
     );
     form.note(Anchor::Near);
     form.number(
@@ -84,8 +84,7 @@ fn lens(form: &mut Form, camera: &mut Camera) {
         (Depth::ZeroToOne, "0 to 1 (Direct3D, Vulkan)"),
         (Depth::Reversed, "reversed: near 1, far 0"),
     ];
-    let help =
-        "Which clip-space depth near and far plane get. The planes are the same, but the rows that give them are not.";
+    let help = "The clip-space depth of the near and the far plane. The planes are the same, but they follow from other rows of the matrix.";
     form.choice("depth", &mut camera.depth, &depths, help);
 }
 
@@ -106,7 +105,7 @@ fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: Offers<'_>)
     form.section("Pose");
     form.row(
         "attached to",
-        "The object that carries the camera: its pose is then relative to that object.",
+        "The object that the camera is attached to. The camera's pose is then relative to it.",
         |ui, label| {
             let shown = camera.attach.as_deref().unwrap_or(NOTHING).to_owned();
             let picked = match picker(ui, label, "attach", &shown, Some(NOTHING), objects) {
@@ -119,7 +118,12 @@ fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: Offers<'_>)
             is_changed
         },
     );
-    form.vector("position", &mut camera.position, Unit::Metres, "The eye; relative to what it is attached to.");
+    form.vector(
+        "position",
+        &mut camera.position,
+        Unit::Metres,
+        "The position of the eye, relative to the object that the camera is attached to.",
+    );
     let mut direction = match camera {
         Camera { look_at: Some(_), .. } => Direction::LookAt,
         Camera { rotation: Some(_), .. } => Direction::Rotation,
@@ -137,7 +141,7 @@ fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: Offers<'_>)
         "direction",
         &mut direction,
         &choices,
-        "How the direction is written. Changing it keeps the direction.",
+        "The form of the direction in the file. Changing the form keeps the direction.",
     );
     if direction != before {
         write_direction(camera, direction, local);
@@ -173,7 +177,7 @@ fn euler_degrees(rotation: Quat) -> [f32; 3] {
     [pitch, yaw, roll].map(f32::to_degrees)
 }
 
-/// The camera's rotation relative to what it is attached to.
+/// The camera's rotation relative to the object that it is attached to.
 fn local_rotation(session: &Session, camera: &Camera, index: usize) -> Quat {
     let world = session.world();
     let placed = world.cameras.get(index).map_or(Quat::IDENTITY, |camera| camera.camera.rotation.as_quat());
@@ -187,7 +191,7 @@ mod tests {
     use crate::scene::Scene;
 
     #[test]
-    fn changing_how_the_direction_is_written_keeps_it() {
+    fn changing_the_form_of_the_direction_keeps_it() {
         let text = r#"{ "eyeline": 1,
             "objects": [{ "name": "o", "shape": { "sphere": { "radius": 1 } }, "position": [1, 2, 3],
                 "rotation": [0.1, 0.7, 0.2, 0.6] }],

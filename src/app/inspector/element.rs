@@ -1,4 +1,4 @@
-//! The attributes of a node of a behaviour tree in a file of its own.
+//! The attributes of a node of a behaviour tree in a separate file.
 
 use eframe::egui::{Label, RichText, Ui};
 
@@ -19,7 +19,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, t
     };
     glossary::label(ui, Label::new(RichText::new(from).small().weak()).wrap());
     if origin.node.document != 0 {
-        ui.add(Label::new("Another file includes this one. Open it as a scene to edit it.").wrap());
+        ui.add(Label::new("This node is in an included file. Open that file as a scene to edit the node.").wrap());
         return;
     }
     let id = origin.node.element;
@@ -34,7 +34,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, t
             written = Some((name.to_owned(), Some(text).filter(|text| !text.is_empty())));
         }
     };
-    row(&mut form, "name", "title", "For people: the attribute `name`.");
+    row(&mut form, "name", "title", "The attribute `name`, a title for display.");
     let ports = trees.ports(id);
     for (name, port) in &ports {
         row(&mut form, name, name, &port.map_or_else(|| "An attribute of this kind of node.".to_owned(), help_of));

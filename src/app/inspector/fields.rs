@@ -27,12 +27,12 @@ pub(super) struct Form<'u> {
     name: &'u str,
     refusal: Option<Refusal>,
     changed: Option<String>,
-    /// The place of the last number, or of the first of several.
+    /// The place of the last number field, or of the first of several.
     number: Option<Rect>,
 }
 
 impl<'u> Form<'u> {
-    /// A form for the item of that name.
+    /// A form for the item with that name.
     pub(super) fn new(ui: &'u mut Ui, name: &'u str, refusal: Option<&Refusal>) -> Self {
         Self { ui, name, refusal: refusal.cloned(), changed: None, number: None }
     }
@@ -47,7 +47,7 @@ impl<'u> Form<'u> {
         self.ui
     }
 
-    /// Notes a change of a field by another widget than its row.
+    /// Records a change of a field by a widget other than its row.
     pub(super) fn change(&mut self, label: &str) {
         self.changed = Some(self.field(label));
     }
@@ -57,7 +57,7 @@ impl<'u> Form<'u> {
         format!("{label} of {}", escape::shown(self.name))
     }
 
-    /// The name. It is applied when the field is left.
+    /// A field for the name. It is applied when the field loses the focus.
     pub(super) fn name(&mut self, name: &mut String) {
         let own = self.name;
         self.row("name", "Unique in the scene. References follow when it is renamed.", |ui, label_id| {
@@ -72,7 +72,7 @@ impl<'u> Form<'u> {
         });
     }
 
-    /// A text. It is applied when the field is left.
+    /// A text field. It is applied when the field loses the focus.
     pub(super) fn text(&mut self, label: &str, text: &mut String, help: &str) {
         let own = self.name;
         self.row(label, help, |ui, label_id| {
@@ -81,7 +81,7 @@ impl<'u> Form<'u> {
         });
     }
 
-    /// A whole number from 1.
+    /// A field for a whole number from 1.
     pub(super) fn count(&mut self, label: &str, count: &mut u64, help: &str) {
         self.row(label, help, |ui, label_id| {
             let drag = DragValue::new(count).range(1..=u64::MAX).speed(0.1).update_while_editing(false);
@@ -96,7 +96,7 @@ impl<'u> Form<'u> {
         self.ui.add_space(1.0);
     }
 
-    /// A number.
+    /// A field for a number.
     pub(super) fn number(&mut self, label: &str, value: &mut f32, unit: Unit, help: &str) {
         let mut place = None;
         self.row(label, help, |ui, label_id| {
@@ -108,19 +108,19 @@ impl<'u> Form<'u> {
         self.number = place;
     }
 
-    /// Notes the place of the last number, or the first of several, as an anchor.
+    /// Records the place of the last number field, or the first of several, as an anchor.
     pub(super) fn note(&self, anchor: Anchor) {
         if let Some(place) = self.number {
             anchors::note(self.ui, anchor, place);
         }
     }
 
-    /// Three numbers, for X, Y and Z.
+    /// Fields for three numbers, X, Y and Z.
     pub(super) fn vector(&mut self, label: &str, value: &mut [f32; 3], unit: Unit, help: &str) {
         self.columns(label, value, ["X", "Y", "Z"], unit, help);
     }
 
-    /// Numbers side by side, each with its letter.
+    /// Fields for numbers side by side, each with its letter.
     pub(super) fn columns<const N: usize>(
         &mut self,
         label: &str,
@@ -155,7 +155,7 @@ impl<'u> Form<'u> {
         self.row(label, help, |ui, label_id| choose(ui, label, label_id, value, choices));
     }
 
-    /// A choice of how something is shown; it does not change the scene.
+    /// A choice of how something is shown. It does not change the scene.
     pub(super) fn setting<T: PartialEq + Copy>(
         &mut self,
         label: &str,
@@ -223,7 +223,7 @@ impl<'u> Form<'u> {
         self.row(label, help, |ui, label_id| ui.checkbox(value, text).labelled_by(label_id).changed());
     }
 
-    /// A list of layers, typed as "0, 3, 5".
+    /// A field for a list of layers, typed as "0, 3, 5".
     pub(super) fn layers(&mut self, label: &str, layers: &mut Vec<u8>, help: &str) {
         let mut wrong = None;
         let own = self.name;
@@ -263,7 +263,7 @@ impl<'u> Form<'u> {
         });
     }
 
-    /// A fact that cannot be edited here.
+    /// A value that cannot be edited here.
     pub(super) fn fact(&mut self, label: &str, text: &str, help: &str) {
         self.row(label, help, |ui, _| {
             ui.add(Label::new(escape::shown(text)).truncate());
@@ -276,7 +276,7 @@ impl<'u> Form<'u> {
         self.row_in(label, "", help, add_values)
     }
 
-    /// The same with the unit of its values beside the label; it may be empty.
+    /// Label, unit and values on one line. The unit may be empty.
     fn row_in(
         &mut self,
         label: &str,
@@ -311,7 +311,7 @@ impl<'u> Form<'u> {
         place
     }
 
-    /// The reason for a refused value, shown over the rows below.
+    /// The reason for a refused value, over the rows below.
     fn refusal(&mut self, label: &str, place: Rect) {
         let field = self.field(label);
         let Some(refusal) = self.refusal.as_ref().filter(|refusal| refusal.field == field) else { return };
@@ -321,7 +321,7 @@ impl<'u> Form<'u> {
     }
 }
 
-/// A label with a unit in smaller letters behind it.
+/// A label, followed by a unit in a smaller font.
 fn words(ui: &Ui, label: &str, unit: &str) -> WidgetText {
     let color = ui.visuals().weak_text_color();
     if unit.is_empty() {
@@ -348,7 +348,7 @@ fn choose<T: PartialEq + Copy>(ui: &mut Ui, salt: &str, label: egui::Id, value: 
     *value != before
 }
 
-/// A text field that takes effect when it is left. Returns the new text then. Esc restores the old one.
+/// A text field that takes effect when it loses the focus. Returns the new text then. Esc restores the old text.
 fn typed(ui: &mut Ui, id: egui::Id, written: &str, label: egui::Id) -> Option<String> {
     let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| written.to_owned());
     let field = TextEdit::singleline(&mut text).desired_width(ui.available_width());
@@ -368,7 +368,7 @@ fn parse_layers(text: &str) -> Result<Vec<u8>, String> {
     for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
         match word.parse::<u8>() {
             Ok(layer) if layer < 64 => layers.push(layer),
-            _ => return Err(format!("{word} is no layer; write numbers from 0 to 63, such as 0, 3")),
+            _ => return Err(format!("{word} is not a layer; type numbers from 0 to 63, such as 0, 3")),
         }
     }
     layers.sort_unstable();

@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         ui.add(field).labelled_by(label).changed()
     });
     if let Some(texture) = image.texture {
-        form.fact("texture", &texture.to_string(), "Which of the images in that glTF, from 0.");
+        form.fact("texture", &texture.to_string(), "The index in the images of that glTF file, from 0.");
     }
     form.section("Cells");
     let divisions = &mut image.divisions;
@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         is_changed
     });
     let threshold = &mut image.threshold;
-    form.row("threshold", "The mean alpha from which a cell is solid.", |ui, label| {
+    form.row("threshold", "The least mean alpha of a solid cell.", |ui, label| {
         ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(20.0);
         let slider = ui.add(Slider::new(&mut *threshold, 0.0..=1.0).max_decimals(3)).labelled_by(label);
         let clicked = slide::clicked(ui, &slider);
@@ -43,13 +43,18 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         slider.changed() || clicked.is_some()
     });
     let methods = [(ImageMethod::Exact, "exact: all pixels"), (ImageMethod::OddBlock, "odd blocks")];
-    let help = "Exact: every pixel belongs to a cell. Odd blocks: as a compute shader with a thread a block does it; the rest \
+    let help = "Exact: every pixel belongs to a cell. Odd blocks: as a compute shader with one thread per block computes it; the rest \
                 at the right and at the bottom is never read.";
     form.choice("method", &mut image.method, &methods, help);
     form.section("Place");
     form.vector("position", &mut image.position, Unit::Metres, "The middle of the quad, which faces +Z.");
     let mut is_own = image.size.is_none();
-    form.switch("size", &mut is_own, "1 m wide", "Without a size it is 1 m wide, in the image's own aspect.");
+    form.switch(
+        "size",
+        &mut is_own,
+        "1 m wide",
+        "Without a size the quad is 1 m wide and has the image's aspect ratio.",
+    );
     if is_own != image.size.is_none() {
         image.size = (!is_own).then(|| (2.0 * quad.half_size).to_array());
     }

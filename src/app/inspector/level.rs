@@ -5,8 +5,8 @@ use crate::app::job;
 use crate::app::session::Session;
 use crate::scene::Entry;
 
-/// The field; `file` is the scene's value, and becomes the typed one. Returns whether another level was typed, to be
-/// passed to [`Session::name_level`].
+/// The field. `file` is the scene's value, and becomes the typed one. Returns whether another level was typed; that
+/// value is for [`Session::name_level`].
 pub(super) fn show(form: &mut Form, session: &mut Session, item: Entry, file: &mut String) -> bool {
     let named = session.named_level(item).map(str::to_owned);
     let written = named.clone().unwrap_or_else(|| file.clone());
@@ -21,9 +21,9 @@ pub(super) fn show(form: &mut Form, session: &mut Session, item: Entry, file: &m
                     session.drop_named_level(item);
                 }
             }
-            None => drop(ui.weak("Waiting to be loaded.")),
+            None => drop(ui.weak("Waiting for loading.")),
         }
-        ui.weak(format!("{file} stays in use until then."));
+        ui.weak(format!("{file} is used until then."));
     }
     let is_other = typed != written;
     if is_other {
@@ -44,7 +44,7 @@ mod tests {
     use crate::app::session::Session;
 
     #[test]
-    fn another_level_shows_how_far_it_is_and_can_be_stopped() {
+    fn another_level_shows_its_progress_and_can_be_cancelled() {
         let folder = tempfile::tempdir().unwrap();
         let text = "v 0 0 0\nv 2 0 0\nv 0 3 0\nf 1 2 3\n";
         for (name, text) in [
@@ -70,13 +70,13 @@ mod tests {
         };
         ask(&mut harness);
         harness.step();
-        // A small file may be loaded already, so it is requested again and stalled.
+        // A small file may have been loaded already, so it is requested again and stalled.
         harness.state_mut().load(Duration::from_mins(1));
         assert_eq!(file(&harness), "barn.obj");
         harness.state_mut().undo();
         harness.state_mut().stall_naming(0, "other.obj");
         harness.run();
-        harness.get_by_label_contains("shed.obj stays in use until then");
+        harness.get_by_label_contains("shed.obj is used until then");
         harness.get_by_label("Cancel").click();
         harness.run();
         assert!(!harness.state_mut().load(Duration::from_mins(1)));

@@ -32,7 +32,7 @@ use crate::world::Thing;
 
 /// The whole panel.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-    // The scroll bar is beside the fields, not over them.
+    // The scroll bar is beside the fields rather than over them.
     let beside = Margin { right: 10, ..Margin::ZERO };
     let scroll =
         ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]).content_margin(beside);
@@ -101,7 +101,7 @@ fn block(ui: &mut Ui, title: &str, id: &str, add_contents: impl FnOnce(&mut Ui))
     });
 }
 
-/// Applies a changed form to the scene. A changed name is changed in all references too.
+/// Applies a changed form to the scene. A changed name also changes all references.
 fn change(session: &mut Session, item: Entry, field: &str, name: &str, change: impl FnOnce(&mut Scene)) {
     let (id, old) = (item.id(session.scene()), item.name(session.scene()));
     if let Some(id) = id.filter(|_| old.is_some_and(|old| old != name)) {

@@ -31,7 +31,11 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     angles(&mut form, &mut model.rotation);
     form.vector("scale", &mut model.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
     form.section("Layers");
-    form.layers("layers", &mut model.layers, "Of all its objects. Rays hit them when their mask names one of these.");
+    form.layers(
+        "layers",
+        &mut model.layers,
+        "The layers of all its objects. A ray hits them when its mask has one of these layers.",
+    );
     let changed = form.changed();
     if is_other_file {
         session.name_level(Entry::Model(index), &model.file);
@@ -44,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-/// The contents of its file, each with its label and meaning; or the error.
+/// The contents of its file, each with its label and meaning, or the error.
 fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, &'static str)>, String> {
     let scene = session.scene();
     let model = &scene.models[index];
@@ -61,7 +65,7 @@ fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, 
     }
     for (label, count, help) in [
         ("cameras", level.cameras.len(), "Each camera tests every object, like a camera of the scene."),
-        ("materials", counts.materials, "Objects have the base colour of their material."),
+        ("materials", counts.materials, "Each object has the base colour of its material."),
         ("notes", level.notes.len(), "Content that was ignored. See Problems."),
     ] {
         if count > 0 {
@@ -75,7 +79,7 @@ fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, 
 pub(super) fn object(ui: &mut Ui, session: &Session, index: usize) {
     let Some(object) = session.world().objects.get(index) else { return };
     let mut form = Form::new(ui, &object.name, None);
-    form.fact("name", &object.name, "The model's name, and that of the node in its file.");
+    form.fact("name", &object.name, "The name of the model and of the node in its file.");
     if let Shape::Mesh(mesh) = &object.shape {
         form.fact("triangles", &mesh.triangles().len().to_string(), "Of its mesh.");
         form.fact("vertices", &mesh.positions().len().to_string(), "Of its mesh.");
@@ -94,7 +98,7 @@ pub(super) fn camera(ui: &mut Ui, session: &Session, index: usize) {
     let Some(placed) = session.world().cameras.get(index) else { return };
     let camera = &placed.camera;
     let mut form = Form::new(ui, &placed.name, None);
-    form.fact("name", &placed.name, "The model's name, and that of the node in its file.");
+    form.fact("name", &placed.name, "The name of the model and of the node in its file.");
     match camera.projection {
         Projection::Perspective { fov_y, aspect } => {
             #[expect(clippy::cast_possible_truncation, reason = "for display")]

@@ -26,7 +26,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, i
     };
     let name = format!("node {index} of {}", written.name);
     let mut form = Form::new(ui, &name, session.refusal());
-    form.text("title", node.name_mut(), "For people; without one its parameters are shown.");
+    form.text("title", node.name_mut(), "A title for display. Without a title its parameters are shown.");
     parameters(&mut form, &mut node, Offers::objects(session));
     if let Some(field) = form.changed() {
         session.edit(&field, |scene| {
@@ -70,17 +70,17 @@ fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
         Node::Sequence(Composite { abort, .. }) | Node::Selector(Composite { abort, .. }) => aborts(form, abort),
         Node::Parallel(Parallel { policy, abort, .. }) => {
             let policies = [(Policy::All, "all must succeed"), (Policy::Any, "one must succeed")];
-            form.choice("policy", policy, &policies, "When it ends.");
+            form.choice("policy", policy, &policies, "The rule that ends the node.");
             aborts(form, abort);
         }
         Node::Repeater(Repeater { times, .. }) => {
             let mut is_endless = times.is_none();
-            form.switch("runs", &mut is_endless, "without end", "How often the child runs.");
+            form.switch("runs", &mut is_endless, "without end", "The number of runs of the child.");
             if is_endless != times.is_none() {
                 *times = (!is_endless).then_some(TIMES);
             }
             if let Some(times) = times {
-                form.count("times", times, "How often the child runs, at least once.");
+                form.count("times", times, "The number of runs of the child, at least 1.");
             }
         }
         Node::Timeout(Timed { ticks, .. }) => {
@@ -102,7 +102,7 @@ fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
 fn aborts(form: &mut Form, abort: &mut Abort) {
     let kinds =
         [(Abort::None, "none"), (Abort::Own, "self"), (Abort::LowerPriority, "lower priority"), (Abort::Both, "both")];
-    let help = "When its conditions are asked again. Self: while a later child of it runs. Lower priority: after it has \
+    let help = "When its conditions are evaluated again. Self: while a later child of it runs. Lower priority: after it has \
                 ended, while a later sibling runs.";
     form.choice("abort", abort, &kinds, help);
 }
@@ -112,16 +112,16 @@ fn asks(form: &mut Form, asks: &mut ConditionKind, objects: Offers<'_>) {
         ConditionKind::Sees(Sees { object }) => one_object(form, object, objects),
         ConditionKind::Hears(Hears { object, within }) => {
             one_object(form, object, objects);
-            form.number("within", within, Unit::Metres, "How near the middle of its bounds must be.");
+            form.number("within", within, Unit::Metres, "The greatest distance to the centre of its bounds.");
         }
         ConditionKind::Near(Near { object, point, within }) => {
             place(form, object, point, objects);
-            form.number("within", within, Unit::Metres, "The largest distance. Walls do not matter.");
+            form.number("within", within, Unit::Metres, "The largest distance. Other objects do not block it.");
         }
         ConditionKind::Blackboard(compared) => {
             form.text("key", &mut compared.key, "Which value of the blackboard.");
             let signs = Comparison::ALL.map(|comparison| (comparison, comparison.sign()));
-            form.choice("is", &mut compared.is, &signs, "How it is compared.");
+            form.choice("is", &mut compared.is, &signs, "The operator of the comparison.");
             value(form, &mut compared.value);
         }
         ConditionKind::Every(every) => {
@@ -153,12 +153,12 @@ fn does(form: &mut Form, does: &mut ActionKind, objects: Offers<'_>) {
             for i in 0..patrol.points.len() {
                 form.vector(&format!("point {}", i + 1), &mut patrol.points[i], Unit::Metres, "In world space.");
             }
-            if form.button("Add point", "One more point at the end.") {
+            if form.button("Add point", "Add a point at the end.") {
                 let [x, y, z] = patrol.points.last().copied().unwrap_or_default();
                 patrol.points.push([x + 1.0, y, z]);
                 form.change("points");
             }
-            if patrol.points.len() > 1 && form.button("Remove the last point", "The others stay.") {
+            if patrol.points.len() > 1 && form.button("Remove the last point", "Remove the last point.") {
                 patrol.points.pop();
                 form.change("points");
             }
@@ -171,12 +171,12 @@ fn does(form: &mut Form, does: &mut ActionKind, objects: Offers<'_>) {
         ActionKind::Face(Face { object, point, degrees_per_second }) => {
             place(form, object, point, objects);
             let mut is_at_once = degrees_per_second.is_none();
-            form.switch("turns", &mut is_at_once, "at once", "How fast it turns.");
+            form.switch("turns", &mut is_at_once, "at once", "The speed of the rotation.");
             if is_at_once != degrees_per_second.is_none() {
                 *degrees_per_second = (!is_at_once).then_some(TURN);
             }
             if let Some(speed) = degrees_per_second {
-                form.number("each second", speed, Unit::Degrees, "How far it turns in a second, above 0.");
+                form.number("each second", speed, Unit::Degrees, "The rotation per second, above 0.");
             }
         }
         ActionKind::Wait(wait) => form.count("ticks", &mut wait.ticks, "How long it runs, its first tick counted."),
@@ -194,7 +194,7 @@ fn does(form: &mut Form, does: &mut ActionKind, objects: Offers<'_>) {
 }
 
 fn one_object(form: &mut Form, object: &mut String, objects: Offers<'_>) {
-    form.row("object", "Which object of the scene.", |ui, label| {
+    form.row("object", "The name of the object.", |ui, label| {
         let Some(Picked::Name(name)) = picker(ui, label, "object of the node", object, None, objects) else {
             return false;
         };
@@ -206,7 +206,7 @@ fn one_object(form: &mut Form, object: &mut String, objects: Offers<'_>) {
 /// An object or a point.
 fn place(form: &mut Form, object: &mut Option<String>, point: &mut Option<[f32; 3]>, objects: Offers<'_>) {
     const POINT: &str = "a point";
-    form.row("where", "An object, wherever it is at the moment, or a point.", |ui, label| {
+    form.row("where", "An object at its current position, or a point.", |ui, label| {
         let shown = object.as_deref().unwrap_or(POINT);
         match picker(ui, label, "place of the node", shown, Some(POINT), objects) {
             Some(Picked::Nothing) => (*object, *point) = (None, Some(point.unwrap_or_default())),

@@ -1,4 +1,4 @@
-//! One number of the inspector: dragged or typed, and never wider than its part of the row.
+//! A number field of the inspector: dragged or typed, and never wider than its part of the row.
 //!
 //! A number that does not fit is shown with fewer digits, so that a panel keeps its width. Its tooltip, and the field
 //! during typing, show all digits.
@@ -11,18 +11,18 @@ use crate::app::theme;
 
 /// Height of a row of the form, points.
 pub(super) const ROW: f32 = 22.0;
-/// Fields narrower than this have less padding, points.
+/// The width below which fields have less padding, points.
 const ROOMY: f32 = 56.0;
-/// An axis letter that leaves less than this for the number is left out, points.
+/// The least width for the number below which an axis letter is left out, points.
 const LEAST_NUMBER: f32 = 20.0;
-/// That padding, points.
+/// The smaller padding, points.
 const CLOSE: f32 = 2.0;
-/// Letter height of the axis before a number, points.
+/// Font size of the axis letter before a number, points.
 const LETTER: f32 = 11.5;
 /// Texts that are only measured need no colour.
 const COLORLESS: Color32 = Color32::PLACEHOLDER;
 
-/// The quantity of a number; it sets suffix and drag speed.
+/// The quantity of a number. It decides suffix and drag speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     /// A coordinate of any sign.
@@ -57,8 +57,8 @@ impl Unit {
     }
 }
 
-/// The widths of fields side by side, each with its letter. They are equal where every letter fits. Elsewhere a field
-/// with a long letter takes room from its neighbours.
+/// The widths of fields side by side, each with its letter. They are equal if every letter fits. Otherwise a field with
+/// a long letter is wider and its neighbours are narrower.
 pub(super) fn widths<const N: usize>(ui: &Ui, room: f32, letters: [&str; N]) -> [f32; N] {
     let font = FontId::proportional(LETTER);
     let letters = letters.map(|letter| {
@@ -72,18 +72,18 @@ fn shares<const N: usize>(room: f32, letters: [f32; N]) -> [f32; N] {
     let equal = room / N as f32;
     let needs = letters.map(|letter| letter + LEAST_NUMBER + 2.0 * CLOSE);
     let sum: f32 = needs.iter().sum();
-    // Where not all fit, letters are left out and the numbers get equal widths.
+    // Where not all letters fit, letters are left out and all fields get the same width.
     if needs.iter().all(|need| *need <= equal) || sum > room {
         return [equal; N];
     }
     needs.map(|need| need + (room - sum) / N as f32)
 }
 
-/// A field of exactly that width, with an axis letter before the number, or its unit after it.
+/// A field with exactly this width, with an axis letter before the number, or a unit after it.
 pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {
     let before = *value;
     let suffix = if letter.is_empty() { unit.suffix() } else { "" };
-    // The field takes its place and no more, whatever it contains.
+    // The field takes exactly its place, whatever it contains.
     let (place, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let layout = Layout::centered_and_justified(Direction::LeftToRight);
     let mut ui = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
@@ -93,7 +93,7 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     let [body, small] = [TextStyle::Body.resolve(ui.style()), FontId::proportional(LETTER)];
     let length = |text: &str, font: &FontId| painter.layout_no_wrap(text.to_owned(), font.clone(), COLORLESS).size().x;
     let mut prefix = if letter.is_empty() { String::new() } else { format!("{letter} ") };
-    // A letter that needs the room of the padding gets it.
+    // A letter that needs the space of the padding gets it.
     let is_roomy = width - 2.0 * ui.spacing().button_padding.x - length(&prefix, &small) >= LEAST_NUMBER;
     if width < ROOMY || !is_roomy {
         ui.spacing_mut().button_padding.x = CLOSE;
@@ -118,7 +118,7 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
         drag = drag.prefix(RichText::new(prefix).color(theme::letter_color(ui.ctx(), letter)).size(LETTER));
     }
     let response = ui.add(drag);
-    // Leaving the field unchanged must not round the value.
+    // Leaving the field without a change must not round the value.
     if !response.dragged() && written(f64::from(before)) == written(f64::from(*value)) {
         *value = before;
     }
@@ -129,7 +129,7 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     response.on_hover_text(format!("{letter} {all_digits}{}", unit.suffix()).trim_start())
 }
 
-/// About five digits, without the zeros at the end.
+/// About five digits, without trailing zeros.
 fn written(value: f64) -> String {
     let magnitude = if value == 0.0 { 0.0 } else { libm::log10(value.abs()).floor() };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 2..8")]
@@ -137,7 +137,7 @@ fn written(value: f64) -> String {
     rounded(value, decimals)
 }
 
-/// The same with as many digits as fit; if not even the integer part fits, as a power of ten.
+/// The number with as many digits as fit. If not even the integer part fits, it is shown as a power of ten.
 fn fitting(value: f64, fits: impl Fn(&str) -> bool) -> String {
     let full = written(value);
     if fits(&full) || value == 0.0 {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_letter_takes_room_from_its_neighbours() {
+    fn a_long_letter_makes_its_neighbours_narrower() {
         let is_near = |a: [f32; 3], b: [f32; 3]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-3);
         assert!(is_near(shares(180.0, [25.0, 20.0, 15.0]), [60.0; 3]), "all fit");
         let narrow = shares(141.0, [25.0, 20.0, 15.0]);

@@ -23,7 +23,7 @@ enum Kind {
     Mesh,
 }
 
-/// `index` is the index in the world, which leaves out unplaced objects.
+/// The fields of an object. `index` is the index in the world, which has no unplaced objects.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(placed) = session.world().objects.get(index) else { return };
     let bounds = placed.aabb;
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-/// The same for an unplaced object, by its index in the document.
+/// The fields of an unplaced object, by its index in the document.
 pub(super) fn unplaced(ui: &mut Ui, session: &mut Session, written: usize) {
     form(ui, session, written, None);
 }
@@ -57,7 +57,11 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
     form.section("Motion");
     path::show(&mut form, &mut object);
     form.section("Layers and colour");
-    form.layers("layers", &mut object.layers, "Rays hit it when their mask names one of these layers, 0 to 63.");
+    form.layers(
+        "layers",
+        &mut object.layers,
+        "The layers of the object, 0 to 63. A ray hits it when its mask has one of these layers.",
+    );
     let mut color = object.color.map(|Color(rgb)| rgb);
     form.color(
         "color",
@@ -93,7 +97,7 @@ fn shape(form: &mut Form, session: &mut Session, item: Entry, object: &mut Objec
         (Kind::Cylinder, "cylinder"),
         (Kind::Cone, "cone"),
         (Kind::Capsule, "capsule"),
-        // A user who wants another node begins with a file.
+        // A user who wants another node starts with a file.
         (Kind::Mesh, "mesh"),
     ];
     let choices = &choices[..choices.len() - usize::from(kind != Kind::Mesh)];
@@ -101,7 +105,7 @@ fn shape(form: &mut Form, session: &mut Session, item: Entry, object: &mut Objec
         "shape",
         &mut kind,
         choices,
-        "The shape in local space, with axis Y. Another kind of shape gets about the same size.",
+        "The shape in local space, with the axis Y. A new kind of shape has about the same size.",
     );
     if kind != before {
         object.shape = of_kind(kind, half_size(&object.shape));

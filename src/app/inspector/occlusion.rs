@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-/// The resolution at a place of the slider, from 0 to 1.
+/// The resolution at a position of the slider, from 0 to 1.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the greatest resolution")]
 fn at_slider(at: f64) -> u32 {
     libm::pow(f64::from(MOST), at).round().clamp(1.0, f64::from(MOST)) as u32

@@ -21,15 +21,20 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region
         "method",
         &mut octree.method,
         &methods,
-        "How an object's cell is chosen. Tight: the deepest cell that holds the whole box. Loose: the level by the \
-                     box's size, the cell by its centre; cells reach half an edge beyond themselves.",
+        "The rule for an object's cell. Tight: the deepest cell that contains the whole box. Loose: the level by the \
+                     box's size, the cell by its centre; cells are enlarged by half an edge on every side.",
     );
     form.row("halvings", "The depth of the octree, 0 to 10: its leaves are cells of that level.", |ui, label| {
         let drag = DragValue::new(&mut octree.depth).speed(0.05).range(0..=MAX_DEPTH).update_while_editing(false);
         ui.add(drag).labelled_by(label).changed()
     });
     let mut is_around = octree.min.is_none();
-    form.switch("region", &mut is_around, "around all objects", "What is divided: a box, its faces included.");
+    form.switch(
+        "region",
+        &mut is_around,
+        "around all objects",
+        "The region that is divided: a box, including its faces.",
+    );
     if is_around != octree.min.is_none() {
         let bounds = |corner: Vec3| (!is_around).then(|| corner.to_array());
         (octree.min, octree.max) = (bounds(region.min()), bounds(region.max()));

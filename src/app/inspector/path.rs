@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::fields::{Form, Unit};
 use crate::scene::{Object, Path};
 
-/// Points that are shown at once; more are scrolled.
+/// The number of points that are visible without scrolling.
 const SHOWN: usize = 8;
 /// Length of a new path, metres.
 const LENGTH: f32 = 2.0;
@@ -19,7 +19,7 @@ enum PointChange {
     Remove(usize),
 }
 
-/// Whether it moves, and how.
+/// Whether the object moves, and its path.
 pub(super) fn show(form: &mut Form, object: &mut Object) {
     let mut moves = object.path.is_some();
     form.switch("path", &mut moves, "moves along a path", "The path replaces the position.");
@@ -58,7 +58,7 @@ fn points(form: &mut Form, path: &mut Path) {
     } else {
         list(form, 0..count);
     }
-    if form.button("Add point", "One more point at the end, in line with the last two.") {
+    if form.button("Add point", "Add a point at the end, in line with the last two.") {
         path.points.push(next(&path.points));
         form.change("points");
     }
@@ -93,7 +93,7 @@ fn apply(points: &mut Vec<[f32; 3]>, act: PointChange) {
     }
 }
 
-/// A point as far beyond the last point as the last is from the one before.
+/// A point at the same distance beyond the last point as that from the point before it.
 fn next(points: &[[f32; 3]]) -> [f32; 3] {
     match points {
         [.., a, b] if Vec3::from(*a) != Vec3::from(*b) => (2.0 * Vec3::from(*b) - Vec3::from(*a)).to_array(),

@@ -1,4 +1,4 @@
-//! A field for one object or camera of many: a list with a search that opens below it, fast with 100,000 names.
+//! A field for one of many objects or cameras: a list with a search opens below it. It is fast with 100,000 names.
 
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ const HEIGHT: f32 = 220.0;
 /// The user's choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Picked {
-    /// Nothing.
+    /// The entry for no item.
     Nothing,
-    /// The item of this name.
+    /// The item with this name.
     Name(String),
 }
 
@@ -66,8 +66,8 @@ impl<'s> Offers<'s> {
         }
     }
 
-    /// The number of the scene's own, and the first index of those of models in the world. The world may have fewer of
-    /// the scene's own: unplaced objects are left out.
+    /// The number of the scene's own names, and the first index of those of models in the world. The world may have
+    /// fewer of the scene's own objects, because unplaced objects are left out.
     fn parts(&self) -> (usize, usize, usize) {
         let Self { scene, world, .. } = *self;
         let first = world.models.first();
@@ -102,7 +102,7 @@ impl<'s> Offers<'s> {
         }
     }
 
-    /// The indices of those whose name contains the text, in any case.
+    /// The indices of the names that contain the text, in any case.
     fn matching(&self, search: &str) -> Arc<[usize]> {
         let search = search.trim().to_lowercase();
         let matches = |i| search.is_empty() || self.name(i).to_lowercase().contains(&search);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_offered_can_be_named() {
+    fn every_listed_name_is_a_valid_reference() {
         let folder = tempfile::tempdir().unwrap();
         let session = session(folder.path());
         let objects = Offers::objects(&session);

@@ -10,7 +10,7 @@ use super::picker::{Offers, Picked, picker};
 use crate::app::session::Session;
 use crate::scene::{Entry, Object, Ray, RayBackFaces, RayInside, RayKind, Shape};
 
-/// How the direction is edited; the file always has the direction.
+/// The form in which the direction is edited. The file always contains the direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Aim {
     #[default]
@@ -28,27 +28,22 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     aim(&mut form, &mut ray, aim_id, session);
     let kinds =
         [(RayKind::Line, "line: any t"), (RayKind::Ray, "ray: t ≥ 0"), (RayKind::Segment, "segment: 0 ≤ t ≤ 1")];
-    form.choice("kind", &mut ray.kind, &kinds, "Which part of the line counts.");
+    form.choice("kind", &mut ray.kind, &kinds, "The part of the line that can hit.");
     let insides = [(RayInside::Solid, "solid: hit at t = 0"), (RayInside::Hollow, "hollow: hit on leaving")];
-    form.choice("start inside", &mut ray.inside, &insides, "What it means to start inside a solid.");
+    form.choice("start inside", &mut ray.inside, &insides, "The answer when the ray starts inside a solid.");
     let is_mesh = |object: &Object| matches!(object.shape, Shape::Mesh { .. });
     let is_said = ray.back_faces != RayBackFaces::default();
     if is_said || !scene.models.is_empty() || scene.objects.iter().any(is_mesh) {
         let choices = [(RayBackFaces::Hit, "hit from behind too"), (RayBackFaces::Cull, "culled: front faces only")];
-        form.choice(
-            "back faces",
-            &mut ray.back_faces,
-            &choices,
-            "Whether it meets the triangles of meshes from behind.",
-        );
+        form.choice("back faces", &mut ray.back_faces, &choices, "Whether the ray hits back faces of meshes.");
     }
     let mut is_all = ray.mask.is_none();
-    form.switch("mask", &mut is_all, "all layers", "Which layers it can hit.");
+    form.switch("mask", &mut is_all, "all layers", "The layers that the ray can hit.");
     if is_all != ray.mask.is_none() {
         ray.mask = (!is_all).then(|| vec![0]);
     }
     if let Some(mask) = &mut ray.mask {
-        form.layers("mask layers", mask, "Layers that it can hit, 0 to 63.");
+        form.layers("mask layers", mask, "The layers that the ray can hit, 0 to 63.");
     }
     if let Some(field) = form.changed() {
         super::change(session, Entry::Ray(index), &field, &name, |scene| {
@@ -63,13 +58,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 fn aim(form: &mut Form, ray: &mut Ray, id: Id, session: &Session) {
     let mut aim = form.ui().data(|data| data.get_temp::<Aim>(id)).unwrap_or_default();
     let (origin, end) = (ray.origin, end_of(ray));
-    form.vector("origin", &mut ray.origin, Unit::Metres, "Where t = 0.");
+    form.vector("origin", &mut ray.origin, Unit::Metres, "The point at t = 0.");
     let choices = [(Aim::Direction, "by its direction"), (Aim::Target, "by a target point")];
-    let help = "How to say where it leads. The file has the direction in either case.";
+    let help = "The form in which the direction is edited. The file contains the direction in both cases.";
     form.setting("aimed", &mut aim, &choices, help);
     match aim {
         Aim::Direction => {
-            let help = "How far t = 1 leads; used as given, not normalised, so its length scales t.";
+            let help = "The vector from t = 0 to t = 1. It is not normalised, so its length scales t.";
             form.vector("direction", &mut ray.direction, Unit::Metres, help);
         }
         Aim::Target => {
@@ -82,7 +77,7 @@ fn aim(form: &mut Form, ray: &mut Ray, id: Id, session: &Session) {
             }
         }
     }
-    let help = "Aims the ray once at the centre of an object's current box, which then is at t = 1.";
+    let help = "Aims the ray once at the centre of an object's current box. That point is then at t = 1.";
     form.row("aim at", help, |ui, label| {
         let picked = picker(ui, label, "aim at", "an object…", None, Offers::objects(session));
         let Some(Picked::Name(name)) = picked else { return false };

@@ -1,4 +1,4 @@
-//! The reason for a refused value: on a plate below its field, over the rows there, so that no field moves. The next
+//! The reason for a refused value, on a plate below its field and over the rows there, so that no field moves. The next
 //! mouse press closes it.
 
 use eframe::egui::{Align2, Area, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, vec2};
@@ -6,7 +6,7 @@ use eframe::egui::{Align2, Area, Context, Frame, Id, Label, Margin, Order, Rect,
 use crate::app::theme;
 use crate::geometry::Tone;
 
-/// Room that the plate needs below its field, points. Without it the plate is above the field.
+/// The space that the plate needs below its field, points. If there is less, the plate is above the field.
 const LEAST_BELOW: f32 = 60.0;
 
 /// Shows the reason at a row of the form. Returns whether the user closed it.
@@ -40,17 +40,17 @@ pub(super) fn show(ui: &Ui, row: Rect, reason: &str) -> bool {
     false
 }
 
-/// The id under which the closing of the reason is noted.
+/// The id under which the closing of the reason is stored.
 fn put_away() -> Id {
     Id::unique("the refusal was put away")
 }
 
-/// Notes that the reason of the last edit is to be removed.
+/// Records that the reason of the last edit is to be removed.
 pub(super) fn note_put_away(ctx: &Context) {
     ctx.data_mut(|data| data.insert_temp(put_away(), true));
 }
 
-/// Whether the reason of the last edit is to be removed; true once.
+/// Whether the reason of the last edit is to be removed. Returns true only once.
 pub(in crate::app) fn is_put_away(ctx: &Context) -> bool {
     ctx.data_mut(|data| data.remove_temp::<bool>(put_away())).unwrap_or_default()
 }

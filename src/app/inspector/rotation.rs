@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn angles_and_quaternion_say_the_same() {
+    fn angles_and_quaternion_are_the_same_rotation() {
         for angles in [[0.0, 0.0, 0.0], [20.0, -70.0, 5.0], [-89.0, 170.0, -120.0]] {
             let back = degrees(quaternion(angles));
             for (a, b) in angles.iter().zip(back) {

@@ -14,9 +14,9 @@ use crate::geometry::{Shape, Tone};
 use crate::report::explain::Subject;
 use crate::report::{FrustumAnswer, RayAnswer};
 
-/// Shown for a missing number. The row stays, so that nothing below it moves when the answer changes.
+/// The text for a missing number. The row is kept, so that nothing below it moves when the answer changes.
 const NONE: &str = "—";
-/// Lines of an answer, and of an answer about an agent, which names the nodes down to the running one.
+/// The number of lines of an answer, and of an answer about an agent, which lists the nodes down to the running one.
 const LINES: usize = 3;
 const LINES_OF_AGENT: usize = 5;
 
@@ -57,7 +57,7 @@ fn title(ui: &mut Ui, session: &Session, commands: &mut Commands) {
     });
 }
 
-/// The rows depend on the question alone, so no row moves when the answer changes.
+/// The rows depend only on the question, so no row moves when the answer changes.
 fn answer(ui: &mut Ui, session: &Session) {
     let Some(explanation) = session.explanation() else { return };
     let (selected, report) = (session.selected(), session.report());
@@ -105,7 +105,7 @@ fn answer(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// An answer as a sentence in a fixed number of lines. A longer one has smaller letters, or is scrolled.
+/// An answer as a sentence in a fixed number of lines. A longer answer has a smaller font, or is scrolled.
 fn sentence(ui: &mut Ui, text: &str, lines: usize) {
     let text = theme::quoted(text);
     let height = ui.text_style_height(&TextStyle::Body) * lines as f32 + 2.0;
@@ -130,22 +130,22 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer, why: Option<&str>) {
         ui,
         "margin",
         &format!("{} m", num(answer.fast.margin)),
-        "How far the box's most favourable corner is in front of the plane that it clears least; below 0 the box is outside.",
+        "The least distance of a p-vertex in front of its plane. Below 0 the box is outside.",
     );
     let side = answer.fast.rejected_by.map(Side::word).map_or(NONE.to_owned(), |side| format!("{side} plane"));
-    fact(ui, "rejected by", &side, "The first plane that has the whole box behind it.");
+    fact(ui, "rejected by", &side, "The first plane with the whole box behind it.");
     let help = "The exact answer: the intersection of box and view volume by separating axes in f64.";
     exact(ui, answer.exact.word(), why, help);
 }
 
-/// The kind of hit part; it decides which rows there are.
+/// The kind of the hit surface. It decides which rows there are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// Of whatever is hit first.
+    /// The nearest hit of any object.
     Any,
     Face,
     Triangle,
-    /// Of an image.
+    /// A hit of an image.
     Cell,
 }
 
@@ -156,7 +156,7 @@ fn on_ray(ui: &mut Ui, answer: &RayAnswer, part: Part, why: Option<&str>) {
         Err(miss) => verdict_line(ui, Tone::Fail, miss.word(), 18.0),
     }
     on_ray_facts(ui, Some(answer), part);
-    let help = "The exact answer: the same rules applied to the interval that a search in f64 finds.";
+    let help = "The exact answer: the same rules, applied to an interval that is computed in f64.";
     exact(ui, answer.exact.word(), why, help);
 }
 
@@ -166,7 +166,7 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
     fact(ui, "t", &of_hit(&|hit| num(hit.t)), "The ray's parameter: the hit is at origin + t · direction.");
     let distance = of_hit(&|hit| format!("{} m", num(hit.distance)));
     fact(ui, "distance", &distance, "From the ray's origin, in metres.");
-    fact(ui, "point", &of_hit(&|hit| vec3(hit.point)), "Where it hits, in world space.");
+    fact(ui, "point", &of_hit(&|hit| vec3(hit.point)), "The hit point in world space.");
     let normal = of_hit(&|hit| hit.normal.map_or("none".to_owned(), vec3));
     fact(ui, "normal", &normal, "Outward unit normal of the surface there; none for a start inside a solid.");
     let feature = answer.and_then(RayAnswer::feature).filter(|_| hit.is_some());
@@ -174,7 +174,7 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
         ui,
         "feature",
         &feature.unwrap_or_else(|| NONE.into()),
-        "Which part of the surface is hit, named in the shape's own space.",
+        "The part of the surface that is hit, named in local space.",
     );
     if part == Part::Triangle {
         let weights = answer
@@ -186,11 +186,16 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
     let interval = answer.and_then(|answer| answer.cast.interval());
     if part == Part::Cell {
         let t = interval.map_or(NONE.to_owned(), |t| num(t.near));
-        fact(ui, "crosses it at t", &t, "Where the line crosses the image's plane, whatever the kind of ray.");
+        fact(ui, "crosses it at t", &t, "The t at which the line crosses the image's plane, for any kind of ray.");
         return;
     }
     let interval = interval.map_or(NONE.to_owned(), |t| format!("[{}, {}]", num(t.near), num(t.far)));
-    fact(ui, "inside for t in", &interval, "Where the whole line is inside the solid, whatever the kind of ray.");
+    fact(
+        ui,
+        "inside for t in",
+        &interval,
+        "The range of t for which the line is inside the solid, for any kind of ray.",
+    );
 }
 
 /// The exact answer. A difference is marked in its row; the tooltip and the Explain panel give the reason.

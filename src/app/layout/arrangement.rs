@@ -1,7 +1,7 @@
-//! An arrangement of panels as a value: the default is written as one, and one is stored between runs.
+//! An arrangement of panels as a value: the default, and the arrangement that is stored between runs.
 //!
-//! `egui_tiles` stores its tiles as a graph of ids, which a damaged file could make cyclic. This type is a tree by
-//! construction and does not depend on that crate, so it is the only form in which layouts are read.
+//! `egui_tiles` stores its tiles as a graph of ids, which a damaged file could make cyclic. This type is always a tree
+//! and does not depend on that crate, so it is the only form in which layouts are read.
 
 use std::collections::HashSet;
 
@@ -11,20 +11,20 @@ use serde::{Deserialize, Serialize};
 
 use super::pane::Pane;
 
-/// The largest share that a file may have, points: larger than any screen.
+/// The largest valid share in a file, points. It is larger than any screen.
 const LARGEST: f32 = 1e5;
 
 /// One part of the window.
 ///
 /// The numbers are shares of the width or height. Beside a part that contains the 3D view they are points, and the
-/// number of the view itself is ignored: it takes [the rest](super::fit).
+/// number of the view itself is ignored: the view takes [the rest](super::fit).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Part {
     /// Side by side, from the left.
     Row(Vec<(f32, Part)>),
     /// One below the other, from the top.
     Column(Vec<(f32, Part)>),
-    /// Tabs, and the open one.
+    /// Tabs, and the index of the open one.
     Tabs(Vec<Pane>, Pane),
 }
 
@@ -108,7 +108,7 @@ impl Part {
         tiles.insert_container(linear)
     }
 
-    /// Its panels, from the left and from the top.
+    /// The panels, from the left and from the top.
     pub(super) fn panes(&self) -> Vec<Pane> {
         match self {
             Self::Tabs(panes, _) => panes.clone(),
@@ -116,9 +116,9 @@ impl Part {
         }
     }
 
-    /// An arrangement from a file, completed; `None` when it is invalid.
+    /// Completes an arrangement from a file; `None` when it is invalid.
     ///
-    /// A missing panel, as in a file of an older version, is added to the tabs of related panels.
+    /// A panel that is missing in the file, such as a file of an older version, is added to the tabs of related panels.
     pub(super) fn checked(mut self) -> Option<Self> {
         let mut seen = HashSet::new();
         let is_sound = self.has_sound_shares() && self.panes().into_iter().all(|pane| seen.insert(pane));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_holds_every_panel_once() {
+    fn the_default_contains_every_panel_once() {
         let usual = Part::default();
         assert_eq!(usual.clone().checked(), Some(usual.clone()));
         assert_eq!(usual.panes().len(), Pane::ALL.len());
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_gives_its_arrangement_back() {
+    fn a_tree_returns_its_arrangement() {
         let other = Part::Column(vec![
             (3.0, Part::Row(vec![(1.0, tabs(&[Pane::View, Pane::About])), (200.0, tabs(&[Pane::Outliner]))])),
             (150.0, Part::Tabs(vec![Pane::Plots, Pane::Explain, Pane::Problems], Pane::Explain)),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_shown_is_refused() {
+    fn invalid_arrangements_are_refused() {
         let rest = [Pane::Outliner, Pane::Explain, Pane::Inspector, Pane::About];
         let view = || tabs(&[Pane::View]);
         for (part, why) in [
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panel_that_an_older_version_did_not_have_comes_to_those_it_belongs_to() {
+    fn a_panel_unknown_to_an_older_version_is_added_to_related_panels() {
         let old = Part::Row(vec![
             (1.0, tabs(&[Pane::View])),
             (300.0, tabs(&[Pane::Outliner, Pane::About, Pane::Inspector])),

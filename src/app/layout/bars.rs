@@ -1,4 +1,5 @@
-//! How tab bars, borders and dragged tabs look: plain words, a line under the open tab, and a hint beside the tabs.
+//! The appearance of tab bars, borders and dragged tabs: plain text, a line under the open tab, and a hint beside the
+//! tabs.
 
 use std::sync::Arc;
 
@@ -17,18 +18,18 @@ use crate::app::theme;
 
 /// Padding of a tab, points.
 const PAD: f32 = 9.0;
-/// The padding in a bar whose tabs would not fit.
+/// The padding in a bar whose tabs would otherwise not fit.
 const TIGHT: f32 = 5.0;
 /// Width of a close button with its gap, points.
 const CROSS: f32 = 16.0;
 /// Gap between the last tab and the hint, points.
 const BEFORE_HINT: f32 = 5.0;
-/// A tab shows greater counts as “more than” this.
+/// The largest count on a tab. Greater counts are shown as “more than” this.
 const MOST_COUNTED: usize = 99;
 /// The least distance between two borders, points.
 const LEAST: f32 = 96.0;
 
-/// Shows the bars of a tree, and notes the user's input.
+/// Shows the bars of a tree, and records the user's input.
 pub(super) struct Bars<'a> {
     badges: &'a Badges,
     /// The panels whose hint is shown in their bar.
@@ -60,7 +61,7 @@ pub(super) fn has_room_for_hint(ui: &Ui, panes: &[Pane], open: Pane, width: f32)
     tabs + BEFORE_HINT + hint.size().x + PAD <= width
 }
 
-/// Shows the hint of a panel in weak letters, cut with … where it has no room.
+/// Shows the hint of a panel in a weak colour, cut with … where it does not fit.
 pub(super) fn hint(ui: &Ui, pane: Pane, rect: Rect) {
     let galley = theme::one_line(ui, pane.hint(), theme::small(), ui.visuals().weak_text_color(), rect.width());
     let place = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect);
@@ -85,7 +86,7 @@ fn in_tab(ui: &Ui, text: String) -> Arc<Galley> {
     ui.painter().layout_no_wrap(text, TextStyle::Button.resolve(ui.style()), Color32::PLACEHOLDER)
 }
 
-/// Whether a tab has room for a count. In a narrow bar its colour alone marks it.
+/// Whether a tab has room for a count. In a narrow bar only the colour marks it.
 fn has_count(pane: Pane, pad: f32) -> bool {
     pane.has_badge() && pad > TIGHT
 }
@@ -103,7 +104,7 @@ fn width_of_all(ui: &Ui, panes: &[Pane], open: Option<Pane>) -> f32 {
 }
 
 impl Behavior<Pane> for Bars<'_> {
-    /// Empty: panel contents are drawn separately, in their own order.
+    /// Empty, because panel contents are drawn separately, in their own order.
     fn pane_ui(&mut self, _: &mut Ui, _: TileId, _: &mut Pane) -> UiResponse {
         UiResponse::None
     }
@@ -214,7 +215,7 @@ fn color(visuals: &Visuals, is_open: bool, is_hovered: bool, badge: Option<Badge
     }
 }
 
-/// The close button at the end of a tab, `pad` from its border; returns whether it was clicked.
+/// The close button at the end of a tab, `pad` from its border. Returns whether it was clicked.
 fn cross(ui: &Ui, tab: Rect, pad: f32, id: Id, pane: Pane) -> bool {
     let rect = Rect::from_center_size(pos2(tab.right() - pad - 4.0, tab.center().y + 1.0), vec2(14.0, 14.0));
     let response = ui.interact(rect, id.with("close"), Sense::click()).on_hover_cursor(CursorIcon::Default);

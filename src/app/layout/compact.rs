@@ -1,7 +1,8 @@
-//! The layout of a window too small for three columns: the 3D view, and beside it one column with a tab for each other
-//! panel.
+//! The layout of a window too small for three columns: the 3D view, and beside it one column with a tab for each of the
+//! other panels.
 //!
-//! The arrangement for larger windows is kept and restored when there is room for it. Only that one is stored.
+//! The arrangement for larger windows is kept, and is restored when the window is large enough. Only that one is
+//! stored.
 
 use eframe::egui::Vec2;
 
@@ -11,7 +12,7 @@ use super::{Layout, Pane};
 /// The width below which three columns are too narrow to read, points.
 const LEAST_WIDTH: f32 = 640.0;
 const LEAST_HEIGHT: f32 = 300.0;
-/// Width of the column of tabs, points: that of the widest panel.
+/// Width of the column of tabs, points. It is that of the widest panel.
 const COLUMN: f32 = 272.0;
 
 impl Layout {
@@ -47,10 +48,10 @@ impl Layout {
 }
 
 fn one_column(wide: &Part, front: Pane) -> Part {
-    // A run needs the room of the 3D view.
+    // The review of a run needs the space of the 3D view.
     let beside = [Pane::View, Pane::Review];
     let mut panes: Vec<Pane> = wide.panes().into_iter().filter(|pane| !beside.contains(pane)).collect();
-    // The most useful panels come first, where no scrolling is needed.
+    // The most useful panels are first, where they need no scrolling.
     let rank = |pane: &Pane| [Pane::Explain, Pane::Inspector, Pane::Outliner].iter().position(|first| first == pane);
     panes.sort_by_key(|pane| rank(pane).unwrap_or(usize::MAX));
     Part::Row(vec![(1.0, Part::Tabs(beside.to_vec(), Pane::View)), (COLUMN, Part::Tabs(panes, front))])
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_small_window_has_one_column_and_a_large_one_what_the_person_arranged() {
+    fn a_small_window_has_one_column_and_a_large_one_the_user_s_arrangement() {
         let mut layout = Layout::default();
         layout.close(Pane::About);
         layout.reveal(Pane::Verdicts);

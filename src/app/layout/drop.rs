@@ -1,4 +1,4 @@
-//! Where a dragged panel is placed.
+//! The target of a dragged panel.
 
 use egui_tiles::{Container, TileId, Tiles, Tree};
 
@@ -6,7 +6,7 @@ use super::pane::Pane;
 
 /// Moves a panel that was dropped on a half of a tab's contents beside the whole group of tabs.
 ///
-/// `egui_tiles` would split that tab in two and title it "Horizontal"; in this layout tabs contain only panels.
+/// `egui_tiles` would split that tab in two and title it "Horizontal". In this layout tabs contain only panels.
 pub(super) fn keep_beside_tabs(tree: &mut Tree<Pane>, dropped: TileId) {
     let tiles = &mut tree.tiles;
     let Some(split) = tiles.parent_of(dropped) else { return };
@@ -26,7 +26,7 @@ pub(super) fn keep_beside_tabs(tree: &mut Tree<Pane>, dropped: TileId) {
 
 fn replace(tiles: &mut Tiles<Pane>, container: TileId, old: TileId, new: TileId) {
     if let Some(egui_tiles::Tile::Container(container)) = tiles.get_mut(container) {
-        // It is a child of this container, which was found by that.
+        // The tab is a child of this container, because it was found there.
         let _ = container.replace_child(old, new);
     }
 }
@@ -44,7 +44,7 @@ mod tests {
         let find = |tree: &Tree<Pane>, pane| tree.tiles.find_pane(&pane).unwrap();
         let (plots, about) = (find(&tree, Pane::Plots), find(&tree, Pane::About));
         let group = tree.tiles.parent_of(plots).unwrap();
-        // As in egui_tiles: the dropped panel leaves its tabs, and a row takes the place of the tab.
+        // As in egui_tiles: the dropped panel leaves its tabs, and a row replaces the tab.
         let old = tree.tiles.parent_of(about).unwrap();
         let Some(Tile::Container(old)) = tree.tiles.get_mut(old) else { panic!("tabs") };
         old.remove_child(about);
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn any_other_drop_stays_as_it_is() {
+    fn other_drops_are_unchanged() {
         let mut tree = Part::default().tree();
         let before = tree.clone();
         for pane in Pane::ALL {

@@ -1,7 +1,7 @@
-//! The panel that a scene is about: it is brought to the front, with a height at which it can be read.
+//! The panel that a scene is about. It is brought to the front, with a height at which it is readable.
 //!
-//! The change ends with the scene. Changes that the user made since are kept: only parts that are still as the scene
-//! set them are reset.
+//! The change ends with the scene. Later changes by the user are kept: only parts that are still as the scene set them
+//! are reset.
 
 use egui_tiles::{Container, TileId, Tree};
 
@@ -11,17 +11,18 @@ use super::{Layout, Pane};
 
 /// The share of a part in the column that contains the 3D view, points.
 type Share = f32;
-/// Shares that differ by less are equal, points: less than a pixel, more than the rounding of a split.
+/// Shares that differ by less are treated as equal, points. It is less than a pixel, and more than the rounding of a
+/// split.
 const SAME: Share = 0.05;
 
-/// The layout changes of a scene, and the state before.
+/// The layout changes of a scene, and the state before them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Featured {
     pane: Pane,
     /// The tab that was open before.
     front: Option<Pane>,
     was_closed: bool,
-    /// The share of the panel's part before and after.
+    /// The share of the panel's part before and after the change.
     raised: Option<[Share; 2]>,
 }
 
@@ -69,7 +70,7 @@ impl Layout {
         }
     }
 
-    /// The user's own arrangement, and the panels that they closed.
+    /// The user's own arrangement, and the panels that the user closed.
     pub(super) fn own(&self) -> Option<(Part, Vec<Pane>)> {
         let mut part = self.wide.clone().or_else(|| Part::of(&self.tree))?;
         let mut closed = self.closed.clone();
@@ -82,7 +83,7 @@ impl Layout {
         Some((part, closed))
     }
 
-    /// After a border was moved: the height still counts as set by the scene when another border was moved.
+    /// Called after a border was moved. If it was another border, the height still counts as set by the scene.
     pub(super) fn note_resize(&mut self, places: &[Place]) {
         let Some(Featured { pane, raised: Some([_, after]), .. }) = &mut self.featured else { return };
         let shown = places.iter().find(|place| fit::group_of(&self.tree, *pane) == Some(place.tabs));
@@ -95,7 +96,7 @@ impl Layout {
 }
 
 impl Featured {
-    /// Reverts in an arrangement the parts that are still as the scene set them.
+    /// Reverts the parts of an arrangement that are still as the scene set them.
     fn take_back_in(&self, part: &mut Part) {
         match part {
             Part::Tabs(panes, open) => {
@@ -144,13 +145,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_scene_arranges_ends_with_it_and_is_not_stored() {
+    fn the_arrangement_of_a_scene_ends_with_it_and_is_not_stored() {
         let mut layout = Layout::default();
         layout.close(Pane::Behavior);
         let own = layout.own();
         layout.feature(Pane::Behavior, 400.0);
         assert!(layout.shows(Pane::Behavior) && share(&layout) > 399.0);
-        assert_eq!(layout.own(), own, "what is stored meanwhile");
+        assert_eq!(layout.own(), own, "the stored arrangement is the user's");
         layout.feature(Pane::Behavior, 420.0);
         assert_eq!(layout.own(), own, "asked for twice");
         layout.feature(Pane::Opacity, 500.0);
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_person_changes_meanwhile_stays() {
+    fn later_changes_by_the_user_are_kept() {
         let mut layout = Layout::default();
         layout.feature(Pane::Behavior, 400.0);
         layout.reveal(Pane::Verdicts);

@@ -1,8 +1,8 @@
 //! The sizes of the panels.
 //!
-//! Panels beside the 3D view keep their size when the window is resized: the view takes the rest. When the rest is too
-//! small, the panels shrink by a common factor, and they grow back when there is room. In a row or column that contains
-//! the view, shares are therefore points; elsewhere they are proportions, as in `egui_tiles`.
+//! Panels beside the 3D view keep their size when the window is resized; the view takes the rest. When the rest is too
+//! small, the panels shrink by a common factor. They grow again when there is room. In a row or column that contains
+//! the view, shares are therefore points. Elsewhere they are proportions, as in `egui_tiles`.
 
 use eframe::egui::{Rect, Vec2, vec2};
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
@@ -11,11 +11,11 @@ use super::pane::Pane;
 
 /// Height of a tab bar in points: a whole number of pixels at every scale of the menu.
 pub(super) const BAR: f32 = 24.0;
-/// The view keeps at least this part of its row and of its column,
+/// The least part of its row and of its column that the view keeps.
 const VIEW_PART: Vec2 = vec2(0.38, 0.45);
-/// and so many points, its tab bar included,
+/// The least size of the view, including its tab bar, points.
 const VIEW_LEAST: Vec2 = vec2(200.0, 150.0);
-/// but no more than this part, so that nothing is pushed out of the window.
+/// The greatest part for that least size, so that no panel is pushed out of the window.
 const VIEW_MOST: f32 = 0.8;
 /// A panel that is dropped beside the view gets at most this size, points.
 const DROPPED_MOST: f32 = 320.0;
@@ -31,9 +31,10 @@ pub(super) struct Place {
     pub tabs: TileId,
 }
 
-/// Gives the view the rest of the room. Returns the places of the visible panels. `gap` is the distance between them.
+/// Gives the rest of the space to the view. Returns the places of the visible panels. `gap` is the distance between
+/// them.
 ///
-/// `egui_tiles` lays out the same tree equally, but reports places only while it draws, and contents are drawn before.
+/// `egui_tiles` computes the same layout, but reports places only while it draws, and contents are drawn before that.
 pub(super) fn fit(tree: &mut Tree<Pane>, area: Rect, gap: f32) -> Vec<Place> {
     let mut places = Vec::new();
     if let Some(root) = tree.root {
@@ -56,7 +57,7 @@ fn fit_tile(tiles: &mut Tiles<Pane>, tile: TileId, rect: Rect, gap: f32, places:
     let even = length / children.len() as f32;
     for &child in &children {
         if !linear.shares.iter().any(|(known, _)| *known == child) {
-            // It was dropped here in this frame.
+            // The panel was dropped here in this frame.
             linear.shares.set_share(child, if view.is_some() { even.min(DROPPED_MOST) } else { even });
         }
     }
@@ -77,12 +78,12 @@ fn fit_tile(tiles: &mut Tiles<Pane>, tile: TileId, rect: Rect, gap: f32, places:
     }
 }
 
-/// The share of the view at which it gets `length`, when the others have `others` points in total.
+/// The share at which the view gets `length`, when the others have `others` points in total.
 fn share_of_view(length: f32, others: f32, least: f32) -> f32 {
     if length - others >= least {
         (length - others).max(1.0)
     } else {
-        // The others share the rest in proportion.
+        // The others divide the rest in proportion to their shares.
         least * others / (length - least).max(1.0)
     }
 }
@@ -91,7 +92,7 @@ fn least(dir: LinearDir, length: f32) -> f32 {
     (length * along(dir, VIEW_PART)).max(along(dir, VIEW_LEAST)).min(length * VIEW_MOST)
 }
 
-/// After a border was dragged: stores the new sizes, as far as the view keeps its least size.
+/// Stores the new sizes after a border was dragged. The view keeps its least size.
 pub(super) fn settle(tree: &mut Tree<Pane>) {
     let mut rest: Vec<TileId> = tree.root.into_iter().collect();
     while let Some(tile) = rest.pop() {
@@ -110,9 +111,9 @@ fn settle_around(tiles: &mut Tiles<Pane>, tile: TileId, children: &[TileId], vie
     let length: f32 = before.iter().sum();
     let mut after = linear.shares.split(children, length);
     let least = least(linear.dir, length);
-    // Half a point is rounding.
+    // Half a point is due to rounding.
     if after[view] < least - 0.5 {
-        // The border stops at the view's least size and moves no other panel.
+        // The border stops at the view's least size, and no other panel moves.
         let growth = |i: &usize| after[*i] - before[*i];
         let grown = (0..children.len()).filter(|i| *i != view).max_by(|a, b| growth(a).total_cmp(&growth(b)));
         let given = (before[view] - least).max(0.0);
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_view_takes_what_the_others_leave_at_any_size_of_the_window() {
+    fn the_view_takes_the_rest_at_any_size_of_the_window() {
         let mut tree = Part::default().tree();
         for size in [vec2(1440.0, 840.0), vec2(1024.0, 580.0), vec2(2560.0, 1380.0), vec2(1440.0, 840.0)] {
             let places = places(&mut tree, size);
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_small_window_the_others_give_way_and_come_back() {
+    fn in_a_small_window_the_other_panels_shrink_and_grow_again() {
         let mut tree = Part::default().tree();
         let wide = places(&mut tree, vec2(1440.0, 840.0));
         for size in [vec2(720.0, 390.0), vec2(512.0, 260.0), vec2(300.0, 200.0), vec2(20.0, 10.0), Vec2::ZERO] {
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_dropped_into_a_row_gets_an_even_part_but_leaves_the_view_the_most() {
+    fn a_panel_dropped_into_a_row_gets_an_equal_part_and_the_view_stays_largest() {
         let mut tree = Part::default().tree();
         places(&mut tree, vec2(1440.0, 840.0));
         let new = tree.tiles.insert_tab_tile(Vec::new());

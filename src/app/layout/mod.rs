@@ -11,8 +11,8 @@
 //! stored       storage between runs
 //! ```
 //!
-//! `egui_tiles` moves and draws the tabs and borders. Contents are drawn before it, in the order of [`Pane::ALL`] and
-//! not of their places, so that a change in one panel is visible in all others in the same frame.
+//! `egui_tiles` moves and draws the tabs and borders. Contents are drawn before it, in the order of [`Pane::ALL`]
+//! rather than of their places, so that a change in one panel is visible in all others in the same frame.
 
 mod arrangement;
 mod bars;
@@ -33,7 +33,7 @@ use self::featured::Featured;
 use self::fit::{BAR, Place};
 pub(super) use self::pane::Pane;
 
-/// Height of a hint that does not fit its tab bar, points.
+/// Height of a hint that does not fit into its tab bar, points.
 const HINT: f32 = 16.0;
 
 /// Every panel is in a group of tabs, so that it has a tab to drag. Tabs contain only panels.
@@ -52,7 +52,7 @@ pub(super) trait Contents {
     /// The contents of one panel below its tab.
     fn ui(&mut self, pane: Pane, ui: &mut Ui);
 
-    /// Whether the panel has anything to show.
+    /// Whether the panel has content to show.
     fn is_needed(&self, pane: Pane) -> bool;
 
     /// The badge beside its title.
@@ -62,9 +62,9 @@ pub(super) trait Contents {
 /// A count on a tab.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Badge {
-    /// The count, not 0.
+    /// The count; it is not 0.
     pub count: usize,
-    /// The colour of a tab that is not open.
+    /// The colour of the count on a tab that is not open.
     pub color: Color32,
 }
 
@@ -118,7 +118,7 @@ impl Layout {
                 self.show(ui, place, with_hint.contains(&pane), contents);
             }
         }
-        // Contents that were drawn in this frame may have changed them.
+        // Contents that were drawn in this frame may have changed the counts.
         let badges = Badges::gather(ui, contents);
         let mut bars = Bars::new(&badges, &with_hint, gap);
         let dragged = self.tree.dragged_id(ui.ctx());
@@ -209,7 +209,7 @@ impl Layout {
     /// One panel below its tab bar.
     fn show(&self, ui: &mut Ui, place: &Place, is_hint_in_bar: bool, contents: &mut dyn Contents) {
         let pane = place.pane;
-        // On whole pixels, so that the 3D view is sharp.
+        // Rounded to whole pixels, so that the 3D view is sharp.
         let mut rect = place.rect.round_to_pixels(ui.pixels_per_point());
         rect.min.y = (place.rect.min.y + BAR).round_to_pixels(ui.pixels_per_point()).min(rect.max.y);
         let clip = rect.intersect(ui.clip_rect());

@@ -1,6 +1,6 @@
 //! The panels: their titles, hints and sizes.
 //!
-//! A new panel is a variant and its facts here, a place in the [default arrangement](super::arrangement), and one call
+//! A new panel is a variant and its entry here, a place in the [default arrangement](super::arrangement), and one call
 //! in [`panels`](crate::app::panels).
 
 use eframe::egui::Margin;
@@ -31,7 +31,7 @@ pub(in crate::app) enum Pane {
     Occlusion,
     /// The answers that differ from those of another state.
     Compare,
-    /// Errors, warnings and faults.
+    /// Errors, warnings and mesh problems.
     Problems,
     /// A run of `eyeline check`.
     Review,
@@ -39,7 +39,7 @@ pub(in crate::app) enum Pane {
     View,
 }
 
-/// The facts of a panel.
+/// The properties of a panel.
 struct Facts {
     title: &'static str,
     hint: &'static str,
@@ -53,8 +53,8 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 }
 
 impl Pane {
-    /// All panels in drawing order: panels that change the scene before those that show it, so that answers follow in
-    /// the same frame. The 3D view comes last.
+    /// All panels in drawing order: panels that change the scene come before those that show it, so that answers are
+    /// updated in the same frame. The 3D view is last.
     pub(in crate::app) const ALL: [Self; 14] = [
         Self::Inspector,
         Self::Outliner,
@@ -77,7 +77,7 @@ impl Pane {
             Self::Inspector => Facts {
                 title: "Inspector",
                 hint: "The selection in numbers",
-                help: "The selected answer, and every number behind it to read and to change.",
+                help: "The selected answer, and all numbers of the selection, which can be edited.",
                 // The scroll bar is at the border.
                 margin: margin(10, 0, 0, 4),
                 least_width: 236.0,
@@ -134,7 +134,7 @@ impl Pane {
             Self::Opacity => Facts {
                 title: "Opacity",
                 hint: "Where an image is solid",
-                help: "An image cut into cells: the mean alpha of each, and the threshold that calls it solid or clear.",
+                help: "An image cut into cells: the mean alpha of each cell, and the threshold for solid cells.",
                 margin: margin(10, 6, 2, 4),
                 least_width: 300.0,
             },
@@ -162,7 +162,7 @@ impl Pane {
             Self::Review => Facts {
                 title: "Review",
                 hint: "A run of eyeline check",
-                help: "The captures of a run of eyeline check: what differs from the baselines, to look at and to accept.",
+                help: "The captures of a run of eyeline check: the differences from the baselines, which can be accepted.",
                 margin: margin(10, 10, 4, 4),
                 least_width: 380.0,
             },
@@ -176,17 +176,17 @@ impl Pane {
         }
     }
 
-    /// Its title, on its tab and in menus.
+    /// The title, on its tab and in menus.
     pub(in crate::app) fn title(self) -> &'static str {
         self.facts().title
     }
 
-    /// Its contents in a few words that fit beside its tab.
+    /// A short description that fits beside its tab.
     pub(in crate::app) fn hint(self) -> &'static str {
         self.facts().hint
     }
 
-    /// The same in a sentence.
+    /// The description as a sentence.
     pub(in crate::app) fn help(self) -> &'static str {
         self.facts().help
     }
@@ -196,17 +196,17 @@ impl Pane {
         self.facts().margin
     }
 
-    /// The least width of its contents, points. In a narrower panel they are scrolled sideways.
+    /// The least width of its contents, points. In a narrower panel they scroll horizontally.
     pub(super) fn least_width(self) -> f32 {
         self.facts().least_width
     }
 
-    /// Whether its tab reserves room for a count, so that tabs keep their places.
+    /// Whether its tab reserves space for a count, so that tabs do not move.
     pub(super) fn has_badge(self) -> bool {
         self == Self::Problems
     }
 
-    /// Whether it can be closed. All but the 3D view can.
+    /// Whether it can be closed. Only the 3D view cannot.
     pub(in crate::app) fn is_closable(self) -> bool {
         self != Self::View
     }

@@ -17,7 +17,7 @@ struct Stored {
 }
 
 impl Layout {
-    /// The layout of the last run, or the default when there is no valid one.
+    /// The layout of the last run, or the default if there is no valid one.
     pub(in crate::app) fn restored(storage: &dyn Storage) -> Self {
         let Some(stored) = eframe::get_value::<Stored>(storage, KEY) else { return Self::default() };
         let Some(arrangement) = stored.arrangement.checked() else {
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layout_comes_back_as_it_was() {
+    fn a_stored_layout_is_restored() {
         let mut layout = Layout::default();
         assert!(is_same(&again(&layout), &layout));
         layout.close(Pane::About);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_the_default() {
+    fn an_invalid_layout_gives_the_default() {
         let mut shelf = Shelf::default();
         Layout::default().store(&mut shelf);
         let good = shelf.0[KEY].clone();
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_view_is_there_even_when_a_file_calls_it_closed() {
+    fn the_view_is_open_even_when_a_file_has_it_closed() {
         let mut shelf = Shelf::default();
         let stored = Stored { arrangement: Part::default(), closed: vec![Pane::View, Pane::About], has_hints: true };
         eframe::set_value(&mut shelf, KEY, &stored);

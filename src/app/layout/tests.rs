@@ -1,11 +1,11 @@
-//! The layout without a window around it.
+//! Tests of the layout without a window.
 
 use eframe::egui::{Context, Pos2, RawInput, Vec2};
 
 use super::*;
 use crate::app::set_look;
 
-/// Panels that record where and in which order they were drawn.
+/// Panels that record the places and the order in which they were drawn.
 #[derive(Default)]
 struct Noted {
     drawn: Vec<(Pane, Rect)>,
@@ -48,7 +48,7 @@ fn frame(layout: &mut Layout, size: Vec2, contents: &mut Noted) -> Vec<Pane> {
 }
 
 #[test]
-fn panels_are_drawn_in_their_order_wherever_they_are() {
+fn panels_are_drawn_in_a_fixed_order_at_any_place() {
     let usual = Layout::default();
     let mut turned = Layout::default();
     // The view is drawn first, and the inspector last.
@@ -64,7 +64,7 @@ fn panels_are_drawn_in_their_order_wherever_they_are() {
 }
 
 #[test]
-fn every_hint_has_room_beside_its_tabs_but_that_of_five_tabs_in_the_smallest_window() {
+fn every_hint_fits_beside_its_tabs_except_five_tabs_in_the_smallest_window() {
     for (size, without) in [(vec2(1024.0, 580.0), 1), (vec2(1440.0, 840.0), 0)] {
         for tab in [Pane::Explain, Pane::Verdicts, Pane::Plots, Pane::Octree, Pane::Problems] {
             let mut layout = Layout::default();
@@ -77,7 +77,7 @@ fn every_hint_has_room_beside_its_tabs_but_that_of_five_tabs_in_the_smallest_win
 }
 
 #[test]
-fn a_hint_without_room_gets_a_line_of_its_own_unless_there_are_none() {
+fn a_hint_that_does_not_fit_gets_a_separate_line_unless_hints_are_off() {
     let mut layout = Layout::default();
     let top = |layout: &mut Layout| {
         let mut noted = Noted::default();
@@ -93,7 +93,7 @@ fn a_hint_without_room_gets_a_line_of_its_own_unless_there_are_none() {
 }
 
 #[test]
-fn closed_panels_come_back_to_their_place() {
+fn closed_panels_open_again_at_their_place() {
     let mut layout = Layout::default();
     let places = |layout: &mut Layout| {
         let mut noted = Noted::default();
@@ -115,7 +115,7 @@ fn closed_panels_come_back_to_their_place() {
 }
 
 #[test]
-fn a_panel_is_shown_when_no_other_tab_is_before_it() {
+fn a_panel_is_visible_when_its_tab_is_in_front() {
     let mut layout = Layout::default();
     assert!(layout.shows(Pane::View) && layout.shows(Pane::Explain) && !layout.shows(Pane::Problems));
     layout.reveal(Pane::Problems);

@@ -1,4 +1,4 @@
-//! Queries that were issued, and their results some frames later. The window never waits for them.
+//! Queries that were issued, and their results some frames later. The window does not wait for them.
 //!
 //! ```text
 //! something changed ─► queries issued ─► results there, some frames later ─► exact answers on a thread ─► Session
@@ -18,18 +18,18 @@ use crate::report::occlusion::{Compared, ComparedAnswers};
 use crate::session::job::Job;
 use crate::session::{DepthRequest, DepthResponse, OcclusionAnswers, OcclusionKey};
 
-/// Exact answers of a few bodies are there in this time, so they are shown in the frame of the results.
+/// Exact answers for a few bodies take at most this time, so they are shown in the same frame as the results.
 const PATIENCE: Duration = Duration::from_millis(4);
 
-/// A picture waits at most so long for expectations and comparisons.
+/// The longest time that a picture waits for expectations and comparisons.
 const MOST: Duration = Duration::from_mins(1);
 
-/// What is being asked.
+/// The state of the queries.
 #[derive(Default)]
 pub(super) struct Asking {
     queries: Option<Result<OcclusionQueries, Arc<str>>>,
     state: State,
-    /// Requests of work on other threads.
+    /// The requests of other threads.
     served: Vec<(DepthRequest, Pending)>,
 }
 
@@ -37,14 +37,14 @@ pub(super) struct Asking {
 enum State {
     #[default]
     Idle,
-    /// The graphics card works.
+    /// The queries run on the GPU.
     Drawing { of: OcclusionKey, asked: Vec<Compared>, pending: Pending, frames: u32 },
-    /// The results are there, and the exact answers are being computed.
+    /// The results are available, and the exact answers are being computed.
     Comparing { of: OcclusionKey, counts: [u32; 3], job: Job<Vec<ComparedAnswers>> },
 }
 
 impl Asking {
-    /// Continues, and asks again when something has changed.
+    /// Continues, and issues queries again when something has changed.
     pub(super) fn advance(&mut self, ctx: &Context, session: &mut Session, host: &dyn Host) {
         session.connect_depth();
         self.serve(session, host);
@@ -58,7 +58,7 @@ impl Asking {
             self.state = State::Idle;
             return;
         };
-        // A picture shows the answers whatever time they take.
+        // A picture waits for the answers.
         let most = if host.has_desktop() { PATIENCE } else { Duration::from_hours(1) };
         self.state = match std::mem::take(&mut self.state) {
             State::Drawing { of, asked, pending, frames } => match pending.poll() {
@@ -78,7 +78,7 @@ impl Asking {
         }
     }
 
-    /// Answers the requests of work on other threads, those of earlier frames first.
+    /// Answers the requests of other threads. Requests of earlier frames come first.
     fn serve(&mut self, session: &Session, host: &dyn Host) {
         let served = std::mem::take(&mut self.served);
         for (request, pending) in served {
@@ -101,7 +101,7 @@ impl Asking {
         }
     }
 
-    /// Waits for expectations and comparison: a picture shows their answers whatever time they take.
+    /// Waits for expectations and comparison, because a picture shows their answers.
     fn finish(&mut self, session: &mut Session, host: &dyn Host) {
         let end = Instant::now() + MOST;
         while session.awaits_depth() && Instant::now() < end {
@@ -143,7 +143,7 @@ fn compare(of: OcclusionKey, asked: Vec<Compared>, passed: Vec<Passed>, frames: 
 }
 
 impl State {
-    /// Hands finished answers over to the session.
+    /// Gives finished answers to the session.
     fn finished(self, most: Duration, session: &mut Session) -> Self {
         let Self::Comparing { of, counts, job } = self else { return self };
         let found = match job.wait(most) {

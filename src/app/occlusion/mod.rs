@@ -1,4 +1,4 @@
-//! The panel of occlusion queries: the three methods side by side, live while something moves.
+//! The panel of occlusion queries: the three methods side by side, updated while objects move.
 //!
 //! ```text
 //! asking     queries that were issued, and their results some frames later
@@ -35,17 +35,17 @@ const MOST_TRIED: u32 = 1024;
 pub(super) struct OcclusionPanel {
     asking: Asking,
     pictures: Pictures,
-    /// Whether pictures are waited for.
+    /// Whether drawing waits for the answers, as for a picture.
     is_patient: bool,
 }
 
-/// Whether a scene is about occlusion queries before all else.
+/// Whether a scene is mainly about occlusion queries.
 pub(super) fn is_about(session: &Session) -> bool {
     !session.scene().occlusion.is_empty()
 }
 
 impl OcclusionPanel {
-    /// Asks the depth buffer; the panel need not be open.
+    /// Issues the queries. The panel need not be open.
     pub(super) fn advance(&mut self, ctx: &Context, session: &mut Session, host: &dyn Host) {
         self.is_patient = !host.has_desktop();
         self.asking.advance(ctx, session, host);
@@ -56,7 +56,7 @@ impl OcclusionPanel {
         if session.scene().occlusion.is_empty() {
             ui.add_space(6.0);
             let text = "This scene has no occlusion query. `\"occlusion\": [{ \"name\": \"touch\", \"a\": \"crate\", \"b\": \
-                        \"ball\" }]` in the scene file asks the depth buffer whether two objects touch.";
+                        \"ball\" }]` in the scene file tests with a depth buffer whether two objects touch.";
             ui.add(Label::new(RichText::new(text).weak()).wrap());
             let add = EditCommand::Change(Change::Add(New::Occlusion));
             command::button(ui, Button::new("Add occlusion query"), "Add occlusion query", add, commands);
@@ -77,7 +77,7 @@ impl OcclusionPanel {
         });
     }
 
-    /// Deletes what is in OpenGL, while its context is still there.
+    /// Deletes the OpenGL objects while their context still exists.
     pub(super) fn close(&mut self) {
         *self = Self::default();
     }
@@ -94,14 +94,14 @@ fn controls(ui: &mut Ui, session: &mut Session) {
         ui.label(RichText::new("Resolution").weak());
         let slider = ui.add(Slider::new(&mut resolution, 1..=most).logarithmic(true).suffix(" pixels"));
         let slider = slider.on_hover_text(
-            "Pixels along each side of the depth pictures, tried for all queries. The scene keeps its own resolutions. At a low \
+            "The number of pixels along each side of the depth pictures, tried for all queries. The scene is not changed. At a low \
              resolution thin bodies are missed.",
         );
         if slider.changed() {
             session.try_resolution(Some(resolution));
         }
         let reset = ui.add_enabled(tried.is_some(), Button::new("As in the scene"));
-        if reset.on_hover_text("Each query with the resolution that the scene gives it.").clicked() {
+        if reset.on_hover_text("Use the resolution of each query in the scene.").clicked() {
             session.try_resolution(None);
         }
     });

@@ -1,7 +1,7 @@
-//! The small depth pictures of the shown pair: for each view the front of one body and the back of the other, with the
-//! pixels that pass.
+//! The small depth pictures of the shown pair. For each view they show the front of one body and the back of the other,
+//! with the passing pixels marked.
 //!
-//! They are computed on the processor, on a thread of their own, with the resolution of the query. They are for looking at:
+//! A separate thread computes them on the processor, with the resolution of the query. They are only an illustration:
 //! the answers are those of the queries.
 
 use std::sync::Arc;
@@ -26,16 +26,16 @@ use crate::session::job::Job;
 const SIDE: f32 = 66.0;
 /// Height of all pictures with their headings, points.
 pub(super) const HEIGHT: f32 = 2.0 * SIDE + 44.0;
-/// A picture has at most so many pixels along a side; more are drawn together.
+/// The largest number of pixels of a picture along each side. Further pixels are combined.
 const MOST: u32 = 132;
-/// Depths of pictures are computed with at most so many pixels along a side.
+/// The largest number of pixels along each side for which depths are computed.
 const MOST_COMPUTED: u32 = 512;
-/// Pictures of a few triangles are there in this time.
+/// Pictures of a few triangles are complete after this time.
 const PATIENCE: Duration = Duration::from_millis(4);
 /// Behind the bodies. It is dark in both themes: near is bright, and would not be visible on a light ground.
 const GROUND: Color32 = Color32::from_gray(24);
 
-/// What the pictures are of.
+/// The inputs of the pictures.
 #[derive(Clone, Debug, PartialEq)]
 struct Of {
     key: OcclusionKey,
@@ -108,7 +108,7 @@ impl Pictures {
                 let texture = |image| ctx.load_texture("depth picture", image, TextureOptions::NEAREST);
                 let textures = found.unwrap_or_default().into_iter().map(|images| images.map(texture));
                 self.shown = Some((made, textures.collect()));
-                // Something may have changed meanwhile.
+                // The inputs may have changed since.
                 ctx.request_repaint();
             }
         }
@@ -176,7 +176,7 @@ fn images(depths: &DepthPicture, tests: [bool; 2], passing: Color32) -> [ColorIm
     };
     let image = |which: usize, is_front: bool| {
         let pixel = |i: u32| {
-            // Rows of an image come from above.
+            // Rows of an image are in order from the top.
             let (left, low) = (i % side * block, (side - 1 - i / side) * block);
             let mut depth: Option<f64> = None;
             let mut is_marked = false;
@@ -215,12 +215,12 @@ mod tests {
     use crate::geometry::{Pose, Shape};
 
     #[test]
-    fn pixels_that_pass_are_marked_whatever_the_resolution() {
+    fn passing_pixels_are_marked_at_every_resolution() {
         let at = |x: f32, z: f32| {
             let pose = Pose::new(Vec3::new(x, 0.0, z), Quat::IDENTITY, Vec3::ONE).unwrap();
             vec![Body::new(&Shape::Sphere { radius: 1.0 }, &pose)]
         };
-        // A is in front, on +Z; the test of A's front passes where both are, the other one nowhere.
+        // A is in front, on +Z. The test against A's front passes where both bodies are, the other test nowhere.
         let (a, b) = (at(0.0, 2.5), at(0.5, 0.0));
         for resolution in [7, 64, 300] {
             let bounds = [DVec3::new(-1.0, -1.0, -1.0), DVec3::new(1.5, 1.0, 3.5)];

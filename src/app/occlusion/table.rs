@@ -1,4 +1,4 @@
-//! One row a pair, one column a method: the verdict, and two lamps for each view.
+//! One row for each pair, one column for each method: the verdict, and two lamps for each view.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::occlusion::{Answer, Limit, Method, ViewAnswer};
 use crate::report::occlusion::ComparedAnswers;
 use crate::scene::ThingId;
 
-/// All pairs.
+/// The table of all pairs.
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let Some(answers) = session.occlusion() else { return };
     let shown = session.shown_pair().map(|(pair, _)| pair);
@@ -118,13 +118,13 @@ fn lamps(ui: &mut Ui, view: &ViewAnswer) {
     ));
 }
 
-/// One condition of a view: a lamp that is lit when a test passes.
+/// One condition of a view: a lamp that is lit when the test passes.
 pub(super) fn lamp(ui: &mut Ui, passes: bool) {
     let (text, tone) = if passes { ("●", Tone::Pass) } else { ("○", Tone::Fail) };
     ui.colored_label(theme::text_color(ui.ctx(), tone), text);
 }
 
-/// Four digits.
+/// A number with four digits.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
 fn metres(length: f64) -> String {
     num(length as f32)

@@ -1,4 +1,4 @@
-//! The occupied cells as rows; each click on a row selects the next of its objects.
+//! The occupied cells as rows. Each click on a row selects the next of its objects.
 
 use eframe::egui::{Button, RichText, ScrollArea, Ui, vec2};
 
@@ -8,9 +8,9 @@ use crate::app::session::Session;
 use crate::escape;
 use crate::octree::Cell;
 
-/// Visible rows.
+/// The number of visible rows.
 const ROWS: usize = 6;
-/// Names in a row at most.
+/// The largest number of names in a row.
 const NAMES: usize = 4;
 
 pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, requests: &mut Requests) {
@@ -39,12 +39,12 @@ pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, requests: &mut
     });
 }
 
-/// "0o052 · level 3 · 2: crate, ball".
+/// Such as "0o052 · level 3 · 2: crate, ball".
 fn row(session: &Session, cell: Cell, objects: &[u32]) -> String {
     format!("{} · level {} · {}", cell.octal(), cell.level(), names(session, objects))
 }
 
-/// "2: crate, ball".
+/// Such as "2: crate, ball".
 pub(super) fn names(session: &Session, objects: &[u32]) -> String {
     if objects.is_empty() {
         return "no objects".to_owned();

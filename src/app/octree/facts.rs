@@ -1,4 +1,4 @@
-//! The counts of the panel, computed once for each change of the scene.
+//! The counts in the panel, computed once for each change of the scene.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::escape;
 use crate::geometry::Aabb;
 use crate::octree::{Cell, Stats};
 
-/// Counts of one state of the scene.
+/// The counts for one state of the scene.
 pub(super) struct Facts {
     of: (u64, u64),
     pub(super) stats: Stats,
@@ -16,12 +16,12 @@ pub(super) struct Facts {
     pub(super) occupied: Vec<(Cell, Vec<u32>)>,
 }
 
-/// What it takes to know what a camera has in view.
+/// The number of tests that find the objects in view of a camera.
 pub(super) struct Culled {
     pub(super) camera: Arc<str>,
     pub(super) cells: usize,
     pub(super) objects: usize,
-    /// Tests of the flat loop: one for each object.
+    /// Tests of the flat loop, one for each object.
     pub(super) flat: usize,
     pub(super) saved: i64,
 }
@@ -55,7 +55,7 @@ impl Facts {
         self.of == (session.generation(), session.revision())
     }
 
-    /// The objects in a cell, without those in its descendants.
+    /// The objects in a cell, not counting those in its descendants.
     pub(super) fn objects_in(&self, cell: Cell) -> &[u32] {
         let found = self.occupied.binary_search_by_key(&cell, |(cell, _)| *cell);
         found.map(|i| &*self.occupied[i].1).unwrap_or_default()

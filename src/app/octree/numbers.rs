@@ -22,7 +22,7 @@ pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {
             (
                 grouped(octree.candidate_count),
                 "candidates :",
-                "Pairs in the same or in nested cells: all that must be compared.",
+                "Pairs in the same or in nested cells. Only these must be compared.",
             ),
             (overlaps, "overlaps :", "Pairs whose boxes overlap or touch, by comparing all."),
             (grouped(brute_force), "brute force", "All pairs of objects."),
@@ -44,7 +44,7 @@ pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {
     ui.add_space(4.0);
 }
 
-/// Which parts of the octree the 3D view draws.
+/// The parts of the octree that the 3D view draws.
 pub(super) fn look(ui: &mut Ui, session: &mut Session) {
     let mut look = *session.octree_look();
     let depth = session.octree().map_or(0, |octree| octree.tree.region().depth());
@@ -81,7 +81,7 @@ pub(super) fn levels(ui: &mut Ui, stats: &Stats) {
     let [x, y, z] = stats.straddlers;
     let outside = if stats.outside > 0 { format!(" · out of the region {}", stats.outside) } else { String::new() };
     let text = format!("straddlers: x {x}, y {y}, z {z}{outside}");
-    let help = "Objects that a split plane of their cell cuts, by axis; those that leave the region are in \
+    let help = "Objects that straddle a split plane of their cell, by axis. Objects that reach out of the region are in \
                 the root.";
     ui.add(Label::new(RichText::new(text).weak()).truncate()).on_hover_text(help);
 }
@@ -112,7 +112,7 @@ fn bar(ui: &mut Ui, number: usize, level: LevelStats, most: usize) {
     };
     text(rect.left(), &format!("level {number}"), ui.visuals().weak_text_color());
     text(start + width(level.objects) + 6.0, &words, ui.visuals().text_color());
-    response.on_hover_text("Straddling: small enough for a deeper cell, but a split plane cuts them.");
+    response.on_hover_text("Straddling: small enough for a deeper cell, but they straddle a split plane.");
 }
 
 /// The box tests that the cells save for each camera.
@@ -121,8 +121,7 @@ pub(super) fn culling(ui: &mut Ui, cameras: &[Culled]) {
         return;
     }
     ui.add_space(6.0);
-    let help =
-        "Cells outside a view volume are skipped whole, cells inside taken whole. The flat loop tests every object.";
+    let help = "All objects in a cell outside a view volume are skipped, all objects in a cell inside are accepted. The flat loop tests every object.";
     ui.label(RichText::new("Box tests to cull, by cells and in a flat loop").strong()).on_hover_text(help);
     for Culled { camera, cells, objects, flat, saved } in cameras {
         let text = format!("{camera}: {} (cells {cells} + objects {objects}), flat {flat}", cells + objects);

@@ -1,4 +1,4 @@
-//! The answer for one object or image in the outliner, in a word.
+//! The answer for one object or image in the outliner, as a word.
 
 use super::line::Line;
 use crate::app::glossary::Term;
@@ -22,12 +22,12 @@ pub(super) const NO_ANSWER: &str = "no answer";
 pub(super) struct Answer {
     pub(super) tone: Tone,
     pub(super) word: String,
-    /// The deciding number, where a row has room for it; may be empty.
+    /// The deciding number, if a row has room for it; may be empty.
     pub(super) detail: String,
     pub(super) is_disputed: bool,
     /// The glossary term of the word.
     pub(super) term: Option<Term>,
-    /// The answer in a sentence, and what the user can do.
+    /// The answer as a sentence, and the effect of a click.
     pub(super) help: String,
 }
 
@@ -39,7 +39,7 @@ impl Answer {
     }
 }
 
-/// The answers of an occlusion query: of its pair, or how many of its pairs collide.
+/// The answers of an occlusion query: that of its pair, or the number of its pairs that collide.
 pub(super) fn of_occlusion(session: &Session, query: &OcclusionAt) -> Answer {
     let answers: Vec<_> = session.answers_of(query.id).collect();
     let wrong = answers.iter().flatten().filter(|answer| !answer.verdict.is_true()).count();
@@ -107,7 +107,7 @@ pub(super) fn answer(report: &Report, selected: &Selected, object: usize) -> Ans
     }
 }
 
-/// The answer about an image: of the ray that asks, or how much of it is solid.
+/// The answer for an image: that of the selected ray, or the part of it that is solid.
 pub(super) fn of_image(report: &Report, selected: &Selected, image: usize) -> Answer {
     if let Some((r, answer)) = selected.ray().and_then(|r| Some((r, report.on_ray_image(r, image)?))) {
         let help = headline(report, Subject::Ray(RaySubject::Image(r, image)))
@@ -140,7 +140,7 @@ pub(super) fn of_image(report: &Report, selected: &Selected, image: usize) -> An
 fn on_ray(answer: &RayAnswer, is_selected: bool, help: String) -> Answer {
     let (tone, word) = match answer.cast.result() {
         Ok(hit) => (Tone::Pass, format!("t = {}", num(hit.t))),
-        // As in the picture: objects that the line misses are drawn as context, unless one is selected.
+        // As in the picture, objects that the line misses are drawn as context, unless one is selected.
         Err(miss @ Miss::Masked) => (Tone::Note, miss.word().to_owned()),
         Err(miss @ Miss::Misses) if !is_selected => (Tone::Note, miss.word().to_owned()),
         Err(miss) => (Tone::Fail, miss.word().to_owned()),
@@ -156,7 +156,7 @@ mod tests {
     use crate::picture::Querier;
 
     #[test]
-    fn the_word_is_the_asker_s() {
+    fn the_word_is_the_answer_of_the_querier() {
         let text = r#"{ "eyeline": 1,
             "cameras": [{ "name": "eye" }],
             "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],

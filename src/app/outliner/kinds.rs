@@ -1,4 +1,4 @@
-//! What the outliner has of each kind of items: the words of its section, its rows, and its own commands.
+//! The entry of each kind of item in the outliner: the words of its section, its rows, and its own commands.
 
 use super::answer::{self, Answer, answer, of_image, of_occlusion};
 use super::line::Line;
@@ -17,17 +17,17 @@ pub(super) struct Kind {
     pub(super) title: &'static str,
     /// Its tooltip.
     pub(super) help: &'static str,
-    /// Whether most scenes have no such item; the header is then left out.
+    /// Whether most scenes have no such item. The header is then left out.
     pub(super) is_rare: bool,
     /// The row of an item, by its index; `None` when it does not exist.
     pub(super) row: fn(&mut Source<'_>, usize) -> Option<Content>,
-    /// A command that a click on its row carries out too.
+    /// A command that a click on the row also carries out.
     pub(super) on_click: Option<ViewCommand>,
-    /// A command in its context menu, beside those of all items.
+    /// A command in its context menu, in addition to those of all items.
     pub(super) in_menu: Option<ViewCommand>,
 }
 
-/// What rows are made from.
+/// The data from which rows are made.
 pub(super) struct Source<'a> {
     pub(super) session: &'a Session,
     pub(super) selected: Selected,
@@ -39,7 +39,7 @@ pub(super) struct Source<'a> {
     pub(super) is_open: &'a dyn Fn(usize) -> bool,
 }
 
-/// The content of a row, without what all items have: name, eye and place.
+/// The content of a row, except what all items have: name, eye and place.
 pub(super) struct Content {
     symbol: &'static str,
     fold: Option<bool>,
@@ -63,7 +63,7 @@ impl Content {
     }
 }
 
-/// What the outliner has of a kind.
+/// The entry of a kind.
 pub(super) fn of(kind: ThingKind) -> Kind {
     match kind {
         ThingKind::Agent => Kind {
@@ -108,7 +108,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
         },
         ThingKind::Model => Kind {
             title: "Models",
-            help: "Levels of other files; each opens to the objects and cameras in it.",
+            help: "Levels from files. Each row unfolds to its objects and cameras.",
             is_rare: true,
             row: model,
             on_click: None,
@@ -133,7 +133,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
     }
 }
 
-/// A row that says something other than the answer of a camera or ray.
+/// A row with a word that is not the answer of a camera or ray.
 fn says(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> Answer {
     Answer { tone, word: word.into(), detail: String::new(), is_disputed: false, term: None, help: help.into() }
 }
@@ -148,7 +148,7 @@ fn camera(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let answers = source.session.report().frusta.get(index)?;
     let (symbol, answer) = match answers.say_no_list().map(|why| theme::quoted(&why)) {
         None => {
-            let help = "Show which objects are in view of this camera. Ctrl + click asks about the selected object.";
+            let help = "Show which objects are in view of this camera. Ctrl + click keeps the selected object.";
             ("▣", says(Tone::default(), "", help))
         }
         Some(why) if answers.error.is_some() => {

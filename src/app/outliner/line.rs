@@ -1,4 +1,4 @@
-//! One row of the outliner: symbol, name, answer, and the eye that hides it.
+//! One row of the outliner: symbol, name, answer, and the eye that hides the item.
 
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::{
@@ -15,9 +15,9 @@ use crate::geometry::Tone;
 const EYE: f32 = 22.0;
 /// The x of names, points from the left.
 const INDENT: f32 = 32.0;
-/// How much further to the right models begin, to leave room for their arrow, points.
+/// The indentation of models, which leaves room for their arrow, points.
 pub(super) const MODEL: f32 = 5.0;
-/// How much further to the right parts of models begin, points.
+/// The indentation of parts of models, points.
 pub(super) const PART: f32 = 18.0;
 /// The x of the arrow that expands a row, points from the left.
 const ARROW: f32 = 10.0;
@@ -30,28 +30,28 @@ pub(super) fn arrow(is_open: bool) -> &'static str {
 /// The contents of a row.
 #[derive(Default)]
 pub(super) struct Line<'a> {
-    /// At the left, in the colour of the tone.
+    /// The symbol at the left, in the colour of the tone.
     pub(super) symbol: &'a str,
     pub(super) tone: Tone,
     pub(super) name: &'a str,
-    /// The name of its model, with which its own begins; may be empty.
+    /// The name of the item's model, with which its own name begins; may be empty.
     pub(super) model: &'a str,
-    /// How much further to the right it begins, points.
+    /// The indentation, points.
     pub(super) shift: f32,
-    /// Whether it is expanded; `None` without parts.
+    /// Whether the row is expanded; `None` without parts.
     pub(super) fold: Option<bool>,
     /// The answer, at the right; may be empty.
     pub(super) word: &'a str,
-    /// The detail after the word, where all of it fits; may be empty.
+    /// The detail after the word, shown if it fits completely; may be empty.
     pub(super) detail: &'a str,
     /// The glossary term of the word.
     pub(super) term: Option<Term>,
     /// Whether the exact answer differs.
     pub(super) warns: bool,
     pub(super) choice: Choice,
-    /// Whether it is not drawn.
+    /// Whether the item is hidden.
     pub(super) is_hidden: bool,
-    /// Whether it is under the pointer in the 3D view.
+    /// Whether the item is under the pointer in the 3D view.
     pub(super) is_pointed: bool,
 }
 
@@ -105,10 +105,11 @@ impl Line<'_> {
             let middle = pos2(rect.left() + ARROW, rect.center().y);
             ui.painter().text(middle, Align2::CENTER_CENTER, arrow(is_open), theme::small(), color);
         }
-        let is_fold_clicked = fold.is_some_and(|fold| fold.on_hover_text("What it holds").clicked());
+        let is_fold_clicked = fold.is_some_and(|fold| fold.on_hover_text("Its parts").clicked());
         let (is_cut, word) = self.paint_texts(ui, rect);
         let help = if is_cut || !self.model.is_empty() { format!("{}\n{help}", self.name) } else { help.to_owned() };
-        let eye_help = if self.is_hidden { "Draw it again (H)" } else { "Do not draw it (H). Its answers stay." };
+        let eye_help =
+            if self.is_hidden { "Draw it again (H)" } else { "Do not draw it (H). Its answers are still computed." };
         let is_eye_clicked = eye.on_hover_text(eye_help).clicked();
         let pointed = response.hover_pos().and(ui.input(|i| i.pointer.hover_pos()));
         let response = match self.term.filter(|_| pointed.is_some_and(|pointer| word.contains(pointer))) {
@@ -121,7 +122,7 @@ impl Line<'_> {
         Shown { response, is_eye_clicked, is_fold_clicked }
     }
 
-    /// The row with a text field in place of the name; `refusal` is why the text cannot be a name.
+    /// The row with a text field in place of the name. `refusal` is the reason why the text cannot be a name.
     pub(super) fn name_field(&self, ui: &mut Ui, text: &mut String, is_new: bool, refusal: Option<&str>) -> Naming {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
         ui.painter().text(

@@ -1,7 +1,7 @@
-//! The Outliner: cameras, rays, objects and the rest, with each object's answer to the selected camera or ray.
+//! The Outliner: all items of the scene, with each object's answer to the selected camera or ray.
 //!
-//! All rows have one height and only visible rows are laid out, so that 100,000 objects scroll as fast as ten. A row's
-//! context menu applies to the active item, as menus and keys do, so a right click selects too.
+//! All rows have the same height and only visible rows are laid out, so that 100,000 objects scroll as fast as ten. A
+//! row's context menu applies to the active item, as menus and keys do, so a right click also selects.
 
 mod answer;
 mod kinds;
@@ -57,7 +57,7 @@ impl Outliner {
         let is_other = active != self.selected;
         self.selected = active;
         let naming = editor.renaming.as_ref().and_then(|naming| session.world().find(naming.id)).map(Row::Thing);
-        // A row gets its text field once it is visible.
+        // A row gets its text field when it is visible.
         let begins = naming.filter(|_| editor.renaming.as_ref().is_some_and(|naming| naming.is_new));
         if begins.is_some_and(|row| !self.rows.has(row, session.world())) {
             self.search.clear();
@@ -87,7 +87,7 @@ impl Outliner {
             }
         });
         if !is_naming_shown && begins.is_none() {
-            // It was scrolled away, or no longer exists.
+            // The row was scrolled out of view, or no longer exists.
             editor.renaming = None;
         }
     }
@@ -140,7 +140,7 @@ impl Outliner {
             choice: choice(is_selected, active == Some(row)),
             is_hidden: id.is_some_and(|id| session.hidden().contains(id)),
             is_pointed: hovered::last(ui.ctx()) == Some(thing),
-            // Below its model the name does not repeat the model's.
+            // Below its model a name is shown without that of the model.
             model: model.as_deref().unwrap_or_default(),
             shift: shift(thing, model.is_some()),
             ..content.line()
@@ -218,7 +218,7 @@ fn choice(is_selected: bool, is_active: bool) -> Choice {
     }
 }
 
-/// How far a row is indented, points.
+/// The indentation of a row, points.
 fn shift(thing: Thing, is_part: bool) -> f32 {
     match thing {
         Thing::Model(_) => line::MODEL,
@@ -272,7 +272,7 @@ fn act(
 }
 
 /// The row of an item whose name is being typed. Enter and leaving the field apply the name, Esc does not. While the
-/// name is invalid, the row shows why, and leaving keeps the old one.
+/// name is invalid, the row shows the reason, and leaving the field keeps the old name.
 fn rename(ui: &mut Ui, line: &Line, session: &mut Session, editor: &mut Editor) {
     let Some(mut renaming) = editor.renaming.take() else { return };
     let wanted = renaming.text.trim().to_owned();

@@ -1,4 +1,4 @@
-//! The answer of a model in the outliner: the sum of its objects' answers.
+//! The answer for a model in the outliner: the sum of its objects' answers.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use crate::geometry::frustum::Verdict;
 use crate::picture::Querier;
 use crate::world::ModelAt;
 
-/// Answers of models, each computed when its row becomes visible and kept until an answer may have changed: a model may
-/// have 100,000 objects.
+/// Answers for models. Each is computed when its row becomes visible, and kept until an answer may have changed,
+/// because a model may have 100,000 objects.
 #[derive(Default)]
 pub(super) struct Summaries {
     made_for: Option<(u64, Option<Querier>)>,
@@ -20,7 +20,7 @@ pub(super) struct Summaries {
 }
 
 impl Summaries {
-    /// Drops answers that may have changed.
+    /// Removes answers that may have changed.
     pub(super) fn update(&mut self, session: &Session) {
         let key = (session.revision(), session.selected().querier);
         if self.made_for.replace(key) != Some(key) {
@@ -39,9 +39,9 @@ impl Summaries {
 /// The summed answers of a model's objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Summary {
-    /// Of a camera: how many are inside, intersect and are outside, and for how many the exact answer differs.
+    /// Of a camera: the numbers of objects inside, intersecting and outside, and of those whose exact answer differs.
     InView { counts: [usize; 3], disputed: usize },
-    /// Of a ray: how many are hit, and for how many the exact answer differs.
+    /// Of a ray: the numbers of objects that are hit, and of those whose exact answer differs.
     OnRay { hit: usize, disputed: usize },
     /// No camera or ray is selected, or the model has no objects.
     Nothing,
@@ -76,7 +76,7 @@ impl Summary {
         }
     }
 
-    /// The summary in words; `count` is the number of objects.
+    /// The sum in words. `count` is the number of objects.
     fn answer(self, session: &Session, model: usize, count: usize) -> Answer {
         let plain = |tone, word: String, help: String| Answer {
             tone,
@@ -145,10 +145,10 @@ mod tests {
     }
 
     #[test]
-    fn the_objects_of_a_model_answer_together() {
+    fn the_answer_of_a_model_is_the_sum_of_its_objects() {
         let folder = tempfile::tempdir().unwrap();
         let mut session = session(folder.path());
-        // The floor is below the eye, which looks along −Z; the wall of the second shed is moved into its view.
+        // The floor is below the eye, which looks along −Z. The wall of the second shed is moved into the view.
         assert_eq!(word(&session, 0), (Tone::Fail, "outside".to_owned()));
         session.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -20.0]);
         assert_eq!(word(&session, 1), (Tone::Pass, "inside".to_owned()));

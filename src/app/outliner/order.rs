@@ -1,7 +1,7 @@
-//! The place of each row among the visible ones: sections and models can be collapsed.
+//! The place of each row among the visible rows. Sections and models can be collapsed.
 //!
-//! It is computed again when a section or model is expanded or collapsed, or the search changes. A frame reads only the
-//! visible rows.
+//! The order is computed again when a section or model is expanded or collapsed, or when the search changes. A frame
+//! reads only the visible rows.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,13 +12,13 @@ use super::rows::{Indices, Inside, Row, Rows, Section};
 use crate::app::session::Session;
 use crate::world::{Thing, World};
 
-/// Which sections and models are expanded.
+/// The expanded sections and models.
 #[derive(Default)]
 pub(super) struct Folds {
     closed: [bool; Section::ALL.len()],
-    /// Each model with whether it is expanded.
+    /// Each model, with whether it is expanded.
     models: Vec<(Arc<str>, bool)>,
-    /// Models that were collapsed although the search matches a part of them, for the search with this number.
+    /// Models that were collapsed although the search matches one of their parts, for the search with this number.
     shut: BTreeSet<usize>,
     shut_in: u64,
     made_for: Option<(u64, u64)>,
@@ -26,7 +26,7 @@ pub(super) struct Folds {
 }
 
 impl Folds {
-    /// Follows the models of the scene. The model of a level that was opened alone is expanded.
+    /// Updates the models after a change of the scene. The model of a level that was opened as a scene is expanded.
     pub(super) fn update(&mut self, session: &Session, rows: &Rows) {
         if self.shut_in != rows.made() {
             (self.shut_in, self.shut) = (rows.made(), BTreeSet::new());
@@ -80,7 +80,7 @@ impl Folds {
         self.changes += 1;
     }
 
-    /// Expands the section and model of a row, so that a selection made elsewhere is visible.
+    /// Expands the section and model of a row, so that an item selected elsewhere is visible.
     pub(super) fn reveal(&mut self, row: Row, rows: &Rows, world: &World) {
         let Some((section, _)) = row.place() else { return };
         let model = row.model(world);
@@ -232,7 +232,7 @@ mod tests {
     ];
 
     #[test]
-    fn sections_and_models_open_and_close() {
+    fn sections_and_models_expand_and_collapse() {
         let folder = tempfile::tempdir().unwrap();
         let session = session(folder.path());
         let mut list = List::of(&session, "");
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_opens_what_it_finds_and_leaves_the_rest_as_it_was() {
+    fn a_search_expands_its_matches_and_keeps_the_state_of_others() {
         let folder = tempfile::tempdir().unwrap();
         let session = session(folder.path());
         let mut list = List::of(&session, "");
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_stays_open_when_models_are_renamed_moved_and_added() {
+    fn expanded_models_stay_expanded_after_renames_moves_and_additions() {
         let folder = tempfile::tempdir().unwrap();
         let mut session = session(folder.path());
         let mut list = List::of(&session, "");
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_by_itself_lies_open() {
+    fn the_model_of_a_level_opened_as_a_scene_is_expanded() {
         let folder = tempfile::tempdir().unwrap();
         session(folder.path());
         let mut session = Session::empty();

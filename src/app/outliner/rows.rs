@@ -34,17 +34,18 @@ impl Row {
     }
 }
 
-/// Ascending indices: all of a range, or some.
+/// Ascending indices: a whole range, or some indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Indices {
     All(Range<usize>),
     Some(Arc<[usize]>),
 }
 
-/// The most bytes that a search takes for each item: whether it matches, its index, and room for as many more while the
-/// list grows.
+/// The largest number of bytes that a search takes for each item: whether it matches, its index, and space for as many
+/// more while the list grows.
 const PER_ITEM: usize = 1 + 3 * size_of::<usize>();
-// The lists of a search are not reserved in the memory budget: they take a small part of what is reserved for each object.
+// The lists of a search are not reserved in the memory budget: they are a small part of the memory that is reserved for
+// each object.
 const _: () = assert!(PER_ITEM as u64 * 32 <= crate::files::placed::OBJECT);
 
 impl Indices {
@@ -98,11 +99,11 @@ impl Inside {
     }
 }
 
-/// The items that match the search, kept until the search or a name changes.
+/// The items that match the search. They are kept until the search or a name changes.
 #[derive(Default)]
 pub(super) struct Rows {
     made_for: Option<(u64, String)>,
-    /// Counts the updates.
+    /// The number of updates.
     made: u64,
     /// The scene's own items by section; none for models.
     own: [Option<Indices>; Section::ALL.len()],
@@ -132,12 +133,12 @@ impl Rows {
         self.made += 1;
     }
 
-    /// Counts the changes of the matches.
+    /// A number that increases with each change of the matches.
     pub(super) fn made(&self) -> u64 {
         self.made
     }
 
-    /// Whether a row passes the search.
+    /// Whether a row matches the search.
     pub(super) fn has(&self, row: Row, world: &World) -> bool {
         let Some((section, index)) = row.place() else { return true };
         let inside = |model: usize| self.inside(model);
@@ -166,9 +167,9 @@ impl Rows {
     }
 }
 
-/// The parts of a model that match a search. Parts are called `model/node`. Only the text after the model's own name
-/// counts: otherwise a search for the model would match all its parts. A model that matches only by its own name keeps
-/// all parts.
+/// The parts of a model that match a search. Parts are named `model/node`. Only the text after the model's own name is
+/// searched, because otherwise a search for the model would match all its parts. A model that matches by its own name
+/// keeps all parts.
 fn search_in(world: &World, index: usize, model: &ModelAt, wanted: &str) -> Option<Inside> {
     let all = Inside::all(index, model);
     if wanted.is_empty() {
@@ -193,7 +194,7 @@ fn name(world: &World, section: Section, index: usize) -> &str {
 pub(super) mod tests {
     use super::*;
 
-    /// An eye, a ray, two solids, and twice a shed of a wall and a floor.
+    /// A scene of an eye, a ray, two solids, and two instances of a shed with a wall and a floor.
     pub(in crate::app::outliner) fn session(folder: &std::path::Path) -> Session {
         let shed = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\n";
         let text = r#"{ "eyeline": 1,
@@ -208,7 +209,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_search_leaves_what_matches_in_any_case() {
+    fn the_search_matches_in_any_case() {
         let folder = tempfile::tempdir().unwrap();
         let session = session(folder.path());
         let mut rows = Rows::default();
@@ -229,7 +230,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_passes_is_known_by_its_row() {
+    fn matching_items_are_found_by_their_rows() {
         let folder = tempfile::tempdir().unwrap();
         let session = session(folder.path());
         let mut rows = Rows::default();

@@ -1,4 +1,4 @@
-//! Selection by keys: up and down to the next item, left and right collapse and expand models.
+//! Selection by keys: up and down select the next item, left and right collapse and expand models.
 
 use super::Outliner;
 use super::rows::Row;
@@ -47,7 +47,7 @@ impl Outliner {
         Some((model, self.folds.is_open(inside)))
     }
 
-    /// The next item row below or above a row; headers are skipped. Without a row, the first one.
+    /// The next item row below or above a row. Headers are skipped. Without a row, it is the first one.
     fn beside(&self, row: Option<Row>, is_below: bool) -> Option<Row> {
         let mut place = row.and_then(|row| self.order.place_of(row));
         loop {

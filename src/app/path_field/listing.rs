@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::file_purpose::Purpose;
 
-/// At most so many entries of a folder are read.
+/// The largest number of entries of a folder that are read.
 const MOST: usize = 20_000;
 
 /// An entry of a folder.
@@ -33,8 +33,8 @@ impl Listing {
         Self { folder: folder.to_owned(), entries: entries(folder).map_err(|error| unreadable(folder, &error)) }
     }
 
-    /// Entries that match a typed name: those that begin with it, or else those that contain it, in any case. Names
-    /// that begin with a dot are left out unless the dot is typed, and files of other kinds unless `has_all`.
+    /// Entries that match a typed name: those that begin with it, else those that contain it, in any case. Names that
+    /// begin with a dot are left out unless the dot is typed, and files of other kinds unless `has_all`.
     pub(super) fn matching<'a>(&'a self, typed: &str, purpose: Purpose, has_all: bool) -> Vec<&'a Entry> {
         let typed = typed.to_lowercase();
         let Ok(entries) = &self.entries else { return Vec::new() };
@@ -51,7 +51,7 @@ impl Listing {
     }
 }
 
-/// Why a folder or file cannot be read.
+/// The reason why a folder or file cannot be read.
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => format!("There is no folder {}.", path.display()),
@@ -81,7 +81,7 @@ fn is_of_kind(name: &str, purpose: Purpose) -> bool {
     extension.is_some_and(|extension| is_it(&extension))
 }
 
-/// The longest common prefix of all names, in any case, spelled as in the first.
+/// The longest common prefix of all names, ignoring case, spelled as in the first.
 pub(super) fn shared_beginning(names: &[&str]) -> String {
     let Some((first, rest)) = names.split_first() else { return String::new() };
     let is_shared = |place: usize, letter: char| {

@@ -5,8 +5,8 @@
 //! listing   the entries of a folder, and those that match
 //! ```
 //!
-//! It replaces the file dialog on a system that has none, and can also be opened by a command. Up and down choose an
-//! entry, Tab completes, Enter accepts, Esc cancels. It asks before an existing file is replaced.
+//! It replaces the file dialog on a system that has none, and a command can also open it. Up and down choose an entry,
+//! Tab completes, Enter accepts, Esc cancels. It asks before it replaces an existing file.
 
 mod listing;
 mod typed;
@@ -31,7 +31,7 @@ const WIDTH: f32 = 560.0;
 /// Height of the list, points, and of a row of it.
 const LIST: f32 = 240.0;
 const ROW: f32 = 20.0;
-/// Height of the rest of the dialog, points: title, field, words and buttons.
+/// Height of the rest of the dialog, points: title, field, texts and buttons.
 const AROUND: f32 = 250.0;
 
 /// The dialog, while it is open.
@@ -41,27 +41,27 @@ pub(super) struct PathField {
     /// The base of relative paths.
     base: PathBuf,
     listing: Option<Listing>,
-    /// The entry that was chosen by the arrow keys.
+    /// The entry that is chosen with the arrow keys.
     current: Option<usize>,
     /// Whether the list scrolls to it in the next frame.
     scrolls: bool,
     has_all: bool,
-    /// Why the path was refused; until another one is typed.
+    /// The reason why the path was refused, until another path is typed.
     refusal: Option<String>,
     /// The existing file that would be replaced.
     replacing: Option<PathBuf>,
-    /// What the next frame selects in the field; `None` keeps the user's selection.
+    /// The part of the text that the next frame selects; `None` keeps the user's selection.
     selects: Option<Select>,
-    /// Whether the name is the suggested one. It then filters no entries, and Tab does not complete it.
+    /// Whether the name is the suggested one. It does not filter entries, and Tab does not complete it.
     is_proposed: bool,
 }
 
-/// What is selected in the field after its text was set.
+/// The selection in the field after its text was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Select {
     /// Nothing: the cursor is at the end.
     End,
-    /// The name without its extension, so that typing replaces a suggested name and keeps the folder and the extension.
+    /// The name without its extension. Typing replaces a suggested name and keeps the folder and the extension.
     Stem,
 }
 
@@ -77,7 +77,7 @@ pub(super) enum Done {
 }
 
 impl PathField {
-    /// Begins in the folder of `near`, the scene's file, or else in the working folder.
+    /// Starts in the folder of `near`, the scene's file, else in the working folder.
     pub(super) fn new(purpose: Purpose, near: Option<&Path>) -> Self {
         let working = || std::env::current_dir().unwrap_or_default();
         let folder = near.and_then(Path::parent).map(|folder| working().join(folder));
@@ -114,10 +114,11 @@ impl PathField {
         self.purpose
     }
 
-    /// Shows it above everything else.
+    /// Shows the dialog above everything else.
     pub(super) fn show(&mut self, ctx: &Context) -> Done {
         let is_asking = self.replacing.is_some();
-        // While it asks about replacing, Tab and Enter go to the buttons: a held Enter does not replace a file.
+        // While the dialog asks about replacing a file, Tab and Enter go to the buttons: a held Enter does not replace
+        // a file.
         let presses = take_list_keys(ctx, |key| !is_asking || key == ListKey::Cancel);
         // The Enter that opened the dialog does not confirm it.
         let was_new = self.listing.is_none();
@@ -193,14 +194,14 @@ impl PathField {
         (typed.clone(), names.into_iter().cloned().collect())
     }
 
-    /// Puts another text into the field, with the cursor at its end.
+    /// Sets the text of the field, with the cursor at its end.
     fn write(&mut self, text: String) {
         self.text = text;
         self.is_changed();
         self.selects = Some(Select::End);
     }
 
-    /// The same with a suggested name.
+    /// Sets the text of the field to a suggested name.
     fn propose(&mut self, text: String) {
         self.write(text);
         if self.purpose.is_saving() {
@@ -213,10 +214,10 @@ impl PathField {
         self.is_proposed = false;
     }
 
-    /// An entry was chosen: a folder is opened, a file is accepted.
+    /// Applies a chosen entry: a folder is opened, a file is accepted.
     fn take(&mut self, entry: &Entry) -> Done {
         self.write(Typed::of(&self.text).with_name(&entry.name, entry.is_folder));
-        // The folder of a run is what is looked for.
+        // The folder of a run is accepted rather than opened.
         let is_entered = entry.is_folder && !(self.purpose == Purpose::Review && self.is_run());
         if is_entered { Done::GoesOn } else { self.accept() }
     }
@@ -293,7 +294,7 @@ impl PathField {
             }
             match self.listing.as_ref().map(|listing| &listing.entries) {
                 Some(Err(reason)) => drop(ui.colored_label(theme::text_color(ui.ctx(), Tone::Fail), reason)),
-                _ if names.is_empty() => drop(ui.weak("Nothing here matches.")),
+                _ if names.is_empty() => drop(ui.weak("No entry matches.")),
                 _ => {}
             }
             let current = self.current;
@@ -332,7 +333,7 @@ impl PathField {
         None
     }
 
-    /// The reason why the path cannot be used, or what the keys do.
+    /// The reason why the path cannot be used, or a description of the keys.
     fn words(&self, ui: &mut Ui) {
         if let Some(path) = &self.replacing {
             let color = theme::text_color(ui.ctx(), Tone::Partial);
@@ -378,7 +379,7 @@ impl PathField {
     }
 }
 
-/// A row of the list, of which one is chosen by the arrow keys.
+/// A row of the list. One of them is chosen with the arrow keys.
 fn row(ui: &mut Ui, entry: &Entry, is_current: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
     let name = if entry.is_folder { format!("{}/", entry.name) } else { entry.name.clone() };

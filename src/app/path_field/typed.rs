@@ -9,7 +9,7 @@ use crate::app::session::FOREIGN;
 use crate::check::results::FILE;
 use crate::files::is_foreign;
 
-/// A path that is being typed: text before the last separator names a folder, text after it is a name in it.
+/// A path that is being typed. The text before the last separator is a folder, the text after it a name in that folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Typed {
     /// The text up to and with the last separator.
@@ -21,13 +21,13 @@ pub(super) struct Typed {
 /// The effect of choosing a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// It is a folder: its entries are listed.
+    /// The path is a folder. Its entries are listed.
     Enter,
-    /// The file is taken.
+    /// The file is accepted.
     Take(PathBuf),
     /// The file exists and would be replaced.
     Replace(PathBuf),
-    /// It cannot be chosen, for this reason.
+    /// The path cannot be chosen, for this reason.
     Refuse(String),
 }
 
@@ -37,7 +37,7 @@ impl Typed {
         Self { head: text[..at].to_owned(), name: text[at..].to_owned() }
     }
 
-    /// The folder in which the name is looked for; `base` is where a relative path begins.
+    /// The folder that should contain the name. A relative path begins in `base`.
     pub(super) fn folder(&self, base: &Path) -> PathBuf {
         resolve(&self.head, base)
     }
@@ -58,7 +58,7 @@ pub(super) fn resolve(text: &str, base: &Path) -> PathBuf {
     }
 }
 
-/// The effect of choosing that text. A name without an extension gets the default one when the file is written.
+/// The effect of choosing a text. A name without an extension gets the default extension when the file is written.
 pub(super) fn choose(text: &str, base: &Path, purpose: Purpose) -> Choice {
     let path = resolve(text, base);
     let typed = Typed::of(text);
@@ -67,7 +67,10 @@ pub(super) fn choose(text: &str, base: &Path, purpose: Purpose) -> Choice {
     }
     if path.is_dir() {
         return if purpose == Purpose::Review && typed.name.is_empty() {
-            Choice::Refuse(format!("{} holds no run. `eyeline check --out DIR` writes one into DIR.", path.display()))
+            Choice::Refuse(format!(
+                "{} contains no run. `eyeline check --out DIR` writes one into DIR.",
+                path.display()
+            ))
         } else if typed.name.is_empty() {
             Choice::Refuse("Type the name of a file.".to_owned())
         } else {
@@ -88,7 +91,7 @@ fn for_reading(path: &Path) -> Choice {
     if !path.exists() {
         return Choice::Refuse(format!("There is no file {}.", path.display()));
     }
-    // Other kinds of files, such as pipes, are not opened here: opening may block forever.
+    // Other kinds of files, such as pipes, are not opened here, because opening them may block forever.
     match path.is_file().then(|| File::open(path)) {
         Some(Err(error)) => Choice::Refuse(unreadable(path, &error)),
         _ => Choice::Take(path.to_owned()),

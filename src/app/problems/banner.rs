@@ -1,6 +1,6 @@
-//! Notices above the 3D view until the user closes them.
+//! Notices above the 3D view. They stay until the user closes them.
 //!
-//! Errors are shown in full, unless there are many. The warnings of the open scene share one line, so that the view
+//! Errors are shown completely, unless there are many. The warnings of the open scene share one line, so that the view
 //! stays visible.
 
 use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui};
@@ -10,7 +10,7 @@ use crate::app::session::{Notice, Session};
 use crate::app::{explain, theme};
 use crate::geometry::Tone;
 
-/// At most so many errors are shown in full; of more, the first.
+/// The largest number of errors that are shown completely, the first ones.
 const MOST_WHOLE: usize = 2;
 
 /// Whether there is a notice that the user has not closed.
@@ -28,7 +28,7 @@ pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session) {
         let text = if rest.is_empty() {
             theme::quoted(&first.text)
         } else {
-            format!("{} warnings about the scene, in the panel Problems", warnings.len())
+            format!("{} warnings about the scene, see the Problems panel", warnings.len())
         };
         let (symbol, tone) = symbol(first);
         let color = theme::text_color(ui.ctx(), tone);
@@ -51,7 +51,7 @@ pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session) {
     {
         let color = theme::text_color(ui.ctx(), Tone::Fail);
         explain::callout(ui, color, |ui| {
-            if head(ui, &format!("✖ {} more, in the panel Problems", rest.len()), color) {
+            if head(ui, &format!("✖ {} more, see the Problems panel", rest.len()), color) {
                 read.extend(rest.iter().map(|(i, _)| *i));
             }
         });
@@ -62,12 +62,12 @@ pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session) {
     }
 }
 
-/// Whether it is about a place of the open scene; the Problems panel then lists it with its place.
+/// Whether it is about a location in the open scene. The Problems panel then lists it with its location.
 fn is_warning(notice: &Notice) -> bool {
     notice.place.is_some() && !notice.is_error
 }
 
-/// Returns whether it was closed.
+/// Shows a notice. Returns whether it was closed.
 fn one(ui: &mut Ui, notice: &Notice) -> bool {
     let (symbol, tone) = symbol(notice);
     let color = theme::text_color(ui.ctx(), tone);
@@ -84,7 +84,7 @@ fn one(ui: &mut Ui, notice: &Notice) -> bool {
     is_read
 }
 
-/// The first line with the button at its end. Returns whether that was clicked.
+/// The first line, with a button at its end. Returns whether the button was clicked.
 fn head(ui: &mut Ui, text: &str, color: Color32) -> bool {
     let end_first = Layout::right_to_left(Align::Center);
     let line = ui.horizontal(|ui| {
@@ -93,7 +93,7 @@ fn head(ui: &mut Ui, text: &str, color: Color32) -> bool {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(text).strong().color(color)).truncate());
             });
-            button.on_hover_text("Hide this message. The panel Problems keeps it.").clicked()
+            button.on_hover_text("Hide this message. The Problems panel still lists it.").clicked()
         })
     });
     line.inner.inner

@@ -28,7 +28,7 @@ pub(super) fn all(report: &Report) -> Vec<Disagreement> {
 }
 
 impl Disagreement {
-    /// Its row; a click selects the camera or ray, and the object.
+    /// The row of a disagreement. A click selects the camera or ray, and the object.
     pub(super) fn show(self, ui: &Ui, place: Rect, session: &mut Session) {
         let Self { querier, object } = self;
         let Some(words) = self.sentence(session.report()) else { return };
@@ -38,7 +38,7 @@ impl Disagreement {
             tone: Tone::Exact,
             words: &words,
             place: "",
-            help: Some("Select the two; the tab Explain then shows why the answers differ."),
+            help: Some("Select both. The Explain panel then shows why the answers differ."),
             is_selected: selected.querier == Some(querier) && selected.object == Some(object),
         };
         let id = match querier {

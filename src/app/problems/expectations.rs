@@ -1,4 +1,4 @@
-//! The expectations of the scene: a row each, those that are not met first. A click leads to the answer.
+//! The expectations of the scene: one row each, those that are not met first. A click selects the answer.
 
 use eframe::egui::{Button, Label, Rect, RichText, Ui, vec2};
 
@@ -12,12 +12,12 @@ use crate::report::expected::Outcome;
 /// The width of the button that removes an expectation, points.
 const REMOVE: f32 = 24.0;
 
-/// How many are not met.
+/// The number of expectations that are not met.
 pub(super) fn not_met(session: &Session) -> usize {
     session.unmet_count()
 }
 
-/// All of them. `top` is the y of the scrolled contents.
+/// All rows. `top` is the y of the scrolled contents.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, sight: Rect) {
     let top = ui.min_rect().top();
     if session.scene().expect.is_empty() {
@@ -68,7 +68,7 @@ fn symbol(is_met: bool) -> &'static str {
     if is_met { "✔" } else { "✖" }
 }
 
-/// Returns whether it was clicked.
+/// A row. Returns whether it was clicked.
 fn one(ui: &Ui, place: Rect, session: &Session, outcome: &Outcome) -> bool {
     let is_met = outcome.is_met();
     let row = Row {
@@ -76,7 +76,7 @@ fn one(ui: &Ui, place: Rect, session: &Session, outcome: &Outcome) -> bool {
         tone: if is_met { Tone::Pass } else { Tone::Fail },
         words: &theme::quoted(&outcome.line()),
         place: "",
-        help: Some("Select this answer and go to its tick. The tab Explain then shows how it is computed."),
+        help: Some("Select this answer and go to its tick. The Explain panel then shows how it is computed."),
         is_selected: session.is_selected_expectation(outcome.index),
     };
     row.put(ui, place, ("expectation", outcome.index))

@@ -1,4 +1,4 @@
-//! Faults of objects and their meshes: by kind, with a row for each.
+//! Problems of objects and their meshes: by kind, with a row for each.
 
 use std::sync::Arc;
 use std::task::Poll;
@@ -12,12 +12,12 @@ use crate::app::{glossary, theme};
 use crate::geometry::{Mesh, Tone};
 use crate::report::problems::{Kind, Problem, Problems};
 
-/// The faults, kept until an object changes.
+/// The problems. They are kept until an object changes.
 #[derive(Default)]
 pub(super) struct Found {
     problems: Problems,
     made_for: Option<(u64, u64)>,
-    /// The meshes whose triangles were checked.
+    /// The meshes whose triangles have been checked.
     meshes: Vec<Arc<Mesh>>,
     looking: Option<Job<Vec<Arc<Mesh>>>>,
 }
@@ -54,14 +54,14 @@ impl Found {
         self.problems.count()
     }
 
-    /// All kinds that occur, one below the other. Returns the problem that was clicked.
+    /// All kinds of problems that occur, one below the other. Returns the problem that was clicked.
     pub(super) fn ui(&self, ui: &mut Ui, session: &Session, sight: Rect) -> Option<Problem> {
         let top = ui.min_rect().top();
         let mut clicked = None;
         if self.looking.is_some() {
             ui.horizontal(|ui| {
                 ui.spinner();
-                ui.weak("Looking at the triangles of meshes …");
+                ui.weak("Checking the triangles of meshes …");
             });
         }
         for kind in Kind::ALL {
@@ -89,26 +89,26 @@ impl Found {
     }
 }
 
-/// Makes a mesh check its triangles; it keeps the result.
+/// Makes a mesh check its triangles. The mesh stores the result.
 fn looked_at(mesh: &Mesh) -> bool {
     mesh.faults();
     true
 }
 
-/// Returns whether it was clicked.
+/// A row. Returns whether it was clicked.
 fn one(ui: &Ui, place: Rect, session: &Session, problem: &Problem, number: usize) -> bool {
     let row = Row {
         symbol: "⚠",
         tone: Tone::Partial,
         words: &theme::quoted(&problem.message),
         place: "",
-        help: Some("Select it, bring it into view and mark it there."),
+        help: Some("Select the object, frame it in the 3D view and mark the problem."),
         is_selected: session.problem() == Some(problem),
     };
     row.put(ui, place, (problem.kind.word(), number))
 }
 
-/// Rows of one line, of which only the visible ones are drawn. `top` is the y of the scrolled contents.
+/// Rows of one line. Only the visible ones are drawn. `top` is the y of the scrolled contents.
 pub(super) fn rows_in_sight(
     ui: &mut Ui,
     sight: Rect,

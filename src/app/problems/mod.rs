@@ -1,4 +1,4 @@
-//! The Problems panel: errors and warnings of files, faults of objects, and answers where fast and exact differ.
+//! The Problems panel: errors and warnings of files, problems of objects, and answers where fast and exact differ.
 //!
 //! ```text
 //! notices         errors and warnings of files: a row each, with the source line of an error
@@ -10,7 +10,7 @@
 //! row             one row: symbol, text and place
 //! ```
 //!
-//! A click on a row selects the item that it is about.
+//! A click on a row selects the item of the row.
 
 mod banner;
 mod disagreements;
@@ -32,10 +32,10 @@ use crate::geometry::Tone;
 /// The panel's state between frames.
 #[derive(Default)]
 pub(super) struct Problems {
-    /// Every disagreement, kept until the report changes.
+    /// Every disagreement. The list is kept until the report changes.
     disagreements: Vec<Disagreement>,
     found: Found,
-    /// Cameras without a list of answers, kept until the report changes.
+    /// Cameras without a list of answers. The list is kept until the report changes.
     unanswered: Vec<usize>,
     made_for: Option<u64>,
     notices: usize,
@@ -58,7 +58,7 @@ impl Problems {
         self.found.update(session, ctx);
     }
 
-    /// The number of notices, expectations that are not met, cameras without answers, faults and disagreements.
+    /// The number of notices, unmet expectations, cameras without answers, problems and disagreements.
     pub(super) fn count(&self) -> usize {
         self.notices + self.not_met + self.unanswered.len() + self.found.count() + self.disagreements.len()
     }
@@ -74,7 +74,7 @@ impl Problems {
 
     /// Shows the panel. Returns whether an item was selected that the view should frame.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
-        // Results of this frame are shown in it.
+        // Results of this frame are shown in this frame.
         self.update(session, ui.ctx());
         let has_none = self.count() == 0 && !self.found.is_looking();
         if has_none && session.scene().expect.is_empty() {
@@ -96,7 +96,7 @@ impl Problems {
             }
             ui.add_space(4.0);
             let purple = theme::text_color(ui.ctx(), Tone::Exact);
-            let head = "⚠ Answers that are not the exact ones";
+            let head = "⚠ Answers that differ from the exact ones";
             ui.label(RichText::new(head).strong().color(purple));
             rows_in_sight(ui, sight, top, self.disagreements.len(), |ui, place, i| {
                 self.disagreements[i].show(ui, place, session);
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn every_wrong_answer_and_every_notice_is_counted() {
-        // The bar is beside the far right edge of the view volume: no plane has all of it behind.
+        // The bar is beside the far right edge of the view volume. It is not completely behind any plane.
         let text = r#"{ "eyeline": 1,
             "cameras": [
                 { "name": "away", "position": [0, 1, 0], "look_at": [0, 1, 9], "near": 1, "far": 9 },

@@ -1,4 +1,4 @@
-//! Errors and warnings of files in the panel; each stays until its cause is removed.
+//! Errors and warnings of files in the panel. Each stays until its cause is removed.
 
 use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Ui, vec2};
 
@@ -25,11 +25,11 @@ pub(super) fn all(ui: &mut Ui, session: &mut Session) {
     }
 }
 
-/// Returns whether its row was clicked.
+/// A row. Returns whether it was clicked.
 fn one(ui: &mut Ui, world: &World, notice: &Notice, number: usize) -> bool {
     let (symbol, tone) = symbol(notice);
     let text = theme::quoted(&notice.text);
-    // The message, unless the place says the same.
+    // The message, unless the excerpt contains it.
     let words = match (&notice.place, notice.is_error) {
         (Some(_), false) => text.clone(),
         (Some(_), true) => format!("{}: {text}", theme::quoted(&notice.title)),
@@ -77,7 +77,7 @@ fn boxed(ui: &mut Ui, excerpt: &str) {
                 ui.set_width(room);
                 monospace(ui, excerpt);
             });
-            if ui.button("Copy").on_hover_text("Copies the whole message.").clicked() {
+            if ui.button("Copy").on_hover_text("Copy the whole message.").clicked() {
                 ui.ctx().copy_text(excerpt.to_owned());
             }
         });
@@ -91,7 +91,7 @@ pub(super) fn monospace(ui: &mut Ui, text: &str) {
     });
 }
 
-/// A message with its names in quotes; its source lines stay unchanged.
+/// A message with its names in quotes. Its source lines are unchanged.
 fn quoted_but_source(text: &str) -> String {
     // The layout of the command line: "12 | ..." is source, "   | ^^^ words" is not.
     let is_source = |line: &str| line.split_once('|').is_some_and(|(number, _)| number.trim().parse::<u32>().is_ok());

@@ -1,4 +1,4 @@
-//! One row: a symbol, a text, and a place at the right.
+//! One row: a symbol, a text, and a location at the right.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::geometry::Tone;
 pub(super) const ROW: f32 = 21.0;
 /// The x of the text, points from the left.
 pub(super) const INDENT: f32 = 26.0;
-/// From the text to the place, and from there to the border, points.
+/// The gap between the text and the location, and between the location and the border, points.
 const GAP: f32 = 12.0;
 const BORDER: f32 = 6.0;
 
@@ -24,7 +24,7 @@ pub(super) struct Row<'a> {
     pub(super) words: &'a str,
     /// File, line and column; may be empty.
     pub(super) place: &'a str,
-    /// The effect of a click; `None` for a row that cannot be clicked.
+    /// The effect of a click; `None` for a row without an effect.
     pub(super) help: Option<&'a str>,
     pub(super) is_selected: bool,
 }
@@ -43,7 +43,7 @@ impl Row<'_> {
         self.show(ui, place, id, words)
     }
 
-    /// Draws a row of one line at a given place, cut where that is too short. Returns whether it was clicked.
+    /// Draws a row of one line at a given place, cut where it is too long. Returns whether it was clicked.
     pub(super) fn put(&self, ui: &Ui, place: Rect, id: impl AsIdSalt) -> bool {
         self.show(ui, place, id, self.words(ui, place.width(), 1))
     }

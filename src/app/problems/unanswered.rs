@@ -1,4 +1,4 @@
-//! Cameras without answers about objects: a row each, with the reason and what to do.
+//! Cameras without answers about objects: one row each, with the reason and the remedy.
 
 use eframe::egui::{Label, RichText, Ui};
 
@@ -15,7 +15,7 @@ pub(super) fn all(report: &Report) -> Vec<usize> {
     report.frusta.iter().enumerate().filter_map(has_none).collect()
 }
 
-/// A row for each of them. A click selects the camera.
+/// A row for each camera. A click selects the camera.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, cameras: &[usize]) {
     if cameras.is_empty() {
         return;
@@ -37,5 +37,5 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, cameras: &[usize]) {
     }
 }
 
-/// More rows are not listed.
+/// The largest number of rows that are listed.
 const MOST: usize = 50;

@@ -1,5 +1,5 @@
-//! The run that is proposed: the newest one near the open scene and in the working folder, or the one that was reviewed
-//! last when that is newer.
+//! The proposed run: the newest one near the open scene and in the working folder, or the one that was reviewed last if
+//! that is newer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 use crate::app::session::Session;
 use crate::check::results::FILE;
 
-/// At most so many entries of a folder are looked at.
+/// The largest number of entries of a folder that are checked.
 const MOST: usize = 2000;
 
 /// The folder of the last review, in egui's memory, which eframe stores between runs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Stored(Option<PathBuf>);
 
-/// Remembers the folder of a run.
+/// Stores the folder of a run.
 pub(super) fn note(ctx: &Context, folder: &Path) {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     ctx.data_mut(|data| data.insert_persisted(id(), Stored(Some(folder))));
@@ -32,13 +32,13 @@ pub(in crate::app) fn proposed(ctx: &Context, session: &Session) -> Option<PathB
     near.chain(last).filter_map(|folder| Some((written(&folder)?, folder))).max().map(|(_, folder)| folder)
 }
 
-/// The folders in a folder that hold a run.
+/// The folders in a folder that contain a run.
 fn runs_in(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().take(MOST).filter_map(Result::ok);
     entries.map(|entry| entry.path()).filter(|path| written(path).is_some()).collect()
 }
 
-/// When the results in a folder were written. `None` when there are none.
+/// The time at which the results in a folder were written. `None` when there are none.
 fn written(folder: &Path) -> Option<SystemTime> {
     let metadata = folder.join(FILE).metadata().ok()?;
     metadata.is_file().then(|| metadata.modified().ok()).flatten()

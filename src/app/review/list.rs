@@ -1,4 +1,4 @@
-//! The list of the scenes of a run: those with other decisions first, equal ones last.
+//! The list of the scenes of a run: those with changed decisions first, equal ones last.
 
 use eframe::egui::{Rect, Role, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 

@@ -1,4 +1,4 @@
-//! The Review panel: a run of `eyeline check --out` looked at again, and its captures accepted.
+//! The Review panel: a run of `eyeline check --out`. Its captures can be compared and accepted.
 //!
 //! ```text
 //! last       the run that is proposed: the newest near the scene, or the one that was reviewed last
@@ -35,7 +35,7 @@ use crate::geometry::Tone;
 /// The width of the panel below which the list has a smaller share, points.
 const NARROW: f32 = 640.0;
 
-/// The share of the panel's height that the list of differences may take, while there are pictures below.
+/// The greatest share of the panel's height for the list of differences, while there are pictures below it.
 const WORDS: f32 = 0.4;
 /// The least height of the pictures and their buttons, points. A lower panel scrolls.
 const LEAST_STAGE: f32 = 260.0;
@@ -43,16 +43,16 @@ const LEAST_STAGE: f32 = 260.0;
 /// A run, and the states of its captures by scene.
 type Opened = (Run, Vec<Vec<CaptureState>>);
 
-/// The run that is read, and the open one.
+/// The run that is being read, and the open one.
 #[derive(Default)]
 pub(super) struct Review {
     reading: Option<(String, Job<Result<Opened, String>>)>,
     open: Option<Open>,
-    /// Whether the question before everything is accepted is open.
+    /// Whether the dialog before accepting everything is open.
     asks: bool,
 }
 
-/// What commands need to know of it.
+/// The state that commands need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Facts {
@@ -69,14 +69,14 @@ pub(super) struct Facts {
     /// Whether there are two pictures, and their difference.
     pub(super) has_pair: bool,
     pub(super) has_difference: bool,
-    /// Why the shown capture, the shown scene, or everything cannot be accepted.
+    /// The reasons why the shown capture, the shown scene, or everything cannot be accepted.
     pub(super) why_not: [Option<String>; 3],
-    /// Why the shown scene cannot be opened.
+    /// The reason why the shown scene cannot be opened.
     pub(super) why_not_open: Option<String>,
 }
 
 impl Review {
-    /// Starts reading a run, in place of the open one.
+    /// Starts reading a run, which replaces the open one.
     pub(super) fn begin(&mut self, ctx: &Context, session: &Session, path: &Path) {
         let (files, _) = session.fresh_files();
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -90,7 +90,7 @@ impl Review {
         self.reading = Some((name, job));
     }
 
-    /// Takes over what other threads have read or written. Returns whether a run was opened.
+    /// Takes the results of other threads. Returns whether a run was opened.
     pub(super) fn go_on(&mut self, ctx: &Context, session: &mut Session) -> bool {
         if let Some(open) = &mut self.open {
             open.go_on(ctx);
@@ -114,12 +114,12 @@ impl Review {
         }
     }
 
-    /// Whether there is something to show.
+    /// Whether there is content to show.
     pub(super) fn is_needed(&self) -> bool {
         self.open.is_some() || self.reading.is_some()
     }
 
-    /// What commands need to know.
+    /// The state that commands need.
     pub(super) fn facts(&self) -> Facts {
         let is_reading = self.reading.is_some();
         self.open.as_ref().map_or(Facts { is_reading, ..Facts::default() }, |open| open.facts(is_reading))
@@ -153,7 +153,7 @@ impl Review {
         }
     }
 
-    /// Accepts captures; before all of them it asks.
+    /// Accepts captures. Asks before it accepts all of them.
     pub(super) fn accept(&mut self, ctx: &Context, session: &Session, accept: Accept) {
         if accept == Accept::All {
             self.asks = true;
@@ -167,7 +167,7 @@ impl Review {
         self.open.as_ref()?.scene_file()
     }
 
-    /// Shows the question before everything is accepted.
+    /// Shows the dialog before everything is accepted.
     pub(super) fn show_question(&mut self, ctx: &Context, session: &Session) {
         let Some(open) = self.open.as_mut().filter(|_| self.asks) else { return };
         let count = open.open_count();
@@ -176,7 +176,7 @@ impl Review {
             ui.set_width(390.0);
             let words = format!("Accept {}?", counted(count, "capture"));
             ui.heading(words);
-            let text = "Each one takes the place of its baseline in the project. This cannot be undone here. Scenes with errors and \
+            let text = "Each one replaces its baseline in the project. This cannot be undone here. Scenes with errors and \
                         unstable pictures are left out.";
             ui.add(Label::new(text).wrap());
             ui.add_space(10.0);
@@ -232,7 +232,7 @@ impl Review {
     }
 }
 
-/// The buttons of the whole run, and how it is.
+/// The buttons of the whole run, and its state.
 fn bar(ui: &mut Ui, open: &Open, commands: &mut Commands) {
     ui.horizontal_wrapped(|ui| {
         command::button(ui, Button::new("⏴"), "Previous capture", ReviewCommand::Previous, commands);

@@ -1,4 +1,4 @@
-//! The open run: its list, the capture that is shown, and what was accepted.
+//! The open run: its list, the shown capture, and the accepted captures.
 
 use crate::geometry::narrate::counted;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::check::results::{BaselineResult, SceneResult};
 use crate::check::review::{CaptureState, Outcome, Run};
 use crate::files::{Files, Pace, Reading};
 
-/// How the pictures of a capture are shown.
+/// The ways to show the pictures of a capture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) enum Look {
     /// Before at the left, after at the right.
@@ -25,9 +25,9 @@ pub(in crate::app) enum Look {
     SideBySide,
     /// One over the other, with a border that the pointer moves.
     Swipe,
-    /// Both in turn.
+    /// Both pictures alternately.
     Blink,
-    /// Where they differ.
+    /// The difference of the pictures.
     Difference,
 }
 
@@ -45,7 +45,7 @@ impl Look {
     }
 }
 
-/// What is accepted.
+/// The captures to accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Accept {
     /// The shown capture.
@@ -56,7 +56,7 @@ pub(in crate::app) enum Accept {
     All,
 }
 
-/// What was accepted, and the states after that of the scenes concerned.
+/// The result of accepting, and the new states of the scenes concerned.
 type Accepted = (Outcome, Vec<(usize, Vec<CaptureState>)>);
 
 /// An open run.
@@ -64,15 +64,15 @@ pub(super) struct Open {
     pub(super) run: Arc<Run>,
     /// The states of all captures, by scene.
     states: Vec<Vec<CaptureState>>,
-    /// The captures to look at, by scene and index, in the order of the list.
+    /// The captures that can be shown, by scene and index, in the order of the list.
     stops: Vec<(usize, usize)>,
-    /// The one that is shown.
+    /// The shown capture.
     at: usize,
-    /// Whether the list scrolls to it in the next frame.
+    /// Whether the list scrolls to the shown scene in the next frame.
     pub(super) scrolls: bool,
     pub(super) look: Look,
     pub(super) is_full_size: bool,
-    /// Where the border between the pictures is when they are swiped, from 0 to 1.
+    /// The position of the border between the swiped pictures, from 0 to 1.
     pub(super) border: f32,
     pub(super) pictures: Pictures,
     budget: Budget,
@@ -114,7 +114,7 @@ impl Open {
         self.run.scenes().get(self.current().0)
     }
 
-    /// The captures of the shown scene to look at, by their indices.
+    /// The captures of the shown scene that can be shown, by their indices.
     pub(super) fn captures(&self) -> Vec<usize> {
         let (scene, _) = self.current();
         self.stops.iter().filter(|stop| stop.0 == scene).map(|stop| stop.1).collect()
@@ -156,14 +156,14 @@ impl Open {
         }
     }
 
-    /// Shows the next capture, or the one before, from the last to the first and back.
+    /// Shows the next or the previous capture. After the last one comes the first.
     pub(super) fn step(&mut self, is_back: bool) {
         let count = self.stops.len().max(1);
         self.at = if is_back { self.at + count - 1 } else { self.at + 1 } % count;
         self.scrolls = true;
     }
 
-    /// How many captures can be accepted.
+    /// The number of captures that can be accepted.
     pub(super) fn open_count(&self) -> usize {
         self.stops.iter().filter(|stop| self.is_open(**stop)).count()
     }
@@ -172,7 +172,7 @@ impl Open {
         self.state(scene, capture).is_open() && self.why_not(scene, Some(capture)).is_none()
     }
 
-    /// The run in one line.
+    /// A summary of the run in one line.
     pub(super) fn summary(&self) -> String {
         let name = self.run.folder().file_name().unwrap_or_default().to_string_lossy();
         let scenes = self.run.scenes().len();
@@ -185,7 +185,7 @@ impl Open {
         format!("{name}: {scenes}, {equal} equal or accepted, {open} to accept")
     }
 
-    /// Why a scene, or one of its captures, cannot be accepted.
+    /// The reason why a scene, or one of its captures, cannot be accepted.
     fn why_not(&self, scene: usize, capture: Option<usize>) -> Option<String> {
         let of = self.run.scenes().get(scene)?;
         if let Some(reason) = self.run.why_no_project().or_else(|| of.why_not_accept()) {
@@ -200,7 +200,7 @@ impl Open {
         };
         match self.state(scene, capture) {
             CaptureState::Equal => Some("The capture is equal to its baseline.".to_owned()),
-            CaptureState::Accepted => Some("The capture is the baseline already.".to_owned()),
+            CaptureState::Accepted => Some("The capture is already the baseline.".to_owned()),
             _ => of.baselines.get(capture)?.why_not_accept(),
         }
     }
@@ -248,7 +248,7 @@ impl Open {
         }));
     }
 
-    /// All captures that can be accepted: a scene as a whole, or without its unstable pictures.
+    /// All captures that can be accepted: whole scenes, or scenes without their unstable pictures.
     fn everything(&self) -> Vec<(usize, Which)> {
         let open = self.stops.iter().filter(|stop| self.is_open(**stop));
         let mut wanted: Vec<(usize, Which)> = Vec::new();
@@ -262,7 +262,7 @@ impl Open {
         wanted
     }
 
-    /// Takes over what was accepted, and shows the next capture that can be.
+    /// Takes the result of accepting, and shows the next capture that can be accepted.
     pub(super) fn go_on(&mut self, ctx: &Context) {
         self.pictures.go_on(ctx);
         let Some(job) = self.accepting.take() else { return };
@@ -285,14 +285,14 @@ impl Open {
         }
     }
 
-    /// Asks for the pictures of the shown capture.
+    /// Requests the pictures of the shown capture.
     pub(super) fn load_pictures(&mut self, ctx: &Context) {
         let (scene, capture) = self.current();
         self.pictures.want(ctx, &self.run, (scene, capture), &self.budget);
     }
 }
 
-/// The captures of a scene to look at: those that were not equal, or else its first picture.
+/// The captures of a scene that can be shown: those that were not equal, else its first picture.
 fn stops_of(of: &SceneResult, scene: usize) -> Vec<(usize, usize)> {
     let captures = || of.baselines.iter().enumerate();
     let changed: Vec<_> = captures().filter(|(_, one)| one.state != "equal").map(|(at, _)| (scene, at)).collect();

@@ -11,7 +11,7 @@ use crate::app::job::Job;
 use crate::budget::{Budget, Reservation};
 use crate::check::review::{Run, Side, load};
 
-/// Small pictures are enlarged to whole pixels, large ones are averaged.
+/// Small pictures are enlarged without smoothing, large ones are averaged.
 const OPTIONS: TextureOptions = TextureOptions {
     magnification: TextureFilter::Nearest,
     minification: TextureFilter::Linear,
@@ -22,12 +22,12 @@ const OPTIONS: TextureOptions = TextureOptions {
 /// A picture that was read.
 struct Read {
     pixels: ColorImage,
-    /// The size of the file's picture.
+    /// The size of the picture in the file.
     size: Vec2,
     memory: Reservation,
 }
 
-/// What was read of before, after and difference.
+/// The pictures before, after and of the difference.
 type AllRead = [Option<Result<Read, String>>; 3];
 
 /// A picture on the screen.
@@ -38,7 +38,7 @@ pub(super) struct Shown {
     _memory: Reservation,
 }
 
-/// A picture, nothing when the run has none of it, or why it cannot be shown.
+/// A picture; nothing when the run has no such picture; or the reason why it cannot be shown.
 pub(super) type Picture = Option<Result<Shown, String>>;
 
 /// Before, after and difference.
@@ -50,7 +50,7 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// Starts reading the pictures of a capture, if they are not those already.
+    /// Starts reading the pictures of a capture, unless they are already shown.
     pub(super) fn want(&mut self, ctx: &Context, run: &Arc<Run>, capture: (usize, usize), budget: &Budget) {
         if self.of == Some(capture) {
             return;
@@ -60,7 +60,7 @@ impl Pictures {
         let longest = ctx.input(|i| i.max_texture_side).try_into().unwrap_or(u32::MAX);
         self.reading = Some(Job::start(ctx, move |progress| {
             [Side::Before, Side::After, Side::Difference].map(|side| {
-                // The person has gone on to another capture.
+                // The user has chosen another capture since.
                 if progress.is_cancelled() {
                     return None;
                 }
@@ -71,7 +71,7 @@ impl Pictures {
         self.go_on(ctx);
     }
 
-    /// Takes over what was read.
+    /// Takes the pictures that were read.
     pub(super) fn go_on(&mut self, ctx: &Context) {
         let Some(job) = self.reading.take() else { return };
         match job.poll(ctx) {
@@ -111,7 +111,7 @@ impl Pictures {
     }
 }
 
-/// Reads a picture, and makes it smaller where the graphics card has no textures of its size.
+/// Reads a picture, and reduces it if the GPU has no textures of its size.
 fn read(file: &Path, budget: &Budget, longest: u32) -> Result<Read, String> {
     let picture = load(file, budget)?;
     let (mut image, mut memory) = (picture.image, picture.memory);

@@ -1,4 +1,4 @@
-//! The pictures of the shown capture: side by side, one swiped over the other, both in turn, or their difference.
+//! The pictures of the shown capture: side by side, one swiped over the other, both alternately, or their difference.
 
 use eframe::egui::{
     Button, Color32, Label, Rect, RichText, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
@@ -12,12 +12,12 @@ use crate::app::viewport::BLINK;
 use crate::check::review::Side;
 use crate::geometry::Tone;
 
-/// Room between two pictures, points.
+/// The gap between two pictures, points.
 const GAP: f32 = 8.0;
-/// Small pictures are enlarged by at most this.
+/// The largest factor by which small pictures are enlarged.
 const LARGEST_SCALE: f32 = 4.0;
 
-/// The buttons of the looks, and the pictures below, together so high.
+/// Shows the buttons of the looks, and the pictures below, in this height.
 pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height: f32) {
     let (_, capture) = open.current();
     if open.baseline(capture).is_none_or(crate::check::results::BaselineResult::is_answers) {
@@ -56,7 +56,7 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
     let (columns, largest) = (shown.len() as f32, shown.iter().fold(Vec2::ZERO, |most, (_, one)| most.max(one.size)));
     let label = ui.text_style_height(&eframe::egui::TextStyle::Body) + 2.0;
     let height = (bottom - ui.cursor().top()).max(80.0);
-    // The label above, and a pixel of the border around.
+    // The heights of the label above and of the pixel of border around.
     let room =
         vec2(ui.available_width() - GAP * (columns - 1.0) - 2.0, height - label - ui.spacing().item_spacing.y - 4.0);
     let scale = scale(largest, vec2(room.x / columns, room.y), ui.pixels_per_point(), open.is_full_size);
@@ -80,8 +80,8 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
     }
 }
 
-/// The label of a picture, and the picture; in the looks of two pictures, the other one over it. Returns where the
-/// pointer has moved the border between the two.
+/// The label of a picture, and the picture. In the looks of two pictures the other one is drawn over it. Returns the
+/// position to which the pointer has moved the border between the two.
 fn pictures(ui: &mut Ui, open: &Open, of: Side, one: &Shown, size: Vec2) -> Option<f32> {
     let after = open.pictures.of(Side::After).and_then(Result::ok).filter(|_| of == Side::Before);
     let after = after.filter(|_| open.pictures.has_pair());
@@ -129,14 +129,14 @@ fn word(side: Side) -> &'static str {
     }
 }
 
-/// Points for each pixel of the picture: it fits, or each pixel is one of the screen.
+/// The number of points for each pixel of the picture, so that it fits, or so that each pixel is one of the screen.
 fn scale(picture: Vec2, room: Vec2, pixels_per_point: f32, is_full_size: bool) -> f32 {
     let pixel = 1.0 / pixels_per_point;
     if is_full_size || picture.x < 1.0 || picture.y < 1.0 {
         return pixel;
     }
     let fit = (room.x / picture.x).min(room.y / picture.y).max(0.01);
-    // Whole pixels are enlarged without a pattern.
+    // With a whole factor no pattern appears.
     if fit >= pixel { pixel * (fit / pixel).floor().min(LARGEST_SCALE) } else { fit }
 }
 

@@ -1,4 +1,4 @@
-//! The shown scene in words: its captures, and what differs.
+//! The shown scene as text: its captures and differences.
 
 use crate::geometry::narrate::counted;
 use eframe::egui::{Button, Label, RichText, ScrollArea, Ui};
@@ -10,7 +10,7 @@ use crate::app::theme;
 use crate::check::row::Kind;
 use crate::geometry::Tone;
 
-/// The heading of the scene, its captures, and its differences, which are at most so high above pictures.
+/// The heading of the scene, its captures, and its differences. They have at most this height above pictures.
 pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, most: f32) {
     let Some(scene) = open.scene() else { return };
     let (scene_index, current) = open.current();
@@ -61,7 +61,7 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, most: 
     }
 }
 
-/// What differs, by kind.
+/// The differences by kind.
 fn differences(ui: &mut Ui, open: &Open) {
     let Some(scene) = open.scene() else { return };
     for kind in Kind::ALL {
@@ -92,7 +92,7 @@ fn differences(ui: &mut Ui, open: &Open) {
         ui.add(Label::new(RichText::new(theme::quoted(&format!("⚠ {warning}"))).color(color)).wrap());
     }
     if scene.differences.is_empty() {
-        ui.weak("Answers and pictures are those of the baselines.");
+        ui.weak("Answers and pictures are equal to the baselines.");
     }
 }
 

@@ -141,8 +141,8 @@ impl ImageError {
             }
             Self::Broken { .. } => "save the image again from where it was made".to_owned(),
             Self::Reading(_) | Self::Adding(_) => "wait a moment".to_owned(),
-            Self::Cancelled(_) => "read it again, in the panel Opacity".to_owned(),
-            Self::NotAdded(_) => "add them up again, in the panel Opacity".to_owned(),
+            Self::Cancelled(_) => "read it again, in the Opacity panel".to_owned(),
+            Self::NotAdded(_) => "add them up again, in the Opacity panel".to_owned(),
             Self::Divisions(LayoutError::Zero { .. }) => "such as `\"divisions\": [10, 10]`".to_owned(),
             Self::Divisions(LayoutError::TooMany { pixels, .. }) => {
                 format!("at most {pixels}: one cell for each pixel")

@@ -47,7 +47,7 @@ pub type Answerer<'a> = dyn FnMut(&World) -> Answers + 'a;
 /// # Errors
 /// Always.
 pub fn without_depth(_: &World) -> Answers {
-    Err(QueryError("OpenGL is not used here; the panel Occlusion and `eyeline check` use it".to_owned()))
+    Err(QueryError("OpenGL is not used here; the Occlusion panel and `eyeline check` use it".to_owned()))
 }
 
 /// A body of more triangles is not drawn wider: each of them becomes 74.

@@ -135,7 +135,10 @@ mod tests {
             (r#""check": { "ignore": [{ "view": "a", "rect": [0, 0, 1, 1] }] }"#, "there is no view named `a`"),
             (r#""check": { "ignore": [{ "rect": [0, 0, 0, 1] }] }"#, "at least 1 pixel"),
             (r#""check": { "ignore": [{ "rect": [1280, 0, 1, 1] }] }"#, "`rect` extends beyond the picture"),
-            (r#""check": { "ignore": [{ "rect": [4294967295, 0, 4294967295, 1] }] }"#, "`rect` reaches out"),
+            (
+                r#""check": { "ignore": [{ "rect": [4294967295, 0, 4294967295, 1] }] }"#,
+                "`rect` extends beyond the picture",
+            ),
             (r#""check": { "skip": ["rayz"] }"#, "unknown word `rayz`"),
             (r#""check": { "viewz": [] }"#, "unknown key `viewz`"),
             (

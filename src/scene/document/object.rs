@@ -92,7 +92,7 @@ pub enum Shape {
     Mesh {
         /// The glTF, GLB or OBJ file, relative to the scene file.
         file: String,
-        /// The name of a node of the file; the mesh is in the local space of the node. Without it, the mesh holds all
+        /// The name of a node of the file; the mesh is in the local space of the node. Without it, the mesh contains all
         /// nodes of the file, at their places in it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         node: Option<String>,

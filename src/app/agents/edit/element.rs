@@ -1,4 +1,4 @@
-//! Changes of a tree in a file of its own, where nodes are XML elements.
+//! Changes of a tree in a separate file, where nodes are XML elements.
 
 use super::{Change, Refused, Spot, SpotSide, Way};
 use crate::behavior::Arity;
@@ -65,7 +65,7 @@ pub(in crate::app::agents) fn change_element(
     }
 }
 
-/// The element of a node, when it can be changed here.
+/// The element of a node, if this file contains it.
 fn element(trees: &TreeFile, origins: &[Origin], node: usize) -> Result<ElementId, Refused> {
     let origin = origins.get(node).ok_or(Refused::Gone)?;
     match origin.attribute {
@@ -108,7 +108,7 @@ impl Place {
         Ok(Self { parent, index: document.index_of(parent, id), siblings: document.children(parent).count() })
     }
 
-    /// An error if the tree would be invalid without the element.
+    /// An error if removing the element would make the tree invalid.
     fn check_leaving(&self, trees: &TreeFile) -> Result<(), Refused> {
         match trees.arity(self.parent) {
             _ if self.siblings > 1 => Ok(()),
@@ -130,7 +130,7 @@ impl Place {
         Some((place.parent, place.index + 1))
     }
 
-    /// The target of a move: the parent, and the index in it after the element is taken out.
+    /// The target of a move: the parent, and the index in it after the element was removed.
     fn moved(&self, trees: &TreeFile, way: Way) -> Result<(ElementId, usize), Refused> {
         let &Self { parent, index, siblings } = self;
         match way {
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_come_go_and_move_and_the_rest_stays() {
+    fn elements_are_added_removed_and_moved_and_the_rest_is_unchanged() {
         let c = r#"<Inverter> <C _skipIf="x == 1"/> </Inverter>"#;
         let left = r#"<Sequence name="left"> <A/> <B/> </Sequence>"#;
         let sub = r#"<SubTree ID="Sub"/>"#;
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_no_tree_is_refused() {
+    fn changes_that_make_an_invalid_tree_are_refused() {
         for (change, node, why) in [
             (Change::Delete, 0, Refused::Root),
             (Change::Delete, 9, Refused::Root),

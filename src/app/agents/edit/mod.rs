@@ -1,7 +1,7 @@
-//! Changes of a tree: pure functions on the tree of the scene or, in `element`, on a tree in a file of its own.
+//! Changes of a tree: pure functions on the tree of the scene or, in `element`, on a tree in a separate file.
 //!
-//! Nodes are named by their index in pre-order. Every change returns the index of the changed node afterwards, so that
-//! the selection follows it.
+//! A node is given by its index in pre-order. Every change returns the new index of the changed node, so that the node
+//! stays selected.
 
 mod element;
 mod new;
@@ -31,13 +31,13 @@ pub(super) enum Change<K = New> {
 /// The direction of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Way {
-    /// Before the sibling to its left.
+    /// Moves before the sibling on the left.
     Left,
-    /// After the sibling to its right.
+    /// Moves after the sibling on the right.
     Right,
-    /// Out of its parent, right after it.
+    /// Moves out of the parent, directly after it.
     Out,
-    /// Into the composite to its left, as its last child.
+    /// Moves into the composite on the left, as its last child.
     In,
 }
 
@@ -54,7 +54,7 @@ impl Way {
     }
 }
 
-/// A place beside or in the node at an index.
+/// A target beside or in the node at an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) struct Spot {
     pub(in crate::app) node: usize,
@@ -87,7 +87,7 @@ impl Words for Template {
     }
 }
 
-/// Why a change cannot be made.
+/// The reason why a change cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refused {
     #[error("The node no longer exists.")]
@@ -250,7 +250,7 @@ fn move_by(root: &mut Node, path: Path, way: Way) -> Result<Path, Refused> {
             if above.is_empty() {
                 return Err(Refused::NothingAbove);
             }
-            // A copy is changed first: the move fails if only decorators are above the node.
+            // A copy is changed first, because the move fails if only decorators are above the node.
             let mut tried = root.clone();
             let node = take(&mut tried, &above, place)?;
             let path = add_after(&mut tried, above, node).or(Err(Refused::NothingAbove))?;
@@ -260,14 +260,14 @@ fn move_by(root: &mut Node, path: Path, way: Way) -> Result<Path, Refused> {
     }
 }
 
-/// Moves a node to a spot at another node, which may be a sibling.
+/// Moves a node to a target at another node, which may be a sibling.
 fn place(root: &mut Node, from: Path, spot: Spot) -> Result<Path, Refused> {
     let mut target = path(root, spot.node).ok_or(Refused::Gone)?;
     if target.starts_with(&from) {
         return Err(Refused::IntoItself);
     }
     let (above, taken) = parent(from)?;
-    // Later siblings of the removed node, and their descendants, move up by one.
+    // The indices of later siblings of the removed node, and of their descendants, decrease by one.
     let is_below = target.starts_with(&above);
     if let Some(step) = target.get_mut(above.len()).filter(|step| is_below && **step > taken) {
         *step -= 1;

@@ -1,4 +1,4 @@
-//! New nodes: the smallest that pass the scene's checks.
+//! New nodes: the smallest nodes that pass the scene's checks.
 
 use crate::behavior::{Comparison, NodeKey, Value};
 use crate::scene::tree::{
@@ -62,7 +62,7 @@ impl New {
     pub(in crate::app::agents) const ACTIONS: &[Self] =
         &[Self::MoveTo, Self::Patrol, Self::Flee, Self::Face, Self::Wait, Self::Set, Self::Log, Self::Does];
 
-    /// Takes a node's place while the node is changed.
+    /// A placeholder for a node while the node is changed.
     pub(super) const PLACEHOLDER: Self = Self::Wait;
 
     pub(in crate::app) fn words(self) -> &'static str {
@@ -96,8 +96,8 @@ impl New {
         }
     }
 
-    /// A new node of this kind. Nodes about an object refer to `object`; decorators get a wait of one tick as their
-    /// child.
+    /// A new node of this kind. Nodes that refer to an object refer to `object`. Decorators get a wait of one tick as
+    /// their child.
     pub(super) fn node(self, object: &str) -> Node {
         let child = || action(ActionKind::Wait(Wait { ticks: 1 }));
         let name = object.to_owned();
@@ -128,7 +128,7 @@ impl New {
         }
     }
 
-    /// A new node around another. A leaf cannot contain it, so a sequence of both is made.
+    /// A new node around another one. A leaf cannot contain a node, so a sequence of both is made.
     pub(super) fn around(self, inner: Node, object: &str) -> Node {
         let (id, name) = (NodeKey::default(), String::new());
         let composite = |children| Composite { id, name: String::new(), abort: Abort::None, children };

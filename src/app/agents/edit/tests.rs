@@ -33,7 +33,7 @@ fn at(node: usize, side: SpotSide) -> Change {
 }
 
 #[test]
-fn nodes_come_go_and_move_and_the_selection_follows() {
+fn nodes_are_added_removed_and_moved_and_stay_selected() {
     for (change, node, after, index) in [
         (Change::Add(New::Log), 0, "root(left(a b) not(c) d action)", 7),
         (Change::Add(New::Log), 1, "root(left(a b action) not(c) d)", 4),
@@ -62,7 +62,7 @@ fn nodes_come_go_and_move_and_the_selection_follows() {
 }
 
 #[test]
-fn what_would_be_no_tree_is_refused_and_nothing_changes() {
+fn changes_that_make_an_invalid_tree_are_refused_without_effect() {
     for (change, node, why) in [
         (Change::Delete, 0, Refused::Root),
         (Change::Delete, 5, Refused::OnlyChild),

@@ -8,13 +8,13 @@ use crate::behavior::Tree;
 /// Sizes of letters at a zoom of 1, points.
 pub(super) const LETTERS: f32 = 12.5;
 pub(super) const SMALL: f32 = 9.5;
-/// Before the first word, and after the last.
+/// The space before the first word and after the last.
 pub(super) const PAD: f32 = 6.5;
 /// Width of the status symbol.
 pub(super) const STATUS: f32 = 15.0;
-/// Between words.
+/// The space between words.
 pub(super) const SPACE: f32 = 4.0;
-/// Titles are cut at so many letters.
+/// The number of characters after which titles are cut.
 const LONGEST: usize = 26;
 
 /// The text of a box.

@@ -1,4 +1,4 @@
-//! Lines from parents to children, with elbows half way, and the path of the last abort along them.
+//! Lines from parents to children with elbows half way, and the path of the last abort along them.
 
 use eframe::egui::{Pos2, Stroke, pos2, vec2};
 
@@ -11,7 +11,7 @@ use crate::picture::Style;
 /// Distance between the path of an abort and the lines, at a zoom of 1.
 const ASIDE: f32 = 5.0;
 
-/// All visible lines; those of the running path are strong.
+/// Draws all visible lines. Those of the running path are strong.
 pub(super) fn all(canvas: &Canvas<'_>) {
     let Canvas { chart, sight, shown, painter, ink, .. } = canvas;
     let part = sight.part();
@@ -42,16 +42,16 @@ pub(super) fn all(canvas: &Canvas<'_>) {
         let (foot, at) = (foot(canvas, parent), stub(canvas, one, parent));
         let y = elbow(canvas, parent);
         let line = [foot, pos2(foot.x, y), pos2(at.x, y), at, head(canvas, one)];
-        // Of children side by side the two points in the middle coincide.
+        // For children side by side the two points in the middle coincide.
         let line: Vec<Pos2> = if at.y > y { line.to_vec() } else { [&line[..3], &line[4..]].concat() };
         along(painter, &line, strong, Style::Solid);
     }
 }
 
-/// The path from the node that caused an abort to all that it halted: along the lines up, then down.
+/// The path from the node that caused an abort to all nodes that it halted: along the lines up, then down.
 pub(super) fn aborts(canvas: &Canvas<'_>) {
     let Canvas { shown, painter, ink, .. } = canvas;
-    // An abort of an earlier tick is drawn weaker.
+    // An abort of an earlier tick is drawn fainter.
     let color = if shown.is_interrupted() { ink.abort() } else { ink.abort().gamma_multiply(0.45) };
     let stroke = Stroke::new(canvas.stroke(if shown.is_interrupted() { 2.2 } else { 1.4 }), color);
     for interruption in &shown.interruptions {
@@ -68,7 +68,7 @@ pub(super) fn aborts(canvas: &Canvas<'_>) {
     }
 }
 
-/// The path along the lines from one node to another, a little aside; `None` when both are in one box.
+/// The path along the lines from one node to another, with a small offset. `None` when both are in one box.
 fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
     let Canvas { chart, shown, .. } = canvas;
     let (start, end) = (chart.of_node(from)?, chart.of_node(to)?);
@@ -92,7 +92,7 @@ fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
     (start.node != end.node).then_some(way)
 }
 
-/// Extends a path from the box that it has reached up to the elbow below the parent's box.
+/// Extends a path from the box at its end to the elbow below the parent's box.
 fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos2>) {
     let aside = canvas.long(ASIDE);
     let (head, y) = (head(canvas, one), (elbow(canvas, parent) - aside).max(foot(canvas, parent).y));

@@ -32,7 +32,7 @@ use crate::picture::{Palette, Style};
 pub(super) struct Extras<'a> {
     pub(super) selected: Option<usize>,
     pub(super) hovered: Option<usize>,
-    /// The nodes at which playing stops.
+    /// The nodes with breakpoints.
     pub(super) breaks: &'a [usize],
 }
 
@@ -46,7 +46,7 @@ pub(super) fn tree(ui: &Ui, painter: &Painter, shown: &Shown<'_>, chart: &Chart,
     for one in chart.within(&part) {
         let rect = sight.rect(one);
         let key = (rect.top(), rect.right(), shown.statuses[one.node]);
-        // A box that falls on the same pixel as the one before is skipped.
+        // A box on the same pixel as the previous one is skipped.
         let is_lost = last.is_some_and(|(top, right, status)| {
             top.to_bits() == key.0.to_bits() && key.1 - right < 0.7 && status == key.2
         });
@@ -74,15 +74,15 @@ impl Canvas<'_> {
         length * self.sight.zoom
     }
 
-    /// A font of the chart on screen. Sizes are in steps, so that zooming does not fill the font atlas; `None` when the
-    /// text would be too small to read.
+    /// A font of the chart on screen. Sizes are rounded to steps, so that zooming does not fill the font atlas. `None`
+    /// when the text would be too small to read.
     fn font(&self, size: f32) -> Option<FontId> {
         const LEAST: f32 = 5.5;
         let size = (self.long(size) * 2.0).round() / 2.0;
         (size >= LEAST).then(|| FontId::proportional(size))
     }
 
-    /// The width of a stroke: it grows more slowly than the zoom.
+    /// The width of a stroke. It increases more slowly than the zoom.
     fn stroke(&self, width: f32) -> f32 {
         width * self.sight.zoom.sqrt().clamp(0.4, 1.6)
     }

@@ -86,7 +86,7 @@ fn write(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect, status: Status, is_halt
     }
 }
 
-/// Where the label of a box is: below it, or to the right in a column.
+/// The position of the label of a box: below it, or to the right in a column.
 fn beside(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) -> (Pos2, Align2) {
     if one.is_hung() {
         return (rect.right_center() + vec2(canvas.long(3.0), 0.0), Align2::LEFT_CENTER);
@@ -94,10 +94,10 @@ fn beside(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) -> (Pos2, Align2) {
     (pos2(rect.center().x, rect.bottom() + canvas.long(2.0)), Align2::CENTER_TOP)
 }
 
-/// The least size of the letters of a label, points.
+/// The least font size of a label, points.
 const LEAST_BADGE: f32 = 9.0;
 
-/// The word “halted” is left out where its letters would be smaller than this.
+/// The least font size at which the word “halted” is shown.
 const LEAST_HALTED: f32 = 5.5;
 
 /// Draws the status changes of the nodes of the last abort, at their boxes.
@@ -115,7 +115,7 @@ pub(super) fn badges(canvas: &Canvas<'_>) {
         match interruption.why {
             Why::LowerPriority(now) | Why::Own(now) => {
                 let before = now.inverted();
-                // Beside a box in a column there is room for the symbols only.
+                // Beside a box in a column there is room only for the symbols.
                 let words = if chart.of_node(cause).is_some_and(NodeBox::is_hung) {
                     format!("{} → {}", ink.symbol(before), ink.symbol(now))
                 } else {
@@ -128,7 +128,7 @@ pub(super) fn badges(canvas: &Canvas<'_>) {
             Why::TimedOut => say(cause, "expired", ink.abort()),
             Why::Reactive => say(cause, "continues here", ink.text),
         }
-        // Where letters are small the words would cover the boxes: ⊘ and the dotted border mark the node instead.
+        // At a small font size the words would cover the boxes: ⊘ and the dotted border mark the node instead.
         let has_room = canvas.long(SMALL) >= LEAST_HALTED;
         for &halted in interruption.halted.iter().filter(|_| has_room) {
             say(halted, "halted", ink.abort());
@@ -143,14 +143,14 @@ fn plate(canvas: &Canvas<'_>, at: Pos2, align: Align2, text: &str, font: &FontId
     if !rect.intersects(view) {
         return;
     }
-    // Moved into the view rather than cut at its edge.
+    // The plate is moved into the view rather than cut at the border.
     let inside = rect.min.min(view.max - rect.size()).max(view.min);
     let rect = Rect::from_min_size(inside, rect.size());
     canvas.painter.rect_filled(rect, canvas.long(3.0), canvas.ink.plate());
     canvas.painter.galley(rect.min + vec2(canvas.long(3.0), 0.0), galley, color);
 }
 
-/// `share` of a colour over another, both opaque.
+/// A colour with the opacity `share` over another one, both opaque.
 fn blend(below: Color32, above: Color32, share: f32) -> Color32 {
     below.lerp_to_gamma(above, share)
 }

@@ -1,4 +1,4 @@
-//! The shape of a node's box, which shows the kind of the node.
+//! The shape of a node's box. It shows the kind of the node.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -90,7 +90,7 @@ pub(in crate::app::agents) fn draw(painter: &Painter, outline: Vec<Pos2>, fill: 
     along(painter, &closed, stroke, style);
 }
 
-/// A line along points in a style.
+/// A line through points in a style.
 pub(super) fn along(painter: &Painter, points: &[Pos2], stroke: Stroke, style: Style) {
     match style {
         Style::Solid => {
@@ -105,7 +105,7 @@ pub(super) fn along(painter: &Painter, points: &[Pos2], stroke: Stroke, style: S
     }
 }
 
-/// The head of an arrow that ends at a point, coming from a direction.
+/// An arrow head at the end of a line.
 pub(super) fn arrowhead(painter: &Painter, tip: Pos2, direction: Vec2, size: f32, color: Color32) {
     let along = direction.normalized() * size;
     let across = vec2(-along.y, along.x) * 0.55;

@@ -1,4 +1,4 @@
-//! Pictures of trees without a window around.
+//! Pictures of trees without a window.
 
 use eframe::egui::{CentralPanel, Context, Rect, Theme, pos2};
 use image::RgbaImage;
@@ -50,7 +50,7 @@ fn has(image: &RgbaImage, is_it: impl Fn([u8; 3]) -> bool) -> usize {
 }
 
 #[test]
-fn the_running_path_and_the_last_abort_are_seen_in_both_themes() {
+fn the_running_path_and_the_last_abort_are_visible_in_both_themes() {
     let run = sample::guard(Abort::Both, &SEES, 6);
     let orange = |[r, g, b]: [u8; 3]| r > 190 && (120..190).contains(&g) && b < 60;
     let vermilion = |[r, g, b]: [u8; 3]| r > 180 && (60..115).contains(&g) && b < 60;

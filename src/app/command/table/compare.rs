@@ -1,4 +1,4 @@
-//! Commands that compare the open scene with another state of it.
+//! Commands that compare the open scene with another state.
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -21,11 +21,11 @@ pub(in crate::app) enum CompareCommand {
     End,
 }
 
-/// The key of the next change, with Shift for the previous.
+/// The key of the next change. With Shift it is the previous change.
 const SHIFT_F7: Shortcut = Shortcut::Key(KeyboardShortcut::new(Modifiers::SHIFT, Key::F7));
 
 impl CompareCommand {
-    /// All of them.
+    /// All commands.
     pub(in crate::app) const ALL: [Self; 10] = [
         Self::File,
         Self::Saved,
@@ -73,7 +73,7 @@ impl CompareCommand {
                     .help(match look {
                         Look::Before => "Show the other state in the 3D view.",
                         Look::After => "Show the open scene in the 3D view.",
-                        Look::Blink => "Show the two states in turn.",
+                        Look::Blink => "Show the two states alternately.",
                         Look::SideBySide => "Show the other state beside the open scene, from the same viewpoint.",
                     })
                     .switch(context.comparison.is_some_and(|comparison| comparison.look == look))

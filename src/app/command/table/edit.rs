@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::app::edit::{New, Way};
 use crate::app::editor::Change;
 
-/// From so many rows of the table expectations are made at once, at most.
+/// The largest number of rows of the table that can be expected at once.
 const MOST_EXPECTED: usize = 1000;
 
 /// So many items are copied at once, at most.
@@ -25,12 +25,12 @@ pub(in crate::app) enum EditCommand {
     ExpectTable,
     /// Removes the expectation of the selected answer.
     RemoveExpectation,
-    /// Adds something, or changes the selected thing.
+    /// Adds an item, or changes the selected item.
     Change(Change),
 }
 
 impl EditCommand {
-    /// All of them.
+    /// All commands.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let item = Change::OF_ITEM.into_iter().map(Self::Change);
         let new = New::ALL.into_iter().map(|new| Self::Change(Change::Add(new)));
@@ -50,7 +50,7 @@ impl EditCommand {
                 .needs(context.redo.is_some(), "There is no change to redo."),
             Self::Expect => Entry::new("Expect this answer", |work| work.app.session.expect_selected())
                 .help(
-                    "Add the selected answer, as it is now, to the expectations of the scene. The panel Problems and \
+                    "Add the selected answer, as it is now, to the expectations of the scene. The Problems panel and \
                      `eyeline check` report when it changes.",
                 )
                 .needs(context.why_not_expect.is_none(), context.why_not_expect.unwrap_or_default()),
@@ -90,7 +90,7 @@ impl EditCommand {
     }
 }
 
-/// A command on the selected thing.
+/// A command on the selected item.
 fn of_item(change: Change, context: &Context) -> Entry {
     let item = context.item.as_ref();
     let is_part = item.is_some_and(|item| item.is_part);
@@ -101,7 +101,7 @@ fn of_item(change: Change, context: &Context) -> Entry {
         Change::Move(Way::Up) => ("Move up", "Move the selected item up in its list.", alt(Key::ArrowUp)),
         Change::Move(Way::Down) => ("Move down", "Move the selected item down in its list.", alt(Key::ArrowDown)),
         Change::Hide if is_hidden => ("Show", "Draw the selected item again.", plain(Key::H)),
-        Change::Hide => ("Hide", "Do not draw the selected item. Its answers stay.", plain(Key::H)),
+        Change::Hide => ("Hide", "Do not draw the selected item. Its answers are still computed.", plain(Key::H)),
         Change::Delete | Change::Add(_) => ("Delete", "Remove the selected item from the scene.", plain(Key::Delete)),
     };
     let is_of_model = is_part && !matches!(change, Change::Hide | Change::Rename);

@@ -31,7 +31,7 @@ pub(in crate::app) enum FileCommand {
 }
 
 impl FileCommand {
-    /// All of them, but recent files.
+    /// All commands, except recent files.
     pub(in crate::app) const ALL: [Self; 13] = [
         Self::New,
         Self::Open,

@@ -17,7 +17,7 @@ pub(in crate::app) enum HelpCommand {
 }
 
 impl HelpCommand {
-    /// All of them.
+    /// All commands.
     pub(super) const ALL: [Self; 6] =
         [Self::Palette, Self::Shortcuts, Self::FirstMinute, Self::Glossary, Self::About, Self::CloseWindow];
 
@@ -30,7 +30,7 @@ impl HelpCommand {
                 .help("Show all keys and mouse gestures, or close that window.")
                 .keys(Scope::Panels, [Shortcut::Character("?"), plain(Key::F1)]),
             Self::FirstMinute => Entry::new("First minute", |work| work.app.help.first_minute.open())
-                .help("Show where to look and what to drag."),
+                .help("Show cards that explain the first steps in the window."),
             Self::Glossary => {
                 Entry::new("Glossary", |work| work.app.help.open_glossary()).help("Search the terms that eyeline uses.")
             }

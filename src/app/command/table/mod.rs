@@ -1,7 +1,7 @@
 //! The table of commands, one file for each menu.
 //!
-//! A new command is a variant of its enum, and one arm in the `entry` of the same file. Menus name it where they show it;
-//! keys, palette, shortcut sheet and README find it by `ALL`.
+//! A new command is a variant of its enum and an arm in the `entry` of the same file. Menus refer to it where they show
+//! it. Keys, palette, shortcut sheet and README find it in `ALL`.
 
 mod compare;
 mod edit;
@@ -24,7 +24,7 @@ pub(in crate::app) use self::tree::{STOPS, TreeCommand};
 pub(in crate::app) use self::view::{ALONG, THEMES, ViewCommand};
 use super::{Context, Entry};
 
-/// A command of the window, by its menu. The value is its id.
+/// A command of the window, by its menu. The value is its identity.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) enum Command {
     File(FileCommand),
@@ -39,7 +39,7 @@ pub(in crate::app) enum Command {
 }
 
 impl Command {
-    /// Its entry, as it is in a context.
+    /// The entry of the command in a context.
     pub(in crate::app) fn entry(&self, context: &Context) -> Entry {
         match self {
             Self::File(command) => command.entry(context),
@@ -54,7 +54,7 @@ impl Command {
         }
     }
 
-    /// All commands, except those on a place that only a menu knows: a recent file, a node under the pointer.
+    /// All commands, except those on a target that only a menu has: a recent file, a node under the pointer.
     pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
         let file = FileCommand::ALL.into_iter().map(Self::File);
         let compare = CompareCommand::ALL.into_iter().map(Self::Compare);
@@ -68,7 +68,7 @@ impl Command {
         file.chain(compare).chain(review).chain(edit).chain(select).chain(view).chain(play).chain(tree).chain(help)
     }
 
-    /// The heading of its group in the palette and in the shortcut sheet.
+    /// The heading of the command's group in the palette and in the shortcut sheet.
     pub(super) fn group(&self) -> &'static str {
         match self {
             Self::File(_) => "File",

@@ -23,7 +23,7 @@ pub(in crate::app) enum PlayCommand {
 }
 
 impl PlayCommand {
-    /// All of them.
+    /// All commands.
     pub(super) const ALL: [Self; 9] = [
         Self::Play,
         Self::FirstTick,

@@ -1,4 +1,4 @@
-//! Commands on a run of `eyeline check --out` that is reviewed.
+//! Commands on the review of a run of `eyeline check --out`.
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -24,11 +24,11 @@ pub(in crate::app) enum ReviewCommand {
     End,
 }
 
-/// The key of the next capture, with Shift for the previous.
+/// The key of the next capture. With Shift it is the previous capture.
 const SHIFT_F8: Shortcut = Shortcut::Key(KeyboardShortcut::new(Modifiers::SHIFT, Key::F8));
 
 impl ReviewCommand {
-    /// All of them.
+    /// All commands.
     pub(in crate::app) const ALL: [Self; 13] = [
         Self::Run,
         Self::Next,
@@ -55,7 +55,7 @@ impl ReviewCommand {
                 let near = near.as_deref().or(work.app.session.path());
                 work.app.files.dialogs.ask(work.ctx, Purpose::Review, near);
             })
-            .help("Open the folder of `eyeline check --out`: look at its captures, and accept them as baselines."),
+            .help("Open the folder of `eyeline check --out`: show its captures, and accept them as baselines."),
             Self::Next => Entry::new("Next capture", |work| work.app.panels.review.step(false))
                 .help("Show the next capture of the run.")
                 .keys(Scope::Panels, [plain(Key::F8)])
@@ -80,9 +80,9 @@ impl ReviewCommand {
                 .help(match look {
                     Look::SideBySide => "Show the baseline beside the picture of the run.",
                     Look::Swipe => "Show the picture of the run over the baseline, from the pointer to the right.",
-                    Look::Blink => "Show the baseline and the picture of the run in turn.",
+                    Look::Blink => "Show the baseline and the picture of the run alternately.",
                     Look::Difference => {
-                        "Show where the pictures differ: red pixels count, yellow pixels look antialiased."
+                        "Show where the pictures differ. Red pixels count as different; yellow pixels look antialiased and do not count."
                     }
                 })
                 .switch(review.is_open && review.look == look)

@@ -1,4 +1,4 @@
-//! Commands on the behaviour tree that is shown.
+//! Commands on the shown behaviour tree.
 
 use eframe::egui::Key;
 
@@ -8,7 +8,7 @@ use super::super::{Context, Entry};
 use crate::app::agents::{NodeEdit, NodeKind, Way};
 use crate::behavior::Status;
 
-/// A command on the behaviour tree, or on a node. `None` is the selected node.
+/// A command on the behaviour tree, or on a node. `None` means the selected node.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) enum TreeCommand {
     Fit,
@@ -19,7 +19,7 @@ pub(in crate::app) enum TreeCommand {
     NextEvent,
     NextTick,
     NextBreak,
-    /// Hides what is below a node, or shows it again.
+    /// Folds a node, which hides the nodes below it, or unfolds it.
     Fold(Option<usize>),
     /// Sets a breakpoint at a node, or removes it.
     StopWhen(Option<usize>, Status),
@@ -27,7 +27,7 @@ pub(in crate::app) enum TreeCommand {
     Edit(Option<usize>, NodeEdit),
 }
 
-/// The words for a node at a breakpoint, by the status that it gets.
+/// The words for a breakpoint at a node, by the status that the node gets.
 pub(in crate::app) const STOPS: [(Status, &str); 4] = [
     (Status::Running, "starts"),
     (Status::Success, "succeeds"),
@@ -36,7 +36,7 @@ pub(in crate::app) const STOPS: [(Status, &str); 4] = [
 ];
 
 impl TreeCommand {
-    /// All of them for the selected node, except new nodes, whose kinds depend on where the tree is stored.
+    /// All commands for the selected node, except new nodes: their kinds depend on where the tree is stored.
     pub(super) const ALL: [Self; 19] = [
         Self::Fit,
         Self::Follow,
@@ -67,11 +67,11 @@ impl TreeCommand {
                 .help("Show the whole tree. Parts where nothing happens are folded if the letters would be too small."),
             Self::Follow => self
                 .runs("Follow tree")
-                .help("Keep the part of the tree in view where something happens.")
-                .needs(tree.is_none_or(|tree| tree.is_still), "The view follows the tree already."),
+                .help("Keep the active part of the tree in view.")
+                .needs(tree.is_none_or(|tree| tree.is_still), "The view already follows the tree."),
             Self::UnfoldAll => self
                 .runs("Unfold all nodes")
-                .help("Show all nodes that are folded.")
+                .help("Unfold all folded nodes.")
                 .needs(tree.is_none_or(|tree| !tree.folded.is_empty()), "No node is folded."),
             Self::PreviousTick => self.to("Previous tree tick", "Go to the end of the previous tick.", tree, 0),
             Self::PreviousEvent => self.to("Previous event", "Go back by one event of the tree.", tree, 1),
@@ -88,7 +88,7 @@ impl TreeCommand {
                 let node = node.or(tree.and_then(|tree| tree.node));
                 let words = STOPS.iter().find(|(of, _)| of == status).map_or("", |(_, words)| *words);
                 let is_set = tree.zip(node).is_some_and(|(tree, node)| tree.breaks.contains(&(node, *status)));
-                let entry = self.runs(format!("Stop when the node {words}")).help("Playing stops at that tick.");
+                let entry = self.runs(format!("Stop when the node {words}")).help("Playback stops at that tick.");
                 on_node(entry.switch(is_set), node)
             }
             Self::Edit(node, edit) => {
@@ -114,7 +114,7 @@ impl TreeCommand {
         Entry::new(name, move |work| work.app.panels.agents.carry_out(&mut work.app.session, &command))
     }
 
-    /// Goes to another moment of the tree; `way` is an index of [`ShownTree::ways`].
+    /// Goes to another moment of the tree. `way` is an index into [`ShownTree::ways`].
     fn to(&self, name: &'static str, help: &'static str, tree: Option<&ShownTree>, way: usize) -> Entry {
         let is_there = tree.is_none_or(|tree| tree.ways[way]);
         self.runs(name).help(help).needs(is_there, "There is nothing further in this direction.")
@@ -152,7 +152,7 @@ fn name_of(edit: &NodeEdit) -> String {
 fn help_of(edit: &NodeEdit) -> &'static str {
     match edit {
         NodeEdit::Add(_) => "Add it as the last child of a composite, or after another node.",
-        NodeEdit::Wrap(_) => "Put the node into a new one.",
+        NodeEdit::Wrap(_) => "Make the node the child of a new node.",
         NodeEdit::Unwrap => "Replace the node by its only child.",
         NodeEdit::Move(_) | NodeEdit::Place(_) => "You can also drag the node in the tree.",
         NodeEdit::Delete => "Delete the node and all nodes below it.",

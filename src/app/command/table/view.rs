@@ -1,4 +1,4 @@
-//! Commands on the 3D view, the panels and the look of the window.
+//! Commands on the 3D view, the panels and the appearance of the window.
 
 use eframe::egui::{Key, ThemePreference};
 
@@ -15,9 +15,9 @@ use crate::app::viewport::Request;
 pub(in crate::app) enum ViewCommand {
     FrameAll,
     FrameSelected,
-    /// Along an axis, or with `true` from the other side.
+    /// A view along an axis, or with `true` from the other side.
     Along(Axis, bool),
-    /// From an end of a world axis.
+    /// A view from an end of a world axis.
     From(Direction),
     Orthographic,
     LookThrough,
@@ -54,7 +54,7 @@ pub(in crate::app) const THEMES: [ViewCommand; 3] = [
 ];
 
 impl ViewCommand {
-    /// All of them, except those of axis ends, which repeat the views along the axes.
+    /// All commands, except those of axis ends, which repeat the views along the axes.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let view = [Self::FrameAll, Self::FrameSelected];
         let other = [Self::Orthographic, Self::LookThrough, Self::LeaveCamera, Self::Legend];
@@ -102,7 +102,7 @@ impl ViewCommand {
             })
             .help("Show in the 3D view what the selected camera sees.")
             .needs(context.has_camera, "No camera is selected.")
-            .needs(!context.is_through_camera, "The 3D view looks through a camera already."),
+            .needs(!context.is_through_camera, "The 3D view already looks through a camera."),
             Self::LeaveCamera => Entry::new("Leave camera view", |work| work.view(Request::Leave))
                 .help("Return to the free 3D view.")
                 .keys(Scope::Camera, [plain(Key::Escape)])
@@ -121,7 +121,7 @@ impl ViewCommand {
                 .needs(context.needed_panels.contains(&pane), "This scene has nothing to show in this panel.")
             }
             Self::Hints => Entry::new("Panel hints", |work| work.app.layout.toggle_hints())
-                .help("Show beside each panel title what the panel shows.")
+                .help("Show a short description beside each panel title.")
                 .switch(context.has_hints),
             Self::ResetLayout => Entry::new("Reset layout", |work| work.app.layout.reset())
                 .help("Move all panels back to their default places."),
@@ -132,7 +132,7 @@ impl ViewCommand {
             .needs(context.tree.is_some(), "This scene has no agent with a behaviour tree."),
             Self::Larger => to_scale("Larger", scale::larger_than(context.scale))
                 .help("Draw the whole window larger.")
-                // + needs Shift on some keyboards; on others it is typed with =.
+                // + needs Shift on some keyboards; on others = is typed.
                 .keys(Scope::Everywhere, [ctrl(Key::Plus).with_any_shift(), ctrl(Key::Equals).with_any_shift()]),
             Self::Smaller => to_scale("Smaller", scale::smaller_than(context.scale))
                 .help("Draw the whole window smaller.")
@@ -155,7 +155,7 @@ impl ViewCommand {
     }
 }
 
-/// To the next larger or smaller scale.
+/// Sets the next larger or smaller scale.
 fn to_scale(name: &'static str, percent: Option<u16>) -> Entry {
     let run = move |work: &mut Work<'_>| {
         if let Some(percent) = percent {

@@ -62,7 +62,7 @@ fn extreme_corners(sketch: &mut Sketch<'_>, is_p: bool) {
     }
 }
 
-/// A box behind a plane, and by how much.
+/// A box behind a plane, and its distance.
 pub(super) fn margin(sketch: &mut Sketch<'_>) {
     let plane = Edge([52.0, 94.0], [76.0, 6.0]);
     let p: Point = [104.0, 34.0];
@@ -75,7 +75,7 @@ pub(super) fn margin(sketch: &mut Sketch<'_>) {
     sketch.text([88.0, 12.0], Align2::LEFT_CENTER, "margin < 0", sketch.ink.word(Tone::Fail));
 }
 
-/// A view volume from above: one plane has all of the box behind it.
+/// A view volume from above. The whole box is behind one plane.
 pub(super) fn rejecting_plane(sketch: &mut Sketch<'_>) {
     let (near, far) = ([[34.0, 34.0], [34.0, 48.0]], [[130.0, 8.0], [130.0, 74.0]]);
     sketch.fill(&[near[0], far[0], far[1], near[1]], sketch.ink.selected.gamma_multiply(0.12));
@@ -91,7 +91,7 @@ pub(super) fn rejecting_plane(sketch: &mut Sketch<'_>) {
     sketch.text([108.0, 88.0], Align2::LEFT_CENTER, "rejected", sketch.ink.word(Tone::Fail));
 }
 
-/// Two points on the two sides of a plane.
+/// Two points on opposite sides of a plane.
 pub(super) fn half_space(sketch: &mut Sketch<'_>) {
     let plane = Edge([86.0, 6.0], [58.0, 94.0]);
     let front = [plane.0, [154.0, 6.0], [154.0, 94.0], plane.1];
@@ -108,7 +108,7 @@ pub(super) fn half_space(sketch: &mut Sketch<'_>) {
     sketch.text([28.0, 84.0], Align2::CENTER_CENTER, "behind", sketch.ink.weak);
 }
 
-/// A leaning shape in its box.
+/// An inclined shape in its box.
 pub(super) fn aabb(sketch: &mut Sketch<'_>) {
     let shape = arc([84.0, 46.0], [46.0, 17.0], -28.0, 0.0, 360.0);
     sketch.fill(&shape[1..], sketch.ink.weak.gamma_multiply(0.3));
@@ -126,7 +126,7 @@ fn axes(sketch: &mut Sketch<'_>) {
     sketch.text([10.0, 61.0], Align2::CENTER_CENTER, "Y", weak);
 }
 
-/// A turned ellipsoid: its tight box, and the larger one around its turned local box.
+/// A rotated ellipsoid: its tight box, and the larger box around its rotated local box.
 pub(super) fn world_aabb(sketch: &mut Sketch<'_>) {
     let (centre, radii, turned) = ([80.0, 42.0], [46.0, 15.0], -30.0_f32);
     let shape = arc(centre, radii, turned, 0.0, 360.0);

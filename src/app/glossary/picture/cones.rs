@@ -5,13 +5,13 @@ use eframe::egui::Align2;
 use super::sketch::{Point, Sketch, arc};
 use crate::geometry::Tone;
 
-/// The three cases of a discriminant: two roots, one, none.
+/// The three cases of a discriminant: two roots, one root, no root.
 pub(super) fn quadratic(sketch: &mut Sketch<'_>) {
     let (text, weak) = (sketch.ink.text, sketch.ink.weak);
     let (zero, half) = (56.0, 21.0);
     for (x, low, sign, roots) in [(28.0, 20.0, "> 0", 2), (80.0, 0.0, "= 0", 1), (132.0, -14.0, "< 0", 0)] {
         sketch.path(&[[x - half, zero], [x + half, zero]], 1.0, weak);
-        // In units of half the width: −1 … 1, the curve rising to the same height at both ends.
+        // In units of half the width, −1 … 1. The curve rises to the same height at both ends.
         let height = |u: f32| zero + low - (low + 40.0) * u * u;
         let curve: Vec<Point> = (-20..=20_i8).map(|i| f32::from(i) / 20.0).map(|u| [x + u * half, height(u)]).collect();
         sketch.path(&curve, 1.6, text);
@@ -27,7 +27,7 @@ pub(super) fn quadratic(sketch: &mut Sketch<'_>) {
 }
 
 const APEX: Point = [80.0, 48.0];
-/// Half the width of a nappe at its end, and its height.
+/// Half the width of a nappe at its end, and the height of the nappe.
 const REACH: [f32; 2] = [34.0, 36.0];
 
 pub(super) fn nappe(sketch: &mut Sketch<'_>) {

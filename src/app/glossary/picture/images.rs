@@ -1,4 +1,4 @@
-//! Pixels, cells and the unread rest, drawn with one image of 12 × 8 pixels.
+//! Pixels, cells and the unread rest of one image of 12 × 8 pixels.
 
 use eframe::egui::Align2;
 
@@ -36,7 +36,7 @@ fn pixels(sketch: &mut Sketch<'_>) {
     sketch.path(&closed(&corners(at(0, 0), at(SIZE[0], SIZE[1]))), 1.0, sketch.ink.weak);
 }
 
-/// Cells of a side, from the upper left corner, solid ones green.
+/// Square cells, from the upper left corner. Solid cells are green.
 fn cells(sketch: &mut Sketch<'_>, side: u8, counts: [u8; 2], threshold: f32) {
     for (i, j) in (0..counts[1]).flat_map(|j| (0..counts[0]).map(move |i| (i, j))) {
         let (x, y) = ([i * side, (i + 1) * side], [j * side, (j + 1) * side]);
@@ -49,7 +49,7 @@ fn cells(sketch: &mut Sketch<'_>, side: u8, counts: [u8; 2], threshold: f32) {
     }
 }
 
-/// Pixels from clear to opaque.
+/// Pixels from transparent to opaque.
 pub(super) fn alpha_of_pixels(sketch: &mut Sketch<'_>) {
     pixels(sketch);
     let (text, weak) = (sketch.ink.text, sketch.ink.weak);
@@ -70,7 +70,7 @@ pub(super) fn cell(sketch: &mut Sketch<'_>) {
     sketch.text([MIN[0], 82.0], Align2::LEFT_CENTER, &format!("mean alpha {value:.2} ≥ 0.5: solid"), green);
 }
 
-/// Counts of cells by their mean, cut by the threshold.
+/// The histogram of the cells' means, divided by the threshold.
 pub(super) fn threshold(sketch: &mut Sketch<'_>) {
     const COUNTS: [u8; 12] = [9, 6, 4, 2, 3, 2, 1, 3, 2, 4, 6, 9];
     let (left, bottom, width) = (14.0, 72.0, 11.0);
@@ -101,7 +101,7 @@ pub(super) fn odd_block(sketch: &mut Sketch<'_>) {
         let [width, height] = [max[0] - min[0], max[1] - min[1]];
         let mut along = 5.0;
         while along < width + height {
-            // From the upper or right side down to the left or lower one.
+            // From the upper or right side to the left or lower side.
             let from = [min[0] + along.min(width), min[1] + (along - width).max(0.0)];
             let to = [min[0] + (along - height).max(0.0), min[1] + along.min(height)];
             sketch.path(&[from, to], 0.8, red);

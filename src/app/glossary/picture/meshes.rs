@@ -46,7 +46,7 @@ pub(super) fn mesh(sketch: &mut Sketch<'_>) {
     sketch.text([154.0, 82.0], Align2::RIGHT_CENTER, "2, 1, 3", sketch.ink.selected_word);
 }
 
-/// A ray that meets one of two boxes in a box.
+/// A ray that hits one of two boxes inside a box.
 pub(super) fn tree_of_boxes(sketch: &mut Sketch<'_>) {
     let triangles = [[[20.0, 44.0], [30.0, 28.0], [44.0, 40.0]], [[36.0, 60.0], [52.0, 48.0], [56.0, 66.0]]];
     let others = [[[80.0, 34.0], [94.0, 18.0], [104.0, 32.0]], [[100.0, 62.0], [116.0, 46.0], [122.0, 60.0]]];
@@ -57,11 +57,11 @@ pub(super) fn tree_of_boxes(sketch: &mut Sketch<'_>) {
     sketch.toned_box([16.0, 24.0], [60.0, 70.0], Tone::Fail);
     sketch.toned_box([76.0, 14.0], [126.0, 66.0], Tone::Pass);
     sketch.arrow([66.0, 4.0], [142.0, 72.0], 1.6, sketch.ink.text);
-    sketch.text([38.0, 86.0], Align2::CENTER_CENTER, "left out", sketch.ink.word(Tone::Fail));
-    sketch.text([104.0, 86.0], Align2::CENTER_CENTER, "looked into", sketch.ink.word(Tone::Pass));
+    sketch.text([38.0, 86.0], Align2::CENTER_CENTER, "pruned", sketch.ink.word(Tone::Fail));
+    sketch.text([104.0, 86.0], Align2::CENTER_CENTER, "searched", sketch.ink.word(Tone::Pass));
 }
 
-/// A point of a triangle, and the part of the area opposite of each corner.
+/// A point of a triangle, and for each corner the part of the area opposite to it.
 pub(super) fn barycentric(sketch: &mut Sketch<'_>) {
     const CORNERS: [Point; 3] = [[22.0, 80.0], [138.0, 84.0], [72.0, 12.0]];
     const WEIGHTS: [f32; 3] = [0.25, 0.25, 0.5];
@@ -85,7 +85,7 @@ pub(super) fn barycentric(sketch: &mut Sketch<'_>) {
     sketch.dot(point, 3.5, sketch.ink.text);
 }
 
-/// The same triangle from either side.
+/// The same triangle from both sides.
 pub(super) fn back_face(sketch: &mut Sketch<'_>) {
     for (left, name, tone, is_clockwise) in [(10.0, "front", Tone::Pass, false), (90.0, "back", Tone::Fail, true)] {
         let mirrored = |x: f32| left + if is_clockwise { 60.0 - x } else { x };
@@ -97,7 +97,7 @@ pub(super) fn back_face(sketch: &mut Sketch<'_>) {
     }
 }
 
-/// Two pairs of neighbours; one pair runs the same way along the common edge.
+/// Two pairs of neighbours. In one pair both run in the same direction along the common edge.
 pub(super) fn winding(sketch: &mut Sketch<'_>) {
     for (left, name, tone, is_flipped) in [(8.0, "alike", Tone::Pass, false), (88.0, "against", Tone::Fail, true)] {
         let [a, b, c, d] = [[0.0, 70.0], [62.0, 76.0], [2.0, 10.0], [64.0, 14.0]].map(|[x, y]: Point| [left + x, y]);
@@ -126,7 +126,7 @@ pub(super) fn non_manifold_edge(sketch: &mut Sketch<'_>) {
     sketch.text([154.0, 40.0], Align2::RIGHT_CENTER, "3 triangles", sketch.ink.text);
 }
 
-/// A box without its lid.
+/// A box without its top face.
 pub(super) fn open_edge(sketch: &mut Sketch<'_>) {
     let rim: [Point; 4] = [[52.0, 42.0], [94.0, 30.0], [54.0, 16.0], [14.0, 27.0]];
     let below = |[x, y]: Point| -> Point { [x, y + 46.0] };
@@ -167,7 +167,7 @@ pub(super) fn instance(sketch: &mut Sketch<'_>) {
     sketch.text([26.0, 68.0], Align2::CENTER_CENTER, "one mesh", sketch.ink.selected_word);
 }
 
-/// A triangle with area, and two without.
+/// A triangle with area, and two without area.
 pub(super) fn degenerate(sketch: &mut Sketch<'_>) {
     let (text, fail) = (sketch.ink.text, sketch.ink.word(Tone::Fail));
     let sound: [Point; 3] = [[8.0, 62.0], [44.0, 66.0], [24.0, 22.0]];

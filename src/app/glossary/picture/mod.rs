@@ -3,17 +3,17 @@
 //! ```text
 //! sketch      a small canvas, 160 × 100, with the colours of the theme
 //! boxes       corners, planes and boxes
-//! views       what a camera sees
+//! views       the view of a camera
 //! rays        t, intervals, starts inside, layers
 //! cones       quadratics and cones
 //! octree      cells, their codes and candidate pairs
 //! images      pixels, cells, and the unread rest
 //! meshes      triangles, their faults, and the boxes around them
-//! navigation  which children the nodes of Navigation2 tick, and when
+//! navigation  the children that nodes of Navigation2 tick, and the ticks
 //! ```
 //!
 //! Colours have the same meaning as in the whole window, and line styles repeat them. A picture is a list of shapes
-//! within its rectangle; only [`show`] puts them on screen.
+//! within its rectangle; only [`show`] draws them on screen.
 
 mod boxes;
 mod cones;
@@ -141,7 +141,7 @@ mod tests {
                     let shapes = shapes(ui.painter(), Ink::of(ui), rect, term);
                     assert!(shapes.len() > 3, "{term:?}");
                     for shape in &shapes {
-                        // A wholly transparent shape covers nothing.
+                        // A completely transparent shape covers nothing.
                         let bounds = shape.visual_bounding_rect();
                         let is_within = rect.contains_rect(bounds) || !bounds.is_positive();
                         assert!(is_within, "{term:?}: {shape:?} reaches to {bounds:?}");

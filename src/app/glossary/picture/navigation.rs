@@ -1,4 +1,4 @@
-//! The control nodes and decorators of Navigation2: which children they tick, and when.
+//! The control nodes and decorators of Navigation2: the children that they tick, and the ticks in which they do.
 
 use eframe::egui::Align2;
 
@@ -12,10 +12,10 @@ const BELOW: f32 = 52.0;
 /// The y of a decorator's time line.
 const LINE: f32 = 58.0;
 
-/// A child: its result in this tick; `None` when it is not ticked.
+/// A child: its result in this tick, or `None` when it is not ticked.
 type Child = Option<Tone>;
 
-/// The x of the middle of a child, of so many.
+/// The x of the middle of a child, among `count` children.
 fn middle(child: u8, count: u8) -> f32 {
     160.0 * (f32::from(child) + 0.5) / f32::from(count)
 }
@@ -70,14 +70,14 @@ pub(super) fn pipeline_sequence(sketch: &mut Sketch<'_>) {
     tree(sketch, &[Some(Tone::Pass), Some(Tone::Pass), Some(Tone::Partial)], "1 and 2 again while 3 runs");
 }
 
-/// One child, and the next one at the next start.
+/// One child, and at the next start the next one.
 pub(super) fn round_robin(sketch: &mut Sketch<'_>) {
     tree(sketch, &[None, Some(Tone::Pass), None], "2 succeeds, next time 3");
     let weak = sketch.ink.weak;
     sketch.dashed(&[[80.0 + 0.5 * BOX[0], TOP + BOX[1]], [middle(2, 3), BELOW]], 1.2, weak);
 }
 
-/// All children, whatever the others answer.
+/// All children, independent of the results of the others.
 pub(super) fn nonblocking_sequence(sketch: &mut Sketch<'_>) {
     tree(sketch, &[Some(Tone::Partial), Some(Tone::Pass), Some(Tone::Partial)], "all children, each tick");
 }
@@ -87,12 +87,12 @@ pub(super) fn persistent_sequence(sketch: &mut Sketch<'_>) {
     tree(sketch, &[None, Some(Tone::Partial), None], "after an abort: 2 again");
 }
 
-/// Evenly in time.
+/// At equal intervals of time.
 pub(super) fn rate_controller(sketch: &mut Sketch<'_>) {
     ticks(sketch, &[0, 4, 8, 12], "time");
 }
 
-/// Evenly along the way.
+/// At equal intervals of distance.
 pub(super) fn distance_controller(sketch: &mut Sketch<'_>) {
     ticks(sketch, &[0, 5, 10], "distance moved");
 }

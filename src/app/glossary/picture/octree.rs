@@ -1,4 +1,4 @@
-//! Cells of an octree, drawn with four children in place of eight.
+//! Cells of an octree, drawn with four children instead of eight.
 
 use eframe::egui::{Align2, Color32};
 
@@ -28,7 +28,7 @@ fn halve(sketch: &mut Sketch<'_>, min: Point, max: Point, width: f32) {
     sketch.path(&[at([min[0], middle[1]]), at([max[0], middle[1]])], width, color);
 }
 
-/// Three halvings, each in one cell of the one before.
+/// Three subdivisions, each in one cell of the previous one.
 pub(super) fn octree_cell(sketch: &mut Sketch<'_>) {
     let (text, blue) = (sketch.ink.text, sketch.ink.selected);
     cell(sketch, [0.0; 2], [1.0; 2], 2.4, sketch.ink.weak);
@@ -45,7 +45,7 @@ pub(super) fn octree_cell(sketch: &mut Sketch<'_>) {
 
 /// The bits of x, y and z interleaved, three to an octal digit.
 pub(super) fn morton_code(sketch: &mut Sketch<'_>) {
-    /// From the first digit to the last, bits of x, y and z.
+    /// From the first digit to the last: the bits of x, y and z.
     const BITS: [[u8; 3]; 3] = [[1, 0, 1], [0, 1, 1], [1, 1, 0]];
     let (text, weak) = (sketch.ink.text, sketch.ink.weak);
     let place = |digit: usize, axis: usize| 64.0 + 36.0 * digit as f32 - 11.0 * (axis as f32 - 1.0);
@@ -87,7 +87,7 @@ pub(super) fn straddler(sketch: &mut Sketch<'_>) {
     sketch.text([WORDS, at([0.0, 0.93])[1]], Align2::LEFT_CENTER, "split plane", sketch.ink.word(Tone::Fail));
 }
 
-/// A box that reaches over the border of its cell, and the reach of that cell.
+/// A box that extends beyond the border of its cell, and the enlarged cell.
 pub(super) fn loose_tree(sketch: &mut Sketch<'_>) {
     const THIRD: f32 = 1.0 / 3.0;
     let (blue, weak, text) = (sketch.ink.selected, sketch.ink.weak, sketch.ink.text);
@@ -107,7 +107,7 @@ pub(super) fn loose_tree(sketch: &mut Sketch<'_>) {
     sketch.text([WORDS, at([0.0, 0.66])[1]], Align2::LEFT_CENTER, "the cell", text);
 }
 
-/// One object in a cell, one deeper in it, and one beside it.
+/// One object in a cell, one in a nested cell, and one outside.
 pub(super) fn candidate_pair(sketch: &mut Sketch<'_>) {
     let (yellow, weak) = (sketch.ink.candidate, sketch.ink.weak);
     cell(sketch, [0.0; 2], [1.0; 2], 2.0, weak);

@@ -5,7 +5,7 @@ use eframe::egui::Align2;
 use super::sketch::{Point, Sketch, arc, closed, corners};
 use crate::geometry::Tone;
 
-/// Line, ray and segment below one another.
+/// A line, a ray and a segment, one below the other.
 pub(super) fn kinds(sketch: &mut Sketch<'_>) {
     let (text, weak) = (sketch.ink.text, sketch.ink.weak);
     sketch.dotted(&[[76.0, 8.0], [76.0, 84.0]], weak);
@@ -62,7 +62,7 @@ pub(super) fn interval(sketch: &mut Sketch<'_>) {
     }
 }
 
-/// Three intervals of t, and what they share.
+/// Three intervals of t, and their intersection.
 pub(super) fn slabs(sketch: &mut Sketch<'_>) {
     let (text, weak, green) = (sketch.ink.text, sketch.ink.weak, sketch.ink.tone(Tone::Pass));
     let (from, to) = (66.0, 98.0);
@@ -79,7 +79,7 @@ pub(super) fn slabs(sketch: &mut Sketch<'_>) {
     sketch.text([154.0, 88.0], Align2::CENTER_CENTER, "t", text);
 }
 
-/// The same start in a solid and in a hollow.
+/// The same start inside a solid and inside a hollow solid.
 pub(super) fn solid_hollow(sketch: &mut Sketch<'_>) {
     let (text, green) = (sketch.ink.text, sketch.ink.tone(Tone::Pass));
     for (x, name, is_solid) in [(40.0, "solid", true), (114.0, "hollow", false)] {
@@ -100,7 +100,7 @@ pub(super) fn solid_hollow(sketch: &mut Sketch<'_>) {
     }
 }
 
-/// The bits of a mask above those of an object; one column has both.
+/// The bits of a mask above those of an object. One column has both bits.
 pub(super) fn layers(sketch: &mut Sketch<'_>) {
     let (text, weak, green) = (sketch.ink.text, sketch.ink.weak, sketch.ink.tone(Tone::Pass));
     let rows = [(24.0, "mask", [1, 0, 1, 0, 0, 1]), (50.0, "layers", [0, 0, 1, 1, 0, 0])];

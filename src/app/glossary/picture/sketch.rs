@@ -18,15 +18,15 @@ pub(super) struct Ink {
     palette: Palette,
     /// Text.
     pub(super) text: Color32,
-    /// Context.
+    /// Lines of the context.
     pub(super) weak: Color32,
     /// Selection, and view volumes.
     pub(super) selected: Color32,
-    /// The same for text.
+    /// The colour of the selection for text.
     pub(super) selected_word: Color32,
     /// Candidate pairs.
     pub(super) candidate: Color32,
-    /// The same for text.
+    /// The colour of candidate pairs for text.
     pub(super) candidate_word: Color32,
     /// The tones for small text on a panel.
     words: [Color32; 5],
@@ -163,7 +163,7 @@ impl<'p> Sketch<'p> {
         self.shapes.push(Shape::circle_stroke(centre, radius, stroke));
     }
 
-    /// A line with a tip at its end.
+    /// A line with an arrow head at its end.
     pub(super) fn arrow(&mut self, from: Point, to: Point, width: f32, color: Color32) {
         let (tail, tip) = (Vec2::from(from), Vec2::from(to));
         let along = (tip - tail).normalized();
@@ -173,7 +173,7 @@ impl<'p> Sketch<'p> {
         self.fill(&[to, left.into(), right.into()], color);
     }
 
-    /// A word.
+    /// A text.
     pub(super) fn text(&mut self, at: Point, align: Align2, text: &str, color: Color32) {
         let font = FontId::proportional(LETTERS * self.scale());
         let galley = self.painter.layout_no_wrap(text.to_owned(), font, color);
@@ -192,7 +192,7 @@ pub(super) fn closed(points: &[Point]) -> Vec<Point> {
     points.iter().chain(points.first()).copied().collect()
 }
 
-/// Points of an ellipse, turned clockwise on screen, from one angle to another, in degrees.
+/// Points of an ellipse from one angle to another, in degrees, clockwise on screen.
 pub(super) fn arc(centre: Point, radii: Point, turned: f32, from: f32, to: f32) -> Vec<Point> {
     const PIECES: u8 = 40;
     let (sin, cos) = libm::sincosf(turned.to_radians());

@@ -1,4 +1,4 @@
-//! What a camera sees, from the side or from above.
+//! The view of a camera, from the side or from above.
 
 use eframe::egui::Align2;
 
@@ -20,7 +20,7 @@ fn volume(sketch: &mut Sketch<'_>, [near, far]: [[Point; 2]; 2]) {
     sketch.dot(EYE, 3.5, blue);
 }
 
-/// The volume a little lower than the picture.
+/// The volume, slightly below the middle of the picture.
 fn small() -> [[Point; 2]; 2] {
     [NEAR, FAR].map(|ends| ends.map(|[x, y]| [x, 50.0 + (y - 50.0) * 0.72]))
 }
@@ -100,7 +100,7 @@ pub(super) fn depth(sketch: &mut Sketch<'_>) {
     }
 }
 
-/// A box beyond the corner of the volume: in part in front of either plane, and yet outside.
+/// A box beyond a corner of the volume: no plane has the whole box behind it, but the box is outside.
 pub(super) fn false_positive(sketch: &mut Sketch<'_>) {
     let blue = sketch.ink.selected;
     let (start, corner, top): (Point, Point, Point) = ([8.0, 40.0], [96.0, 62.0], [96.0, 8.0]);

@@ -14,7 +14,7 @@ use crate::app::theme;
 use crate::geometry::Story;
 use crate::octree::place_told;
 
-/// Shows this part of the panel.
+/// Shows the lesson.
 pub(super) fn show(ui: &mut Ui, session: &Session) {
     let selected = session.selected().object;
     let object = selected.and_then(|object| session.world().objects.get(object));
@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
     let mut story = Story::default();
     place_told(region, method, &object.aabb, &mut story);
     let lesson = Lesson::of(region, method, placement);
-    // The deciding bits come first: the headings above are about them, and a small panel cuts the rest.
+    // The deciding bits come first: the headings above refer to them, and a small panel cuts off the rest.
     ui.spacing_mut().item_spacing.y = 2.0;
     for step in story.steps.iter().rev().take(2).rev() {
         ui.add(Label::new(RichText::new(theme::quoted(&step.outcome)).small()).wrap());

@@ -6,11 +6,11 @@ use crate::octree::{Method, Placement, Region};
 /// The lesson of one object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lesson {
-    /// Octal digits of a leaf's code, one column each.
+    /// The number of octal digits of a leaf's code, one column each.
     pub(super) digits: u32,
-    /// The number of leading digits that name the cell.
+    /// The number of leading digits that give the cell.
     pub(super) kept: u32,
-    /// The first digit in which the corners' codes differ.
+    /// The first digit in which the codes of the corners differ.
     pub(super) deciding: Option<u32>,
     pub(super) rows: Vec<Row>,
     /// Level, code and index of the cell.
@@ -77,7 +77,7 @@ impl Lesson {
     }
 }
 
-/// The three coordinates of a code, the code in bits and in octal.
+/// The three coordinates of a code, and the code in bits and in octal.
 fn interleaved_rows(rows: &mut Vec<Row>, names: [&'static str; 5], code: u32, digits: u32) {
     let coordinates = decode(code);
     for axis in 0..3 {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_fall_into_place() {
+    fn bits_are_in_their_columns() {
         // Leaves from (10, 8, 8) to (11, 8, 8): they differ in the last digit, on x.
         let lesson = lesson(Method::Tight, [2.9, 0.5, 0.5]);
         let row = |i: usize| (lesson.rows[i].name, text(&lesson.rows[i]), lesson.rows[i].value.clone());
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rows_of_the_axes_make_up_the_woven_one() {
+    fn the_rows_of_the_axes_interleave_to_the_woven_row() {
         for lesson in [lesson(Method::Tight, [-3.3, 5.1, 0.7]), lesson(Method::Loose, [-3.3, 5.1, 0.7])] {
             let mut spread: Vec<_> = lesson.rows[..3].iter().flat_map(|row| row.glyphs.clone()).collect();
             spread.sort_by_key(|glyph| (glyph.digit, std::cmp::Reverse(glyph.axis)));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loose_cell_has_the_digits_of_its_level_and_what_is_outside_has_none() {
+    fn a_loose_cell_has_the_digits_of_its_level_and_outside_objects_have_none() {
         let loose = lesson(Method::Loose, [0.1, 0.5, 0.5]);
         assert_eq!((loose.deciding, loose.rows.len()), (None, 5));
         let outside = lesson(Method::Tight, [8.0, 0.0, 0.0]);

@@ -7,20 +7,20 @@ use crate::app::theme;
 use crate::geometry::Tone;
 use crate::picture::{AXIS_COLORS, Palette};
 
-/// Width of the names at the left with a value of no digits, and of each digit of a value in bits, points.
+/// Width of the names at the left with an empty value, and of each digit of a value in bits, points.
 const NAMES: f32 = 92.0;
 const DIGIT: f32 = 7.5;
-/// From one row to the next, before a row that begins something, and of the heads above the columns.
+/// The distance between rows, the distance before a row that begins a group, and the height of the headings, points.
 const ROW: f32 = 12.0;
 const GAP: f32 = 2.0;
 const HEAD: f32 = 16.0;
-/// Least and greatest width of a column, points: three bits must fit, and digits must be close enough to read.
+/// Least and greatest width of a column, points. Three bits must fit, and digits must be close enough to read.
 const COLUMN: [f32; 2] = [24.0, 48.0];
 
 /// The places of the parts.
 struct Places {
     rows: Vec<f32>,
-    /// Where the columns begin.
+    /// The x of the first column.
     names: f32,
     column: f32,
     size: eframe::egui::Vec2,
@@ -113,7 +113,7 @@ fn paint(ui: &Ui, rect: Rect, lesson: &Lesson, object: &str, places: &Places) {
         put(pos2(rect.left() + places.names - 6.0, y), Align2::RIGHT_CENTER, row.value.clone(), theme::small(), text);
         for glyph in &row.glyphs {
             let color = glyph.axis.map_or(text, |axis| axis_color(axis, &palette));
-            // Ones are emphasised over zeros.
+            // Ones are emphasised.
             let color = if glyph.axis.is_some() && glyph.value == 0 { color.gamma_multiply(0.5) } else { color };
             let at = places.glyph(rect.min, i, *glyph);
             put(at, Align2::CENTER_CENTER, glyph.value.to_string(), FontId::monospace(12.0), color);

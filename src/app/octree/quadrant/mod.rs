@@ -26,7 +26,7 @@ impl Default for Choice {
     }
 }
 
-/// The whole part of the panel; the square is at most `side` wide.
+/// Shows this part of the panel. The square is at most `side` wide.
 pub(super) fn show(
     ui: &mut Ui,
     session: &Session,
@@ -48,7 +48,7 @@ pub(super) fn show(
         shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Plane of the slice"));
         let mut level = choice.level.min(most);
         let drag = DragValue::new(&mut level).prefix("level ").range(0..=most).speed(0.03);
-        let response = ui.add(drag).on_hover_text("Whose cells the Z-order curve goes through.");
+        let response = ui.add(drag).on_hover_text("The level whose cells the Z-order curve connects.");
         if response.accessible_name("Level of the slice").changed() {
             choice.level = level;
         }

@@ -5,10 +5,10 @@ use glam::Vec3;
 use crate::geometry::Aabb;
 use crate::octree::{Cell, Region, quadrant};
 
-/// Deeper levels have cells too small to be seen.
+/// The deepest level that is drawn. Cells of deeper levels are too small to see.
 pub(super) const DEEPEST: u32 = 6;
 
-/// From which side the slice is seen.
+/// The side from which the slice is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plane {
     /// From above: X to the right, Z down.
@@ -45,7 +45,7 @@ impl Plane {
     }
 }
 
-/// One layer of cells of a level. Its places are parts of its width and height, from the upper left.
+/// One layer of cells of a level. Places in it are fractions of its width and height, from the upper left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Slice {
     region: Region,
@@ -65,7 +65,7 @@ impl Slice {
         Self { region: *region, plane, level: level.min(region.depth()), layer: leaf }
     }
 
-    /// Cells a side.
+    /// The number of cells per side.
     pub(super) fn side(&self) -> u32 {
         1 << self.level
     }
@@ -86,13 +86,13 @@ impl Slice {
         Cell::at(self.level, coordinates)
     }
 
-    /// The least and greatest place of a box.
+    /// The least and greatest place of a box in the slice.
     pub(super) fn place(&self, aabb: &Aabb) -> [[f32; 2]; 2] {
         let [min, max] = [aabb.min, aabb.max].map(|corner| self.point(corner));
         [[min[0], min[1].min(max[1])], [max[0], min[1].max(max[1])]]
     }
 
-    /// The least and greatest place of a cell of any level.
+    /// The least and greatest place of a cell of any level in the slice.
     pub(super) fn place_of(&self, cell: Cell) -> [[f32; 2]; 2] {
         self.place(&self.region.bounds(cell))
     }
@@ -115,7 +115,7 @@ impl Slice {
         let slice = *self;
         let [right, up, _] = self.plane.axes();
         quadrant::curve(self.level).map(move |[lower, higher]| {
-            // The first of a pair is the axis with the less significant bit in a code.
+            // The first axis of a pair has the less significant bit in a code.
             let [u, v] = if right < up { [lower, higher] } else { [higher, lower] };
             let part = |cell: u32| (cell as f32 + 0.5) / slice.side() as f32;
             let v = part(v);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_is_in_the_cell_that_is_drawn_around_it() {
+    fn a_point_is_in_the_cell_drawn_around_it() {
         let point = Vec3::new(3.1, 2.2, -5.3);
         let aabb = Aabb { min: point, max: point };
         for plane in Plane::ALL {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_nothing_outside() {
+    fn points_outside_have_no_cell() {
         let slice = Slice::of(&region(), Plane::Xz, 2, None);
         for outside in [[-0.01, 0.5], [0.5, 1.0], [1.5, 0.5], [f32::NAN, 0.5]] {
             assert_eq!(slice.cell_at(outside), None);

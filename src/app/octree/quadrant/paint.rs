@@ -10,7 +10,7 @@ use crate::app::theme;
 use crate::octree::Cell;
 use crate::picture::AXIS_COLORS;
 
-/// At most so many boxes are drawn.
+/// The largest number of boxes that are drawn.
 const MOST_BOXES: usize = 400;
 
 /// Paints the slice. Returns the cell under the pointer.

@@ -152,7 +152,7 @@ fn a_level_is_read_when_it_is_complete_and_its_new_files_are_watched() {
     let text = shed(4.0).replace("shed.mtl", "other.mtl");
     for end in [0, 30, text.len() - 3] {
         opened.write("parts/shed.obj", &text[..end]);
-        assert!(opened.look(0.1) && opened.look(0.1), "something goes on");
+        assert!(opened.look(0.1) && opened.look(0.1), "a further check is needed");
         assert_eq!((opened.height(), opened.session.notices().len()), (3.0, 0), "after {end} bytes");
     }
     opened.write("parts/other.mtl", paint(153));
@@ -187,7 +187,7 @@ fn a_missing_level_has_a_notice_and_is_read_once_it_exists() {
         assert_eq!((&notice.place, &notice.excerpt), (&None, &None), "it is not written anywhere yet");
         assert_eq!(opened.session.world().objects.len(), 1, "the crate is answered");
         opened.settle();
-        assert!(!opened.look(9.0), "it is not looked for again and again");
+        assert!(!opened.look(9.0), "it is not searched repeatedly");
         assert!(opened.session.save(), "{:?}", opened.session.notices());
         let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
         assert!(notice.place.as_ref().is_some_and(|place| place.starts_with("a.json:")), "{notice:?}");
@@ -196,7 +196,7 @@ fn a_missing_level_has_a_notice_and_is_read_once_it_exists() {
         opened.settle();
         let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
         assert!(notice.text.contains("is not a file"), "{notice:?}");
-        assert!(!opened.look(9.0), "a folder is looked at once too");
+        assert!(!opened.look(9.0), "a folder is checked once too");
         fs::remove_dir(opened.path("parts/barn.obj")).unwrap();
         opened.write("parts/barn.obj", shed(5.0));
         opened.settle();
@@ -285,7 +285,7 @@ impl TestSession {
 fn reading_the_scene_again_shows_progress_and_can_be_cancelled() {
     let mut opened = TestSession::on_shed(Pace::Later);
     opened.stall_on_barn();
-    assert!(opened.look(0.1), "it goes on");
+    assert!(opened.look(0.1), "it continues");
     let working = opened.session.working().unwrap();
     assert_eq!((&*working.file, &*working.what), ("a.json", "reading a.json …"));
     opened.session.stop_loading();

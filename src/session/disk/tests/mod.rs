@@ -130,7 +130,7 @@ fn a_file_is_read_when_it_is_completely_written() {
     let text = titled("Two");
     for end in [0, 40, text.len() / 2, text.len() - 1] {
         opened.write("a.json", &text[..end]);
-        assert!(opened.look(0.1), "something goes on");
+        assert!(opened.look(0.1), "a further check is needed");
         assert!(opened.look(0.1));
         assert_eq!((opened.title(), opened.shown().len()), ("One", 0), "after {end} bytes");
     }
@@ -166,7 +166,7 @@ fn a_broken_file_is_located_and_the_last_state_is_kept_until_it_is_repaired() {
         assert_eq!((opened.title(), opened.shown()), ("One", vec!["Cannot open a.json"]));
         assert!(opened.session.notices()[0].place.as_ref().unwrap().starts_with("a.json:4:"));
         opened.settle();
-        assert_eq!(opened.shown().len(), 1, "it is told once");
+        assert_eq!(opened.shown().len(), 1, "it is reported once");
         opened.write("a.json", titled("Three"));
         opened.settle();
         assert_eq!((opened.title(), opened.shown().len(), opened.session.is_dirty()), ("Three", 0, false));
@@ -199,7 +199,7 @@ fn when_file_and_scene_have_changed_the_user_chooses_and_nothing_is_lost() {
         opened.write("a.json", titled("Theirs"));
         opened.settle();
         assert!(opened.session.conflict().is_some_and(Conflict::can_take));
-        assert_eq!(opened.title(), "Mine", "nothing happens by itself");
+        assert_eq!(opened.title(), "Mine", "nothing happens automatically");
         assert!(!opened.session.save(), "and nothing is overwritten");
         let on_disk = |opened: &TestSession| fs::read_to_string(opened.path("a.json")).unwrap();
         assert!(on_disk(&opened).contains("Theirs"));

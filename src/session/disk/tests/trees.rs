@@ -46,7 +46,7 @@ fn an_edited_tree_is_kept_when_its_file_changes_until_the_edit_is_undone() {
         assert!(opened.tree().contains("mine"), "{pace:?}: {}", opened.tree());
         assert_eq!(opened.titles(), [ELSEWHERE]);
         opened.settle();
-        assert_eq!(opened.titles().len(), 1, "it is told once");
+        assert_eq!(opened.titles().len(), 1, "it is reported once");
         assert!(!opened.session.save() && opened.on_disk("guard.xml") == OTHER, "nothing is written over");
         opened.session.undo();
         opened.settle();
