@@ -115,13 +115,21 @@ impl Board {
         let color = if is_set { ink.abort() } else { ink.weak };
         let button = ui.add(Button::selectable(is_set, RichText::new("⏺").color(color)));
         let help = "Playing stops when this value changes. Again to take the breakpoint away.";
-        if button.on_hover_text(help).accessible_name(format!("Break when {} changes", escape::shown(row.key))).clicked() {
+        if button
+            .on_hover_text(help)
+            .accessible_name(format!("Break when {} changes", escape::shown(row.key)))
+            .clicked()
+        {
             requests.toggled = Some(one);
         }
         if matches!(row.now, Some(Value::Number(_))) {
             let is_plotted = self.plotted.as_ref() == Some(row.key);
             let button = ui.add(Button::selectable(is_plotted, "📈"));
-            if button.on_hover_text("Plot it over time").accessible_name(format!("Plot {}", escape::shown(row.key))).clicked() {
+            if button
+                .on_hover_text("Plot it over time")
+                .accessible_name(format!("Plot {}", escape::shown(row.key)))
+                .clicked()
+            {
                 self.plotted = Some(Arc::clone(row.key));
             }
         }
