@@ -67,12 +67,12 @@ impl App {
         self.featured = Some(self.session.generation());
         match panel {
             CheckPanel::Explain => self.layout.reveal(Pane::Explain),
-            CheckPanel::Answers => self.layout.reveal(Pane::Verdicts),
+            CheckPanel::Verdicts => self.layout.reveal(Pane::Verdicts),
             CheckPanel::Plots => self.layout.reveal(Pane::Plots),
             CheckPanel::Octree => self.layout.reveal(Pane::Octree),
             CheckPanel::Problems => self.layout.reveal(Pane::Problems),
-            CheckPanel::Agents => self.layout.feature(Pane::Behavior, agents::height(&self.session)),
-            CheckPanel::Images => self.layout.feature(Pane::Opacity, images::HEIGHT),
+            CheckPanel::Behavior => self.layout.feature(Pane::Behavior, agents::height(&self.session)),
+            CheckPanel::Opacity => self.layout.feature(Pane::Opacity, images::HEIGHT),
             CheckPanel::Occlusion => self.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
         }
     }

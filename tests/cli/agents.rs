@@ -154,3 +154,88 @@ fn the_last_tick_is_explained_with_its_cause() {
     let early = eyeline(folder.path(), &["explain", &scene(folder.path(), &flip("both")), "a"]);
     assert!(String::from_utf8_lossy(&early.stdout).contains("has not made a tick yet"));
 }
+
+/// The statuses of the nodes of an agent on a tree file at a tick, and its messages on standard error.
+fn at_tick(xml: &str, tick: u64) -> (Vec<String>, String) {
+    let folder = crate::commands::fresh(&[
+        (
+            "a.json",
+            r#"{ "eyeline": 1, "tick_rate": 10, "agents": [{ "name": "a", "tree": { "file": "a.xml",
+            "scripts": { "Drive": ["running"], "Wait": ["running"], "Stop": ["running", "success"], "Replan": ["success"] } } }] }"#,
+        ),
+        ("a.xml", xml),
+    ]);
+    let output = eyeline(folder.path(), &["report", "a.json", "--tick", &tick.to_string(), "--only", "agents"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let nodes = report["agents"][0]["nodes"].as_array().unwrap();
+    let word = |node: &serde_json::Value| {
+        format!("{} {}", node["name"].as_str().or(node["kind"].as_str()).unwrap(), node["status"].as_str().unwrap())
+    };
+    (nodes.iter().map(word).collect(), said)
+}
+
+#[test]
+fn a_pause_resume_controller_follows_its_calls_on_the_blackboard() {
+    let xml = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><Parallel success_count="2">
+        <PauseResumeController pause_service_name="/pause" resume_service_name="/resume">
+            <Drive/><Wait/><Stop/></PauseResumeController>
+        <Sequence><Sleep msec="300"/><SetBlackboard value="true" output_key="/pause"/><Sleep msec="500"/>
+            <SetBlackboard value="true" output_key="/resume"/><Sleep msec="9000"/></Sequence>
+        </Parallel></BehaviorTree></root>"#;
+    for (tick, states) in [
+        (3, ["Drive running", "Wait inactive", "Stop inactive"]),
+        // Called in tick 4 by the later child of the parallel, and answered in the next one.
+        (5, ["Drive inactive", "Wait inactive", "Stop running"]),
+        (6, ["Drive inactive", "Wait inactive", "Stop success"]),
+        (7, ["Drive inactive", "Wait running", "Stop success"]),
+        (12, ["Drive running", "Wait inactive", "Stop inactive"]),
+    ] {
+        let (nodes, said) = at_tick(xml, tick);
+        assert_eq!(nodes[2..5], states, "tick {tick}: {nodes:?}");
+        assert_eq!(nodes[1], "pause_resume_controller running");
+        assert!(said.contains("set `/pause` or `/resume` on the blackboard to true"), "{said}");
+    }
+}
+
+#[test]
+fn a_path_that_becomes_longer_near_the_goal_ticks_the_child() {
+    let xml = |path: &str| {
+        format!(
+            r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><Sequence>
+        <SetBlackboard value="0,0; 2,0" output_key="path"/>
+        <PathLongerOnApproach path="{{path}}" prox_len="3" length_factor="2"><Replan name="first"/></PathLongerOnApproach>
+        <SetBlackboard value="{path}" output_key="path"/>
+        <KeepRunningUntilFailure>
+          <PathLongerOnApproach name="guard" path="{{path}}"><Drive/></PathLongerOnApproach>
+        </KeepRunningUntilFailure></Sequence></BehaviorTree></root>"#
+        )
+    };
+    let (nodes, said) = at_tick(&xml("0,0; 0,3; 2,0"), 2);
+    assert!(said.contains("such as `0,0; 2,0; 2,3`"), "{said}");
+    assert!(nodes.contains(&"path_longer_on_approach success".to_owned()), "the first path is remembered: {nodes:?}");
+    assert!(nodes.contains(&"first inactive".to_owned()), "{nodes:?}");
+    assert!(nodes.contains(&"guard success".to_owned()), "it has seen one path only: {nodes:?}");
+}
+
+#[test]
+fn what_a_pause_resume_controller_needs_is_said() {
+    for (inner, words) in
+        [("<A/><B/><C/><D/><E/>", "must have one to four children, found 5"), ("<A/>", "resume_service_name")]
+    {
+        let attributes = if inner == "<A/>" {
+            "pause_service_name=\"p\""
+        } else {
+            "pause_service_name=\"p\" resume_service_name=\"r\""
+        };
+        let xml = format!(
+            "<root BTCPP_format=\"4\"><BehaviorTree ID=\"Main\"><PauseResumeController {attributes}>{inner}</PauseResumeController></BehaviorTree></root>"
+        );
+        let folder = crate::commands::fresh(&[("a.xml", &xml)]);
+        let output = eyeline(folder.path(), &["report", "a.xml"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(words) && said.contains("a.xml:1:"), "{said}");
+    }
+}

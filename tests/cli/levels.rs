@@ -197,7 +197,7 @@ fn alpha_textures_become_images_beside_the_level() {
     )
     .unwrap();
     let (_, said) = self::report(folder.path(), "b.json");
-    assert!(said.contains("names images[7], but there are 1 images"), "{said}");
+    assert!(said.contains("names images[7], but images has a length of 1"), "{said}");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_broken_level_is_refused_and_does_not_fail_a_scene() {
     let folder = fresh(&[]);
     let path = folder.path();
     for (change, words) in [
-        (json!({ "accessors": [] }), "names accessors[0], but there are 0 accessors"),
+        (json!({ "accessors": [] }), "names accessors[0], but accessors has a length of 0"),
         (json!({ "buffers": [{ "byteLength": 54, "uri": "none.bin" }] }), "buffers[0]: there is no file `none.bin`"),
         (json!({ "buffers": [{ "byteLength": 54, "uri": "../walls.bin" }] }), "leaves the root"),
         (json!({ "nodes": [{ "children": [0] }] }), "a node has one parent"),

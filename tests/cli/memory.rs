@@ -315,6 +315,53 @@ fn agents_of_one_file_share_their_tree_and_those_without_memory_do_not_run() {
     ran.assert_peak(24);
 }
 
+/// Only what is asked decides the exit code.
+#[test]
+fn an_agent_is_explained_although_others_have_no_memory() {
+    let agents: Vec<Value> = (0..60).map(|i| json!({ "name": format!("a{i}"), "tree": { "file": "a.xml" } })).collect();
+    let folder = scene(&json!({ "eyeline": 1, "agents": agents }));
+    let mut xml = String::from("<root BTCPP_format=\"4\" main_tree_to_execute=\"T0\">");
+    for i in 0..12 {
+        let below = format!("<SubTree ID=\"T{}\"/>", i + 1).repeat(2);
+        write!(xml, "<BehaviorTree ID=\"T{i}\"><Sequence>{below}</Sequence></BehaviorTree>").unwrap();
+    }
+    xml.push_str("<BehaviorTree ID=\"T12\"><AlwaysSuccess/></BehaviorTree></root>");
+    fs::write(folder.path().join("a.xml"), xml).unwrap();
+    let explain = |name: &str| run(folder.path(), &["explain", "a.json", name, "--tick", "1", "--memory", "24MiB"]);
+    let first = explain("a0");
+    assert_eq!(first.code, Some(0), "{}", first.said);
+    assert!(
+        first.out.contains("What does `a0` do, and why?") && first.said.contains("of memory, but"),
+        "{}",
+        first.said
+    );
+    let last = explain("a59");
+    assert!(last.code == Some(2) && last.out.contains("`a59` does nothing"), "{}{}", last.out, last.said);
+}
+
+/// Fifteen nodes below each other with long names, of which each event has the path.
+#[test]
+fn the_size_of_a_recording_counts_its_events() {
+    let mut tree = json!({ "action": { "name": "leaf", "script": ["success"] } });
+    for _ in 0..14 {
+        tree = json!({ "sequence": { "name": "n".repeat(4000), "children": [tree] } });
+    }
+    let folder =
+        scene(&json!({ "eyeline": 1, "agents": [{ "name": "a", "tree": { "repeater": { "child": tree } } }] }));
+    for form in [&["--brief"][..], &["--brief", "--only", "agents"]] {
+        let (_, said) = start_report(folder.path(), &[&["--ticks", "0..1500"], form].concat());
+        assert!(said.contains("note: this report will have about 1"), "{said}");
+        assert!(said.contains(" GiB; `--only` writes fewer sections"), "{said}");
+    }
+    let ran = run(folder.path(), &["report", "a.json", "--ticks", "0..20", "--brief"]);
+    assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
+    // 20 ticks are this part of the estimate.
+    let whole = ran.out.len() as u64 * 75;
+    assert!((1 << 30..2 << 30).contains(&whole), "{whole}");
+    let ran = run(folder.path(), &["report", "a.json", "--ticks", "0..1500", "--brief", "--only", "rays"]);
+    assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
+}
+
 /// A thousand cameras and two thousand objects.
 fn many_answers() -> TempDir {
     let cameras: Vec<Value> = (0..1000).map(|i| json!({ "name": format!("c{i}") })).collect();

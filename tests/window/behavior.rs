@@ -247,6 +247,32 @@ fn trees_are_dragged_zoomed_and_folded() {
 }
 
 #[test]
+fn folded_nodes_stay_folded_when_the_tree_is_edited() {
+    let mut window = on_guard();
+    go_to(&mut window, 5);
+    let has = |window: &TestWindow, words: &str| boxes(window).iter().any(|(label, _)| label.contains(words));
+    window.press(node(&window, "attack").1.center(), PointerButton::Secondary);
+    press(&mut window, Role::Button, "Fold node");
+    assert!(!has(&window, "chase"));
+    window.press(node(&window, "look around").1.center(), PointerButton::Primary);
+    tab(&mut window, "Node");
+    press(&mut window, Role::Button, "Move node");
+    press(&mut window, Role::Button, "Move left");
+    assert!(window.app().session().is_dirty() && !has(&window, "chase"), "{:?}", boxes(&window));
+    press(&mut window, Role::Button, "Delete node");
+    assert!(!has(&window, "look around") && !has(&window, "chase"), "{:?}", boxes(&window));
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.harness.run();
+    assert!(has(&window, "look around") && !has(&window, "chase"));
+    // A new node in a folded one can be seen.
+    window.press(node(&window, "attack").1.center(), PointerButton::Primary);
+    press(&mut window, Role::Button, "Add node");
+    press(&mut window, Role::Button, "Composites");
+    press(&mut window, Role::Button, "selector");
+    assert!(has(&window, "chase"), "{:?}", boxes(&window));
+}
+
+#[test]
 fn a_scene_without_agents_has_no_such_panel() {
     let mut window = TestWindow::new();
     window.harness.run();

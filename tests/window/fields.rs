@@ -180,3 +180,28 @@ fn all_edits_are_saved_and_read_again() {
     assert_eq!(saved.objects[0].layers, [2, 5]);
     assert_eq!(saved.objects[0].path.as_ref().unwrap().points[1], [3.25, 0.0, -4.0]);
 }
+
+/// The letter before a number is left out where it does not fit, so its place is what can be tested.
+#[test]
+fn the_letter_of_an_angle_fits_into_its_field() {
+    use eframe::egui::{Color32, FontId, vec2};
+    let text = r#"{ "eyeline": 1, "cameras": [ { "name": "eye", "euler": [-12.5, 170.25, 8] } ] }"#;
+    for size in [vec2(1440.0, 900.0), vec2(1024.0, 640.0)] {
+        let mut window = TestWindow::on(text);
+        window.harness.set_size(size);
+        window.click_row("eye");
+        window.harness.run();
+        let width = |text: &str| {
+            let ctx = &window.harness.ctx;
+            ctx.fonts_mut(|fonts| {
+                fonts.layout_no_wrap(text.to_owned(), FontId::proportional(11.5), Color32::WHITE).size().x
+            })
+        };
+        for letter in ["pitch", "yaw", "roll"] {
+            let field = window.field(&format!("angles {letter}"));
+            // A number has 20 points at least; it is shown with fewer digits there.
+            let room = width(&format!("{letter} ")) + 20.0;
+            assert!(field.width() >= room, "{letter}: {} of {room} at {size}", field.width());
+        }
+    }
+}

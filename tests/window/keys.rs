@@ -240,3 +240,71 @@ fn fit_shows_the_whole_tree_and_follow_what_happens() {
     assert!(count(&window) < 40);
     assert!(window.harness.query_by_role_and_label(Role::Button, "Follow").is_none());
 }
+
+fn nodes(window: &TestWindow) -> Vec<String> {
+    behavior::boxes(window).into_iter().map(|(label, _)| label).collect()
+}
+
+/// Delete applies to what was selected last: a node of the tree, or an item of the scene.
+#[test]
+fn delete_removes_the_selected_node_and_else_the_agent() {
+    let mut window = TestWindow::on(behavior::GUARD);
+    behavior::go_to(&mut window, 5);
+    let has = |window: &TestWindow, words: &str| nodes(window).iter().any(|label| label.contains(words));
+    window.press(behavior::node(&window, "look around").1.center(), PointerButton::Primary);
+    tap(&mut window, &[(Modifiers::NONE, Key::Delete)]);
+    assert!(!window.has_text("Delete “guard”?") && !has(&window, "look around"), "{:?}", nodes(&window));
+    assert_eq!(window.app().session().undo_label(), Some("delete a node"));
+    assert_eq!(window.app().session().scene().agents.len(), 1);
+    tap(&mut window, &[(CTRL, Key::Z)]);
+    assert!(has(&window, "look around"));
+    // Orbiting the view selects nothing: the node is still what was selected last.
+    window.press(behavior::node(&window, "strike").1.center(), PointerButton::Primary);
+    let view = window.view().center();
+    window.drag(view, view + eframe::egui::vec2(40.0, 0.0));
+    tap(&mut window, &[(Modifiers::NONE, Key::Delete)]);
+    assert!(!has(&window, "strike") && !window.has_text("Delete “"));
+    tap(&mut window, &[(CTRL, Key::Z)]);
+    // Two deletions in one frame are two steps.
+    window.press(behavior::node(&window, "strike").1.center(), PointerButton::Primary);
+    let count = nodes(&window).len();
+    tap(&mut window, &[(Modifiers::NONE, Key::Delete), (CTRL, Key::Z)]);
+    assert_eq!(nodes(&window).len(), count);
+    // The agent is selected last.
+    window.press(behavior::node(&window, "strike").1.center(), PointerButton::Primary);
+    window.click_row("guard");
+    tap(&mut window, &[(Modifiers::NONE, Key::Delete)]);
+    assert!(window.app().session().scene().agents.is_empty(), "nothing refers to it, so it is deleted at once");
+    assert_eq!(window.app().session().undo_label(), Some("delete guard"));
+}
+
+#[test]
+fn delete_in_a_tree_file_removes_the_node_from_the_file() {
+    let scene = r#"{ "eyeline": 1, "agents": [ { "name": "robot", "tree": { "file": "a.xml" } } ] }"#;
+    let tree =
+        "<root BTCPP_format=\"4\"><BehaviorTree ID=\"Main\"><Sequence><Open/><Knock/></Sequence></BehaviorTree></root>";
+    let mut window = TestWindow::beside(scene, |folder| std::fs::write(folder.join("a.xml"), tree).unwrap());
+    behavior::go_to(&mut window, 1);
+    window.press(behavior::node(&window, "Open").1.center(), PointerButton::Primary);
+    tap(&mut window, &[(Modifiers::NONE, Key::Delete), (CTRL, Key::S)]);
+    assert!(!std::fs::read_to_string(window.path("a.xml")).unwrap().contains("Open"));
+    tap(&mut window, &[(CTRL, Key::Z), (CTRL, Key::S)]);
+    assert!(std::fs::read_to_string(window.path("a.xml")).unwrap().contains("<Open/>"));
+}
+
+#[test]
+fn the_shortcuts_keep_off_the_scroll_bar() {
+    for size in [eframe::egui::vec2(1024.0, 640.0), eframe::egui::vec2(640.0, 400.0)] {
+        let mut window = TestWindow::new();
+        window.harness.set_size(size);
+        window.harness.run();
+        window.harness.key_press(Key::F1);
+        window.harness.run();
+        let place = window.harness.get_by_role_and_label(Role::Window, "Shortcuts").rect();
+        let labels = window.harness.query_all_by_role(Role::Label);
+        let inside = labels.map(|label| label.rect()).filter(|rect| place.contains_rect(*rect));
+        let right = inside.map(|rect| rect.right()).fold(0.0, f32::max);
+        // The bar is within 10 points of the inner edge.
+        assert!(right > place.left() && place.right() - right >= 14.0, "{right} in {place} at {size}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use eframe::egui::containers::menu::{MenuConfig, SubMenuButton};
 use eframe::egui::os::OperatingSystem;
-use eframe::egui::{self, Button, Checkbox, PopupCloseBehavior, Response, Ui};
+use eframe::egui::{self, Button, Checkbox, PopupCloseBehavior, Response, ScrollArea, Ui};
 
 use super::table::{ALONG, THEMES};
 use super::{
@@ -136,7 +136,10 @@ pub(in crate::app) fn expectation_menu(ui: &mut Ui, commands: &mut Commands) {
 
 /// The context menu of the 3D view: the selected item, and the view.
 pub(in crate::app) fn view_menu(ui: &mut Ui, commands: &mut Commands) {
-    ui.set_min_width(190.0);
+    in_room(ui, 190.0, |ui| view_items(ui, commands));
+}
+
+fn view_items(ui: &mut Ui, commands: &mut Commands) {
     if commands.context().item.is_some() {
         context_menu(ui, commands);
         ui.separator();
@@ -159,11 +162,34 @@ pub(in crate::app) fn view_menu(ui: &mut Ui, commands: &mut Commands) {
     item(ui, SelectCommand::Deselect, commands);
 }
 
+/// In windows at least this high every menu fits, points.
+const HIGH: f32 = 460.0;
+/// Frame and border of a menu, points.
+const AROUND_MENU: f32 = 24.0;
+
+/// A menu of at least that width.
+fn menu(ui: &mut Ui, name: &str, width: f32, contents: impl FnOnce(&mut Ui)) {
+    ui.menu_button(name, |ui| in_room(ui, width, contents));
+}
+
+/// The contents of a menu. They scroll in a window that is too low for them.
+fn in_room(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui)) {
+    ui.set_min_width(width);
+    let height = ui.ctx().content_rect().height();
+    if height >= HIGH {
+        contents(ui);
+    } else {
+        ScrollArea::vertical()
+            .max_height(height - AROUND_MENU)
+            .min_scrolled_height(height - AROUND_MENU)
+            .show(ui, contents);
+    }
+}
+
 /// The menus of the bar at the top.
 pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
-    ui.menu_button("File", |ui| file_menu(ui, recent, commands));
-    ui.menu_button("Edit", |ui| {
-        ui.set_min_width(230.0);
+    menu(ui, "File", 190.0, |ui| file_menu(ui, recent, commands));
+    menu(ui, "Edit", 230.0, |ui| {
         for command in [EditCommand::Undo, EditCommand::Redo] {
             item(ui, command, commands);
         }
@@ -176,8 +202,8 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
             item(ui, command, commands);
         }
     });
-    ui.menu_button("Insert", |ui| add_menu(ui, commands));
-    ui.menu_button("View", |ui| window_menu(ui, commands));
+    menu(ui, "Insert", 120.0, |ui| add_menu(ui, commands));
+    menu(ui, "View", 210.0, |ui| window_menu(ui, commands));
     ui.menu_button("Playback", |ui| {
         use PlayCommand::{AllSteps, FirstTick, NextStep, NextTick, Play, PlaySteps, PreviousStep, PreviousTick};
         ui.set_min_width(190.0);
@@ -189,8 +215,7 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
             item(ui, command, commands);
         }
     });
-    ui.menu_button("Help", |ui| {
-        ui.set_min_width(210.0);
+    menu(ui, "Help", 210.0, |ui| {
         for command in [HelpCommand::Palette, HelpCommand::Shortcuts, HelpCommand::FirstMinute, HelpCommand::Glossary] {
             item(ui, command, commands);
         }
@@ -201,12 +226,10 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
 
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
     use FileCommand::{AddLevel, New, Open, OpenImage, OpenPath, Quit, Reload, Save, SaveAs, SaveToPath, Screenshot};
-    ui.set_min_width(190.0);
     for command in [New, Open, OpenPath, OpenImage, AddLevel] {
         item(ui, command, commands);
     }
-    ui.menu_button("Open recent", |ui| {
-        ui.set_min_width(220.0);
+    menu(ui, "Open recent", 220.0, |ui| {
         let files = recent.files(ui.ctx());
         if files.is_empty() {
             ui.add_enabled(false, Button::new("No files yet"));
@@ -219,8 +242,7 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         item(ui, FileCommand::ClearRecent, commands);
     });
     item(ui, Reload, commands);
-    ui.menu_button("Compare with", |ui| {
-        ui.set_min_width(230.0);
+    menu(ui, "Compare with", 230.0, |ui| {
         for command in CompareCommand::ALL {
             if matches!(command, CompareCommand::Next | CompareCommand::Look(Look::Before) | CompareCommand::End) {
                 ui.separator();
@@ -228,8 +250,7 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
             item(ui, command, commands);
         }
     });
-    ui.menu_button("Review", |ui| {
-        ui.set_min_width(230.0);
+    menu(ui, "Review", 230.0, |ui| {
         for command in ReviewCommand::ALL {
             let begins_group = [
                 ReviewCommand::Next,
@@ -252,13 +273,10 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
 }
 
 fn window_menu(ui: &mut Ui, commands: &mut Commands) {
-    ui.set_min_width(210.0);
     for command in [ViewCommand::FrameAll, ViewCommand::FrameSelected] {
         item(ui, command, commands);
     }
-    // A submenu, so that the whole menu fits into a small window.
-    ui.menu_button("Viewpoint", |ui| {
-        ui.set_min_width(130.0);
+    menu(ui, "Viewpoint", 130.0, |ui| {
         for command in ALONG {
             item(ui, command, commands);
         }
@@ -271,18 +289,18 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     // The menu stays open while several panels are opened and closed.
     let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     SubMenuButton::new("Panels").config(stays).ui(ui, |ui| {
-        ui.set_min_width(150.0);
-        for pane in Layout::panes_in_order() {
-            check(ui, ViewCommand::Panel(pane), commands);
-        }
-        ui.separator();
-        check(ui, ViewCommand::Hints, commands);
-        if item(ui, ViewCommand::ResetLayout, commands).clicked() {
-            ui.close();
-        }
+        in_room(ui, 150.0, |ui| {
+            for pane in Layout::panes_in_order() {
+                check(ui, ViewCommand::Panel(pane), commands);
+            }
+            ui.separator();
+            check(ui, ViewCommand::Hints, commands);
+            if item(ui, ViewCommand::ResetLayout, commands).clicked() {
+                ui.close();
+            }
+        });
     });
-    ui.menu_button("Scale", |ui| {
-        ui.set_min_width(130.0);
+    menu(ui, "Scale", 130.0, |ui| {
         for percent in scale::STEPS {
             item(ui, ViewCommand::Scale(percent), commands);
         }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::super::{
-    Action, Blackboard, EmptyWorld, Kind, Leaves, Log, Motion, Rates, Script, Sense, State, Status, TreeBuilder, Value,
+    Action, Approach, Blackboard, Calls, EmptyWorld, Kind, Leaves, Log, Motion, Rates, Script, Sense, State, Status, TreeBuilder,
+    Value,
 };
 use super::notation::{run, tree};
 use crate::geometry::{Narrator, Silent};
@@ -157,4 +158,71 @@ fn values_of_the_blackboard_are_read_and_written() {
     assert_eq!(state.tick(&tree, &mut EmptyWorld, &mut Silent), Status::Running, "the first child has no turn");
     assert_eq!(state.blackboard().get(&key), Some(&Value::from(2.0)));
     assert_eq!(state.blackboard().get("out"), Some(&"dock".into()));
+}
+
+#[test]
+fn a_longer_path_near_the_goal_ticks_the_child() {
+    let approach = || Approach { path: "path".into(), near: 3.0, factor: 2.0 };
+    let point = |x: f64, y: f64| Value::List([x, y, 0.0].map(Value::from).into());
+    for (what, paths, ticks) in [
+        ("no path", &["", "", ""][..], &[][..]),
+        ("the same path", &["0,0; 2,0", "0,0; 2,0"], &[]),
+        ("a path that is twice as long is not longer", &["0,0; 2,0", "0,0; 1,0; 1,1; 1,0; 2,0"], &[]),
+        ("longer, with the same goal", &["0,0; 2,0", "0,0; 0,3; 2,0"], &[2]),
+        (
+            "longer again, compared with the one that the child has answered",
+            &["0,0;2,0", "0,0;0,3;2,0", "0,0;0,9;2,0"],
+            &[2],
+        ),
+        ("another goal", &["0,0; 2,0", "0,0; 0,9; 2,1"], &[]),
+        ("far from the goal", &["0,0; 3,0", "0,0; 0,9; 3,0"], &[]),
+        ("no number, or no point", &["0,0; 2,0", "0,0; 0,nan; 2,0", "0,0; 1; 2,0", "0,0; 0,9; 2,0"], &[]),
+    ] {
+        let change = |tick: u64, state: &mut State| {
+            if let Some(path) = usize::try_from(tick - 1).ok().and_then(|tick| paths.get(tick)) {
+                state.blackboard.set(&"path".into(), Value::from(*path));
+            }
+        };
+        assert_eq!(turns(Kind::PathLongerOnApproach(approach()), &mut EmptyWorld, change), ticks, "{what}");
+    }
+    let lists = |tick: u64, state: &mut State| {
+        let points =
+            if tick == 1 { vec![point(0.0, 0.0), point(2.0, 0.0)] } else { vec![point(0.0, 9.0), point(2.0, 0.0)] };
+        state.blackboard.set(&"path".into(), Value::List(points.into()));
+    };
+    assert_eq!(turns(Kind::PathLongerOnApproach(approach()), &mut EmptyWorld, lists), [2], "lists of points");
+}
+
+#[test]
+fn a_pause_resume_controller_has_a_child_for_each_state() {
+    let script = |answers: &[Status]| Kind::Action(Action::Script(Script::new(answers).unwrap()));
+    let (run, done) = (Status::Running, Status::Success);
+    let [pause, resume]: [Arc<str>; 2] = ["p".into(), "r".into()];
+    // The running child in each tick, with the calls before it.
+    let states = |count: usize, calls: &[(u64, &Arc<str>)]| {
+        let mut builder = TreeBuilder::new();
+        builder.open(Kind::PauseResumeController(Calls { pause: pause.clone(), resume: resume.clone() }), "");
+        for leaf in &[script(&[run]), script(&[run, done]), script(&[run, done]), script(&[run, done])][..count] {
+            builder.leaf(leaf.clone(), "");
+        }
+        let tree = builder.finish().unwrap();
+        let mut state = State::new(&tree, Blackboard::default(), 0);
+        let mut running = Vec::new();
+        for tick in 1..=9 {
+            for (_, service) in calls.iter().filter(|(at, _)| *at == tick) {
+                state.blackboard.set(service, true.into());
+            }
+            assert_eq!(state.tick(&tree, &mut EmptyWorld, &mut Silent), run, "{tick}");
+            assert!(!calls.iter().any(|(_, service)| state.blackboard.get(service) == Some(&true.into())), "answered");
+            let child = (1..tree.len()).find(|&node| state.statuses()[node] == run);
+            running.push(child.map_or(0, |child| child));
+        }
+        running
+    };
+    assert_eq!(states(4, &[]), [1; 9], "resumed");
+    assert_eq!(states(4, &[(2, &pause), (6, &resume)]), [1, 3, 0, 2, 0, 4, 0, 1, 1], "the paused child runs again");
+    assert_eq!(states(1, &[(2, &pause), (5, &resume)]), [1, 0, 0, 0, 0, 1, 1, 1, 1], "missing children");
+    assert_eq!(states(4, &[(2, &pause), (3, &pause)]), [1, 3, 3, 0, 2, 0, 2, 0, 2], "a call during the pause");
+    assert_eq!(states(4, &[(3, &resume)]), [1; 9], "it is resumed already");
+    assert_eq!(states(4, &[(2, &pause), (2, &resume)]), [1, 4, 0, 1, 1, 1, 1, 1, 1], "both at once");
 }

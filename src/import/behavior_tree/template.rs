@@ -46,6 +46,7 @@ impl Template {
             ElementKind::Repeat => &[("num_cycles", "3")],
             ElementKind::Retry => &[("num_attempts", "3")],
             ElementKind::Timeout | ElementKind::Sleep => &[("msec", "1000")],
+            ElementKind::PauseResumeController => &[("pause_service_name", "pause"), ("resume_service_name", "resume")],
             ElementKind::Delay => &[("delay_msec", "1000")],
             ElementKind::SetBlackboard => &[("output_key", "value"), ("value", "1")],
             ElementKind::Script => &[("code", "value := 1")],

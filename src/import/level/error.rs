@@ -82,7 +82,7 @@ impl LevelError {
 /// The entry at an index of a list, or the error for an index out of range; `by` is the referring item.
 pub(super) fn get<'a, T>(items: &'a [T], list: &'static str, index: usize, by: &Place) -> Result<&'a T> {
     items.get(index).ok_or_else(|| {
-        let count = items.len();
-        LevelError::at(by.clone(), format!("names {list}[{index}], but there are {count} {list}"))
+        let length = items.len();
+        LevelError::at(by.clone(), format!("names {list}[{index}], but {list} has a length of {length}"))
     })
 }

@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(title(&tree, 0), "sequence");
         assert_eq!(
             (title(&tree, leaves.len() + 1), deed(&tree, leaves.len() + 1)),
-            ("named".into(), "wait 1 ticks".into())
+            ("named".into(), "wait 1 tick".into())
         );
     }
 

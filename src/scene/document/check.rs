@@ -66,11 +66,11 @@ impl CheckView {
 #[expect(missing_docs, reason = "the words are those of the tabs")]
 pub enum CheckPanel {
     Explain,
-    Answers,
+    Verdicts,
     Plots,
-    Agents,
+    Behavior,
     Octree,
-    Images,
+    Opacity,
     Occlusion,
     Problems,
 }
@@ -79,11 +79,11 @@ impl CheckPanel {
     /// All of them, in the order of the tabs.
     pub const ALL: [Self; 8] = [
         Self::Explain,
-        Self::Answers,
+        Self::Verdicts,
         Self::Plots,
-        Self::Agents,
+        Self::Behavior,
         Self::Octree,
-        Self::Images,
+        Self::Opacity,
         Self::Occlusion,
         Self::Problems,
     ];
@@ -92,11 +92,11 @@ impl CheckPanel {
     pub fn word(self) -> &'static str {
         match self {
             Self::Explain => "explain",
-            Self::Answers => "answers",
+            Self::Verdicts => "verdicts",
             Self::Plots => "plots",
-            Self::Agents => "agents",
+            Self::Behavior => "behavior",
             Self::Octree => "octree",
-            Self::Images => "images",
+            Self::Opacity => "opacity",
             Self::Occlusion => "occlusion",
             Self::Problems => "problems",
         }
@@ -105,8 +105,8 @@ impl CheckPanel {
     /// Why the window on a scene does not have this panel.
     pub fn why_none(self, scene: &Scene) -> Option<&'static str> {
         let (is_there, reason) = match self {
-            Self::Agents => (!scene.agents.is_empty(), "the window has the panel `agents` for a scene with agents"),
-            Self::Images => (!scene.images.is_empty(), "the window has the panel `images` for a scene with images"),
+            Self::Behavior => (!scene.agents.is_empty(), "the window has the panel `behavior` for a scene with agents"),
+            Self::Opacity => (!scene.images.is_empty(), "the window has the panel `opacity` for a scene with images"),
             Self::Occlusion => {
                 (!scene.occlusion.is_empty(), "the window has the panel `occlusion` for a scene with occlusion queries")
             }

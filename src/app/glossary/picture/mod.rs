@@ -150,7 +150,7 @@ mod tests {
                 }
             });
             output.textures_delta.set.clear();
-            assert_eq!(painted, 52);
+            assert_eq!(painted, 54);
         }
     }
 }
