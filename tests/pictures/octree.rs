@@ -77,7 +77,7 @@ fn the_sample_of_a_split_plane_has_its_border() {
         let picture = Picture::of_octree(&Shown::new(&world, &report, &selected, &palette));
         let entry = picture.legend.iter().find(|entry| entry.text.starts_with("split plane")).unwrap();
         let border = picture.lines.iter().find(|line| line.color.fade(0.3) == entry.color).unwrap();
-        assert_eq!(entry.sample, Sample::Plane(border.style), "{border:?}");
+        assert_eq!(entry.sample, eyeline::picture::Sample::Plane(border.style), "{border:?}");
         let levels = picture.legend.iter().find(|entry| entry.text.contains("levels")).unwrap();
         assert!(levels.text.contains("thinner"), "true in both themes: {levels:?}");
     }
