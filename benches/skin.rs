@@ -1,6 +1,5 @@
 //! Posing the vertices of a skinned mesh on one thread: 100,000 vertices, 60 joints, 4 and 8 weights a vertex.
 
-
 mod levels;
 
 use std::hint::black_box;

@@ -5,7 +5,7 @@
 use eyeline::commands::render::{self, Size};
 use eyeline::files::Files;
 use eyeline::geometry::frustum::Verdict;
-use eyeline::picture::{CellsShown, Hidden, OctreeLook, Palette, Picture, Querier, Sample, Selected, Shown, Style};
+use eyeline::picture::{CellsShown, Hidden, OctreeLook, Palette, Picture, Querier, Selected, Shown, Style};
 use eyeline::report::Report;
 use eyeline::scene::Scene;
 use eyeline::world::World;

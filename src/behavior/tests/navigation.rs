@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::super::{
-    Action, Approach, Blackboard, Calls, EmptyWorld, Kind, Leaves, Log, Motion, Rates, Script, Sense, State, Status, TreeBuilder,
-    Value,
+    Action, Approach, Blackboard, Calls, EmptyWorld, Kind, Leaves, Log, Motion, Rates, Script, Sense, State, Status,
+    TreeBuilder, Value,
 };
 use super::notation::{run, tree};
 use crate::geometry::{Narrator, Silent};
