@@ -1,7 +1,5 @@
 //! Posing the vertices of a skinned mesh on one thread: 100,000 vertices, 60 joints, 4 and 8 weights a vertex.
 
-#![expect(missing_docs, reason = "criterion makes a public function")]
-
 mod levels;
 
 use std::hint::black_box;
