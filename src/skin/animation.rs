@@ -66,16 +66,16 @@ impl Animation {
         self.duration
     }
 
-    /// The animation's own time at a time of the scene: `(time - start) * speed`, but its first moment before `start`. With
-    /// `repeats` it begins again after its duration; without, its last moment holds.
+    /// The animation's own time at a time of the scene: `(time - start) * speed`, but its first moment before
+    /// `start`. With `repeats` it begins again after its duration; without, its last moment holds.
     pub fn time_at(&self, time: f64, start: f64, speed: f64, repeats: bool) -> f64 {
         let own = if time <= start { 0.0 } else { (time - start) * speed };
         let duration = f64::from(self.duration);
         if repeats && duration > 0.0 { own.rem_euclid(duration) } else { own.clamp(0.0, duration) }
     }
 
-    /// Replaces the animated properties of nodes by those at a time of the animation. Others keep their values; channels
-    /// of nodes beyond the slice are left out. [`weights`](Self::weights) has the weights of morph targets.
+    /// Replaces the animated properties of nodes by those at a time of the animation. Others keep their values;
+    /// channels of nodes beyond the slice are left out. [`weights`](Self::weights) has the weights of morph targets.
     pub fn sample(&self, time: f64, nodes: &mut [Transform]) {
         for Channel { node, property, keys } in &self.channels {
             let Some(node) = nodes.get_mut(*node) else { continue };

@@ -39,7 +39,8 @@ pub struct Hierarchy {
 }
 
 impl Hierarchy {
-    /// A hierarchy from the parent of each node. The time is linear in the number of nodes, however deep they are nested.
+    /// A hierarchy from the parent of each node. The time is linear in the number of nodes, however deep they are
+    /// nested.
     ///
     /// # Errors
     ///
@@ -85,8 +86,8 @@ impl Hierarchy {
         self.parents.get(node).copied().flatten()
     }
 
-    /// The transform of each node to the space of the roots' parent. A node without an entry in `nodes` has the transform
-    /// of its parent.
+    /// The transform of each node to the space of the roots' parent. A node without an entry in `nodes` has the
+    /// transform of its parent.
     pub fn world_from_nodes(&self, nodes: &[Transform]) -> Vec<DMat4> {
         let mut world = vec![DMat4::IDENTITY; self.len()];
         for &node in &self.order {

@@ -2,8 +2,8 @@
 
 use super::SkinError;
 
-/// The joints and weights of all vertices: those of a vertex lie together, the same number for each vertex. A joint with
-/// weight 0 does not move the vertex.
+/// The joints and weights of all vertices: those of a vertex lie together, the same number for each vertex. A joint
+/// with weight 0 does not move the vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Influences {
     per_vertex: usize,
@@ -13,8 +13,8 @@ pub struct Influences {
 }
 
 impl Influences {
-    /// The influences of the vertices of a skin with `joint_count` joints. `joints` and `weights` have `per_vertex` entries
-    /// for each vertex; glTF has 4 for each set `JOINTS_n`, `WEIGHTS_n`.
+    /// The influences of the vertices of a skin with `joint_count` joints. `joints` and `weights` have `per_vertex`
+    /// entries for each vertex; glTF has 4 for each set `JOINTS_n`, `WEIGHTS_n`.
     ///
     /// # Errors
     ///

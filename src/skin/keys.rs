@@ -40,8 +40,8 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// If there is no key, times are negative, do not ascend or are not finite, or values are not finite or do not match
-    /// the number of keys.
+    /// If there is no key, times are negative, do not ascend or are not finite, or values are not finite or do not
+    /// match the number of keys.
     pub fn new(
         interpolation: Interpolation,
         lanes: usize,

@@ -5,15 +5,16 @@
 //!                                          Skin::matrices ─► world_from_bind of each joint ─ pose ─► world vertices
 //! ```
 //!
-//! A vertex of a skinned mesh is at `Σ wⱼ · world_from_jointⱼ · joint_from_bindⱼ · v`. The transform of the node that has
-//! the mesh does not count (glTF 2.0, section 3.7.3.3). Weights are used as given; they are not normalised.
+//! A vertex of a skinned mesh is at `Σ wⱼ · world_from_jointⱼ · joint_from_bindⱼ · v`. The transform of the node that
+//! has the mesh does not count (glTF 2.0, section 3.7.3.3). Weights are used as given; they are not normalised.
 //!
 //! [`pose`] computes in f32. [`exact::pose`] computes the same sum in f64, term by term.
 //! Keys are f32; times are in seconds; transforms of nodes are composed in f64.
 //!
 //! ```
-//! use eyeline::skin::{Animation, Channel, Hierarchy, Influences, Interpolation, Keys, Property, Skin, Transform, pose};
-//! use glam::{DMat4, Vec3};
+//! use eyeline::skin::{Animation, Channel, Hierarchy, Influences, Interpolation, Keys};
+//! use eyeline::skin::{Property, Skin, Transform, pose};
+//! use glam::{DMat4, DVec3, Vec3};
 //!
 //! // Two joints in a row, one metre apart. The second turns by 90° about Z within one second.
 //! let joint = |y: f32| Transform { translation: Vec3::Y * y, ..Transform::default() };
@@ -26,7 +27,8 @@
 //! // One vertex, two metres above the first joint, moved by the second joint alone.
 //! let vertices = [Vec3::Y * 2.0];
 //! let influences = Influences::new(2, 1, vec![1], vec![1.0])?;
-//! let skin = Skin { joints: vec![0, 1], joint_from_bind: vec![DMat4::IDENTITY, DMat4::from_translation(-glam::DVec3::Y)] };
+//! let joint_from_bind = vec![DMat4::IDENTITY, DMat4::from_translation(-DVec3::Y)];
+//! let skin = Skin { joints: vec![0, 1], joint_from_bind };
 //!
 //! let mut nodes = rest;
 //! animation.sample(1.0, &mut nodes);

@@ -1,10 +1,10 @@
 //! Moves vertices by their joints in f32.
 //!
 //! The matrices of the joints of a vertex are blended first, and the blended matrix moves the vertex: `(Σ wⱼ Mⱼ) v`
-//! in place of `Σ wⱼ (Mⱼ v)`. The sum is the same but for rounding, and a matrix is 16 numbers that lie together, so the
-//! vectoriser blends 4 or 8 of them at a time. Vertices cannot be put side by side in this way, because each has its
-//! own joints. `fearless_simd` compiles the loop once for each instruction set and chooses when it runs. Products and
-//! sums are not fused, so all instruction sets have the same digits.
+//! in place of `Σ wⱼ (Mⱼ v)`. The sum is the same but for rounding, and a matrix is 16 numbers that lie together, so
+//! the vectoriser blends 4 or 8 of them at a time. Vertices cannot be put side by side in this way, because each has
+//! its own joints. `fearless_simd` compiles the loop once for each instruction set and chooses when it runs. Products
+//! and sums are not fused, so all instruction sets have the same digits.
 
 use fearless_simd::{Level, dispatch};
 use glam::{DMat4, Vec3};
@@ -15,9 +15,9 @@ use super::Influences;
 type Columns = [f32; 16];
 
 /// The world position of each vertex. `matrices` has `world_from_joint · joint_from_bind` of each joint
-/// ([`Skin::matrices`](super::Skin::matrices)), `vertices` the bind positions. `posed` is overwritten; it has the length
-/// of the shorter one of `influences` and `vertices`. A vertex without weights goes to the origin, as the sum says. A
-/// joint without a matrix counts as a matrix of zeros.
+/// ([`Skin::matrices`](super::Skin::matrices)), `vertices` the bind positions. `posed` is overwritten; it has the
+/// length of the shorter one of `influences` and `vertices`. A vertex without weights goes to the origin, as the sum
+/// says. A joint without a matrix counts as a matrix of zeros.
 pub fn pose(matrices: &[DMat4], influences: &Influences, vertices: &[Vec3], posed: &mut Vec<Vec3>) {
     pose_at(Level::new(), matrices, influences, vertices, posed);
 }
@@ -32,10 +32,12 @@ pub fn pose_at(level: Level, matrices: &[DMat4], influences: &Influences, vertic
     match influences.per_vertex() {
         0 => {}
         4 => {
-            dispatch!(level, _simd => pose_lanes(&columns, joints.as_chunks::<4>().0, weights.as_chunks::<4>().0, vertices, posed))
+            let (joints, weights) = (joints.as_chunks::<4>().0, weights.as_chunks::<4>().0);
+            dispatch!(level, _simd => pose_lanes(&columns, joints, weights, vertices, posed));
         }
         8 => {
-            dispatch!(level, _simd => pose_lanes(&columns, joints.as_chunks::<8>().0, weights.as_chunks::<8>().0, vertices, posed))
+            let (joints, weights) = (joints.as_chunks::<8>().0, weights.as_chunks::<8>().0);
+            dispatch!(level, _simd => pose_lanes(&columns, joints, weights, vertices, posed));
         }
         n => {
             let (joints, weights) = (joints.chunks_exact(n), weights.chunks_exact(n));
