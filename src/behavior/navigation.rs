@@ -201,17 +201,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 memory.goals = goals;
                 is_other
             }
-            Kind::PathLongerOnApproach(approach) => {
-                let now = state.blackboard.get(&approach.path).cloned();
-                let memory = state.memories.entry(index(at)).or_default();
-                let before = memory.goals.first().cloned().flatten();
-                if approach.is_longer(&path_of(before.as_ref()), &path_of(now.as_ref())) {
-                    return Next::Turn(child);
-                }
-                memory.goals = vec![now];
-                self.halt(child, self.tree.end(at), at);
-                return Next::Answer(Status::Success);
-            }
+            Kind::PathLongerOnApproach(approach) => return self.approach_turn(at, approach),
             Kind::PauseResumeController(calls) => return self.paused_turn(at, calls, was_running),
             _ => true,
         };
@@ -319,6 +309,20 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             }
             _ => answer,
         })
+    }
+
+    /// Ticks the child of a [`Kind::PathLongerOnApproach`] when the path became longer, else halts it.
+    fn approach_turn(&mut self, at: usize, approach: &Approach) -> Next {
+        let child = at + 1;
+        let now = self.state.blackboard.get(&approach.path).cloned();
+        let memory = self.state.memories.entry(index(at)).or_default();
+        let before = memory.goals.first().cloned().flatten();
+        if approach.is_longer(&path_of(before.as_ref()), &path_of(now.as_ref())) {
+            return Next::Turn(child);
+        }
+        memory.goals = vec![now];
+        self.halt(child, self.tree.end(at), at);
+        Next::Answer(Status::Success)
     }
 
     /// Ticks the child of the state of a [`Kind::PauseResumeController`].

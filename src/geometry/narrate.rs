@@ -247,7 +247,7 @@ pub(crate) fn num(x: f32) -> String {
 }
 
 /// A count with its noun: "1 object", "3 objects". The plural of the noun ends in "s".
-pub(crate) fn counted<N: fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+pub(crate) fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     let s = if count == N::from(1) { "" } else { "s" };
     format!("{count} {noun}{s}")
 }

@@ -202,3 +202,21 @@ fn the_answer_of_an_agent_is_whole_in_the_inspector() {
         }
     }
 }
+
+/// At 1024x640 and a scale of 200 % the window has 512x320 points, and the menu File has more lines than that.
+#[test]
+fn a_menu_scrolls_in_a_window_that_is_too_low_for_it() {
+    let mut window = sized(TestWindow::new(), vec2(512.0, 320.0));
+    let room = window.harness.ctx.content_rect();
+    window.click(Role::Button, "File");
+    let place = |window: &TestWindow, words: &str| {
+        window.harness.query_all_by_label_contains(words).map(|one| one.rect()).find(|rect| rect.is_positive())
+    };
+    let first = place(&window, "Add level…").unwrap();
+    assert!(room.contains_rect(first), "{first}");
+    for _ in 0..10 {
+        wheel(&mut window, first.center(), -60.0);
+    }
+    let last = place(&window, "Quit").unwrap();
+    assert!(room.contains_rect(last), "{last} in {room}");
+}
