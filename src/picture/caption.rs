@@ -107,11 +107,11 @@ mod tests {
     use crate::scene::tour;
     use crate::world::World;
 
-    fn said(selected: Selected, title: &str) -> Option<[String; 3]> {
+    fn said(selected: &Selected, title: &str) -> Option<[String; 3]> {
         let world = World::at(&tour().unwrap(), &Files::default(), 0);
         let explanation = selected.subject().and_then(|subject| explain(&world, subject));
         let report = Report::of(&world);
-        let shown = Shown::new(&world, &report, &selected, &Palette::DARK);
+        let shown = Shown::new(&world, &report, selected, &Palette::DARK);
         let caption = Picture::of(&Shown { title: Some(title), explanation: explanation.as_ref(), ..shown }).caption?;
         Some([caption.title, caption.question, caption.answer])
     }
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn it_says_what_is_asked_and_what_decides() {
         let crate_in_view = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
-        let [title, question, answer] = said(crate_in_view, "Tour").unwrap();
+        let [title, question, answer] = said(&crate_in_view, "Tour").unwrap();
         assert_eq!((&*title, &*question), ("Tour", "Is “crate” in view of “guard”?"));
         assert!(answer.contains("“crate” is outside: the right plane rejects it by 0.4409 m."), "{answer}");
         assert!(answer.starts_with(Palette::DARK.symbol(Tone::Fail)), "{answer}");
@@ -129,8 +129,8 @@ mod tests {
     fn a_camera_alone_counts_and_nobody_s_picture_has_its_title() {
         let camera = Selected { querier: Some(Querier::Camera(0)), ..Selected::default() };
         let expected = ["", "What is in view of “guard”?", "2 inside, 1 intersect, 3 outside"];
-        assert_eq!(said(camera, "").unwrap(), expected);
-        assert_eq!(said(Selected::default(), "Tour").unwrap(), ["Tour", "", ""]);
-        assert_eq!(said(Selected::default(), ""), None);
+        assert_eq!(said(&camera, "").unwrap(), expected);
+        assert_eq!(said(&Selected::default(), "Tour").unwrap(), ["Tour", "", ""]);
+        assert_eq!(said(&Selected::default(), ""), None);
     }
 }

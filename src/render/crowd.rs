@@ -17,6 +17,7 @@
 //! The CPU computes the details: it classifies 100,000 boxes in a fraction of a millisecond, and the remaining
 //! instances are uploaded again.
 
+mod choose;
 mod detail;
 mod hidden;
 mod left_out;
@@ -27,7 +28,8 @@ use std::sync::Arc;
 use glam::Affine3A;
 use three_d::Context;
 
-use self::detail::{Detail, choose_details};
+use self::choose::choose_details;
+use self::detail::Detail;
 pub use self::left_out::LeftOut;
 use super::eye::{Eye, Sight};
 use super::lines::{Batch, Frames};

@@ -207,9 +207,8 @@ impl Selection {
         }
         if self.querier.is_none() && self.agent.is_none() && self.occlusion.is_none() {
             let asks = self.queriers.last().and_then(|id| world.find(*id));
-            match asks.or_else(|| Selected::of(world).querier.map(Thing::from)) {
-                Some(thing) => *self = std::mem::take(self).asked_by(thing, world),
-                None => {}
+            if let Some(thing) = asks.or_else(|| Selected::of(world).querier.map(Thing::from)) {
+                *self = std::mem::take(self).asked_by(thing, world);
             }
         }
     }

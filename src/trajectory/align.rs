@@ -144,9 +144,9 @@ fn eigen(mut matrix: [[f64; 4]; 4]) -> ([f64; 4], [[f64; 4]; 4]) {
                 continue;
             }
             let slope = (matrix[q][q] - matrix[p][p]) / (2.0 * off);
-            let sign = if slope < 0.0 { -1.0 } else { 1.0 };
-            let tan = sign / (slope.abs() + slope.hypot(1.0));
-            let cos = 1.0 / tan.hypot(1.0);
+            let side = if slope < 0.0 { -1.0 } else { 1.0 };
+            let tan = side / (slope.abs() + (slope * slope + 1.0).sqrt());
+            let cos = 1.0 / (tan * tan + 1.0).sqrt();
             let sin = tan * cos;
             for row in &mut matrix {
                 (row[p], row[q]) = (cos * row[p] - sin * row[q], sin * row[p] + cos * row[q]);

@@ -118,9 +118,9 @@ mod tests {
     fn across_a_jump_the_earlier_frame_holds() {
         let mut path = walk(&[N, N, N]);
         path.jump = JumpLimit { speed: 0.5, turn: 720.0 };
-        assert_eq!(path.at(0.9).unwrap().position.x, 0.0);
+        assert_eq!(path.at(0.9).unwrap().position, DVec3::ZERO);
         path.jump = JumpLimit { speed: 5.0, turn: 5.0 };
-        assert_eq!(path.at(0.9).unwrap().position.x, 0.0);
+        assert_eq!(path.at(0.9).unwrap().position, DVec3::ZERO);
         path.jump = JumpLimit { speed: 5.0, turn: 6.0 };
         assert!((path.at(0.9).unwrap().position.x - 0.9).abs() < 1e-15);
     }

@@ -199,7 +199,7 @@ const BAD: &[(&str, &str)] = &[
         "`b` must differ from `a`",
     ),
     (
-        r#"{ S "objects": [{ OBJECT }], "models": [{ "name": "m", "file": "m.glb" }], "occlusion": [{ "name": "q", "a": "o", "b": "m", "resolution": ▶5000 }] }"#,
+        r#"{ S "objects": [{ OBJECT }], "models": [{ "name": "m", "file": "m.glb" }], "occlusion": [{ "name": "q", "a": "o", "b": "m", "resolution": ▶0 }] }"#,
         "from 1 to 4096",
     ),
 ];

@@ -130,7 +130,7 @@ fn an_ignored_rectangle_hides_only_itself() {
     repaint(folder.path(), |picture| square(picture, 10, 20, 30));
     said(folder.path(), &[], 0);
     repaint(folder.path(), |picture| square(picture, 40, 30, 1));
-    has(&said(folder.path(), &[], 1), &["; 1 have other values"]);
+    has(&said(folder.path(), &[], 1), &["; 1 is not exactly the same"]);
 }
 
 #[test]

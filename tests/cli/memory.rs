@@ -351,7 +351,7 @@ fn the_size_of_a_recording_counts_its_events() {
     for form in [&["--brief"][..], &["--brief", "--only", "agents"]] {
         let (_, said) = start_report(folder.path(), &[&["--ticks", "0..1500"], form].concat());
         assert!(said.contains("note: this report will have about 1"), "{said}");
-        assert!(said.contains(" GiB; `--only` writes fewer sections"), "{said}");
+        assert!(said.contains(" GiB; `--only` limits the sections"), "{said}");
     }
     let ran = run(folder.path(), &["report", "a.json", "--ticks", "0..20", "--brief"]);
     assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));

@@ -210,7 +210,7 @@ fn a_menu_scrolls_in_a_window_that_is_too_low_for_it() {
     let room = window.harness.ctx.content_rect();
     window.click(Role::Button, "File");
     let place = |window: &TestWindow, words: &str| {
-        window.harness.query_all_by_label_contains(words).map(|one| one.rect()).find(|rect| rect.is_positive())
+        window.harness.query_all_by_label_contains(words).map(|one| one.rect()).find(Rect::is_positive)
     };
     let first = place(&window, "Add level…").unwrap();
     assert!(room.contains_rect(first), "{first}");

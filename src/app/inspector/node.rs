@@ -125,7 +125,7 @@ fn asks(form: &mut Form, asks: &mut ConditionKind, objects: Offers<'_>) {
             value(form, &mut compared.value);
         }
         ConditionKind::Every(every) => {
-            form.count("ticks", &mut every.ticks, "It succeeds in every so many ticks of the tree.")
+            form.count("ticks", &mut every.ticks, "It succeeds in every so many ticks of the tree.");
         }
         ConditionKind::Random(random) => {
             form.row("chance", "How often it succeeds: from 0, never, to 1, always.", |ui, label| {

@@ -73,8 +73,9 @@ impl<'a> Build<'a> {
             span,
         );
         // Gram and Schmidt, from the first column on.
-        let x = columns[0].normalize();
-        let y = columns[1].reject_from_normalized(x).normalize();
+        // A determinant above 0 has no column of length 0.
+        let x = columns[0].normalize_or(DVec3::X);
+        let y = columns[1].reject_from_normalized(x).normalize_or(DVec3::Y);
         Ok(DQuat::from_mat3(&DMat3::from_cols(x, y, x.cross(y))).normalize())
     }
 

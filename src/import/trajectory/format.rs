@@ -9,11 +9,11 @@ pub enum Format {
     Eyeline,
     /// TUM RGB-D.
     Tum,
-    /// EuRoC MAV.
+    /// `EuRoC` MAV.
     Euroc,
     /// KITTI odometry.
     Kitti,
-    /// ARKitScenes.
+    /// `ARKitScenes`.
     ArkitScenes,
     /// Stray Scanner.
     Stray,

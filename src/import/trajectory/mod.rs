@@ -8,9 +8,9 @@
 //! |---|---|---|
 //! | `eyeline` | one JSON object a line, with tracking, lens, points and anchors | ours |
 //! | `tum` | `time x y z qx qy qz qw` | Sturm et al., "A benchmark for the evaluation of RGB-D SLAM systems", 2012 |
-//! | `euroc` | `ns,x,y,z,qw,qx,qy,qz` and more columns | Burri et al., "The EuRoC micro aerial vehicle datasets", 2016 |
+//! | `euroc` | `ns,x,y,z,qw,qx,qy,qz` and more columns | Burri et al., "The `EuRoC` micro aerial vehicle datasets", 2016 |
 //! | `kitti` | the upper three rows of a matrix, no time | Geiger et al., "Are we ready for autonomous driving?", 2012 |
-//! | `arkitscenes` | `time`, a rotation as axis times angle, `x y z` | Baruch et al., "ARKitScenes", 2021 |
+//! | `arkitscenes` | `time`, a rotation as axis times angle, `x y z` | Baruch et al., "`ARKitScenes`", 2021 |
 //! | `stray` | `time,frame,x,y,z,qx,qy,qz,qw` and more columns | `odometry.csv` of Stray Scanner |
 //! | `nerfstudio` | a matrix in `transforms.json`, no time | Tancik et al., "Nerfstudio", 2023 |
 //!

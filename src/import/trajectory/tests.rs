@@ -42,6 +42,7 @@ fn text(format: Format, convention: Convention) -> String {
         match format {
             Format::Tum => format!("{time} {x} {y} {z} {a} {b} {c} {d}\n"),
             Format::Euroc => {
+                #[expect(clippy::cast_possible_truncation, reason = "a time of a few seconds")]
                 let ns = 1_403_636_579_000_000_000_i64 + (frame.time * 1e9).round() as i64;
                 format!("{ns},{x},{y},{z},{d},{a},{b},{c},0,0,0,0,0,0,0,0,0\n")
             }

@@ -25,7 +25,7 @@ fn insert(scene: &mut Scene, item: Entry, name: String) -> ThingId {
         Entry::Camera(i) => after(&mut scene.cameras, i, |copy| (copy.id, copy.name) = (id, name)),
         Entry::Ray(i) => after(&mut scene.rays, i, |copy| (copy.id, copy.name) = (id, name)),
         Entry::Object(i) => {
-            let copy = Object { id, name, ..scene.objects[i].clone() };
+            let copy = Object { name, id, ..scene.objects[i].clone() };
             scene.objects.insert(i + 1, copy);
         }
         Entry::Model(i) => after(&mut scene.models, i, |copy| (copy.id, copy.name) = (id, name)),
@@ -57,10 +57,10 @@ mod tests {
     fn copies_of_several_items_keep_their_order() {
         let mut copied = scene();
         let items = [Entry::Object(1), Entry::Object(0), Entry::Ray(0)].map(|item| item.id(&copied).unwrap());
-        let copies = super::duplicate(&mut copied, &items);
-        let found = copies.iter().map(|copy| copied.find(*copy).unwrap()).collect::<Vec<_>>();
+        let entries = super::duplicate(&mut copied, &items);
+        let found = entries.iter().map(|copy| copied.find(*copy).unwrap()).collect::<Vec<_>>();
         assert_eq!(found, [Entry::Object(3), Entry::Object(1), Entry::Ray(1)]);
-        let names: Vec<_> = items.iter().zip(&copies).map(|(a, b)| (copied.name_of(*a), copied.name_of(*b))).collect();
+        let names: Vec<_> = items.iter().zip(&entries).map(|(a, b)| (copied.name_of(*a), copied.name_of(*b))).collect();
         for (of, copy) in names {
             assert_eq!(copy, of.map(|of| format!("{of} 2")).as_deref());
         }
