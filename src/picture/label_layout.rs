@@ -97,8 +97,8 @@ const OTHER: usize = SIDES.len() + 1;
 /// The greatest part of a thing that all labels together may cover. A label without another place is shortened, or else
 /// left out.
 const MOST_COVERED: f32 = 0.18;
-/// The same for labels of context.
-const MOST_COVERED_BY_CONTEXT: f32 = 0.04;
+/// The same for labels below [`CONTEXT`], such as the names of planes.
+const MOST_COVERED_BY_FAINT: f32 = 0.04;
 /// The least distance of a label with a leader line from the points of others, as a part of the line's length.
 const CLOSE: f32 = 0.6;
 /// Labels of this priority or a higher one are the answer. They cover things rather than be left out.
@@ -166,11 +166,12 @@ pub fn place_labels(
         let item = labels[label].item;
         let is_kept_off = |stroke: &Stroke| stroke.is_strong || (item.is_some() && stroke.item == item);
         let hides_much = |plate: &Area| {
+            let is_faint = labels[label].priority < CONTEXT;
             let mut things = shy.silhouettes.iter().zip(&covered);
             things.any(|(thing, before)| {
                 let part = thing.covered_part(plate);
                 let is_rival = rivals.iter().any(|rival| rival.item == thing.item);
-                part > 0.0 && before + part > MOST_COVERED || is_context && is_rival && part > MOST_COVERED_BY_CONTEXT
+                part > 0.0 && before + part > MOST_COVERED || is_faint && is_rival && part > MOST_COVERED_BY_FAINT
             })
         };
         // A label with a long leader line that is close to another point seems to name that one.

@@ -143,10 +143,14 @@ impl PathField {
             ui.add_space(4.0);
             self.words(ui);
             ui.add_space(8.0);
-            self.buttons(ui).or(clicked).or(accepted)
+            self.buttons(ui).or(clicked).or(accepted).unwrap_or(Done::GoesOn)
         });
         // A click outside is most likely a mistake: it does not discard the typed path.
-        modal.inner.unwrap_or(Done::GoesOn)
+        if modal.inner != Done::GoesOn {
+            // Otherwise the field has the keyboard for one more frame, and a key of that frame is no command.
+            ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|field| memory.surrender_focus(field)));
+        }
+        modal.inner
     }
 
     fn press(&mut self, press: ListKey) -> Done {
