@@ -252,7 +252,7 @@ pub(crate) fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(count: N, n
     format!("{count} {noun}{s}")
 }
 
-/// The same as [`num`] with seven digits, the precision of `f32`, for values that are compared with an `f32` answer.
+/// A number with seven digits, the precision of `f32`, for values that are compared with an answer in `f32`.
 pub fn fine(x: f64) -> String {
     digits(x, 7)
 }
