@@ -22,8 +22,8 @@ use crate::source::error::quoted;
 use crate::source::folder::{self, Folder};
 use crate::source::place::Place;
 
-/// All problems of a scene, in no particular order. Files are checked in `folder`; without one, only their names are
-/// checked. Names of parts of models are looked up in `levels`.
+/// All problems of a scene, in no particular order. File names are checked in `folder`; without a folder, only their
+/// text is checked. Names of parts of models are looked up in `levels`.
 pub fn check(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
     let mut check = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
     check.names(scene);
@@ -189,8 +189,8 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Checks the name of a file. A file that is missing or outside of the root is not an error of the scene: see
-    /// `Scene::level_faults`. A change in the window to a name that leads out is refused.
+    /// Checks the name of a file. A file that is missing or outside the root is not an error of the scene: see
+    /// `Scene::level_faults`. An edit in the window to a name that leads out of the root is refused.
     fn file(&mut self, file: &str, at: Place) {
         let found = match self.folder {
             Some(folder) => folder.resolve(file).map(drop),

@@ -200,7 +200,7 @@ const BAD: &[(&str, &str)] = &[
     ),
     (
         r#"{ S "objects": [{ OBJECT }], "models": [{ "name": "m", "file": "m.glb" }], "occlusion": [{ "name": "q", "a": "o", "b": "m", "resolution": ▶0 }] }"#,
-        "from 1 to 4096",
+        "must be 1 or more",
     ),
 ];
 

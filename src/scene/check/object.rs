@@ -56,7 +56,7 @@ impl<'s> Check<'s> {
         self.rules(
             at,
             &[
-                (!path.points.is_empty(), "points", "must hold at least one point"),
+                (!path.points.is_empty(), "points", "must contain at least one point"),
                 (path.speed >= 0.0, "speed", "must not be negative"),
             ],
         );
@@ -69,20 +69,20 @@ impl<'s> Check<'s> {
         self.file(&model.file, at.key("file"));
     }
 
-    /// Rotation and scale of an object or model.
+    /// The rotation and scale of an object or model.
     pub(super) fn placement(&mut self, rotation: [f32; 4], scale: [f32; 3], at: &Place) {
         self.rules(
             at,
             &[
                 (!is_zero(&rotation), "rotation", NOT_ZERO),
-                (scale.iter().all(|&s| s != 0.0), "scale", "must not hold a 0"),
+                (scale.iter().all(|&s| s != 0.0), "scale", "must not contain a 0"),
             ],
         );
     }
 
     /// Checks that an object's pose has an inverse, and that its bounds are finite all along its path.
     pub(super) fn reach(&mut self, object: &Object, at: &Place) {
-        // For a mesh that was not read, only the pose is checked.
+        // For a mesh that could not be read, only the pose is checked.
         let shape = match &object.shape {
             Shape::Mesh { file, node } => {
                 let mesh = self.levels.mesh(file, node.as_deref()).and_then(Result::ok);
@@ -104,7 +104,7 @@ impl<'s> Check<'s> {
             }
             let bounds = pose(stop.into()).map(|pose| Aabb::of(&shape, &pose));
             if !bounds.is_some_and(|bounds| bounds.min.is_finite() && bounds.max.is_finite()) {
-                let message = format!("`{key}` leads further than 32-bit numbers reach");
+                let message = format!("`{key}` leads out of the range of 32-bit numbers");
                 return self.push_value(at.key(key), message, such_as(key));
             }
         }

@@ -14,7 +14,11 @@ impl<'s> Check<'s> {
         if !query.among.is_empty() {
             if let Some((key, _)) = pair.iter().find(|(_, name)| !name.is_empty()) {
                 let message = format!("`{key}` and `among` exclude each other");
-                return self.push(at.key(key), message, Some("name two objects by `a` and `b`, or several by `among`"));
+                return self.push(
+                    at.key(key),
+                    message,
+                    Some("give two objects with `a` and `b`, or several with `among`"),
+                );
             }
             for (i, name) in query.among.iter().enumerate() {
                 self.body(name, at.key("among").index(i));
@@ -31,18 +35,18 @@ impl<'s> Check<'s> {
         for (key, name) in pair {
             if name.is_empty() {
                 let message = format!("an occlusion query needs `{key}`");
-                self.push(at.clone(), message, Some("name two objects by `a` and `b`, or several by `among`"));
+                self.push(at.clone(), message, Some("give two objects with `a` and `b`, or several with `among`"));
             } else {
                 self.body(name, at.key(key));
             }
         }
         if query.a == query.b && !query.a.is_empty() {
             let message = format!("`b` must differ from `a`, which is {} too", quoted(&query.a));
-            self.push(at.key("b"), message, Some("a body always touches itself: name another object"));
+            self.push(at.key("b"), message, Some("a body always touches itself: give another object"));
         }
     }
 
-    /// Something that names an object, a part of a model or a whole model.
+    /// A reference to an object, to a part of a model or to a whole model.
     pub(super) fn body(&mut self, name: &str, at: Place) {
         if self.names.kind(name) != Some(Kind::Model) {
             self.reference(name, Kind::Object, at);

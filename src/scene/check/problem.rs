@@ -7,37 +7,37 @@ use crate::scene::document::Scene;
 use crate::scene::hint::such_as;
 use crate::source::place::Place;
 
-/// The kind of a problem. Two problems of one kind at one place of the same item are the same problem.
+/// The kind of a problem. Two problems with equal kind, item and place are the same problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
-    /// A value out of its range.
+    /// A value outside its range.
     Value,
-    /// Values that do not fit each other, or a value that is missing.
+    /// Values that contradict each other, or a missing value.
     Combination,
-    /// A reference by this name leads nowhere, or to an item of another kind.
+    /// A reference with this name refers to no item, or to an item of another kind.
     Reference(Box<str>),
-    /// This name is empty or taken.
+    /// This name is empty or already used.
     Name(Box<str>),
-    /// This file may not be read.
+    /// This file name is refused.
     File(Box<str>),
-    /// A file does not have this node, or without a name no mesh.
+    /// A file has no node with this name, or, without a name, no mesh.
     Node(Option<Box<str>>),
 }
 
 /// An invalid value of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Its kind. Code compares it; the message is for people only.
+    /// The kind. Code compares kinds; messages are for people only.
     pub kind: ProblemKind,
-    /// Its place.
+    /// The path of the value.
     pub place: Place,
-    /// The error.
+    /// The message.
     pub message: String,
     /// Whether the value at the place is appended to the message.
     pub wants_value: bool,
     /// The remedy.
     pub help: Option<String>,
-    /// The place to report when `place` is not in the file and has its default value.
+    /// The place to report when the value at `place` has its default and is not in the file.
     pub or_place: Option<Place>,
     /// For a duplicate name: the place of the other item.
     pub other: Option<Place>,
@@ -51,7 +51,7 @@ impl Problem {
     }
 
     /// Whether both are the same problem of the same item, this one in `scene` and the other one in `other_scene`. The
-    /// item may have another name and another index there.
+    /// item may have a different name and index there.
     pub(crate) fn is_same_as(&self, scene: &Scene, other: &Self, other_scene: &Scene) -> bool {
         let (item, other_item) = (scene.id_at(&self.place), other_scene.id_at(&other.place));
         let is_same_place = match (item, other_item) {
@@ -72,7 +72,7 @@ impl Check<'_> {
         }
     }
 
-    /// At most one of some keys may be given.
+    /// Checks that at most one of some keys is given.
     pub(super) fn exclusive(&mut self, at: &Place, keys: &[(&'static str, bool)]) {
         let mut written = keys.iter().filter(|(_, is_written)| *is_written).map(|(key, _)| *key);
         if let (Some(first), Some(second)) = (written.next(), written.next()) {
@@ -81,14 +81,14 @@ impl Check<'_> {
         }
     }
 
-    /// The place to report for the last problem when its own is not in the file.
+    /// Sets the place to report for the last problem when its own place is not in the file.
     pub(super) fn or_place(&mut self, place: Place) {
         if let Some(problem) = self.problems.last_mut() {
             problem.or_place = Some(place);
         }
     }
 
-    /// A problem whose message is followed by the value.
+    /// Adds a problem whose message is followed by the value.
     pub(super) fn push_value<'m>(&mut self, place: Place, message: impl Into<Cow<'m, str>>, help: Option<String>) {
         self.push(place, message, help);
         if let Some(problem) = self.problems.last_mut() {
@@ -103,7 +103,7 @@ impl Check<'_> {
         self.problems.push(Problem::at(place, message, help));
     }
 
-    /// The same for a problem of a kind of its own.
+    /// Adds a problem with a given kind.
     pub(super) fn push_kind<'m>(
         &mut self,
         kind: ProblemKind,
