@@ -159,9 +159,19 @@ fn expectations_about_queries_are_evaluated_by_the_depth_buffer() {
     let lines = |window: &TestWindow| -> Vec<String> {
         window.app().session().outcomes().iter().map(eyeline::report::expected::Outcome::line).collect()
     };
+    // OpenGL answers some frames later.
+    let settle = |window: &mut TestWindow, is_answered: fn(&str) -> bool| {
+        let begin = Instant::now();
+        while !is_answered(&lines(window)[0]) && begin.elapsed() < Duration::from_secs(10) {
+            window.harness.step();
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    };
+    settle(&mut window, |line| line.contains("separation"));
     assert_eq!(lines(&window), ["touch: collides false, separation 1 as expected"]);
     window.harness.state_mut().session_mut().edit("x of ball", |scene| scene.objects[1].position[0] = 0.8);
     window.harness.run();
+    settle(&mut window, |line| line.contains("found true"));
     let found = lines(&window);
     assert!(found[0].starts_with("touch: expected collides false, found true"), "{found:?}");
     // The button beside the steps expects the current answer.
