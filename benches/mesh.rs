@@ -123,6 +123,13 @@ fn mesh(c: &mut Criterion) {
             let hit = |ray: &parry3d::query::Ray| peer.cast_local_ray(black_box(ray), last, false).is_some();
             b.iter(|| theirs.iter().step_by(few).filter(|ray| hit(ray)).count());
         });
+        // `hit_mesh` has the normal of the surface too.
+        group.bench_function("parry-normal", |b| {
+            let hit = |ray: &parry3d::query::Ray| {
+                black_box(peer.cast_local_ray_and_get_normal(black_box(ray), last, false)).is_some()
+            };
+            b.iter(|| theirs.iter().step_by(few).filter(|ray| hit(ray)).count());
+        });
         group.finish();
     }
 }

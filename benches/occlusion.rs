@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::geometry::exact::body::Body;
-use eyeline::geometry::exact::separation::separation;
+use eyeline::geometry::exact::separation::closest;
 use eyeline::geometry::{Mesh, Pose, Shape};
 use eyeline::occlusion::{DepthView, Method, Pair, answer};
 use eyeline::render::{Headless, OcclusionQueries};
@@ -64,7 +64,7 @@ fn occlusion(c: &mut Criterion) {
         });
     });
     group.bench_function("exact distance in f64", |b| {
-        b.iter(|| bodies.iter().map(|[one, other]| separation(one, other)).sum::<f64>());
+        b.iter(|| bodies.iter().map(|[one, other]| closest(one, other).distance).sum::<f64>());
     });
     let headless = match Headless::of_this_thread() {
         Ok(headless) => headless,

@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
-[ $# -gt 0 ] || set -- rays frustum octree behavior agents large opacity mesh narration
+[ $# -gt 0 ] || set -- rays frustum octree behavior agents large opacity mesh narration skin cut trajectory
 
 ours= peers=
 for name; do
@@ -22,4 +22,11 @@ CARGO_TARGET_DIR="$target" cargo bench $ours
 export CARGO_TARGET_DIR="$target/peers"
 # shellcheck disable=SC2086
 [ -z "$peers" ] || CRITERION_HOME="$target/criterion" cargo bench --manifest-path benches/peers/Cargo.toml $peers
+# evo is a Python package: `pip install evo`. Without it the table has no times of it.
+case " $* " in
+*" trajectory "*)
+    rm -f "$target/tmp/trajectory-evo.json"
+    if python3 -c 'import evo' 2>/dev/null; then python3 benches/peers/time_evo.py "$target"; fi
+    ;;
+esac
 cargo run --release --manifest-path benches/peers/Cargo.toml --bin table -- "$target" "$@"

@@ -49,7 +49,7 @@
 //! |---|---|---|
 //! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`behavior`], [`skin`], [`trajectory`] | the queries; depends on glam, libm and `fearless_simd` only |
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
-//! | `scene` | `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
+//! | `scene` | `cut`, `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
 //! | `window` (default) | `session`, `app`, `commands` | the window and the command line; includes `render` |
 
@@ -67,8 +67,11 @@ pub mod occlusion;
 pub mod octree;
 pub mod opacity;
 mod parallel;
+pub mod surface;
 pub mod trajectory;
 
+#[cfg(feature = "scene")]
+pub mod cut;
 #[cfg(feature = "scene")]
 mod escape;
 #[cfg(feature = "scene")]

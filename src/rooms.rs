@@ -6,10 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// All rooms in order. Rooms on one row do not use each other.
-const ORDER: [&[&str]; 16] = [
+const ORDER: [&[&str]; 18] = [
     &["budget", "escape", "parallel"],
+    &["surface"],
     &["geometry"],
     &["octree", "opacity", "occlusion", "behavior", "skin", "trajectory"],
+    &["cut"],
     &["source"],
     &["scene"],
     &["import"],

@@ -90,7 +90,7 @@ impl Editor {
                 let text = entry.name(session.scene()).unwrap_or_default().to_owned();
                 self.renaming = Some(Renaming { id, text, is_new: true });
             }
-            Change::Move(way) => session.step_in_list(id, way),
+            Change::Move(way) => session.step_in_list(&session.selected_entries(), way),
             Change::Hide => session.hide_selected(),
             Change::Delete => {
                 let ids = session.selected_entries();

@@ -10,7 +10,7 @@ use super::file_purpose::Purpose;
 use super::layout::Pane;
 use super::leave::Leave;
 use super::opening::{Joined, takes_long};
-use super::{App, compare, images};
+use super::{App, compare, opacity};
 use crate::files::is_image;
 use crate::session::comparison::CompareWith;
 
@@ -29,7 +29,7 @@ impl App {
             take_chosen(self, ctx, chosen);
         }
         match self.files.opening.go_on(ctx, &mut self.session, &mut self.files.exit) {
-            Some(Joined::Image) => self.layout.feature(Pane::Opacity, images::HEIGHT),
+            Some(Joined::Image) => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
             Some(Joined::Level) => self.layout.reveal(Pane::Outliner),
             None => {}
         }

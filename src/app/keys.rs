@@ -24,6 +24,33 @@ pub(super) fn take<T>(ctx: &Context, mut command: impl FnMut(Key, Modifiers) -> 
     taken
 }
 
+/// A press that a drag takes.
+pub(super) enum Press {
+    /// A key that types no character, or a letter.
+    Key(Key, Modifiers),
+    /// A character of a number.
+    Text(String),
+}
+
+/// Removes all presses and all text of this frame, and returns them in their order. Digits and signs are texts only.
+pub(super) fn take_presses(ctx: &Context) -> Vec<Press> {
+    let mut taken = Vec::new();
+    ctx.input_mut(|i| {
+        i.events.retain(|event| match event {
+            Event::Key { key, pressed: true, modifiers, .. } => {
+                taken.push(Press::Key(*key, *modifiers));
+                false
+            }
+            Event::Text(text) => {
+                taken.push(Press::Text(text.clone()));
+                false
+            }
+            _ => true,
+        });
+    });
+    taken
+}
+
 /// Whether Esc removes the focus from this text field now.
 pub(super) fn is_escaped(field: &Response) -> bool {
     field.has_focus() && is_pressed(&field.ctx, Key::Escape)

@@ -20,10 +20,9 @@
 
 mod about;
 mod adding;
-mod agents;
 mod anchors;
-mod answers;
 mod axis_gizmo;
+mod behavior;
 mod clear;
 mod command;
 mod compare;
@@ -34,13 +33,14 @@ mod explain;
 mod file_purpose;
 mod first_minute;
 mod fitted;
+mod gizmo;
 mod glossary;
 mod help;
 mod hovered;
-mod images;
 mod incoming;
 mod inspector;
 mod job;
+mod kept;
 mod keys;
 mod layout;
 mod leave;
@@ -49,6 +49,7 @@ mod menu;
 mod navigate;
 mod occlusion;
 mod octree;
+mod opacity;
 mod opening;
 mod outliner;
 mod panels;
@@ -69,8 +70,10 @@ mod slide;
 mod start;
 mod state_file;
 mod theme;
+mod time_marks;
 mod timeline;
 mod tree_choice;
+mod verdicts;
 mod viewport;
 mod watch;
 mod window_size;
@@ -133,7 +136,7 @@ pub struct App {
 #[derive(Default)]
 struct DesktopState {
     title: String,
-    least: egui::Vec2,
+    least: window_size::Least,
 }
 
 /// The program's id on the desktop. The state of its window is stored under this id.
@@ -205,6 +208,7 @@ impl App {
         let ctx = ui.ctx().clone();
         let unmet = self.session.unmet_count();
         self.begin(&ctx, host);
+        self.panels.view.gizmo.take_keys(&ctx, &mut self.session);
         command::carry_out_keys(self, &ctx);
         let frame = panel_frame(ui);
         let mut commands = Commands::new(Context::of(self, &ctx));
@@ -234,7 +238,7 @@ impl App {
         }
         self.show_above(&ctx, &mut commands);
         self.carry_out_all(&ctx, commands);
-        if !ui.input(|i| i.pointer.any_down()) {
+        if !ui.input(|i| i.pointer.any_down()) && !self.panels.view.holds_step() {
             self.session.settle();
         }
         if self.session.unmet_count() != unmet {
@@ -251,10 +255,10 @@ impl App {
         let Self { session, panels, layout, files, help, featured, .. } = self;
         if featured.replace(session.generation()) != Some(session.generation()) {
             layout.end_feature();
-            if images::is_about(session) {
-                layout.feature(Pane::Opacity, images::HEIGHT);
-            } else if agents::is_about(session) {
-                layout.feature(Pane::Behavior, agents::height(session));
+            if opacity::is_about(session) {
+                layout.feature(Pane::Opacity, opacity::HEIGHT);
+            } else if behavior::is_about(session) {
+                layout.feature(Pane::Behavior, behavior::height(session));
             } else if occlusion::is_about(session) {
                 layout.feature(Pane::Occlusion, occlusion::HEIGHT);
             }
@@ -312,11 +316,7 @@ impl App {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.desktop.title = title;
         }
-        let least = window_size::least(ctx);
-        if least != self.desktop.least {
-            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(least));
-            self.desktop.least = least;
-        }
+        self.desktop.least.update(ctx);
     }
 }
 
@@ -396,7 +396,7 @@ impl eframe::App for Window {
 
     fn on_exit(&mut self, _: Option<&glow::Context>) {
         self.app.panels.view.close();
-        self.app.panels.images.close();
+        self.app.panels.opacity.close();
         self.app.panels.occlusion.close();
     }
 }

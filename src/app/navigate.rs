@@ -104,7 +104,8 @@ impl Eye {
         Spot { middle: self.pivot, right: rotation * Vec3::X, up: rotation * Vec3::Y, height: self.height() }
     }
 
-    fn rotation(&self) -> Quat {
+    /// The rotation from the eye's own directions to those of the world.
+    pub(super) fn rotation(&self) -> Quat {
         upright(self.up) * Quat::from_rotation_y(self.yaw) * Quat::from_rotation_x(self.pitch)
     }
 
@@ -113,7 +114,7 @@ impl Eye {
     }
 
     /// Height of the picture at the pivot, metres.
-    fn height(&self) -> f32 {
+    pub(super) fn height(&self) -> f32 {
         2.0 * self.distance * libm::tanf(self.fov_y / 2.0)
     }
 

@@ -3,19 +3,19 @@
 
 use eframe::egui::Ui;
 
-use super::agents::AgentsPanel;
-use super::answers::AnswersPanel;
+use super::behavior::BehaviorPanel;
 use super::command::{Commands, ViewCommand};
 use super::editor::Editor;
-use super::images::ImagesPanel;
 use super::layout::{Badge, Contents, Pane};
 use super::occlusion::OcclusionPanel;
 use super::octree::OctreePanel;
+use super::opacity::OpacityPanel;
 use super::outliner::Outliner;
 use super::plots::Plots;
 use super::problems::Problems;
 use super::review::Review;
 use super::session::Session;
+use super::verdicts::VerdictsPanel;
 use super::viewport::View;
 use super::{Host, about, compare, explain, inspector, theme};
 
@@ -24,11 +24,11 @@ use super::{Host, about, compare, explain, inspector, theme};
 pub(super) struct Panels {
     pub(super) view: View,
     pub(super) outliner: Outliner,
-    pub(super) agents: AgentsPanel,
+    pub(super) behavior: BehaviorPanel,
     octree: OctreePanel,
-    pub(super) images: ImagesPanel,
+    pub(super) opacity: OpacityPanel,
     pub(super) occlusion: OcclusionPanel,
-    pub(super) answers: AnswersPanel,
+    pub(super) verdicts: VerdictsPanel,
     plots: Plots,
     problems: Problems,
     pub(super) review: Review,
@@ -51,10 +51,10 @@ impl Contents for AtWork<'_> {
             Pane::Outliner => panels.outliner.show(ui, session, editor, commands),
             Pane::About => about::show(ui, &session.scene().about, session.generation()),
             Pane::Explain => explain::show(ui, session, commands),
-            Pane::Verdicts => panels.answers.ui(ui, session, commands),
-            Pane::Behavior => panels.agents.ui(ui, session, commands),
+            Pane::Verdicts => panels.verdicts.ui(ui, session, commands),
+            Pane::Behavior => panels.behavior.ui(ui, session, commands),
             Pane::Octree => panels.octree.ui(ui, session),
-            Pane::Opacity => panels.images.ui(ui, session, *host, commands),
+            Pane::Opacity => panels.opacity.ui(ui, session, *host, commands),
             Pane::Occlusion => panels.occlusion.ui(ui, session, commands),
             Pane::Plots => panels.plots.ui(ui, session),
             Pane::Review => panels.review.ui(ui, commands),

@@ -17,7 +17,7 @@ use crate::world::Thing;
 pub(super) enum Click {
     /// Selects the item alone.
     Alone,
-    /// With Ctrl: adds the item to the set, or removes it. A camera or ray keeps the selected objects.
+    /// With Ctrl: adds the item to the set, or removes it. The first camera or ray asks about the selected objects, further ones are added to it.
     Toggle,
     /// With Shift: in a list, adds the items from the active one to this one; in the 3D view, as with Ctrl.
     Range,

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Context, Id};
 use serde::{Deserialize, Serialize};
 
+use super::kept::{self, Kept};
+
 /// The largest number of files.
 const MOST: usize = 10;
 /// Seconds after which an open menu checks again which files exist.
@@ -21,6 +23,11 @@ pub(super) struct Recent {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Stored(Vec<PathBuf>);
+
+/// The stored files, which stay from one run to the next.
+pub(super) fn keep(ctx: &Context) -> Kept {
+    kept::keep::<Stored>(ctx, id())
+}
 
 impl Recent {
     /// Remembers the open file.

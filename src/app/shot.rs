@@ -5,7 +5,7 @@ use image::RgbaImage;
 use three_d::context as glow;
 
 use super::layout::Pane;
-use super::{App, Host, Session, agents, images, occlusion, set_look};
+use super::{App, Host, Session, behavior, occlusion, opacity, set_look};
 use crate::render::{Canvas, Headless, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
@@ -71,8 +71,8 @@ impl App {
             CheckPanel::Plots => self.layout.reveal(Pane::Plots),
             CheckPanel::Octree => self.layout.reveal(Pane::Octree),
             CheckPanel::Problems => self.layout.reveal(Pane::Problems),
-            CheckPanel::Behavior => self.layout.feature(Pane::Behavior, agents::height(&self.session)),
-            CheckPanel::Opacity => self.layout.feature(Pane::Opacity, images::HEIGHT),
+            CheckPanel::Behavior => self.layout.feature(Pane::Behavior, behavior::height(&self.session)),
+            CheckPanel::Opacity => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
             CheckPanel::Occlusion => self.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::Context;
 
-use super::{App, Notice, Session, scale, set_look, watch};
+use super::{App, Notice, Session, first_minute, gizmo, recent, review, scale, set_look, watch};
 use crate::budget::Budget;
 use crate::files::{Files, Loaded, Pace, Reading, is_image};
 use crate::scene::{self, ReadOptions, Scene, SceneError};
@@ -77,6 +77,7 @@ impl Start {
 
     /// The window, in a context that has not drawn a frame yet. `storage` has the state of the last run.
     pub fn app(self, ctx: &Context, storage: Option<&dyn eframe::Storage>) -> App {
+        forget_widgets(ctx);
         set_look(ctx);
         scale::settle(ctx);
         let mut app = App::new(self.session);
@@ -89,5 +90,41 @@ impl Start {
             app.files.opening.begin(&app.session, vec![image]);
         }
         app
+    }
+}
+
+/// Removes what egui has stored of the widgets of the last run. Scroll positions and folded sections belong to the scene of that
+/// run. Theme, scale and what eyeline itself stores stay.
+fn forget_widgets(ctx: &Context) {
+    let kept = [recent::keep, review::keep, first_minute::keep, gizmo::keep].map(|keep| keep(ctx));
+    ctx.memory_mut(|memory| {
+        memory.data.clear();
+        memory.reset_areas();
+    });
+    for restore in kept {
+        restore(ctx);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{Id, Theme, ThemePreference};
+
+    use super::*;
+
+    #[test]
+    fn widgets_of_the_last_run_are_forgotten_and_theme_and_scale_stay() {
+        let ctx = Context::default();
+        let scrolled = Id::unique("the place to which a text was scrolled");
+        ctx.data_mut(|data| data.insert_persisted(scrolled, 300.0_f32));
+        gizmo::Keymap::Blender.choose(&ctx);
+        ctx.set_theme(Theme::Light);
+        ctx.memory_mut(|memory| memory.options.zoom_factor = 1.5);
+        let start = Start::on::<SceneError>(None, Default::default(), |_, _| unreachable!()).unwrap();
+        start.app(&ctx, None);
+        assert_eq!(ctx.data_mut(|data| data.get_persisted::<f32>(scrolled)), None);
+        assert_eq!(gizmo::Keymap::of(&ctx), gizmo::Keymap::Blender);
+        assert_eq!(ctx.options(|options| options.theme_preference), ThemePreference::Light);
+        assert!((ctx.options(|options| options.zoom_factor) - 1.5).abs() < 1e-6);
     }
 }

@@ -8,6 +8,7 @@ use super::anchors::{self, Anchor};
 use super::command::{self, Commands, FileCommand, PlayCommand};
 use super::session::{Session, Working};
 use super::slide;
+use super::time_marks;
 
 /// The default last tick of the time bar.
 const DEFAULT_END: u64 = 600;
@@ -65,11 +66,14 @@ impl Timeline {
             let end_width = 86.0;
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
             // A tick beyond the end, typed here or set elsewhere, extends the time bar.
-            self.end = self.end.max(tick);
+            self.end = self.end.max(tick).max(time_marks::end(session));
             let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
             let bar = ui.add(slider).accessible_name("Time");
             if let Some(part) = slide::clicked(ui, &bar) {
                 tick = at_part(part, self.end);
+            }
+            if let Some(marked) = time_marks::show(ui, &bar, self.end, session) {
+                tick = marked;
             }
             let end =
                 DragValue::new(&mut self.end).range(1..=MOST).speed(1.0).prefix("to ").update_while_editing(false);

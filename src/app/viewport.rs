@@ -1,14 +1,18 @@
 //! The 3D view: the scene, navigation, labels, and the inset with a camera's picture.
 //!
 //! ```text
+//! locking   cameras that are placed by the view
 //! motion    the eye, its movements, and what it frames
 //! pointer   what is under the pointer, and clicks
 //! corners   caption, legend button and inset
+//! tools     the buttons of the gizmo
 //! ```
 
 mod corners;
+mod locking;
 mod motion;
 mod pointer;
+mod tools;
 
 use eframe::egui::{Painter, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
@@ -18,6 +22,7 @@ pub(super) use self::motion::Request;
 use super::anchors::{self, Anchor};
 use super::axis_gizmo;
 use super::command::{Commands, ViewCommand};
+use super::gizmo::Gizmo;
 use super::navigate::Eye;
 use super::screen::{Screen, Subject};
 use super::session::Session;
@@ -35,6 +40,7 @@ const MARGIN: f32 = 12.0;
 
 /// The view's state between frames.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct View {
     main: Screen,
     inset: Screen,
@@ -59,6 +65,14 @@ pub(super) struct View {
     plates: Vec<overlay::Plate>,
     /// Width over height when it was shown last.
     aspect: Option<f32>,
+    /// Whether navigation moves the camera through which the view looks.
+    pub(super) locks_camera: bool,
+    /// The eye that has moved that camera last.
+    locked: Option<Eye>,
+    /// Whether navigation has changed the scene in this frame. Its undo step goes on.
+    moves_camera: bool,
+    /// The handles on the selection.
+    pub(super) gizmo: Gizmo,
 }
 
 impl View {
@@ -105,6 +119,7 @@ impl View {
         self.navigate(ui, &response, rect, &extent, session, aspect);
 
         let viewpoint = self.viewpoint(ui, session, &extent, aspect);
+        let is_gizmo = self.gizmo.advance(ui, &response, rect, &viewpoint, session);
         let painter = ui.painter_at(rect);
         let inset = self.inset_camera(session).and_then(|(_, camera)| inset_place(rect, camera.camera.aspect()));
         self.shows_before = match look {
@@ -145,13 +160,19 @@ impl View {
         }
         let taken = self.show_inset(ui, rect, session, &palette, host, commands);
         self.show_caption(ui, rect, session, &palette, commands);
+        self.show_tools(ui, rect, &palette, commands);
         if let Some(place) = axis_gizmo::place(rect)
             && let Some(direction) = axis_gizmo::show(ui, place, &viewpoint, &palette)
         {
             commands.push(ViewCommand::From(direction));
         }
         self.mark_hovered(ui, &painter, rect, &viewpoint, &palette);
-        self.point(ui, response, rect, session, taken, commands);
+        // In a low view, the buttons are beside the caption.
+        let top = self.tools_place(rect).filter(|tools| tools.width() > tools.height()).map_or(12.0, |_| 46.0);
+        self.gizmo.paint(&painter, rect.with_min_y(rect.top() + top), &palette);
+        if !is_gizmo {
+            self.point(ui, response, rect, session, taken, commands);
+        }
     }
 
     /// The other state of the comparison beside the main view, from the same viewpoint.
@@ -200,7 +221,13 @@ impl View {
         let size = if self.through.is_some() { vec2(160.0, 44.0) } else { vec2(108.0, 36.0) };
         let caption = Rect::from_min_size(rect.min, size);
         let axes = axis_gizmo::place(rect);
-        let corners = inset.into_iter().chain(axes).chain(key).map(|other| other.expand(4.0));
+        let corners = inset
+            .into_iter()
+            .chain(axes)
+            .chain(key)
+            .chain(self.tools_place(rect))
+            .chain(self.gizmo.area())
+            .map(|other| other.expand(4.0));
         let others: Vec<Rect> = corners.chain([caption]).collect();
         self.plates = overlay::paint_beside(painter, rect, &others, &legend, picture, viewpoint, palette).plates;
         Ok(())

@@ -17,8 +17,39 @@ const BORDERS: Vec2 = vec2(2.0, 30.0);
 /// The number of frames that are checked. Window managers add their borders after the first frame.
 const FRAMES: u32 = 12;
 
+/// Tells the window manager the least size of the window.
+#[derive(Default)]
+pub(super) struct Least {
+    sent: Option<Vec2>,
+    /// The size that the last frame computed.
+    last: Option<Vec2>,
+}
+
+impl Least {
+    /// Sends the least size if it has changed.
+    pub(super) fn update(&mut self, ctx: &Context) {
+        let now = least(ctx);
+        if self.is_new(now) {
+            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(now));
+        } else if self.sent != Some(now) {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Whether a size must be sent: it differs from the one that was sent, and two frames have computed it. For one
+    /// frame after a change of the scale, egui has the size of the monitor at the old scale. A window of the size that
+    /// follows from it would be larger than the monitor.
+    fn is_new(&mut self, now: Vec2) -> bool {
+        let is_new = self.last.replace(now) == Some(now) && self.sent != Some(now);
+        if is_new {
+            self.sent = Some(now);
+        }
+        is_new
+    }
+}
+
 /// The least size of the window at the current scale.
-pub(super) fn least(ctx: &Context) -> Vec2 {
+fn least(ctx: &Context) -> Vec2 {
     let least = LEAST / ctx.zoom_factor();
     match ctx.input(|i| (i.viewport().monitor_size, borders(i.viewport().outer_rect, i.viewport().inner_rect))) {
         (Some(monitor), borders) if monitor.min_elem() > 0.0 => least.min(room(monitor, borders)),
@@ -111,6 +142,14 @@ mod tests {
     use super::*;
 
     const TITLE: Vec2 = vec2(2.0, 22.0);
+
+    #[test]
+    fn a_least_size_of_one_frame_is_not_sent() {
+        let (usual, wrong, right) = (vec2(1024.0, 640.0), vec2(512.0, 320.0), vec2(458.0, 258.0));
+        let mut least = Least::default();
+        let sent = [usual, usual, usual, wrong, right, right, right].map(|size| least.is_new(size));
+        assert_eq!(sent, [false, true, false, false, false, true, false]);
+    }
 
     #[test]
     fn a_first_window_leaves_room_for_title_and_docks_on_every_monitor() {

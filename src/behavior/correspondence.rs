@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::collections::VecDeque;
 
-/// What a file says about a node.
+/// The content of a file about a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description<'a> {
     /// The word of its kind.

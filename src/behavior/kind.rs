@@ -160,12 +160,12 @@ pub enum Kind {
 /// The child at which a sequence or selector continues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// In the next tick the running child; when started again, the first child.
+    /// It continues at the running child in the next tick, and at the first child when it is started again.
     #[default]
     Resume,
-    /// In every tick the first child. When an earlier child decides, running later children are aborted.
+    /// It starts at the first child in every tick. When an earlier child decides, running later children are aborted.
     Reactive,
-    /// As [`Order::Resume`], but after a failure the child that failed.
+    /// As [`Order::Resume`], but after a failure it continues at the child that failed.
     Remember,
 }
 
@@ -206,9 +206,6 @@ pub enum Policy {
 }
 
 impl Abort {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::None, Self::Own, Self::LowerPriority, Self::Both];
-
     /// The word in scene files.
     pub fn word(self) -> &'static str {
         match self {

@@ -16,9 +16,6 @@ pub enum Status {
 }
 
 impl Status {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Inactive, Self::Running, Self::Success, Self::Failure];
-
     /// The word in reports.
     pub fn word(self) -> &'static str {
         match self {
@@ -27,11 +24,6 @@ impl Status {
             Self::Success => "success",
             Self::Failure => "failure",
         }
-    }
-
-    /// The status of that word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.word() == word)
     }
 
     /// Whether this is a result: success or failure.

@@ -52,9 +52,9 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             let mut link = links[at];
             let mut answer = match link.turn {
                 // One call for each kind, so that each is specialised.
-                Turn::Condition => self.leaf(at, Turn::Condition, link.says),
-                Turn::Action => self.leaf(at, Turn::Action, link.says),
-                Turn::Watched => self.leaf(at, Turn::Watched, link.says),
+                Turn::Condition => self.leaf(at, Turn::Condition, link.constant),
+                Turn::Action => self.leaf(at, Turn::Action, link.constant),
+                Turn::Watched => self.leaf(at, Turn::Watched, link.constant),
                 Turn::Sequence | Turn::Selector => {
                     at = if self.state.statuses[at] == Status::Running {
                         self.state.cursors[at] as usize
@@ -118,9 +118,9 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
     }
 
-    /// Ticks a leaf and records its events. `says` is its result if that is constant, else inactive.
+    /// Ticks a leaf and records its events. `constant` is its result if that is constant, else inactive.
     #[inline(always)]
-    fn leaf(&mut self, node: usize, turn: Turn, says: Status) -> Status {
+    fn leaf(&mut self, node: usize, turn: Turn, constant: Status) -> Status {
         let is_running = self.state.statuses[node] == Status::Running;
         if !is_running {
             self.listener.event(Event::new(self.state.tick, node, What::Start, Status::Running));
@@ -130,15 +130,15 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 let count = &mut self.state.counts[node];
                 *count = if is_running { *count + 1 } else { 1 };
                 let count = *count;
-                if says == Status::Inactive { self.act(node, count) } else { says }
+                if constant == Status::Inactive { self.act(node, count) } else { constant }
             }
             Turn::Watched => {
                 let composite = self.state.cursors[node] as usize;
                 self.state.evaluated[node] = self.state.runs[composite];
-                if says == Status::Inactive { self.ask(node) } else { says }
+                if constant == Status::Inactive { self.ask(node) } else { constant }
             }
-            _ if says == Status::Inactive => self.ask(node),
-            _ => says,
+            _ if constant == Status::Inactive => self.ask(node),
+            _ => constant,
         };
         self.state.statuses[node] = answer;
         if answer.is_result() {

@@ -43,7 +43,7 @@ pub(super) struct Link {
     /// Whether it is the last child of its parent.
     pub(super) is_last: bool,
     /// The result of a leaf whose script has one result; inactive for all other nodes.
-    pub(super) says: Status,
+    pub(super) constant: Status,
 }
 
 /// How a node is ticked: the common kinds by themselves, all others by their [`Kind`].
@@ -239,7 +239,7 @@ pub struct TreeBuilder {
     ends: Vec<u32>,
     open: Vec<u32>,
     objects: Vec<Arc<str>>,
-    known: HashMap<Arc<str>, ObjectRef>,
+    by_name: HashMap<Arc<str>, ObjectRef>,
     is_too_large: bool,
 }
 
@@ -251,13 +251,13 @@ impl TreeBuilder {
 
     /// The reference to the object of that name, for leaves.
     pub fn object(&mut self, name: &str) -> ObjectRef {
-        if let Some(&known) = self.known.get(name) {
-            return known;
+        if let Some(&object) = self.by_name.get(name) {
+            return object;
         }
         let name: Arc<str> = name.into();
         let object = ObjectRef(u32::try_from(self.objects.len()).unwrap_or(NONE));
         self.objects.push(Arc::clone(&name));
-        self.known.insert(name, object);
+        self.by_name.insert(name, object);
         object
     }
 
@@ -327,8 +327,8 @@ impl TreeBuilder {
             let (parent, end, turn) = (parents[node], ends[node], Turn::of(&kinds[node]));
             let above = kinds.get(parent as usize).map_or(Turn::Other, Turn::of);
             let is_last = ends.get(parent as usize).is_none_or(|&last| end == last);
-            let says = kinds[node].only_answer().unwrap_or_default();
-            Link { parent, end, turn, above, is_last, says }
+            let constant = kinds[node].only_answer().unwrap_or_default();
+            Link { parent, end, turn, above, is_last, constant }
         };
         let links = (0..count).map(link).collect();
         let mut tree = Tree { kinds, names, ids, links, depths, objects, watches: Vec::new() };

@@ -18,7 +18,7 @@ use crate::check::row::Row;
 use crate::check::update::{self, Update, exit_code};
 use crate::check::{Settings, accept, github, run as check, terminal};
 use crate::files::{Files, Loaded, Reading};
-use crate::picture::Palette;
+use crate::picture::{Display, Palette};
 use crate::render::Headless;
 
 /// The arguments.
@@ -147,11 +147,18 @@ fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyho
     let (camera, size) = (view.camera.as_deref(), Size { width, height });
     // The answers list the queries without an answer.
     let (image, _) = if view.ui {
-        let view =
-            WindowView { tick: view.tick, camera, panel: view.panel, size, scale: 1.0, theme: ThemeName::default() };
+        let view = WindowView {
+            tick: view.tick,
+            camera,
+            panel: view.panel,
+            size,
+            scale: 1.0,
+            theme: ThemeName::default(),
+            display: Display::default(),
+        };
         render::window(loaded.clone(), &found.path, reading.clone(), &view)?
     } else {
-        render::picture(&loaded.scene, &loaded.files, view.tick, camera, size, &Palette::DARK)?
+        render::picture(&loaded.scene, &loaded.files, view.tick, camera, size, Display::default(), &Palette::DARK)?
     };
     Ok(image)
 }

@@ -1,6 +1,6 @@
 //! `eyeline explain`: the steps of one answer, as text.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -9,9 +9,10 @@ use super::depth::Depth;
 use super::output;
 use super::scene_args::SceneArgs;
 use crate::escape;
-use crate::files::Loaded;
+use crate::files::{Files, Loaded, Reading, is_session, session_as_scene};
 use crate::picture::Palette;
 use crate::report::explain::{self, Explanation};
+use crate::scene::Folder;
 use crate::source::error::SceneError;
 use crate::world::World;
 
@@ -23,8 +24,8 @@ pub struct Args {
     /// How to read the scene.
     #[command(flatten)]
     pub read: SceneArgs,
-    /// The names of what the answer is about: a camera or ray with an object, two objects, or a single item such as an
-    /// agent.
+    /// The names of what the answer is about: a camera or ray with an object, two objects, two sessions, or a single item
+    /// such as an agent. Two recordings are compared by their files: `explain WALK_A.txt WALK_B.txt`.
     #[arg(value_name = "NAME", required = true, num_args = 1..=2)]
     pub names: Vec<String>,
     /// The time, in ticks of the scene's clock.
@@ -37,23 +38,44 @@ pub struct Args {
 /// # Errors
 /// When the scene cannot be read, or no answer is about these names.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let loaded = super::load(&args.scene, &args.read)?;
+    let (loaded, names) = loaded(args)?;
     super::within_reach(&loaded.scene, args.tick)?;
     let world = World::at(&loaded.scene, &loaded.files, args.tick);
     let mut depth = Depth::of(&loaded.scene);
-    if let [name] = &*args.names
+    if let [name] = &*names
         && let Some(explanation) = depth.explain(&world, name)
     {
         output::deliver(text(&explanation?).as_bytes(), None)?;
         return Ok(done(&loaded, args));
     }
-    let subject = explain::subject(&world, &args.names[0], args.names.get(1).map(String::as_str))?;
+    let subject = explain::subject(&world, &names[0], names.get(1).map(String::as_str))?;
     if let Some(reason) = subject.why_no_answer(&world) {
         anyhow::bail!(reason);
     }
     let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
     output::deliver(text(&explanation).as_bytes(), None)?;
-    Ok(done(&loaded, args))
+    let is_cut_missing = super::cuts::tell(&world, &loaded.scene, &args.scene);
+    Ok(if is_cut_missing { ExitCode::from(super::COULD_NOT_RUN) } else { done(&loaded, args) })
+}
+
+/// The scene, and the names of what is explained. A recording that is compared with another one is a scene with both.
+fn loaded(args: &Args) -> anyhow::Result<(Loaded, Vec<String>)> {
+    let other = args.names.first().map(Path::new).filter(|other| is_session(&args.scene) && is_session(other));
+    let Some(other) = other.filter(|_| args.names.len() == 1) else {
+        return Ok((super::load(&args.scene, &args.read)?, args.names.clone()));
+    };
+    let options = args.read.options()?;
+    let (folder, file) = Folder::of_file(&args.scene, &options)
+        .map_err(|error| anyhow::anyhow!("{}: {error}; {}", args.scene.display(), error.help()))?;
+    let second = folder.name_of(other).with_context(|| {
+        let (other, root) = (other.display(), folder.root().display());
+        format!("there is no file {other} inside the root {root}; give a folder that contains both with --root DIR")
+    })?;
+    let (files, reading) = (Files::within(args.read.budget()), Reading { options, ..Reading::default() });
+    let name = args.scene.display().to_string();
+    let loaded = session_as_scene(&[&*file, &*second], &folder, &name, files, &reading)?;
+    let names = loaded.scene.sessions.iter().map(|session| session.name.clone()).collect();
+    Ok((loaded, names))
 }
 
 /// The exit code after an explanation. The fault of another agent does not count, unless that agent has a body, which
@@ -90,19 +112,12 @@ fn text(explanation: &Explanation) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Debug, Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::commands::parsed;
 
     #[test]
     fn one_or_two_names() {
-        let line = |args: &[&str]| Line::try_parse_from([&["explain", "a.json"], args].concat()).map(|line| line.args);
+        let line = |args: &[&str]| parsed::<Args>(&[&["explain", "a.json"], args].concat());
         assert_eq!(line(&["guard", "crate", "--tick", "7"]).unwrap().names, ["guard", "crate"]);
         assert_eq!(line(&["--tick", "7", "crate"]).unwrap().tick, 7);
         assert!(line(&[]).is_err());

@@ -1,4 +1,4 @@
-//! `eyeline import`: a scene that shows a level.
+//! `eyeline import`: a scene that shows a level or a recording.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,15 +7,15 @@ use anyhow::Context;
 
 use super::scene_args::SceneArgs;
 use super::{output, progress};
-use crate::files::{Files, Inputs, Reading, level_as_scene};
+use crate::files::{Files, Inputs, Reading, is_session, level_as_scene, session_as_scene};
 use crate::import;
 use crate::scene::{self, Folder, ReadOptions};
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The level: a glTF, GLB or OBJ file.
-    #[arg(value_name = "LEVEL")]
+    /// The level, a glTF, GLB or OBJ file; or the recording of a camera path, such as walk.txt.
+    #[arg(value_name = "FILE")]
     pub level: PathBuf,
     /// How to read the level.
     #[command(flatten)]
@@ -26,8 +26,8 @@ pub struct Args {
     pub output: PathBuf,
 }
 
-/// Reads the level and writes a scene that refers to it: the level as a model, its textures with alpha as images, and a
-/// view that frames it.
+/// Reads the file and writes a scene that refers to it: a level as a model, its textures with alpha as images, and a view
+/// that frames it; a recording as a session that a camera follows.
 ///
 /// # Errors
 /// When the level cannot be read or is outside the root, or when the scene cannot be written. The file of the scene is
@@ -35,13 +35,13 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let Args { level, read, output } = args;
     anyhow::ensure!(
-        import::level::is_level(level),
-        "{} is not a level: give a .gltf, .glb or .obj file",
+        import::level::is_level(level) || is_session(level),
+        "{} is neither a level nor a recording: give a .gltf, .glb, .obj, .txt, .csv, .jsonl or .traj file",
         level.display()
     );
     anyhow::ensure!(
         read.tree.is_none(),
-        "--tree chooses among the trees of an XML file, and {} is a level",
+        "--tree chooses among the trees of an XML file, and {} is none",
         level.display()
     );
     let output = output::in_file(Some(output));
@@ -53,7 +53,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (folder, file) = inside(level, output.unwrap_or(level), &options)?;
     let name = level.display().to_string();
     let (files, reading) = (Files::within(read.budget()), Reading { options, ..Reading::default() });
-    let read = |progress: &_| level_as_scene(&file, &folder, &name, files, &reading, progress);
+    let read = |progress: &_| {
+        if is_session(level) {
+            session_as_scene(&[&*file], &folder, &name, files, &reading)
+        } else {
+            level_as_scene(&file, &folder, &name, files, &reading, progress)
+        }
+    };
     let loaded = progress::shown(&format!("reading {name}"), read)?;
     super::tell(&loaded);
     output::refuse_input(&Inputs::file(level).with(&loaded.files, &folder), output)?;

@@ -25,6 +25,7 @@ use crate::world::agents::MOST_TICKS;
 
 pub mod check;
 pub mod cli;
+mod cuts;
 mod depth;
 pub mod diff;
 pub mod explain;
@@ -183,4 +184,11 @@ fn has_color() -> bool {
 
 fn requests_color() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// The arguments that a command line is read as, for tests. The first text is the name of the command.
+#[cfg(test)]
+fn parsed<A: clap::Args>(line: &[&str]) -> Result<A, clap::Error> {
+    let command = A::augment_args(clap::Command::new("test"));
+    A::from_arg_matches(&command.try_get_matches_from(line)?)
 }

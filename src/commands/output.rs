@@ -106,7 +106,7 @@ pub fn expect_picture_name(file: &Path) -> anyhow::Result<()> {
 pub fn expect_scene_name(file: &Path) -> anyhow::Result<()> {
     anyhow::ensure!(
         !is_foreign(file),
-        "{} is not a valid name for a scene: it has the extension of a level, tree file or image; write to a .json file",
+        "{} is not a valid name for a scene: it has the extension of a level, tree file, image or recording; write to a .json file",
         file.display()
     );
     Ok(())

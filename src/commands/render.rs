@@ -12,8 +12,8 @@ use super::output;
 use super::scene_args::SceneArgs;
 use crate::app::{Look, Session, window_to_image};
 use crate::files::{Files, Inputs, Loaded, Reading};
-use crate::picture::{self, Palette, Picture, Querier, Selected, Shown};
-use crate::render::{Headless, RenderError, picture_with_gaps, to_png_by};
+use crate::picture::{self, Display, Palette, Picture, Querier, Selected, Shown};
+use crate::render::{Headless, RenderError, picture_to_image, to_png_by};
 use crate::report::explain::{self, Subject};
 use crate::report::occlusion::AllUnanswered;
 use crate::report::{Cameras, Report, Scope, ViewSubject};
@@ -41,6 +41,9 @@ pub struct Args {
     /// The time, in ticks of the scene's clock. Default: the tick at which the scene opens.
     #[arg(long, value_name = "N")]
     pub tick: Option<u64>,
+    /// What the surfaces of objects show.
+    #[arg(long, value_enum, default_value_t = Display::default())]
+    pub display: Display,
     /// Draw the whole window, not only the scene.
     #[arg(long)]
     pub ui: bool,
@@ -114,10 +117,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             size: args.size,
             scale,
             theme: args.theme,
+            display: args.display,
         };
         window(loaded, &args.scene, reading, &view)
     } else {
-        picture(&scene, &loaded.files, tick, args.camera.as_deref(), args.size, args.theme.palette())
+        picture(&scene, &loaded.files, tick, args.camera.as_deref(), args.size, args.display, args.theme.palette())
     };
     let (image, unanswered) = drawn.map_err(|error| located(error, &args.scene))?;
     if depth::tell(&unanswered, &scene, &args.scene) {
@@ -160,6 +164,7 @@ pub fn picture(
     tick: u64,
     camera: Option<&str>,
     size: Size,
+    display: Display,
     palette: &Palette,
 ) -> anyhow::Result<(RgbaImage, AllUnanswered)> {
     let world = World::at(scene, files, tick);
@@ -195,10 +200,11 @@ pub fn picture(
         explanation: explanation.as_ref(),
         through: camera,
         occlusion: &occlusion,
+        display,
         title: Some(&titled(scene, tick)),
         ..Shown::new(&world, &report, &selected, palette)
     });
-    let (image, left_out) = picture_with_gaps(&picture, &viewpoint, [width, height], palette)?;
+    let (image, left_out) = picture_to_image(&picture, &viewpoint, [width, height], palette)?;
     for sentence in left_out.sentences() {
         super::say(&format!("warning: {sentence}"));
     }
@@ -229,6 +235,8 @@ pub struct WindowView<'a> {
     pub scale: f32,
     /// The colours.
     pub theme: ThemeName,
+    /// What the surfaces of objects show.
+    pub display: Display,
 }
 
 /// The whole window with the scene in it, and its occlusion queries without an answer.
@@ -246,6 +254,7 @@ pub fn window(
     }
     let mut session = Session::opened_with(loaded, path.to_owned(), reading);
     session.set_tick(view.tick);
+    session.set_display(view.display);
     while session.catch_up() {}
     let through = view.camera.map(|name| camera_named(session.world(), name)).transpose()?;
     let size = [view.size.width, view.size.height];

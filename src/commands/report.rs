@@ -61,6 +61,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut depth = super::depth::Depth::of(scene);
     let mut ask = |world: &World| depth.answers(world);
     let form = if args.brief { Form::Brief } else { Form::Full };
+    let mut is_cut_missing = false;
     if let Some(Ticks { first, last }) = args.ticks {
         let content = Content { scene, files: &loaded.files };
         let mut agents = Recording::of(content);
@@ -68,6 +69,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         output::stream(output, |out| {
             recording::write(&mut agents, content, first..=last, &name, only, form, &mut ask, out)
         })?;
+        if !scene.cuts.is_empty() {
+            is_cut_missing = super::cuts::tell(&World::at(scene, &loaded.files, last), scene, &args.scene);
+        }
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
         tell_size(&json::estimate(&world, only, form), form);
@@ -78,8 +82,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 json::write_world(&world, &name, only, &mut ask, out)
             }
         })?;
+        is_cut_missing = super::cuts::tell(&world, scene, &args.scene);
     }
-    Ok(if depth.tell(&args.scene) { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
+    Ok(if depth.tell(&args.scene) || is_cut_missing { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
 }
 
 /// The size of a report, in bytes, from which on it is printed before the report is written.
@@ -135,19 +140,12 @@ impl FromStr for Ticks {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Debug, Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::commands::parsed;
 
     #[test]
     fn arguments_are_read() {
-        let line = |args: &[&str]| Line::try_parse_from([&["report", "a.json"], args].concat()).map(|line| line.args);
+        let line = |args: &[&str]| parsed::<Args>(&[&["report", "a.json"], args].concat());
         assert_eq!(line(&[]).unwrap().only, []);
         assert_eq!(line(&["--only", "rays,frusta"]).unwrap().only, [Section::Rays, Section::Frusta]);
         assert_eq!(line(&["--tick", "18446744073709551615"]).unwrap().tick, u64::MAX);

@@ -9,7 +9,7 @@ use super::{output, render};
 use crate::app::{self, Start, WindowError};
 use crate::files::{Inputs, is_image};
 use crate::import::image::check_header;
-use crate::picture::Palette;
+use crate::picture::{Display, Palette};
 use crate::scene::SceneError;
 
 /// The file to which the tour is drawn when there is no display.
@@ -50,8 +50,16 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
         None => {
             let file = output::picture_by_default(TOUR_PICTURE.into(), &Inputs::default())
                 .context("there is no display to open a window on, so the tour would be drawn to a file")?;
-            let image =
-                render::picture(start.scene(), start.files(), 0, None, render::Size::default(), &Palette::DARK)?.0;
+            let image = render::picture(
+                start.scene(),
+                start.files(),
+                0,
+                None,
+                render::Size::default(),
+                Display::default(),
+                &Palette::DARK,
+            )?
+            .0;
             output::deliver(&crate::render::to_png(&image)?, Some(&file))?;
             super::say(&format!(
                 "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set), so the tour was \

@@ -125,6 +125,11 @@ impl Levels for Files {
         Box::new(objects.chain(level.cameras.iter().map(|camera| (InLevel::Camera, &*camera.name))))
     }
 
+    fn animations<'a>(&'a self, file: &str) -> Option<Vec<Option<&'a str>>> {
+        let animations = self.level(file)?.rig.as_ref().map(|rig| &rig.animations);
+        Some(animations.into_iter().flatten().map(|named| named.name.as_deref()).collect())
+    }
+
     fn mesh(&self, file: &str, node: Option<&str>) -> Option<Result<Arc<Mesh>, String>> {
         let level = self.levels.get(file).filter(|level| level.level().is_ok())?;
         let mesh = level.mesh(node);

@@ -18,11 +18,12 @@ mod paths;
 pub(crate) mod placed;
 pub(crate) mod read;
 mod reading;
+mod session;
 mod store;
 mod tree;
 mod update;
 
-pub use as_scene::{is_foreign, is_image, is_tree, level_as_scene};
+pub use as_scene::{is_foreign, is_image, is_session, is_tree, level_as_scene, session_as_scene};
 pub use asset::Asset;
 pub use cells::Cells;
 pub use image::ImageFile;
@@ -34,6 +35,7 @@ pub(crate) use level_faults::LevelFault;
 pub(crate) use paths::file_of;
 pub use read::{Loaded, open, open_watched, parse, parse_with};
 pub use reading::{Pace, Reading};
+pub use session::SessionFile;
 pub use store::Store;
 pub use tree::{Runnable, TreeAsset};
 
@@ -51,6 +53,8 @@ pub struct Files {
     pub levels: Store<LevelFile>,
     /// Tree files.
     pub trees: Store<TreeAsset>,
+    /// Recorded camera paths, by [`Session::source`](crate::scene::Session::source).
+    pub sessions: Store<SessionFile>,
     /// Cells of images that were computed outside the store.
     pub cells: Cells,
     /// Levels that the scene no longer names. They are kept while half of the memory is free, because undo may name
@@ -65,8 +69,12 @@ pub struct Files {
 /// Compares the readings; the memory is ignored.
 impl PartialEq for Files {
     fn eq(&self, other: &Self) -> bool {
-        let Self { images, levels, trees, cells, unnamed_levels: _, budget: _, placed: _ } = self;
-        *images == other.images && *levels == other.levels && *trees == other.trees && *cells == other.cells
+        let Self { images, levels, trees, sessions, cells, unnamed_levels: _, budget: _, placed: _ } = self;
+        *images == other.images
+            && *levels == other.levels
+            && *trees == other.trees
+            && *sessions == other.sessions
+            && *cells == other.cells
     }
 }
 
@@ -101,6 +109,13 @@ impl Files {
     #[must_use]
     pub(crate) fn for_agents(&self, has_agents: bool) -> Self {
         let levels = if has_agents { self.levels.clone() } else { Store::default() };
-        Self { levels, trees: self.trees.clone(), budget: self.budget.clone(), ..Self::default() }
+        Self {
+            levels,
+            trees: self.trees.clone(),
+            sessions: self.sessions.clone(),
+            budget: self.budget.clone(),
+            placed: self.placed.clone(),
+            ..Self::default()
+        }
     }
 }

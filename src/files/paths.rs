@@ -13,6 +13,7 @@ impl Files {
         add_paths(&self.images, folder, &mut paths);
         add_paths(&self.levels, folder, &mut paths);
         add_paths(&self.trees, folder, &mut paths);
+        add_paths(&self.sessions, folder, &mut paths);
         paths
     }
 }

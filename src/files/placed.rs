@@ -6,10 +6,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use super::level::LevelFile;
 use super::store::Store;
 use crate::budget::{Budget, OverBudget, Reservation};
+use crate::import::level::Level;
+use crate::import::level::meshes::READY;
 use crate::scene::Scene;
+use crate::surface::Vertex;
 
 /// An estimate of the bytes of an object in world, report, picture and the lists of the window together, without its
 /// name.
@@ -47,7 +52,7 @@ impl Placed {
         for model in &scene.models {
             let Some(level) = levels.get(&model.file).and_then(|file| file.level().ok()) else { continue };
             let count = (level.objects.len() + level.cameras.len()) as u64;
-            let bytes = count * (OBJECT + model.name.len() as u64) + level.length_of_names() as u64;
+            let bytes = count * (OBJECT + model.name.len() as u64) + level.length_of_names() as u64 + posed(level);
             let name = model.name.as_str();
             models.insert(name.into(), Entry::renewed(self.models.get(name), bytes, budget));
         }
@@ -63,6 +68,17 @@ impl Placed {
     pub(crate) fn model(&self, name: &str) -> Option<OverBudget> {
         self.models.get(name).and_then(|entry| entry.memory.as_ref().err().copied())
     }
+}
+
+/// The bytes of the posed meshes of a level: their vertices, the tree for rays, and the data for the exact reference.
+fn posed(level: &Level) -> u64 {
+    let deformed =
+        level.objects.iter().filter(|object| object.rigged.as_ref().is_some_and(|rigged| rigged.is_deformed()));
+    let meshes = deformed.map(|object| {
+        let look = object.mesh.surface().map_or(0, |look| look.vertices.len() * size_of::<Vertex>());
+        object.mesh.positions().len() * 2 * size_of::<Vec3>() + object.mesh.triangles().len() * READY + look
+    });
+    meshes.sum::<usize>() as u64
 }
 
 /// Two values are equal if the same objects are missing.

@@ -3,10 +3,11 @@
 use crate::geometry::narrate::counted;
 use std::path::Path;
 
-use super::{Files, Reading, as_scene, is_image, is_tree};
+use super::{Files, Reading, as_scene, is_image, is_session, is_tree};
 use crate::import::level::is_level;
 use crate::opacity::Progress;
 use crate::scene::{Problem, Scene, Written};
+use crate::source::LARGEST_FILE;
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::folder::Folder;
 use crate::source::place::Place;
@@ -30,7 +31,8 @@ pub struct Loaded {
 }
 
 /// Opens a scene file, and reads the files that it names, relative to its folder and inside the root. A tree file is
-/// opened as a scene with one agent, an image as a scene with its cells, and a level as a scene with one model.
+/// opened as a scene with one agent, an image as a scene with its cells, a level as a scene with one model, and a recorded
+/// camera path as a scene with one session.
 ///
 /// # Errors
 /// With the first error, located: the file cannot be read, is larger than
@@ -85,7 +87,10 @@ fn open_from(
     if is_image(path) {
         return as_scene::image::open(path, files, reading);
     }
-    let wanted = Wanted { what: "scene", example: "guard.json" };
+    if is_session(path) {
+        return as_scene::session::open(path, files, reading);
+    }
+    let wanted = Wanted { what: "scene", example: "guard.json", most: LARGEST_FILE };
     // The stamp is taken before the reading, so that a later write counts as a change.
     let (text, stamp) = text::read_stamped(path, &name, &wanted, source)?;
     let (folder, _) = text::folder_of(path, &reading.options)?;
@@ -163,7 +168,9 @@ pub(super) fn load(
     let (of_levels, notes) = files.level_faults(&scene);
     let (of_trees, more_notes) = files.tree_faults(&scene);
     let of_trees = of_trees.into_iter().map(|fault| (fault.error, fault.named_at));
-    let of_files = of_levels.into_iter().map(|fault| (fault.error, fault.named_at)).chain(of_trees);
+    let (of_sessions, notes_of_sessions) = files.session_faults(&scene);
+    let of_sessions = of_sessions.into_iter().map(|fault| (fault.error, fault.named_at));
+    let of_files = of_levels.into_iter().map(|fault| (fault.error, fault.named_at)).chain(of_trees).chain(of_sessions);
     faults.extend(of_files.map(|(error, named_at)| match named_at {
         None => error,
         Some(place) => {
@@ -172,7 +179,7 @@ pub(super) fn load(
             written.error(&scene, problem).about(subject.as_deref())
         }
     }));
-    let notes = notes.into_iter().chain(more_notes);
+    let notes = notes.into_iter().chain(more_notes).chain(notes_of_sessions);
     let warnings = written.warnings(&scene, files.imprecise_levels(&scene)).into_iter().chain(notes).collect();
     Ok(Loaded { scene, files, faults, warnings, stamp: None })
 }

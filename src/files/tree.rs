@@ -192,7 +192,7 @@ impl Files {
         let file = match &agent.tree {
             AgentTree::Written(root) => {
                 let tree = root.build();
-                let tree = tree.map_err(|error| SceneError::unreadable(&agent.name, &error.to_string(), None))?;
+                let tree = tree.map_err(|error| SceneError::unreadable("", &error.to_string(), None))?;
                 let memory = Arc::new(budget.nothing());
                 let (blackboard, notes, origins, tree) = (Vec::new(), Vec::new(), Vec::new(), Arc::new(tree));
                 return Ok(Arc::new(Runnable { tree, blackboard, notes, origins, memory }));
@@ -243,7 +243,7 @@ impl Files {
         // All trees are kept until the end, so that agents share trees, and the memory for all of them is checked.
         let mut built = Vec::new();
         for (i, agent) in scene.agents.iter().enumerate() {
-            let runnable = self.runnable(scene, agent).and_then(|tree| Ok((self.state_memory(agent, &tree)?, tree)));
+            let runnable = self.runnable(scene, agent).and_then(|tree| Ok((self.state_memory(&tree)?, tree)));
             match runnable {
                 Ok((memory, tree)) => {
                     let subject = Some(Box::from(agent.name.as_str()));
@@ -259,7 +259,7 @@ impl Files {
                     let tree = Place::default().key("agents").index(i).key("tree");
                     let named_at = match file {
                         // A tree that exceeds the budget is not an error of the file.
-                        _ if error.over.is_some() => Some(tree),
+                        _ if error.over.is_some() || error.file.is_empty() => Some(tree),
                         Some(_) if read.is_some_and(|read| !read.is_found()) => Some(tree.key("file")),
                         _ => None,
                     };
@@ -273,14 +273,13 @@ impl Files {
     /// Reserves memory for the state of an agent's running tree, including its snapshots.
     ///
     /// # Errors
-    /// When it does not fit into the scene's budget.
-    pub(crate) fn state_memory(&self, agent: &Agent, tree: &Runnable) -> Result<Reservation, SceneError> {
+    /// When it does not fit into the scene's budget. The error is about no file.
+    pub(crate) fn state_memory(&self, tree: &Runnable) -> Result<Reservation, SceneError> {
         /// An estimate of the bytes of a node.
         const STATE: usize = 128;
         let memory = self.budget.take_many(tree.tree.len(), STATE);
-        memory.map_err(|over| {
-            SceneError::over_budget(&agent.name, &format!("running {}", counted(tree.tree.len(), "node")), over)
-        })
+        memory
+            .map_err(|over| SceneError::over_budget("", &format!("running {}", counted(tree.tree.len(), "node")), over))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Updates of the store from the scene, from the disk, and from newer readings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::paths::level_names;
-use super::{Asset, Files, ImageFile, LevelFile, LevelPart, Pace, Store, TreeAsset};
+use super::{Asset, Files, ImageFile, LevelFile, LevelPart, Pace, SessionFile, Store, TreeAsset};
 use crate::opacity::Progress;
-use crate::scene::{Image, Scene};
+use crate::scene::{Image, Scene, Session};
 use crate::source::folder::Folder;
 
 impl Files {
@@ -26,6 +26,15 @@ impl Files {
         let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
         let budget = self.budget.clone();
         self.trees.update(trees, |file| TreeAsset::read(file, folder, &budget));
+        self.update_sessions(scene, folder);
+    }
+
+    fn update_sessions(&mut self, scene: &Scene, folder: &Folder) {
+        let named: BTreeMap<String, &Session> =
+            scene.sessions.iter().map(|session| (session.source(), session)).collect();
+        let budget = self.budget.clone();
+        self.sessions
+            .update(named.keys().map(|source| &**source), |source| SessionFile::read(named[source], folder, &budget));
     }
 
     /// Levels that are no longer named are kept for undo while memory is free.
@@ -87,7 +96,8 @@ impl Files {
     pub fn forget_changed(&mut self, folder: Option<&Folder>, on_disk: &Store<TreeAsset>) -> bool {
         let images = self.forget_changed_images(folder);
         let trees = self.forget_changed_trees(folder, on_disk);
-        self.forget_changed_levels(folder) || images || trees
+        let sessions = folder.is_some_and(|folder| self.sessions.retain(|name, file| file.is_current(name, folder)));
+        self.forget_changed_levels(folder) || images || trees || sessions
     }
 
     /// Removes the readings of changed images.

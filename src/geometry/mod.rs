@@ -33,6 +33,7 @@
 pub mod bounds;
 pub mod box_tree;
 pub mod camera;
+mod columns;
 pub mod exact;
 pub mod frustum;
 pub mod interval;

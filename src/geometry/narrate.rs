@@ -257,6 +257,12 @@ pub fn fine(x: f64) -> String {
     digits(x, 7)
 }
 
+/// The value, or 0 when it is smaller than the spacing of `f32` at `size`. For words about a value that decides nothing:
+/// such a value is rounding noise beside numbers of that size.
+pub(crate) fn settled(value: f64, size: f64) -> f64 {
+    if value.abs() < f64::from(f32::EPSILON) * size.abs() { 0.0 } else { value }
+}
+
 /// Numbers with enough digits to show which is greater and which are equal: at least four, and seventeen for two
 /// numbers that differ in the last place.
 pub(crate) fn apart<const N: usize>(values: [f64; N]) -> [String; N] {

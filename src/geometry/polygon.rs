@@ -98,11 +98,11 @@ fn normal(corners: &[Vec3]) -> Option<DVec3> {
 /// The direction in which a path of three points turns at the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
-    /// To the left, and the triangle is not flat.
+    /// It turns to the left, and the triangle is not flat.
     Left,
-    /// Straight on or back, within rounding.
+    /// It goes straight on or back, within rounding.
     Straight,
-    /// To the right.
+    /// It turns to the right.
     Right,
 }
 

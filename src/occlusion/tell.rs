@@ -11,7 +11,7 @@ use super::method::Method;
 use super::values::OcclusionValues;
 use super::verdict::Verdict;
 use super::view::DepthView;
-use crate::geometry::narrate::fine;
+use crate::geometry::narrate::{fine, settled};
 use crate::geometry::{Mark, MarkShape, OtherValues, Step, Tone, Values};
 
 /// A step with its values.
@@ -203,7 +203,9 @@ fn volume(view: &DepthView, tone: Tone) -> Vec<Mark> {
     vec![Mark { shape: MarkShape::Box { corners }, tone, label: String::new() }]
 }
 
+/// A point or a direction. Coordinates below the spacing of `f32` at its largest one are 0.
 fn triple(v: DVec3) -> String {
-    let [x, y, z] = (v + DVec3::ZERO).to_array().map(fine);
+    let size = v.abs().max_element();
+    let [x, y, z] = v.to_array().map(|x| fine(settled(x, size)));
     format!("({x}, {y}, {z})")
 }

@@ -2,7 +2,6 @@
 
 use glam::{BVec3, DMat3, DMat4, DVec3, Vec3};
 
-use crate::geometry::camera::{Camera, Projection};
 use crate::geometry::exact::body::Body;
 
 /// The fraction by which a camera that frames bodies is deeper than they are, so that they do not touch its near and
@@ -111,23 +110,6 @@ impl DepthView {
                 DepthLens::Orthographic { depth, .. } => 2.0 * depth,
                 DepthLens::Perspective { near, far, .. } => (far - near) * far / near,
             }
-    }
-
-    /// A camera of the scene, with a square picture of its full height.
-    pub fn of_camera(camera: &Camera, resolution: u32) -> Self {
-        let axes = DMat3::from_quat(camera.rotation);
-        let eye = camera.position.as_dvec3();
-        let direction = -axes.z_axis;
-        let [near, far] = [camera.near, camera.far].map(f64::from);
-        let [_, half] = camera.half_size_at_one();
-        let (centre, lens) = match camera.projection {
-            Projection::Perspective { .. } => (eye, DepthLens::Perspective { slope: half, near, far }),
-            Projection::Orthographic { .. } => {
-                let middle = eye + direction * (0.5 * (near + far));
-                (middle, DepthLens::Orthographic { half, depth: 0.5 * (far - near) })
-            }
-        };
-        Self { right: axes.x_axis, up: axes.y_axis, direction, centre, lens, resolution }
     }
 
     /// The transform of points relative to `origin` to clip space, with depths from −1 to 1. An origin near the bodies

@@ -53,16 +53,6 @@ impl Sorted {
         }
         pairs
     }
-
-    /// The number of overlapping pairs, without listing them.
-    pub fn overlap_count(&self) -> u64 {
-        let meet = |count: &mut (u64, Found), part: &Part, near: &[Part]| {
-            count.1.meet(self, part, near);
-            count.0 += count.1.pairs.len() as u64;
-            count.1.pairs.clear();
-        };
-        walk(self, &Contents, meet).into_iter().map(|(count, _)| count).sum()
-    }
 }
 
 /// All overlapping pairs by comparing each box with each other: the reference in tests.

@@ -47,6 +47,8 @@ pub struct Look {
     /// The colour of the surface; with alpha 0 it is not drawn. It is never translucent: see
     /// [`super::Picture::solids`].
     pub fill: Color,
+    /// The colour of the answer over a material; alpha is its share, and never 0 where the surface is drawn.
+    pub tint: Color,
     /// The colour of the edges of the tested box; with alpha 0 they are not drawn.
     pub edge: Color,
     /// Width of the edges in pixels at 100% scale.
@@ -57,7 +59,8 @@ pub struct Look {
 
 impl Look {
     /// An object that is not drawn.
-    pub const HIDDEN: Self = Self { fill: Color([0; 4]), edge: Color([0; 4]), width: 0.0, style: Style::Solid };
+    pub const HIDDEN: Self =
+        Self { fill: Color([0; 4]), tint: Color([0; 4]), edge: Color([0; 4]), width: 0.0, style: Style::Solid };
 }
 
 impl Default for Bodies {
@@ -108,6 +111,11 @@ impl Bodies {
     /// mesh.
     pub fn groups(&self) -> &[Group] {
         &self.groups
+    }
+
+    /// Whether an object has materials.
+    pub fn have_materials(&self) -> bool {
+        self.groups.iter().any(|group| group.form.has_material())
     }
 
     /// The tested boxes.

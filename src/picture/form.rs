@@ -14,6 +14,13 @@ pub enum Form {
     Mesh(Arc<Mesh>),
 }
 
+impl Form {
+    /// Whether it has materials.
+    pub fn has_material(&self) -> bool {
+        matches!(self, Self::Mesh(mesh) if mesh.surface().is_some())
+    }
+}
+
 impl From<Part> for Form {
     fn from(part: Part) -> Self {
         Self::Part(part)

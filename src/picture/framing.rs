@@ -60,12 +60,6 @@ pub fn through(camera: &CameraAt, aspect: f32) -> Viewpoint {
     }
 }
 
-/// The same eye turned so that a box fills the picture.
-pub fn framed(viewpoint: &Viewpoint, aabb: &Aabb, aspect: f32) -> Viewpoint {
-    let corners: Vec<Vec3> = (0..8).map(|i| aabb.corner(i)).collect();
-    framing(&corners, viewpoint.eye - viewpoint.target, viewpoint.up, viewpoint.lens, aspect, aabb)
-}
-
 /// The place of an eye of a given direction and lens with all points in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
@@ -123,9 +117,9 @@ pub fn fit(points: &[Vec3], forward: Vec3, up: Vec3, lens: Lens, aspect: f32) ->
 /// The least radius that is framed, in metres.
 const LEAST_RADIUS: f32 = 1e-3;
 
-/// With more objects, their boxes are framed instead of their shapes; the difference is small in such a scene.
+/// The most objects whose shapes are framed. With more, their boxes are framed; the difference is small in such a scene.
 const MOST_SHAPES: usize = 2000;
-/// With more vertices, the box of a mesh is framed.
+/// The most vertices of a mesh that are framed. With more, its box is framed.
 const MOST_VERTICES: usize = 20_000;
 
 /// The points of a picture of everything: of objects, images, cameras, rays, and the octree's region. A view volume is
@@ -152,6 +146,7 @@ pub fn points(world: &World) -> Vec<Vec3> {
     }
     points.extend(world.images.iter().flat_map(|image| corners(image.quad.aabb())));
     points.extend(world.rays.iter().map(|ray| ray.ray.origin));
+    points.extend(of_sessions(world));
     points.extend(
         world.octree.iter().flat_map(|octree| corners(Aabb { min: octree.region.min(), max: octree.region.max() })),
     );
@@ -170,11 +165,22 @@ pub fn points(world: &World) -> Vec<Vec3> {
     points
 }
 
+/// The paths of all sessions, and their anchors at the time.
+fn of_sessions(world: &World) -> impl Iterator<Item = Vec3> {
+    let strokes =
+        world.sessions.iter().filter_map(|session| session.file.as_ref().ok()).flat_map(|file| file.outline());
+    let path = strokes.flat_map(|stroke| [stroke.from, stroke.to]);
+    let anchors = world.sessions.iter().filter_map(|session| session.trajectory());
+    let anchors = anchors.flat_map(|path| path.anchors.at(world.time));
+    let corners = anchors.flat_map(|(_, anchor)| anchor.rectangle().map(|corner| anchor.world(corner)));
+    path.chain(corners).map(glam::DVec3::as_vec3)
+}
+
 /// The box around everything that is framed; a unit box for an empty scene. Only the part of a view volume nearest to
 /// its eye counts, because a far plane may be very far. The whole region of an octree counts.
 pub fn extent(world: &World) -> Aabb {
     let points = world.cameras.iter().map(|c| c.camera.position).chain(world.rays.iter().map(|r| r.ray.origin));
-    let points = points.map(|p| Aabb { min: p, max: p });
+    let points = points.chain(of_sessions(world)).map(|p| Aabb { min: p, max: p });
     let region = world.octree.iter().map(|octree| Aabb { min: octree.region.min(), max: octree.region.max() });
     let all = world.bounds().into_iter().chain(points).chain(region).reduce(|a, b| a.union(&b));
     let all = all.unwrap_or(Aabb::around(Vec3::ZERO, Vec3::ONE));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use super::strokes::{BOX_EDGES, Pen};
-use super::{Color, LegendEntry, Palette, Part, Picture, Sample, Sheet, Shown, Solid, Style};
+use super::{Color, LegendEntry, MetCell, Palette, Part, Picture, Sample, Sheet, Shown, Solid, Style};
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::opacity::PixelRect;
@@ -22,6 +22,8 @@ const MOST_LINES: u32 = 64;
 const MOST_BOXES: usize = 20_000;
 /// Images with more boxes show no edges.
 const MOST_EDGES: usize = 150;
+/// With more rays, labels avoid no cells.
+const MOST_MET: usize = 200;
 /// The height of solid cells, as a fraction of the smaller side of the image.
 const RAISED: f32 = 0.03;
 
@@ -36,6 +38,11 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             && let Some(cell) = answer.cell
         {
             met(picture, image, cell, answer.cast.hit().is_some(), palette);
+        }
+        if report.rays.len() <= MOST_MET {
+            let cells = (0..report.rays.len()).filter_map(|ray| report.on_ray_image(ray, i)?.cell);
+            let corners = cells.filter_map(|cell| corners_of(image, cell));
+            picture.met_cells.extend(corners.map(|corners| MetCell { image: i, corners }));
         }
         is_drawn |= image.opacity.is_ok();
         is_unread |= image.opacity.as_ref().is_ok_and(|opacity| opacity.layout().uncovered_pixels() > 0);
@@ -169,9 +176,9 @@ fn boxes(opacity: &Opacity, threshold: f64) -> Vec<PixelRect> {
             }
             if next > first {
                 let columns = x.range(first).start..x.range(next - 1).end;
-                let known = above.iter().copied().find(|&i| boxes[i].x == columns);
-                here.push(known.unwrap_or(boxes.len()));
-                match known {
+                let existing = above.iter().copied().find(|&i| boxes[i].x == columns);
+                here.push(existing.unwrap_or(boxes.len()));
+                match existing {
                     Some(i) => boxes[i].y.end = rows.end,
                     None => boxes.push(PixelRect { x: columns, y: rows.clone() }),
                 }
@@ -186,15 +193,18 @@ fn boxes(opacity: &Opacity, threshold: f64) -> Vec<PixelRect> {
 
 /// The border of the cell that the querying ray meets.
 fn met(picture: &mut Picture, image: &ImageAt, cell: [u32; 2], is_hit: bool, palette: &Palette) {
-    let Some((sheet, rect)) = image.sheet().and_then(|sheet| Some((sheet, sheet.grid.layout().cell(cell)?))) else {
-        return;
-    };
+    let Some(corners) = corners_of(image, cell) else { return };
     let tone = if is_hit { Tone::Pass } else { Tone::Fail };
     let color: Color = palette.tone(tone);
-    let corners = sheet.corners(&rect);
     for i in 0..4 {
         picture.line(corners[i], corners[(i + 1) % 4], Pen::new(color, 3.5, palette.style(tone)));
     }
+}
+
+/// The corners of a cell in the world.
+fn corners_of(image: &ImageAt, cell: [u32; 2]) -> Option<[Vec3; 4]> {
+    let sheet = image.sheet()?;
+    Some(sheet.corners(&sheet.grid.layout().cell(cell)?))
 }
 
 #[cfg(test)]

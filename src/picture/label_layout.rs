@@ -15,6 +15,7 @@ use glam::Vec2;
 pub use self::area::{Area, Stroke};
 pub use self::silhouette::Silhouette;
 use super::Label;
+use crate::world::Thing;
 
 /// Areas, lines and things that a label covers only if all other places are too far.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,6 +57,8 @@ pub struct LabelLayout {
 const GAP: f32 = 4.0;
 /// The distances of plates from their points, nearest first.
 const DISTANCES: [f32; 4] = [9.0, 26.0, 48.0, 76.0];
+/// The same for a point on an image. Two more, because near plates would cover its pixels.
+const DISTANCES_OFF_IMAGE: [f32; 6] = [9.0, 26.0, 48.0, 76.0, 110.0, 150.0];
 /// A plate at a greater distance gets a leader line.
 const LEADER: f32 = 12.0;
 /// A plate gets one too unless it is this much nearer to its own thing than to any other.
@@ -80,7 +83,7 @@ const SIDES: [Vec2; 8] = [
 pub const CONTEXT: u8 = 3;
 /// The number of [`DISTANCES`] that count as near.
 const NEAR: usize = 2;
-/// Of more labels, those of the highest priority are placed. A picture has room for fewer, and every pair is compared.
+/// The most labels that are placed: those of the highest priority. A picture has room for fewer, and every pair is compared.
 const MOST_LABELS: usize = 1000;
 /// The cost of covering a point that another label names, in steps of [`SIDES`]; the next of [`DISTANCES`] costs
 /// as much as all sides.
@@ -94,6 +97,12 @@ const SHY: usize = SIDES.len() - 1;
 const OWN: usize = 2 * SIDES.len() + 2;
 /// The cost of covering a part of another thing: the next distance is better.
 const OTHER: usize = SIDES.len() + 1;
+/// The cost of covering a part of an image, whose pixels are its answer: any other place is better.
+const IMAGE: usize = 2 * DISTANCES_OFF_IMAGE.len() * SIDES.len();
+/// The cost of covering more than [`MUCH`] of another thing: a greater distance is better.
+const OTHER_MUCH: usize = 4 * SIDES.len();
+/// A part of a thing that hides its shape when it is covered.
+const MUCH: f32 = 0.1;
 /// The greatest part of a thing that all labels together may cover. A label without another place is shortened, or else
 /// left out.
 const MOST_COVERED: f32 = 0.18;
@@ -153,6 +162,8 @@ pub fn place_labels(
     let mut covered = vec![0.0_f32; shy.silhouettes.len()];
     let backdrop = BACKDROP * (picture.max - picture.min).element_product();
     let rivals: Vec<&Silhouette> = shy.silhouettes.iter().filter(|thing| thing.area() < backdrop).collect();
+    let is_image = |thing: &&Silhouette| matches!(thing.item, Thing::Image(_));
+    let images: Vec<&Silhouette> = shy.silhouettes.iter().filter(is_image).collect();
     let mut layout = LabelLayout { dropped: left_out, ..LabelLayout::default() };
     for &(label, anchor) in &order {
         let is_context = labels[label].priority <= CONTEXT;
@@ -162,7 +173,13 @@ pub fn place_labels(
         }
         let counts = |other: usize| other != label && (is_context || labels[other].priority > CONTEXT);
         let others: Vec<Vec2> = order.iter().filter(|(other, _)| counts(*other)).map(|(_, at)| *at).collect();
-        let distances = if is_context { &DISTANCES[..NEAR] } else { &DISTANCES };
+        // A point on an image has labels at any distance, because near ones would cover its pixels.
+        let is_on_image = images.iter().any(|image| image.is_covered_by(&Area { min: anchor, max: anchor }.grown(0.5)));
+        let distances = match (is_on_image, is_context) {
+            (true, _) => &DISTANCES_OFF_IMAGE[..],
+            (false, true) => &DISTANCES[..NEAR],
+            (false, false) => &DISTANCES,
+        };
         let item = labels[label].item;
         let is_kept_off = |stroke: &Stroke| stroke.is_strong || (item.is_some() && stroke.item == item);
         let hides_much = |plate: &Area| {
@@ -197,7 +214,9 @@ pub fn place_labels(
             let covered = shy.silhouettes.iter().filter(|thing| thing.is_covered_by(plate));
             let (own, other): (Vec<&Silhouette>, Vec<_>) =
                 covered.partition(|thing| Some(thing.item) == item || Some(thing.item) == labels[label].around);
-            let things = own.len() * OWN + other.len().min(2) * OTHER;
+            let image = usize::from(other.iter().any(is_image));
+            let much = other.iter().filter(|thing| thing.covered_part(plate) > MUCH).count().min(2);
+            let things = own.len() * OWN + other.len().min(2) * OTHER + much * OTHER_MUCH + image * IMAGE;
             let cost = points * COVER + usize::from(misleads) * MISLEAD + (areas + usize::from(is_crossed)) * SHY;
             (points == 0 || !is_context).then_some(cost + things)
         };

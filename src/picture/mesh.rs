@@ -3,7 +3,7 @@
 use glam::Affine3A;
 
 use super::strokes::Pen;
-use super::{Palette, Picture};
+use super::{Display, Palette, Picture};
 use crate::geometry::{Mesh, Shape};
 
 /// The edges of a mesh with more edges are not drawn: they would cover the surface.
@@ -15,6 +15,11 @@ const CREASE: f32 = 20.0;
 /// Whether the shape has no inside, so that it need not be translucent.
 pub(super) fn is_open(shape: &Shape) -> bool {
     matches!(shape, Shape::Mesh(mesh) if !mesh.is_closed())
+}
+
+/// Whether the shape is drawn with its materials.
+pub(super) fn shows_material(shape: &Shape, display: Display) -> bool {
+    display == Display::Material && matches!(shape, Shape::Mesh(mesh) if mesh.surface().is_some())
 }
 
 /// The edges of a selected mesh: creases and open edges.

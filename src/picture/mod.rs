@@ -23,6 +23,8 @@ mod agents;
 mod bodies;
 mod caption;
 mod changes;
+mod cuts;
+mod display;
 mod form;
 mod framing;
 mod frusta;
@@ -42,8 +44,10 @@ mod palette;
 mod part;
 mod problems;
 mod rays;
-mod selected;
+pub(crate) mod selected;
+mod sessions;
 mod shown;
+mod skins;
 mod strokes;
 mod tidy;
 mod tree_card;
@@ -52,8 +56,9 @@ mod viewpoint;
 pub use bodies::{Bodies, Body, Group, Look};
 pub use caption::Caption;
 pub use changes::ChangedAnswer;
+pub use display::Display;
 pub use form::Form;
-pub use framing::{Fit, everything, extent, fit, framed, points, scene_view, through};
+pub use framing::{Fit, everything, extent, fit, points, scene_view, through};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use label_layout::{Area, CONTEXT, LabelLayout, PlacedLabel, Shy, Silhouette, Stroke, place_labels, short};
@@ -88,12 +93,16 @@ pub struct Picture {
     pub bodies: Arc<Bodies>,
     /// The look of each object. Translucent objects are among the solids instead.
     pub looks: Vec<Look>,
+    /// What the surfaces of objects show.
+    pub display: Display,
     /// Other lit surfaces.
     pub solids: Vec<Solid>,
     /// Translucent unlit triangles, seen from both sides.
     pub faces: Vec<Face>,
     /// Images on rectangles.
     pub sheets: Vec<Sheet>,
+    /// Cells of images that rays meet. Labels beside them do not cover them.
+    pub met_cells: Vec<MetCell>,
     /// Lines of constant pixel width.
     pub lines: Vec<Line>,
     /// Round dots of constant pixel size.
@@ -115,7 +124,8 @@ impl Picture {
     pub fn of(shown: &Shown) -> Self {
         let Shown { world, palette, .. } = *shown;
         let bodies = shown.bodies.clone().unwrap_or_else(|| Arc::new(Bodies::of(world)));
-        let mut picture = Self { bodies, memory: PictureMemory::within(&world.budget), ..Self::default() };
+        let mut picture =
+            Self { bodies, memory: PictureMemory::within(&world.budget), display: shown.display, ..Self::default() };
         let shown = &Shown { selected: shown.selected_in_view(), ..shown.clone() };
         ground::draw(&mut picture, &ground::extent(world, &shown.extent), palette);
         objects::draw(&mut picture, shown);
@@ -123,6 +133,9 @@ impl Picture {
         frusta::draw(&mut picture, shown);
         images::draw(&mut picture, shown);
         rays::draw(&mut picture, shown);
+        sessions::draw(&mut picture, shown);
+        cuts::draw(&mut picture, shown);
+        skins::draw(&mut picture, shown);
         agents::draw(&mut picture, shown);
         match shown.marks() {
             _ if shown.hidden.concerns(world, &shown.selected) => {}
@@ -130,6 +143,7 @@ impl Picture {
             None => frusta::pair::draw(&mut picture, shown),
         }
         picture.legend_of(shown.report, &shown.selected, palette);
+        objects::tint_legend(&mut picture, shown);
         octree::draw(&mut picture, shown);
         occlusion::draw(&mut picture, shown);
         problems::draw(&mut picture, shown);
@@ -222,6 +236,15 @@ pub struct Sheet {
     pub image: Arc<Thumbnail>,
     /// The factor of its alpha, from 0 to 1.
     pub strength: f32,
+}
+
+/// A cell of an image that a ray meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MetCell {
+    /// The image of the world.
+    pub image: usize,
+    /// Its corners, in the order of [`Sheet::corners`].
+    pub corners: [Vec3; 4],
 }
 
 /// A straight line.

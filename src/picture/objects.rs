@@ -6,7 +6,9 @@ use glam::{Affine3A, Vec3};
 
 use super::label_layout::CONTEXT;
 use super::strokes::Pen;
-use super::{Color, LegendEntry, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, small};
+use super::{
+    Color, Display, LegendEntry, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, small,
+};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
@@ -15,11 +17,15 @@ use crate::parallel;
 use crate::report::{OnLine, Report};
 use crate::world::{ObjectAt, Thing, World};
 
-/// With more objects, only the selected one has a label and a path.
+/// The most objects that all have a label and a path. With more, only the selected one has them.
 const MOST_NAMES: usize = 60;
 
-/// With more objects, those out of view of the camera are faint boxes: thousands of solids would hide the others.
+/// The most objects that are all drawn as solids. With more, those out of view of the camera are faint boxes: thousands of solids
+/// would hide the others.
 const MOST_UNSEEN: usize = 500;
+/// The share of the colour of the answer over a material.
+const TINT: f32 = 0.35;
+
 /// The strength of such a box.
 const UNSEEN: f32 = 0.3;
 
@@ -72,6 +78,9 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         }
         let (answer, is_selected) = (answer_about(report, selected, i), selected.object == Some(i));
         let mut look = look(object, &answer, is_selected, selected.camera().is_some(), palette);
+        if shown.display == Display::Clay {
+            look.fill = palette.neutral;
+        }
         let is_other = selected.is_other(Thing::Object(i));
         if is_other {
             (look.edge, look.width, look.style) = (palette.selected, 1.5, Style::Solid);
@@ -81,7 +90,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             && !(is_selected || is_other || answer.warned);
         if is_crowd && is_unseen {
             let edge = look.edge.fade(UNSEEN);
-            return Look { fill: Look::HIDDEN.fill, edge, style: Style::Solid, ..look };
+            return Look { fill: Look::HIDDEN.fill, tint: Look::HIDDEN.tint, edge, style: Style::Solid, ..look };
         }
         look
     };
@@ -91,8 +100,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
     let glassy: BTreeSet<usize> =
         pierced.chain(selected.object).chain(shown.occlusion.glassy.iter().copied()).collect();
-    let glassy =
-        glassy.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| !mesh::is_open(&object.shape)));
+    let is_glassy = |shape: &Shape| !mesh::is_open(shape) && !mesh::shows_material(shape, shown.display);
+    let glassy = glassy.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| is_glassy(&object.shape)));
     for (i, object) in glassy.filter_map(|i| Some((i, world.objects.get(i)?))) {
         let Color([r, g, b, alpha]) = std::mem::replace(&mut picture.looks[i].fill, Look::HIDDEN.fill);
         if alpha > 0 {
@@ -169,7 +178,17 @@ fn look(object: &ObjectAt, answer: &ObjectAnswer, is_selected: bool, is_box_test
     } else {
         (color.shade(1.35), 1.0, Style::Solid)
     };
-    Look { fill, edge, width, style }
+    let tint = if answer.tone.is_some() { color.fade(TINT) } else { color.fade(1.0 / 255.0) };
+    Look { fill, tint, edge, width, style }
+}
+
+/// Says in the legend how answers are shown over materials.
+pub(super) fn tint_legend(picture: &mut Picture, shown: &Shown) {
+    let has_answers = !verdicts(shown.report, &shown.selected).is_empty();
+    if shown.display == Display::Material && has_answers && picture.bodies.have_materials() {
+        let text = "a tint over a material is the answer".to_owned();
+        picture.legend.push(LegendEntry { text, color: shown.palette.neutral, sample: Sample::Patch });
+    }
 }
 
 /// The colour of the answer, or its own without a querier.

@@ -49,6 +49,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     ] {
         entry(marks.iter().any(|mark| is_box(mark) && mark.tone == tone), tone, palette.style(tone), text);
     }
-    let has_column = marks.iter().any(|mark| is_segment(mark) && mark.tone == Tone::Exact);
+    let has = |tone: Tone| marks.iter().any(|mark| is_segment(mark) && mark.tone == tone);
+    // A line between the nearest points is of this tone too, and has its distance as a label.
+    let has_column = marks.iter().any(|mark| is_segment(mark) && mark.tone == Tone::Exact && mark.label.is_empty());
     entry(has_column, Tone::Exact, Style::Solid, "line of sight that passes both tests");
+    entry(has(Tone::Partial), Tone::Partial, Style::Solid, "part of it inside body A");
+    entry(has(Tone::Pass), Tone::Pass, Style::Solid, "part of it inside body B");
 }

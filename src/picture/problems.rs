@@ -7,7 +7,7 @@ use super::{Hidden, LegendEntry, Palette, Picture, Sample, Shown, Style};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::problems::{Kind, Problem};
-use crate::world::World;
+use crate::world::{Thing, World};
 
 /// Above labels of answers.
 const PRIORITY: u8 = 10;
@@ -22,7 +22,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 impl Picture {
     /// Marks a problem in a picture of the same world.
     fn add_problem(&mut self, world: &World, problem: &Problem, hidden: &Hidden, palette: &Palette) {
-        let Some(object) = world.objects.get(problem.object).filter(|object| !hidden.contains(object.id)) else {
+        let Thing::Object(object) = problem.thing else { return };
+        let Some(object) = world.objects.get(object).filter(|object| !hidden.contains(object.id)) else {
             return;
         };
         let (pen, aabb) = (Pen::new(palette.partial, 3.0, Style::Dashed), object.aabb);
@@ -74,8 +75,8 @@ impl Picture {
             Kind::NonManifoldEdges => self.edges_at_fault(&faults.non_manifold_edges, to_world, pen),
             Kind::OpenEdges => self.edges_at_fault(&faults.open_edges, to_world, pen),
             Kind::FlippedWinding => self.edges_at_fault(&faults.flipped_edges, to_world, pen),
-            // Non-finite vertices have no position to mark.
-            Kind::VerticesNotFinite | Kind::ZeroVolume | Kind::Coincident | Kind::FarFromOrigin => {}
+            // Non-finite vertices have no position to mark, and the others are not of meshes.
+            _ => {}
         }
     }
 
@@ -114,7 +115,7 @@ mod tests {
                 let mut picture = Picture::of(&Shown::new(&world, &report, &Selected::of(&world), &Palette::DARK));
                 let before = (picture.labels.len(), picture.lines.len());
                 let mut hidden = Hidden::default();
-                hidden.set(world.objects[problem.object].id, true);
+                hidden.set(world.objects[problem.thing.index()].id, true);
                 picture.add_problem(&world, problem, &hidden, &Palette::DARK);
                 assert_eq!((picture.labels.len(), picture.lines.len()), before);
                 picture.add_problem(&world, problem, &Hidden::default(), &Palette::DARK);

@@ -10,18 +10,18 @@ use crate::geometry::{Aabb, Interval};
 use crate::report::{First, OnLine, RayAnswers, Target};
 use crate::world::Thing;
 
-/// With more rays, only the querier has a label.
+/// The most rays that all have labels. With more, only the querier has one.
 const MOST_NAMES: usize = 12;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
     let is_hidden = |target: Target| world.id_of(target.into()).is_some_and(|id| hidden.contains(id));
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(answers.ray.id)) {
-        let asks = selected.querier == Some(Querier::Ray(i));
+        let is_querier = selected.querier == Some(Querier::Ray(i));
         picture.belonging_to(Thing::Ray(i), |picture| {
-            one(picture, answers, asks, selected, &is_hidden, extent, palette);
-            if asks || report.rays.len() <= MOST_NAMES {
-                let is_marked = asks || selected.is_other(Thing::Ray(i));
+            one(picture, answers, is_querier, selected, &is_hidden, extent, palette);
+            if is_querier || report.rays.len() <= MOST_NAMES {
+                let is_marked = is_querier || selected.is_other(Thing::Ray(i));
                 names(picture, answers, is_marked, &is_hidden, palette);
             }
         });
@@ -59,7 +59,7 @@ fn legend(picture: &mut Picture, palette: &Palette) {
 fn one(
     picture: &mut Picture,
     answers: &RayAnswers,
-    asks: bool,
+    is_querier: bool,
     selected: &Selected,
     is_hidden: &impl Fn(Target) -> bool,
     extent: &Aabb,
@@ -69,8 +69,8 @@ fn one(
     let size = small(extent);
     let Interval { near: start, far: end } = drawn_range(answers, extent);
     let hit = answers.first().map(|first| first.hit);
-    let width = if asks { 2.5 } else { 1.6 };
-    let miss = Pen::new(palette.fail.fade(if asks { 1.0 } else { 0.8 }), width, Style::Dotted);
+    let width = if is_querier { 2.5 } else { 1.6 };
+    let miss = Pen::new(palette.fail.fade(if is_querier { 1.0 } else { 0.8 }), width, Style::Dotted);
     match hit {
         Some(hit) => {
             picture.line(ray.at(start), ray.at(hit.t), Pen::solid(palette.text, width));
@@ -86,10 +86,10 @@ fn one(
         else {
             continue;
         };
-        let strong = asks && selected.object.is_none_or(|o| o == i);
+        let strong = is_querier && selected.object.is_none_or(|o| o == i);
         inside(picture, &ray, Interval::new(t_in.max(start), t_out.min(end)), strong, palette);
         let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
-        if asks && selected.object == Some(i) && t_out <= end && leaves_later {
+        if is_querier && selected.object == Some(i) && t_out <= end && leaves_later {
             let verb = if t_in < t_out { "leaves" } else { "crosses it" };
             if t_out <= start.max(t_in) {
                 // No end of a drawn interval shows the point.
@@ -101,20 +101,20 @@ fn one(
     for (i, answer) in answers.images.iter().enumerate().filter_map(|(i, answer)| Some((i, answer.as_ref()?))) {
         let is_passed = answer.cast.result() == Err(Miss::Transparent) && !is_hidden(Target::Image(i));
         if let Some(Interval { near: t, .. }) = answer.cast.interval().filter(|_| is_passed) {
-            picture.dot(ray.at(t), if asks { 7.0 } else { 5.0 }, palette.fail);
-            if asks {
+            picture.dot(ray.at(t), if is_querier { 7.0 } else { 5.0 }, palette.fail);
+            if is_querier {
                 let cell = answer.feature().map_or("no cell".to_owned(), |cell| format!("{cell} is clear"));
                 picture.label(ray.at(t), format!("t = {}, {cell}", num(t)), palette.fail, 7);
             }
         }
     }
     if let Some(First { hit, .. }) = shown_hit(answers, is_hidden) {
-        picture.dot(hit.point, if asks { 11.0 } else { 8.0 }, palette.pass);
+        picture.dot(hit.point, if is_querier { 11.0 } else { 8.0 }, palette.pass);
         if let Some(normal) = hit.normal {
             picture.arrow(hit.point, hit.point + normal * size * 1.6, Pen::solid(palette.pass, width));
         }
     }
-    origin(picture, answers, asks, size, palette);
+    origin(picture, answers, is_querier, size, palette);
 }
 
 /// The first hit. If the thing that it hits is hidden, the ray ends there without a mark.
@@ -162,14 +162,14 @@ fn inside(picture: &mut Picture, ray: &Ray, t: Interval<f32>, strong: bool, pale
 }
 
 /// A dot at t = 0, and an arrow head in the direction of increasing t.
-fn origin(picture: &mut Picture, answers: &RayAnswers, asks: bool, size: f32, palette: &Palette) {
+fn origin(picture: &mut Picture, answers: &RayAnswers, is_querier: bool, size: f32, palette: &Palette) {
     let ray = answers.ray.ray;
-    let color: Color = if asks { palette.selected } else { palette.text };
-    picture.dot(ray.origin, if asks { 9.0 } else { 7.0 }, color);
+    let color: Color = if is_querier { palette.selected } else { palette.text };
+    picture.dot(ray.origin, if is_querier { 9.0 } else { 7.0 }, color);
     let along = ray.direction.normalize_or_zero() * size;
-    picture.arrow(ray.origin, ray.origin + along, Pen::solid(color, if asks { 3.0 } else { 2.0 }));
+    picture.arrow(ray.origin, ray.origin + along, Pen::solid(color, if is_querier { 3.0 } else { 2.0 }));
     if answers.ray.query.kind == Kind::Segment {
-        picture.dot(ray.at(1.0), if asks { 7.0 } else { 5.0 }, color);
+        picture.dot(ray.at(1.0), if is_querier { 7.0 } else { 5.0 }, color);
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
+use crate::report::OctreeSubject;
 use crate::report::explain::{ExplainError, Subject, things};
 use crate::world::{Thing, World};
 
@@ -24,6 +25,10 @@ pub struct Selected {
     /// Index of the selected occlusion query. Without a camera or ray the explanation is about it, even while an object is
     /// selected.
     pub occlusion: Option<usize>,
+    /// Whether the selected object has a skin. Alone, in a scene without an octree, it is asked about its skin.
+    pub has_skin: bool,
+    /// The selected session, tap or cut. Without a camera or ray the explanation is about it.
+    pub lone: Option<Thing>,
     /// The things that are selected together with the active one, in the order of their selection. They are marked, and
     /// commands change them too; the answers are those of the fields above.
     pub others: Arc<IndexSet<Thing>>,
@@ -47,6 +52,12 @@ impl From<Querier> for Thing {
             Querier::Ray(i) => Self::Ray(i),
         }
     }
+}
+
+/// Whether an object alone is asked about its skin.
+pub(crate) fn asks_skin(world: &World, object: usize) -> bool {
+    let alone = Subject::Octree(OctreeSubject::Object(object));
+    alone.in_world(world) != alone
 }
 
 impl Selected {
@@ -75,10 +86,12 @@ impl Selected {
                 Thing::Image(i) => selected.image = Some(i),
                 Thing::Agent(a) => selected = Self::on_agent(a),
                 Thing::Occlusion(i) => selected = Self::on_occlusion(i),
+                Thing::Session(_) | Thing::Tap(_) | Thing::Cut(_) => selected = Self::on_lone(thing),
                 // Names of these are errors.
                 _ => {}
             }
         }
+        selected.has_skin = selected.object.is_some_and(|object| asks_skin(world, object));
         Ok(selected)
     }
 
@@ -92,6 +105,11 @@ impl Selected {
         Self { occlusion: Some(query), ..Self::default() }
     }
 
+    /// On a session, tap or cut, without a querier: objects have their own colours.
+    pub fn on_lone(thing: Thing) -> Self {
+        Self { lone: Some(thing), ..Self::default() }
+    }
+
     /// The camera of the selected agent.
     pub fn agent_camera(&self, world: &World) -> Option<usize> {
         world.agents.get(self.agent?)?.camera
@@ -102,8 +120,13 @@ impl Selected {
         let querier = self.querier.map(Thing::from);
         let thing = self.image.map(Thing::Image).or(self.object.map(Thing::Object));
         let both = querier.zip(thing).and_then(|(querier, thing)| Subject::about(querier, Some(thing)));
-        let query = self.occlusion.filter(|_| self.querier.is_none()).map(Subject::Occlusion);
-        both.or(query).or_else(|| Subject::about(thing.or(self.agent.map(Thing::Agent)).or(querier)?, None))
+        let query = self.occlusion.map(Subject::Occlusion).or_else(|| Subject::about(self.lone?, None));
+        both.or(query.filter(|_| self.querier.is_none()))
+            .or_else(|| Subject::about(thing.or(self.agent.map(Thing::Agent)).or(querier)?, None))
+            .map(|subject| match (subject, self.object) {
+                (Subject::Octree(_), Some(object)) if self.has_skin => Subject::Skin(object),
+                _ => subject,
+            })
     }
 
     /// Whether the thing is selected beside the active one.

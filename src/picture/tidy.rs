@@ -22,7 +22,7 @@ pub struct Tidy {
 }
 
 impl Tidy {
-    /// Of nodes in pre-order, each with its parent and its width; `gap` is the least room between neighbours of a
+    /// The layout of nodes in pre-order, each with its parent and its width; `gap` is the least room between neighbours of a
     /// level.
     ///
     /// The root is the first node; its parent is ignored. A parent comes before its children.

@@ -1,4 +1,4 @@
-//! From where a picture is seen.
+//! The viewpoint of a picture.
 
 use glam::camera::rh::{proj::opengl, view};
 use glam::{DVec3, Mat4, Vec2, Vec3};
@@ -87,17 +87,6 @@ impl Viewpoint {
     /// Unit vector from the eye to the target.
     pub fn forward(&self) -> Vec3 {
         (self.target - self.eye).normalize_or(Vec3::NEG_Z)
-    }
-
-    /// How many metres one pixel spans at `point` in a picture `height` pixels high.
-    pub fn metres_per_pixel(&self, point: Vec3, height: f32) -> f32 {
-        match self.lens {
-            Lens::Perspective { fov_y } => {
-                let depth = (point - self.eye).dot(self.forward()).max(self.depth[0]);
-                2.0 * depth * libm::tanf(fov_y / 2.0) / height
-            }
-            Lens::Orthographic { height: metres } => metres / height,
-        }
     }
 }
 

@@ -92,7 +92,7 @@ pub(super) enum Volume {
 }
 
 impl Volume {
-    /// Of the part that fills most of an object. `roundness` is the least radius of the mesh that is drawn for a ball
+    /// The volume of the part that fills most of an object. `roundness` is the least radius of the mesh that is drawn for a ball
     /// of radius 1.
     pub(super) fn of(part: Option<(Part, &Affine3A)>, aabb: Aabb, roundness: f32) -> Self {
         let Some((part, map)) = part else { return Self::Boxed { aabb, inside: None } };
@@ -151,7 +151,7 @@ trait Cover {
 }
 
 impl Coverage {
-    /// Of a picture in which nothing is drawn. `area` is about how many pixels will be drawn, one over the other.
+    /// The coverage of a picture in which nothing is drawn. `area` is about how many pixels will be drawn, one over the other.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size in pixels")]
     pub(super) fn new(eye: &Eye, area: f32) -> Self {
         let of_crowd = (area / MOST_COMPARED).sqrt() / BLOCK as f32;

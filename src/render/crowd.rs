@@ -38,7 +38,7 @@ use super::{RenderError, item_code};
 use crate::budget::{Budget, Reservation};
 use crate::geometry::frustum::Verdict;
 use crate::geometry::frustum::batch::classify_all;
-use crate::picture::{Bodies, Body, Fineness, Form, Group, Look, NOT_COUNTED, Part, Picture};
+use crate::picture::{Bodies, Body, Color, Display, Fineness, Form, Group, Look, NOT_COUNTED, Part, Picture};
 use crate::world::Thing;
 
 /// The bytes of a solid in GPU memory, and in the upload.
@@ -51,6 +51,7 @@ const EDGES: u64 = 2 * 56 + 40;
 pub(super) struct Crowd {
     bodies: Arc<Bodies>,
     looks: Vec<Look>,
+    display: Display,
     details: Vec<Detail>,
     /// The viewpoint for which the details were chosen.
     sight: Option<Sight>,
@@ -109,6 +110,7 @@ impl Crowd {
             self.sight = None;
         }
         self.looks.clone_from(&picture.looks);
+        self.display = picture.display;
         // A picture of a test may have bodies without looks.
         self.looks.resize(self.bodies.len(), Look::HIDDEN);
     }
@@ -139,9 +141,10 @@ impl Crowd {
             Sent::All => return Ok(()),
             Sent::Places => {
                 for Share { group, fineness, members, batch } in &mut self.solids {
+                    let form = &self.bodies.groups()[*group].form;
                     let mut colors = Vec::with_capacity(members.len());
                     each(&self.bodies, &self.details, *group, *fineness, members.clone(), |_, object| {
-                        colors.push(self.looks[object].fill);
+                        colors.push(color(&self.looks[object], form, self.display));
                     });
                     batch.recolor(&colors);
                 }
@@ -157,7 +160,7 @@ impl Crowd {
                         let members = share * most..(share + 1) * most;
                         let mut instances = Instances::of(form, fineness);
                         each(&self.bodies, &self.details, group, fineness, members.clone(), |map, object| {
-                            instances.push(map, self.looks[object].fill, None);
+                            instances.push(map, color(&self.looks[object], form, self.display), None);
                         });
                         if instances.is_empty() {
                             break;
@@ -198,6 +201,11 @@ impl Crowd {
         self.left_out
     }
 
+    /// What the surfaces of objects show.
+    pub(super) fn display(&self) -> Display {
+        self.display
+    }
+
     /// The opaque solids.
     pub(super) fn solids(&self) -> impl Iterator<Item = &SolidBatch> {
         self.solids.iter().map(|share| &share.batch)
@@ -235,6 +243,12 @@ impl Crowd {
         }
         Near { solids, frames: Batch::of_frames(context, &frames) }
     }
+}
+
+/// The colour of a solid: its tint, if it is drawn with materials.
+fn color(look: &Look, form: &Form, display: Display) -> Color {
+    let is_material = display == Display::Material && look.fill.0[3] > 0 && form.has_material();
+    if is_material { look.tint } else { look.fill }
 }
 
 /// Whether the edges of its box are drawn. Strong edges have a meaning at every distance.

@@ -101,7 +101,7 @@ mod imp {
             }
         }
         if failures.is_empty() {
-            failures.push("EGL knows no device".to_owned());
+            failures.push("EGL lists no device".to_owned());
         }
         Err(refused(&failures.join(", ")))
     }

@@ -6,7 +6,7 @@ use crate::world::Thing;
 pub(super) const THIN: u32 = 1 << 28;
 /// The lowest of the bits of the kind.
 const KIND: u32 = 29;
-/// The number by which shaders know an item; 0 for none.
+/// The number of an item in shaders; 0 for none.
 pub(super) fn code(item: Option<Thing>) -> u32 {
     let (kind, index) = match item {
         Some(Thing::Camera(i)) => (1, i),

@@ -26,7 +26,7 @@ pub(super) struct LinePainter {
 /// Put before the shader, it draws boxes instead of lines.
 pub(super) const FRAMES: &str = "#define FRAMES\n";
 
-/// So many lines, or edges of boxes, are drawn in one call. OpenGL in software keeps the triangles of a call in memory until
+/// The most lines, or edges of boxes, in one draw call. OpenGL in software keeps the triangles of a call in memory until
 /// it has drawn them.
 const MOST_AT_ONCE: usize = 8192;
 

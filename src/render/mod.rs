@@ -16,7 +16,7 @@
 //! let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
 //!
 //! // OpenGL without a display.
-//! let image = picture_to_image(&picture, &scene_view(&scene, &world, 1.5), [300, 200], &Palette::DARK)?;
+//! let (image, _) = picture_to_image(&picture, &scene_view(&scene, &world, 1.5), [300, 200], &Palette::DARK)?;
 //! assert_eq!(image.dimensions(), (300, 200));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -50,15 +50,16 @@ mod png;
 mod sheets;
 mod shot;
 mod solids;
+mod surfaces;
 mod target;
 mod viewport;
 
 pub use self::png::{is_our_png, renderer_of, to_png, to_png_by};
 pub use canvas::{Canvas, UPRIGHT};
-pub use cell_sums::{CellSums, CellTimes, Summed, cell_sums};
+pub use cell_sums::{CellSums, CellTimes, Summed};
 pub use crowd::LeftOut;
 pub use error::RenderError;
 pub use headless::Headless;
 pub use occlusion::{OcclusionQueries, Pending};
-pub use shot::{picture_to_image, picture_with_gaps};
+pub use shot::picture_to_image;
 pub use viewport::Viewport;

@@ -10,8 +10,8 @@ use super::in_sight::InSight;
 pub use super::plate::Plate;
 use super::plate::{area, color32};
 use crate::picture::{
-    Area, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Label, LegendEntry, Line, Palette, Picture, Sample,
-    Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
+    Area, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Label, LegendEntry, Line, MetCell, Palette, Picture,
+    Sample, Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
 };
 use crate::world::Thing;
 
@@ -268,6 +268,7 @@ fn paint_labels(
     let ends = spans.iter().flat_map(|(_, ends, _)| ends).map(|end| area(Rect::from_center_size(*end, 2.0 * TICK)));
     let taken: Vec<Area> = taken.iter().copied().chain(ends).collect();
     let strokes = strokes(picture, rect, viewpoint);
+    let silhouettes = &[silhouettes, &met_cells(picture, rect, viewpoint)].concat();
     let shy = Shy { areas: &[], strokes: &strokes, silhouettes };
     let layout = place_labels(labels, &anchors, area(rect), &taken, shy, |text| {
         let size = painter.layout_no_wrap(text.to_owned(), font(), Color32::WHITE).size() + 2.0 * PADDING;
@@ -316,7 +317,7 @@ fn paint_labels(
 
 /// Radius of the dot where a leader line ends, in points.
 const LEADER_DOT: f32 = 2.0;
-/// With more objects, few have labels, and labels may cover the others.
+/// The most objects that all have labels. With more objects, few have labels, and labels may cover the others.
 const MOST_SILHOUETTES: usize = 200;
 /// Labels may cover an object that fills more of the picture than this.
 const MOST_COVERED: f32 = 0.6;
@@ -353,6 +354,17 @@ pub(super) fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) 
     outlines
 }
 
+/// The outlines of the cells that rays meet.
+fn met_cells(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silhouette> {
+    let size = Vec2::new(rect.width(), rect.height());
+    let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
+    let outline = |cell: &MetCell| {
+        let corners: Option<Vec<Vec2>> = cell.corners.into_iter().map(project).collect();
+        Silhouette::of(Thing::Image(cell.image), corners?)
+    };
+    picture.met_cells.iter().filter_map(outline).collect()
+}
+
 /// The outline of an object or an image on the screen; `None` for one that reaches behind the eye, and for other
 /// things.
 pub fn outline(picture: &Picture, item: Thing, rect: Rect, viewpoint: &Viewpoint) -> Option<Vec<Pos2>> {
@@ -386,10 +398,11 @@ fn local_points(form: &Form, fineness: Fineness) -> Vec<glam::Vec3> {
     }
 }
 
-/// In a smaller view, in square points, only selected items have labels: others would cover the scene.
+/// The least area of a view, in square points, in which all items have labels. In a smaller view only selected items have them:
+/// others would cover the scene.
 const LEAST_FOR_CONTEXT: f32 = 130_000.0;
 
-/// With more lines of rays, labels do not avoid them.
+/// The most lines of rays that labels avoid.
 const MOST_STROKES: usize = 400;
 /// The width of the lines of the querying ray.
 const STRONG: f32 = 2.0;
@@ -474,6 +487,35 @@ mod tests {
                 for thing in &silhouettes {
                     let part: f32 = plates.iter().map(|plate| thing.covered_part(plate)).sum();
                     assert!(part < 0.2, "{name} at {size}: {part} of {:?} is covered", thing.item);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn labels_leave_the_cells_that_rays_meet_in_sight() {
+        for name in ["leaf", "glyphs", "fence"] {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+            let Loaded { scene, files, .. } = open(&folder.join(format!("{name}.json"))).unwrap();
+            let world = World::at(&scene, &files, 0);
+            let selected = Selected::on(&world, &scene.select).unwrap_or_else(|_| Selected::of(&world));
+            let palette = Palette::DARK;
+            let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &palette));
+            for size in [vec2(1280.0, 720.0), vec2(860.0, 570.0)] {
+                let rect = Rect::from_min_size(pos2(0.0, 0.0), size);
+                let viewpoint = crate::picture::scene_view(&scene, &world, rect.aspect_ratio());
+                let cells = met_cells(&picture, rect, &viewpoint);
+                assert!(!cells.is_empty(), "{name}");
+                let ctx = egui::Context::default();
+                let mut painted = Painted::default();
+                let mut output = ctx.run_ui(egui::RawInput { screen_rect: Some(rect), ..Default::default() }, |ui| {
+                    painted = paint_beside(ui.painter(), rect, &[], &[], &picture, &viewpoint, &palette);
+                });
+                output.textures_delta.clear();
+                for (cell, plate) in cells.iter().flat_map(|cell| painted.plates.iter().map(move |plate| (cell, plate)))
+                {
+                    let part = cell.covered_part(&area(plate.place));
+                    assert!(part < 0.02, "{name} at {size}: {part} of a cell is covered by {:?}", plate.place);
                 }
             }
         }

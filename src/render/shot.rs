@@ -7,26 +7,13 @@ use image::RgbaImage;
 use super::{Canvas, Headless, LeftOut, RenderError, UPRIGHT, Viewport, fonts, overlay};
 use crate::picture::{Palette, Picture, Viewpoint};
 
-/// Draws the picture with its labels and legend, at 100% scale.
+/// Draws the picture with its labels and legend, at 100% scale. Also returns the objects that are not drawn; the legend may
+/// have no room for these.
 ///
 /// # Errors
 ///
 /// When OpenGL is not available without a display, or the size is out of range.
 pub fn picture_to_image(
-    picture: &Picture,
-    viewpoint: &Viewpoint,
-    size: [u32; 2],
-    palette: &Palette,
-) -> Result<RgbaImage, RenderError> {
-    picture_with_gaps(picture, viewpoint, size, palette).map(|(image, _)| image)
-}
-
-/// The same, with the objects that are not drawn; the legend may have no room for these.
-///
-/// # Errors
-///
-/// As [`picture_to_image`].
-pub fn picture_with_gaps(
     picture: &Picture,
     viewpoint: &Viewpoint,
     size: [u32; 2],

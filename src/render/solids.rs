@@ -14,6 +14,7 @@ use three_d::{
 };
 
 use super::eye::Eye;
+use super::surfaces::{SurfaceOnGpu, SurfacePainter, Textures};
 use super::{RenderError, convert, item_code};
 use crate::geometry::Mesh;
 use crate::picture::{Color, Fineness, Form, Part, Solid, UnitMesh};
@@ -30,6 +31,7 @@ const MOST_FINE: usize = 2000;
 pub(super) struct SolidPainter {
     smooth: Program,
     flat: Program,
+    surfaces: SurfacePainter,
 }
 
 /// All triangles in GPU memory, each mesh once.
@@ -38,6 +40,7 @@ pub(super) struct Forms {
     parts: [[Rc<Triangles>; Fineness::ALL.len()]; Part::ALL.len()],
     /// Kept as long as another owner has the mesh.
     meshes: Vec<(Weak<Mesh>, Rc<Triangles>)>,
+    textures: Textures,
 }
 
 /// Triangles in GPU memory.
@@ -49,6 +52,8 @@ struct Triangles {
     count: usize,
     /// Whether only one side is drawn.
     is_shut: bool,
+    /// The materials of a mesh.
+    surface: Option<SurfaceOnGpu>,
 }
 
 /// Instances of one form, in GPU memory.
@@ -102,7 +107,7 @@ impl<'f> Instances<'f> {
 
 /// The opaque solids, by form, as many in a batch as OpenGL gets at once.
 ///
-/// Of solids with the same form and pose, only the first is drawn: the depth test would refuse the others.
+/// Only the first of several solids with the same form and pose is drawn: the depth test would refuse the others.
 pub(super) fn opaque_batches(context: &Context, solids: &[Solid], forms: &mut Forms) -> Vec<SolidBatch> {
     let fineness = if solids.len() > MOST_FINE { Fineness::Low } else { Fineness::Full };
     let mut open: Vec<Instances> = Vec::new();
@@ -202,9 +207,11 @@ impl Forms {
                 count: indices.len() / 3,
                 indices: ElementBuffer::new_with_data(context, &indices),
                 is_shut: !matches!(part, Part::Tube | Part::Dome),
+                surface: None,
             })
         };
-        Self { parts: Part::ALL.map(|part| Fineness::ALL.map(|fineness| upload(part, fineness))), meshes: Vec::new() }
+        let parts = Part::ALL.map(|part| Fineness::ALL.map(|fineness| upload(part, fineness)));
+        Self { parts, meshes: Vec::new(), textures: Textures::default() }
     }
 
     fn get(&mut self, context: &Context, form: &Form, fineness: Fineness) -> Rc<Triangles> {
@@ -225,6 +232,7 @@ impl Forms {
             count: indices.len() / 3,
             indices: ElementBuffer::new_with_data(context, &indices),
             is_shut: false,
+            surface: SurfaceOnGpu::of(context, mesh, &mut self.textures),
         });
         self.meshes.push((Arc::downgrade(mesh), Rc::clone(&triangles)));
         triangles
@@ -241,7 +249,8 @@ impl SolidPainter {
             let [vertex, fragment] = [include_str!("shaders/solid.vert"), include_str!("shaders/solid.frag")];
             Program::from_source(context, &format!("{define}{vertex}"), &format!("{define}{fragment}"))
         };
-        Ok(Self { smooth: program("")?, flat: program("#define FLAT\n")? })
+        let surfaces = SurfacePainter::new(context)?;
+        Ok(Self { smooth: program("")?, flat: program("#define FLAT\n")?, surfaces })
     }
 
     /// Draws opaque solids.
@@ -251,6 +260,41 @@ impl SolidPainter {
         if batch.is_large() {
             finish(context);
         }
+    }
+
+    /// Draws the opaque or the translucent parts of solids with materials. The colours of the instances are their tints.
+    /// `false` if they have no materials.
+    pub(super) fn draw_materials(
+        &self,
+        context: &Context,
+        batch: &SolidBatch,
+        is_blended: bool,
+        eye: &Eye,
+        viewport: three_d::Viewport,
+    ) -> bool {
+        let Some(surface) = &batch.triangles.surface else { return false };
+        let states = if is_blended {
+            RenderStates {
+                write_mask: WriteMask::COLOR,
+                depth_test: DepthTest::Less,
+                blend: Blend::TRANSPARENCY,
+                cull: Cull::None,
+            }
+        } else {
+            RenderStates { depth_test: DepthTest::Less, cull: Cull::None, ..RenderStates::default() }
+        };
+        if is_blended && !surface.is_blended() {
+            return true;
+        }
+        let bind = |program: &Program| {
+            bind_rows(program, batch);
+            program.use_instance_attribute("color", &batch.colors);
+        };
+        self.surfaces.draw(surface, batch.count, eye, states, viewport, bind);
+        if batch.is_large() {
+            finish(context);
+        }
+        true
     }
 
     /// Draws translucent ones: first the sides that face away, then those that face the eye.
@@ -291,8 +335,12 @@ fn draw_shape(program: &Program, batch: &SolidBatch, eye: &Eye, states: RenderSt
     let triangles = &batch.triangles;
     eye.send(program);
     program.use_vertex_attribute("position", &triangles.positions);
+    bind_rows(program, batch);
+    program.draw_elements_instanced(states, viewport, &triangles.indices, batch.count);
+}
+
+fn bind_rows(program: &Program, batch: &SolidBatch) {
     for (name, row) in ["row_x", "row_y", "row_z"].into_iter().zip(&batch.rows) {
         program.use_instance_attribute(name, row);
     }
-    program.draw_elements_instanced(states, viewport, &triangles.indices, batch.count);
 }

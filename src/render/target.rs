@@ -32,7 +32,7 @@ impl Target {
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub(super) fn new(gl: &Arc<glow::Context>) -> Result<Self, RenderError> {
         let refused = |what| move |reason| RenderError::Object { what, reason };
-        // SAFETY: creates names and asks for limits.
+        // SAFETY: creates names and reads limits.
         unsafe {
             let most = [glow::MAX_TEXTURE_SIZE, glow::MAX_RENDERBUFFER_SIZE]
                 .map(|limit| u32::try_from(gl.get_parameter_i32(limit)).unwrap_or(0));

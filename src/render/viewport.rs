@@ -9,6 +9,7 @@
 
 use image::RgbaImage;
 use three_d::context as glow;
+use three_d::context::HasContext;
 use three_d::{ClearState, Context, RenderTarget};
 
 use super::RenderError;
@@ -24,7 +25,7 @@ use super::sheets::SheetPainter;
 use super::solids::{self, Forms, SolidBatch, SolidPainter};
 use super::target::Target;
 use crate::budget::OverBudget;
-use crate::picture::{Face, Form, Line, Palette, Picture, Solid, Viewpoint};
+use crate::picture::{Display, Face, Form, Line, Palette, Picture, Solid, Viewpoint};
 use crate::world::Thing;
 
 /// Shaders, framebuffers and the picture last set.
@@ -110,21 +111,6 @@ impl Viewport {
         self.crowd.set(picture);
         self.sheets.set(&picture.sheets);
         self.uploaded = Uploaded::new(&self.context, picture, &mut self.forms);
-    }
-
-    /// Uploads the objects that are visible from a viewpoint, as [`Viewport::draw`] does, for measurements.
-    ///
-    /// # Errors
-    ///
-    /// [`RenderError::Memory`], as [`Viewport::draw`].
-    pub fn upload(
-        &mut self,
-        viewpoint: &Viewpoint,
-        size: [u32; 2],
-        pixels_per_point: f32,
-        palette: &Palette,
-    ) -> Result<(), RenderError> {
-        self.crowd.see(&self.context, &Eye::new(viewpoint, size, pixels_per_point, palette), &mut self.forms)
     }
 
     /// Draws all objects in view, also hidden ones, each with the fineness for its size, for comparison. This may be
@@ -248,10 +234,23 @@ impl Viewport {
         let target = RenderTarget::from_framebuffer(&self.context, width, height, self.target.drawn());
         target.clear(ClearState::depth(1.0));
         self.background.draw(palette, viewport);
-        for batch in self.crowd.solids().chain(&self.uploaded.opaque) {
+        let display = self.crowd.display();
+        let has_materials = display == Display::Material;
+        self.draw_edges_only(display == Display::Wireframe);
+        for batch in self.crowd.solids() {
+            let context = &self.context;
+            if !(has_materials && self.solids.draw_materials(context, batch, false, eye, viewport)) {
+                self.solids.draw_opaque(context, batch, eye, viewport);
+            }
+        }
+        self.draw_edges_only(false);
+        for batch in &self.uploaded.opaque {
             self.solids.draw_opaque(&self.context, batch, eye, viewport);
         }
         self.sheets.draw(eye, viewport);
+        for batch in self.crowd.solids().filter(|_| has_materials) {
+            self.solids.draw_materials(&self.context, batch, true, eye, viewport);
+        }
         self.draw_translucent(eye, viewport);
         let Uploaded { grid, faint_lines, lines, dots, .. } = &self.uploaded;
         let frames = |strong: usize, pass| {
@@ -272,6 +271,15 @@ impl Viewport {
         self.dots.draw(dots, Pass::Opaque, palette, eye, viewport);
         // The framebuffer stays with this target, which deletes it.
         target.into_framebuffer();
+    }
+
+    /// Sets whether only the edges of triangles are drawn. OpenGL ES cannot do that.
+    #[expect(unsafe_code, reason = "an OpenGL call")]
+    fn draw_edges_only(&self, is_on: bool) {
+        if !self.context.version().is_embedded {
+            // SAFETY: the mode is one that OpenGL has.
+            unsafe { self.context.polygon_mode(glow::FRONT_AND_BACK, if is_on { glow::LINE } else { glow::FILL }) };
+        }
     }
 
     /// Faces and solids from far to near, as many faces in a row as there are between two solids.

@@ -1,5 +1,6 @@
 //! The reason why a fast and an exact answer differ, in words.
 
+use super::frusta::InViewDifference;
 use crate::geometry::exact::cast::{Difference, ExactCast};
 use crate::geometry::exact::frustum::AxisKind;
 use crate::geometry::exact::view_difference::{Rounded, ViewDifference};
@@ -15,25 +16,41 @@ const FAR: f32 = 1e-3;
 /// rounding of a line that meets a surface at a small angle.
 const AGREEING: f32 = 16.0;
 
-/// Of one camera and one object: what either says, and the reason.
-pub(super) fn of_view(difference: &ViewDifference, fast: Verdict, exact: Verdict) -> String {
+/// Of one camera and one object: both answers, and the reason.
+pub(super) fn of_view(difference: &InViewDifference, fast: Verdict, exact: Verdict) -> String {
     let words = format!("The planes say {}, the exact test {}.", fast.word(), exact.word());
     let kind = kind_in_view(difference, fast, exact);
     match difference {
-        ViewDifference::NoPlane { gap, axis } => format!(
+        InViewDifference::SameBox(ViewDifference::NoPlane { gap, axis }) => format!(
             "{words} No single plane has the whole box behind it, so the p- and n-vertices cannot see that they are apart, \
              by {} m on {}: {kind} of the fast test.",
             number(*gap),
             axis_word(*axis)
         ),
-        ViewDifference::Rounding(rounded) => format!("{words} {} So this is {kind}.", of_corner(rounded)),
+        InViewDifference::OtherBox => {
+            format!("{words} The planes test a box that is not the tight box of the posed mesh. So this is {kind}.")
+        }
+        InViewDifference::SameBox(ViewDifference::Rounding(rounded)) => {
+            format!("{words} {} So this is {kind}.", of_corner(rounded))
+        }
     }
 }
 
 /// The kind of the difference, in a few words: with a false positive, an object out of view is drawn; with a false
 /// negative, an object in view is culled.
-pub(super) fn kind_in_view(difference: &ViewDifference, fast: Verdict, exact: Verdict) -> String {
-    let ViewDifference::Rounding(Rounded { side, .. }) = difference else { return "a false positive".to_owned() };
+pub(super) fn kind_in_view(difference: &InViewDifference, fast: Verdict, exact: Verdict) -> String {
+    let side = match difference {
+        InViewDifference::SameBox(ViewDifference::Rounding(Rounded { side, .. })) => side,
+        InViewDifference::SameBox(ViewDifference::NoPlane { .. }) => return "a false positive".to_owned(),
+        InViewDifference::OtherBox => {
+            return match (fast, exact) {
+                (Verdict::Outside, _) => "a false negative of the tested box",
+                (_, Verdict::Outside) => "a false positive of the tested box",
+                _ => "a difference of the tested box",
+            }
+            .to_owned();
+        }
+    };
     let rounding = format!("rounding at the {} plane", side.word());
     match (fast, exact) {
         (Verdict::Outside, _) => format!("a false negative by {rounding}"),

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use glam::Vec3;
+
 use crate::escape;
-use crate::geometry::narrate::vec3;
+use crate::geometry::narrate::{settled, vec3};
 use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Shape, Step, Story, Tone};
 use crate::world::ObjectAt;
 
@@ -59,11 +61,14 @@ pub(super) fn tell_bounds(object: &ObjectAt, story: &mut Story) {
         Shape::Capsule { .. } => "reach = radius · length of each row of M + half_height · |My|",
         Shape::Mesh(_) => "least and greatest coordinates of M · corner + origin, over all corners of triangles",
     };
-    let rows = glam::Mat3::from(world.matrix3).transpose();
+    // The box comes from the matrix, which is shown without rounding noise: see `settled`.
+    let column = |column: Vec3| {
+        let size = column.abs().max_element().into();
+        Vec3::from_array(column.to_array().map(|x| if settled(x.into(), size) == 0.0 { 0.0 } else { x }))
+    };
+    let columns = glam::Mat3::from(world.matrix3).to_cols_array_2d().map(|of| column(Vec3::from_array(of)));
+    let rows = glam::Mat3::from_cols(columns[0], columns[1], columns[2]).transpose();
     let Aabb { min, max } = object.aabb;
-    let corner = |i| object.aabb.corner(i);
-    let edges =
-        (0..8usize).flat_map(|i| [1, 2, 4].into_iter().filter(move |bit| i & bit == 0).map(move |bit| (i, i | bit)));
     story.step(|| Step {
         title: "Tight box".into(),
         formula: formula.into(),
@@ -77,18 +82,24 @@ pub(super) fn tell_bounds(object: &ObjectAt, story: &mut Story) {
             vec3(max)
         ),
         outcome: format!(
-            "The tight box of the transformed {}, {} m in size, is tested.",
+            "The tight box of the transformed {}, {} m in size, is {}.",
             object.shape.word(),
-            vec3(max - min)
+            vec3(max - min),
+            if object.view_box == object.aabb { "tested" } else { "that of the posed vertices" }
         ),
         tone: Tone::Note,
-        marks: edges
-            .map(|(a, b)| Mark {
-                shape: MarkShape::Segment(corner(a), corner(b)),
-                tone: Tone::Note,
-                label: String::new(),
-            })
-            .collect(),
+        marks: box_edges(&object.aabb, Tone::Note).collect(),
         values: None,
     });
+}
+
+/// The twelve edges of a box.
+pub(super) fn box_edges(aabb: &Aabb, tone: Tone) -> impl Iterator<Item = Mark> {
+    let ends =
+        (0..8_usize).flat_map(|i| [1, 2, 4].into_iter().filter(move |bit| i & bit == 0).map(move |bit| (i, i | bit)));
+    ends.map(move |(a, b)| Mark {
+        shape: MarkShape::Segment(aabb.corner(a), aabb.corner(b)),
+        tone,
+        label: String::new(),
+    })
 }

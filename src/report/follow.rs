@@ -10,8 +10,25 @@ impl Report {
     /// A camera or ray that changed is tested against every object, all others against the changed objects.
     pub fn follow(&mut self, world: &World, changes: &Changes) {
         // Without `..`: a new part of a report must be updated or listed here.
-        let Self { objects, frusta, rays, marks, images, octree, agents, unplaced, lost_models, tick, time, occlusion } =
-            self;
+        let Self {
+            objects,
+            frusta,
+            rays,
+            marks,
+            images,
+            octree,
+            agents,
+            unplaced,
+            lost_models,
+            tick,
+            time,
+            occlusion,
+            sessions,
+            taps,
+            cuts,
+            skins,
+            ignored,
+        } = self;
         // The caller answers the occlusion queries, because it has the depth buffer.
         *occlusion = None;
         changes.objects.update(objects, |i| TestedObject::of(&world.objects[i]));
@@ -29,6 +46,11 @@ impl Report {
         changes.images.update(images, |i| world.images[i].clone());
         OctreeAnswers::follow_world(octree, world, objects, changes);
         *agents = AgentAnswers::all(world);
+        cuts.clone_from(&world.cuts);
+        *skins = super::skins(world);
+        ignored.clone_from(&world.ignored);
+        sessions.clone_from(&world.sessions);
+        taps.clone_from(&world.taps);
         unplaced.clone_from(&world.unplaced);
         *lost_models = super::lost_models(world);
         (*tick, *time) = (world.tick, world.time);

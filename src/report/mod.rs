@@ -29,6 +29,7 @@
 
 pub mod agents;
 pub mod brief;
+pub mod cuts;
 pub mod difference;
 mod dispute;
 mod entry;
@@ -49,11 +50,14 @@ mod question;
 mod rays;
 pub mod recording;
 mod section;
+pub mod sessions;
+pub mod skins;
 pub mod stored;
 mod subject;
+pub mod taps;
 
 pub use agents::AgentAnswers;
-pub use frusta::{Fast, FrustumAnswer, FrustumAnswers, ViewSubject};
+pub use frusta::{Fast, FrustumAnswer, FrustumAnswers, InViewDifference, ViewSubject};
 pub use headline::{headline, quoted};
 pub use octree::{OctreeAnswers, OctreeSubject};
 pub use rays::{First, OnLine, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence};
@@ -64,7 +68,8 @@ use self::problems::{Marks, Problems};
 use crate::geometry::frustum::Classification;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
 use crate::parallel;
-use crate::world::{ImageAt, ModelAt, ObjectAt, Unplaced, World};
+use crate::scene::Ignored;
+use crate::world::{CutAt, ImageAt, ModelAt, ObjectAt, SessionAt, SkinAt, TapAt, Thing, Unplaced, World};
 
 /// All answers for one world.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,6 +96,16 @@ pub struct Report {
     pub images: Vec<ImageAt>,
     /// `None` until a renderer with a depth buffer has answered, see [`occlusion::answers`].
     pub occlusion: Option<occlusion::Answers>,
+    /// The recorded camera paths of the scene.
+    pub sessions: Vec<SessionAt>,
+    /// The taps of the scene.
+    pub taps: Vec<TapAt>,
+    /// The cuts of the scene.
+    pub cuts: Vec<CutAt>,
+    /// The skinned objects, by their index.
+    pub skins: Vec<(usize, Arc<SkinAt>)>,
+    /// The problems that the scene ignores.
+    pub ignored: Vec<Ignored>,
     /// The marks of the objects, for the list of problems.
     pub marks: Marks,
 }
@@ -100,8 +115,10 @@ pub struct Report {
 pub struct TestedObject {
     /// Its name.
     pub name: Arc<str>,
-    /// The box that is tested.
+    /// The tight box in world space.
     pub aabb: Aabb,
+    /// The box that the planes of cameras test: the tight box, or another box of a skinned mesh.
+    pub view_box: Aabb,
     /// Bit n is layer n.
     pub layers: u64,
     /// The triangles of a mesh; `None` for other shapes.
@@ -178,6 +195,11 @@ impl Report {
             agents: if scope.agents { AgentAnswers::all(world) } else { Vec::new() },
             images: world.images.clone(),
             occlusion: None,
+            sessions: world.sessions.clone(),
+            taps: world.taps.clone(),
+            cuts: world.cuts.clone(),
+            skins: skins(world),
+            ignored: world.ignored.clone(),
             marks: if scope.problems { Marks::of(&world.objects) } else { Marks::default() },
             unplaced: world.unplaced.clone(),
             lost_models: lost_models(world),
@@ -198,14 +220,14 @@ impl Report {
 
     /// The answer of a camera's planes about an object, with all distances.
     pub fn planes_on(&self, camera: usize, object: usize) -> Option<Classification> {
-        Some(self.placed_camera(camera)?.classification(&self.objects.get(object)?.aabb))
+        Some(self.placed_camera(camera)?.classification(&self.objects.get(object)?.view_box))
     }
 
     /// The kind of the difference between the planes and the exact answer about an object, in a few words; `None` when
     /// they agree.
     pub fn difference_in_view(&self, camera: usize, object: usize) -> Option<String> {
         let FrustumAnswer { fast, exact, .. } = self.in_view(camera, object)?;
-        let difference = self.frusta.get(camera)?.difference(&self.objects.get(object)?.aabb)?;
+        let difference = self.frusta.get(camera)?.difference(self.objects.get(object)?)?;
         Some(dispute::kind_in_view(&difference, fast.verdict, exact))
     }
 
@@ -234,18 +256,33 @@ impl Report {
 
     /// The problems of objects and their meshes, in words.
     pub fn problems(&self) -> Problems {
-        Problems::of(&self.marks, &self.objects)
+        Problems::of(&self.marks, &self.objects).with_skins(self).with_sessions(self).without_ignored(self)
     }
 
     /// The same without the problems of meshes, whose first search may take some seconds.
     pub fn problems_of_objects(&self) -> Problems {
-        Problems::of_objects(&self.marks, &self.objects)
+        Problems::of_objects(&self.marks, &self.objects).with_skins(self).with_sessions(self).without_ignored(self)
+    }
+
+    /// The name of an item that problems are about: an object, a session or a camera.
+    pub fn name_of(&self, thing: Thing) -> &str {
+        match thing {
+            Thing::Session(i) => self.sessions.get(i).map_or("", |session| &session.name),
+            Thing::Camera(i) => self.frusta.get(i).map_or("", |camera| &camera.camera),
+            thing => self.name(thing.index()),
+        }
     }
 
     /// The name of an object; empty when its index is out of range.
     pub fn name(&self, object: usize) -> &str {
         self.objects.get(object).map_or("", |requested| &requested.name)
     }
+}
+
+/// The skinned objects of a world.
+fn skins(world: &World) -> Vec<(usize, Arc<SkinAt>)> {
+    let skin = |(i, object): (usize, &ObjectAt)| Some((i, Arc::clone(object.skin.as_ref()?)));
+    world.objects.iter().enumerate().filter_map(skin).collect()
 }
 
 /// The models of a world whose files could not be read.
@@ -260,6 +297,12 @@ impl TestedObject {
             Shape::Mesh(mesh) => Some(Box::new(MeshAt { mesh: Arc::clone(mesh), pose: object.pose })),
             _ => None,
         };
-        Self { name: Arc::clone(&object.name), aabb: object.aabb, layers: object.layers, mesh }
+        Self {
+            name: Arc::clone(&object.name),
+            aabb: object.aabb,
+            view_box: object.view_box,
+            layers: object.layers,
+            mesh,
+        }
     }
 }

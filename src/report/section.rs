@@ -12,16 +12,20 @@ use serde_json::Value;
 
 use super::Report;
 use super::agents::AgentsQuestion;
+use super::cuts::CutsQuestion;
 use super::entry::{Estimate, Form, Source};
 use super::explanation::Explanation;
 use super::frusta::FrustaQuestion;
 use super::images::ImagesQuestion;
 use super::occlusion::OcclusionQuestion;
-use super::octree::OctreeQuestion;
+use super::octree::{OctreeQuestion, OctreeSubject};
 use super::problems::ProblemsQuestion;
 use super::question::Question;
 use super::rays::RaysQuestion;
+use super::sessions::SessionsQuestion;
+use super::skins::SkinsQuestion;
 use super::subject::Subject;
+use super::taps::TapsQuestion;
 use crate::world::{Thing, World};
 
 /// Evaluates an expression with the [`Question`] of a section under the name `$asked`.
@@ -34,6 +38,10 @@ macro_rules! ask {
             Agents: AgentsQuestion,
             Images: ImagesQuestion,
             Occlusion: OcclusionQuestion,
+            Sessions: SessionsQuestion,
+            Taps: TapsQuestion,
+            Skins: SkinsQuestion,
+            Cuts: CutsQuestion,
             Problems: ProblemsQuestion,
         })
     };
@@ -57,6 +65,10 @@ macro_rules! about {
             Agent: AgentsQuestion,
             Image: ImagesQuestion,
             Occlusion: OcclusionQuestion,
+            Session: SessionsQuestion,
+            Tap: TapsQuestion,
+            Skin: SkinsQuestion,
+            Cut: CutsQuestion,
         })
     };
     ($subject:expr, $inner:ident, $asked:ident => $body:expr; { $($variant:ident: $question:ty,)* }) => {
@@ -84,6 +96,14 @@ pub enum Section {
     Images,
     /// Occlusion queries.
     Occlusion,
+    /// Recorded camera paths.
+    Sessions,
+    /// Taps on the pictures of recorded cameras.
+    Taps,
+    /// Skinned meshes and their boxes.
+    Skins,
+    /// Meshes that are cut by planes.
+    Cuts,
     /// What is wrong with objects and meshes.
     Problems,
 }
@@ -93,8 +113,19 @@ const _: () = assert!(Section::Problems as usize + 1 == Section::ALL.len());
 
 impl Section {
     /// All of them, in report order.
-    pub const ALL: [Self; 7] =
-        [Self::Frusta, Self::Rays, Self::Octree, Self::Agents, Self::Images, Self::Occlusion, Self::Problems];
+    pub const ALL: [Self; 11] = [
+        Self::Frusta,
+        Self::Rays,
+        Self::Octree,
+        Self::Agents,
+        Self::Images,
+        Self::Occlusion,
+        Self::Sessions,
+        Self::Taps,
+        Self::Skins,
+        Self::Cuts,
+        Self::Problems,
+    ];
 
     /// Its key in the report.
     pub fn word(self) -> &'static str {
@@ -105,6 +136,10 @@ impl Section {
             Self::Agents => "agents",
             Self::Images => "images",
             Self::Occlusion => "occlusion",
+            Self::Sessions => "sessions",
+            Self::Taps => "taps",
+            Self::Skins => "skins",
+            Self::Cuts => "cuts",
             Self::Problems => "problems",
         }
     }
@@ -123,6 +158,10 @@ impl Section {
             Self::Agents => Some("agent"),
             Self::Images => Some("image"),
             Self::Occlusion => Some("occlusion"),
+            Self::Sessions => Some("session"),
+            Self::Taps => Some("tap"),
+            Self::Skins => Some("skin"),
+            Self::Cuts => Some("cut"),
             Self::Problems => None,
         }
     }
@@ -177,7 +216,11 @@ impl Section {
             Self::Agents => AgentsQuestion::subject(one, other).map(Subject::Agent),
             Self::Images => ImagesQuestion::subject(one, other).map(Subject::Image),
             Self::Occlusion => OcclusionQuestion::subject(one, other).map(Subject::Occlusion),
-            Self::Problems => None,
+            Self::Sessions => SessionsQuestion::subject(one, other).map(Subject::Session),
+            Self::Taps => TapsQuestion::subject(one, other).map(Subject::Tap),
+            Self::Cuts => CutsQuestion::subject(one, other).map(Subject::Cut),
+            // An object alone is asked about its skin by `Subject::in_world`.
+            Self::Skins | Self::Problems => None,
         }
     }
 }
@@ -196,6 +239,20 @@ impl Subject {
     pub fn about(one: Thing, other: Option<Thing>) -> Option<Self> {
         let find = |one, other| Section::ALL.into_iter().find_map(|section| section.subject(one, other));
         find(one, other).or_else(|| find(other?, Some(one)))
+    }
+
+    /// The subject in a world: an object with a skin that is asked about alone, in a scene without an octree, is asked about its
+    /// skin.
+    #[must_use]
+    pub fn in_world(self, world: &World) -> Self {
+        match self {
+            Self::Octree(OctreeSubject::Object(object))
+                if world.octree.is_none() && world.objects.get(object).is_some_and(|at| at.skin.is_some()) =>
+            {
+                Self::Skin(object)
+            }
+            other => other,
+        }
     }
 
     /// Why it has no answer: a camera without a place, an image without cells. `None` when it has one.

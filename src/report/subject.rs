@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::frusta::ViewSubject;
 use super::octree::OctreeSubject;
 use super::rays::RaySubject;
+use super::sessions::SessionSubject;
 use crate::world::{Thing, World};
 
 /// The subject of an explanation, by its question. The numbers are indices into the world's lists.
@@ -23,6 +24,14 @@ pub enum Subject {
     /// Whether bodies touch, asked of a depth buffer. Its steps need the answers of that buffer: see
     /// [`explain`](crate::report::occlusion::explain).
     Occlusion(usize),
+    /// A recorded camera path, or two of them.
+    Session(SessionSubject),
+    /// The hits of a tap.
+    Tap(usize),
+    /// The joints, weights and boxes of a skinned object.
+    Skin(usize),
+    /// The halves of a mesh that is cut.
+    Cut(usize),
 }
 
 /// The reason why names have no explanation.
@@ -52,11 +61,13 @@ pub enum ExplainError {
     Unplaced(String, String),
     /// Two names that are not the subject of a question.
     #[error(
-        "`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, or for an image together with a ray"
+        "`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, for an image together with a ray, or for two sessions"
     )]
     NoQuestion(String, &'static str, String, &'static str),
     /// The same object twice.
-    #[error("`{0}` is named twice; ask for an object together with a camera, a ray or another object")]
+    #[error(
+        "`{0}` is named twice; ask for an object together with a camera, a ray or another object, or for two sessions"
+    )]
     Twice(String),
 }
 
@@ -75,16 +86,14 @@ pub fn subject(world: &World, first: &str, second: Option<&str>) -> Result<Subje
 pub fn things(world: &World, first: &str, second: Option<&str>) -> Result<(Vec<Thing>, Subject), ExplainError> {
     let one = named(world, first)?;
     let other = second.map(|second| named(world, second)).transpose()?;
-    if let (Thing::Object(a), Some(Thing::Object(b))) = (one, other)
-        && a == b
-    {
+    if other == Some(one) {
         return Err(ExplainError::Twice(first.to_owned()));
     }
     let subject = Subject::about(one, other).ok_or_else(|| {
         let (second, other) = (second.unwrap_or(first), other.unwrap_or(one));
         ExplainError::NoQuestion(first.to_owned(), one.kind().words(), second.to_owned(), other.kind().words())
     })?;
-    Ok((std::iter::once(one).chain(other).collect(), subject))
+    Ok((std::iter::once(one).chain(other).collect(), subject.in_world(world)))
 }
 
 /// The thing with a name, of those that have answers.
@@ -96,7 +105,18 @@ fn named(world: &World, name: &str) -> Result<Thing, ExplainError> {
         let agents = world.agents.iter().enumerate().map(|(i, a)| (&*a.name, Thing::Agent(i)));
         let images = world.images.iter().enumerate().map(|(i, image)| (&*image.name, Thing::Image(i)));
         let queries = world.occlusion.iter().enumerate().map(|(i, query)| (&*query.name, Thing::Occlusion(i)));
-        cameras.chain(objects).chain(rays).chain(agents).chain(images).chain(queries)
+        let sessions = world.sessions.iter().enumerate().map(|(i, session)| (&*session.name, Thing::Session(i)));
+        let taps = world.taps.iter().enumerate().map(|(i, tap)| (&*tap.name, Thing::Tap(i)));
+        let cuts = world.cuts.iter().enumerate().map(|(i, cut)| (&*cut.name, Thing::Cut(i)));
+        cameras
+            .chain(objects)
+            .chain(rays)
+            .chain(agents)
+            .chain(images)
+            .chain(queries)
+            .chain(sessions)
+            .chain(taps)
+            .chain(cuts)
     };
     all().find(|(n, _)| *n == name).map(|(_, thing)| thing).ok_or_else(|| {
         let own = name.to_owned();

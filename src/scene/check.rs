@@ -4,23 +4,26 @@
 
 mod agent;
 mod camera;
+mod cut;
 mod expect;
 mod object;
 mod occlusion;
 mod problem;
+mod session;
 mod views;
 
 use glam::Vec3;
 
 pub use self::problem::{Problem, ProblemKind};
 use super::Changed;
-use super::document::{Image, Octree, Ray, Scene};
+use super::document::{Ignored, Image, Octree, PROBLEMS, Ray, Scene};
 use super::hint::{such_as, such_as_within};
 use super::levels::Levels;
 use super::names::{InModel, Kind, Names, named, named_beside_objects};
 use crate::source::error::quoted;
 use crate::source::folder::{self, Folder};
 use crate::source::place::Place;
+use crate::source::suggest::nearest;
 
 /// All problems of a scene, in no particular order. File names are checked in `folder`; without a folder, only their
 /// text is checked. Names of parts of models are looked up in `levels`.
@@ -113,11 +116,32 @@ impl<'s> Check<'s> {
         self.each(|scene| &scene.agents, scene, "agents", Self::agent);
         self.each(|scene| &scene.images, scene, "images", Self::image);
         self.each(|scene| &scene.occlusion, scene, "occlusion", Self::occlusion);
+        self.each(|scene| &scene.sessions, scene, "sessions", Self::session);
+        self.each(|scene| &scene.taps, scene, "taps", Self::tap);
+        self.each(|scene| &scene.cuts, scene, "cuts", Self::cut);
         self.select(&scene.select, &root.key("select"));
         if let Some(check) = &scene.check {
             self.guarded(check, scene, &root.key("check"));
         }
+        self.each(|scene| &scene.ignore, scene, "ignore", Self::ignored);
         self.each(|scene| &scene.expect, scene, "expect", Self::expectation);
+    }
+
+    fn ignored(&mut self, ignored: &'s Ignored, at: &Place) {
+        if !PROBLEMS.contains(&&*ignored.problem) {
+            let message = format!("there is no kind of problem named {}", quoted(&ignored.problem));
+            let help = match nearest(&ignored.problem, PROBLEMS) {
+                Some(near) => format!("did you mean {}?", quoted(near)),
+                None => format!("the kinds are {}", PROBLEMS.join(", ")),
+            };
+            self.push(at.key("problem"), message, Some(help));
+        }
+        let Some(name) = &ignored.object else { return };
+        let is_there = self.names.kind(name).is_some()
+            || matches!(self.names.in_model(name), Some(InModel::Found(_) | InModel::Unread));
+        if !is_there {
+            self.reference(name, Kind::Object, at.key("object"));
+        }
     }
 
     fn ray(&mut self, ray: &'s Ray, at: &Place) {
@@ -166,12 +190,11 @@ impl<'s> Check<'s> {
             (kind, _) => kind,
         };
         let kinds: Vec<_> = names.iter().map(kind).collect();
-        let can_be = |kind: &Option<Kind>| {
-            matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Image | Kind::Agent | Kind::Occlusion))
-        };
+        let can_be = |kind: &Option<Kind>| kind.is_some_and(|kind| kind != Kind::Model);
         if let Some(i) = kinds.iter().position(|kind| !can_be(kind)) {
-            let message =
-                format!("there is no camera, object, ray, image, agent or occlusion query named {}", quoted(&names[i]));
+            let words: Vec<_> = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Model).map(Kind::word).collect();
+            let (last, others) = words.split_last().unwrap_or((&"", &[]));
+            let message = format!("there is no {} or {last} named {}", others.join(", "), quoted(&names[i]));
             let help = self.names.suggestion(&names[i], Kind::Object);
             return self.push(at.index(i), message, help);
         }

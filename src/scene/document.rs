@@ -6,14 +6,18 @@
 mod agent;
 mod camera;
 mod check;
+mod cut;
 pub(crate) mod default;
 mod expect;
+mod ignored;
 mod image;
 mod model;
 mod object;
 mod occlusion;
 mod octree;
 mod ray;
+mod session;
+mod tap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,13 +25,17 @@ use serde::{Deserialize, Serialize};
 pub use self::agent::Agent;
 pub use self::camera::{Camera, Depth, Projection, View};
 pub use self::check::{Check, CheckPanel, CheckView, IgnoredRect, SkippedSection, Tolerance};
+pub use self::cut::Cut;
 pub use self::expect::{Expectation, NAMING_KEYS};
+pub use self::ignored::{Ignored, PROBLEMS};
 pub use self::image::{Image, ImageMethod};
-pub use self::model::Model;
+pub use self::model::{AnimationRef, Model, ModelPose, SkinBounds};
 pub use self::object::{Color, Object, Path, Shape};
 pub use self::occlusion::{Occlusion, OcclusionMethod};
 pub use self::octree::{Octree, OctreeMethod};
 pub use self::ray::{Ray, RayBackFaces, RayInside, RayKind};
+pub use self::session::{Follow, Session, SessionAxes, SessionFormat, SessionJump, SessionWorld, Track};
+pub use self::tap::{Tap, TapRule, TapType};
 use super::List;
 
 /// A whole scene file, format version 1.
@@ -87,6 +95,18 @@ pub struct Scene {
     /// Pairs of objects that occlusion queries test for collision.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub occlusion: Vec<Occlusion>,
+    /// Recorded camera paths, which cameras and objects may follow.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sessions: Vec<Session>,
+    /// Hit tests of points of the pictures of cameras that follow a session.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taps: Vec<Tap>,
+    /// Meshes that are cut by a plane.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cuts: Vec<Cut>,
+    /// Problems that are not faults here, and are left out of the list of problems.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignore: Vec<Ignored>,
     /// Settings of `eyeline check`, which compares the scene with its stored answers and pictures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
@@ -115,6 +135,10 @@ impl Scene {
             agents: Vec::new(),
             images: Vec::new(),
             occlusion: Vec::new(),
+            sessions: Vec::new(),
+            taps: Vec::new(),
+            cuts: Vec::new(),
+            ignore: Vec::new(),
             check: None,
             expect: Vec::new(),
         }

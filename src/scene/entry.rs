@@ -1,112 +1,252 @@
-//! The entries of a document: ids to indices in its lists, and back.
+//! The table of the document's lists, and their entries: ids to indices, and back.
+//!
+//! A new kind of entry is a line of `entries!`. Its type has the fields `id` and `name`.
 
-use super::{Scene, ThingId};
+use std::collections::HashMap;
 
-/// A camera, ray, object, model, image, agent or occlusion query, by its index in the document. The index is valid
-/// until the document changes; the [`ThingId`] stays valid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// An index in `cameras`.
-    Camera(usize),
-    /// An index in `rays`.
-    Ray(usize),
-    /// An index in `objects`.
-    Object(usize),
-    /// An index in `models`.
-    Model(usize),
-    /// An index in `images`.
-    Image(usize),
-    /// An index in `agents`.
-    Agent(usize),
-    /// An index in `occlusion`.
-    Occlusion(usize),
+use super::{EntryId, Scene, ThingId};
+use crate::source::place::Place;
+
+/// Defines the kinds of entries: each with its type, its list in a [`Scene`], which is its key of the file too, and its
+/// word.
+macro_rules! entries {
+    ($($kind:ident in $list:ident, $word:literal;)+) => {
+        /// An entry of a document, by its index in the list of its kind. The index is valid until the document
+        /// changes; the [`ThingId`] stays valid.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Entry {
+            $(#[doc = concat!("An index in `", stringify!($list), "`.")] $kind(usize),)+
+        }
+
+        /// A kind of entries.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum EntryKind {
+            $(#[doc = concat!("Of the list `", stringify!($list), "`.")] $kind,)+
+        }
+
+        impl EntryKind {
+            /// All of them, in the order of the document.
+            pub const ALL: [Self; [$(stringify!($kind)),+].len()] = [$(Self::$kind),+];
+
+            /// Its word, such as "camera".
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $word,)+
+                }
+            }
+
+            /// The key of its list in the file, such as "cameras".
+            pub fn list(self) -> &'static str {
+                match self {
+                    $(Self::$kind => stringify!($list),)+
+                }
+            }
+
+            /// The entry with this index, which the document need not have.
+            pub fn entry(self, index: usize) -> Entry {
+                match self {
+                    $(Self::$kind => Entry::$kind(index),)+
+                }
+            }
+
+            /// The number of entries in its list.
+            pub fn count(self, scene: &Scene) -> usize {
+                match self {
+                    $(Self::$kind => scene.$list.len(),)+
+                }
+            }
+
+            /// The index of the entry with this id.
+            fn position(self, scene: &Scene, id: ThingId) -> Option<usize> {
+                match self {
+                    $(Self::$kind => scene.$list.iter().position(|entry| entry.id.get() == id),)+
+                }
+            }
+
+            /// Its names, in the order of its list.
+            pub(super) fn names(self, scene: &Scene) -> Box<dyn Iterator<Item = &str> + '_> {
+                match self {
+                    $(Self::$kind => Box::new(scene.$list.iter().map(|entry| &*entry.name)),)+
+                }
+            }
+        }
+
+        impl Entry {
+            /// Its kind.
+            pub fn kind(self) -> EntryKind {
+                match self {
+                    $(Self::$kind(_) => EntryKind::$kind,)+
+                }
+            }
+
+            /// The index in its list.
+            pub fn index(self) -> usize {
+                match self {
+                    $(Self::$kind(index) => index,)+
+                }
+            }
+
+            /// The id of the entry, if the entry exists.
+            pub fn id(self, scene: &Scene) -> Option<ThingId> {
+                match self {
+                    $(Self::$kind(i) => scene.$list.get(i).map(|entry| entry.id.get()),)+
+                }
+            }
+
+            /// The name of the entry, if the entry exists.
+            pub fn name(self, scene: &Scene) -> Option<&str> {
+                match self {
+                    $(Self::$kind(i) => scene.$list.get(i).map(|entry| &*entry.name),)+
+                }
+            }
+
+            /// Gives the entry another name, if the entry exists. References keep the old one.
+            pub(crate) fn set_name(self, scene: &mut Scene, name: &str) {
+                match self {
+                    $(Self::$kind(i) => {
+                        if let Some(entry) = scene.$list.get_mut(i) {
+                            name.clone_into(&mut entry.name);
+                        }
+                    })+
+                }
+            }
+
+            /// Inserts a copy after the entry, if the entry exists, and returns the copy's id.
+            pub(crate) fn copy(self, scene: &mut Scene, name: String) -> Option<ThingId> {
+                let id = EntryId::default();
+                match self {
+                    $(Self::$kind(i) => {
+                        let mut copy = scene.$list.get(i)?.clone();
+                        (copy.id, copy.name) = (id, name);
+                        scene.$list.insert(i + 1, copy);
+                    })+
+                }
+                Some(id.get())
+            }
+
+            /// Removes the entry, if the entry exists. References to it stay.
+            pub(crate) fn remove(self, scene: &mut Scene) {
+                if self.index() < self.count(scene) {
+                    match self {
+                        $(Self::$kind(i) => drop(scene.$list.remove(i)),)+
+                    }
+                }
+            }
+
+            /// Exchanges the entry with another one of its list, if both exist.
+            pub(crate) fn swap(self, scene: &mut Scene, other: usize) {
+                if self.index().max(other) < self.count(scene) {
+                    match self {
+                        $(Self::$kind(i) => scene.$list.swap(i, other),)+
+                    }
+                }
+            }
+        }
+
+        impl Scene {
+            /// Removes all entries whose ids do not meet a condition. References to them stay.
+            pub(crate) fn retain(&mut self, is_kept: impl Fn(ThingId) -> bool) {
+                $(self.$list.retain(|entry| is_kept(entry.id.get()));)+
+            }
+
+            /// Gives every entry the id of the same entry in another document: the entry with its name in the same
+            /// list. An entry without such a partner was renamed if the lists are equally long and the entry at its
+            /// index has no partner either; it then gets the id of that entry. All other entries keep their ids. The
+            /// nodes of trees adopt ids in the same way.
+            pub fn adopt_ids(&mut self, before: &Self) {
+                $({
+                    let now: Vec<_> = self.$list.iter().map(|entry| (&*entry.name, entry.id)).collect();
+                    let old: Vec<_> = before.$list.iter().map(|entry| (&*entry.name, entry.id)).collect();
+                    for (i, id) in adopted(&now, &old) {
+                        self.$list[i].id = id;
+                    }
+                })+
+                self.adopt_ids_of_nodes(before);
+            }
+        }
+    };
+}
+
+entries! {
+    Camera in cameras, "camera";
+    Object in objects, "object";
+    Model in models, "model";
+    Ray in rays, "ray";
+    Agent in agents, "agent";
+    Image in images, "image";
+    Occlusion in occlusion, "occlusion query";
+    Session in sessions, "session";
+    Tap in taps, "tap";
+    Cut in cuts, "cut";
+}
+
+impl EntryKind {
+    /// The kind of a list of the file.
+    pub(super) fn of_list(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.list() == key)
+    }
+
+    /// The place of the name of the entry at `index` of its list.
+    pub(super) fn name_at(self, index: usize) -> Place {
+        Place::default().key(self.list()).index(index).key("name")
+    }
+
+    /// Its word with an article.
+    pub(super) fn with_article(self) -> String {
+        let word = self.word();
+        format!("{} {word}", if word.starts_with(['a', 'i', 'o']) { "an" } else { "a" })
+    }
+}
+
+impl Entry {
+    /// An entry of the same list with another index.
+    #[must_use]
+    pub fn at(self, index: usize) -> Self {
+        self.kind().entry(index)
+    }
+
+    /// The number of entries in its list.
+    pub fn count(self, scene: &Scene) -> usize {
+        self.kind().count(scene)
+    }
 }
 
 impl Scene {
     /// The index of the entry with this id. `None` when the document has no such entry, and for a part of a model.
     pub fn find(&self, id: ThingId) -> Option<Entry> {
-        let camera = self.cameras.iter().position(|camera| camera.id.get() == id).map(Entry::Camera);
-        let ray = || self.rays.iter().position(|ray| ray.id.get() == id).map(Entry::Ray);
-        let model = || self.models.iter().position(|model| model.id.get() == id).map(Entry::Model);
-        let image = || self.images.iter().position(|image| image.id.get() == id).map(Entry::Image);
-        let agent = || self.agents.iter().position(|agent| agent.id.get() == id).map(Entry::Agent);
-        let query = || self.occlusion.iter().position(|query| query.id.get() == id).map(Entry::Occlusion);
         // The object list may be long, so it is searched last.
-        let object = || self.objects.iter().position(|object| object.id.get() == id).map(Entry::Object);
-        camera.or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(query).or_else(object)
+        let others = EntryKind::ALL.into_iter().filter(|kind| *kind != EntryKind::Object);
+        let mut kinds = others.chain([EntryKind::Object]);
+        kinds.find_map(|kind| Some(kind.entry(kind.position(self, id)?)))
     }
 
     /// The name of the entry with this id.
     pub fn name_of(&self, id: ThingId) -> Option<&str> {
         self.find(id)?.name(self)
     }
+
+    fn adopt_ids_of_nodes(&mut self, before: &Self) {
+        let trees: HashMap<ThingId, _> = before.agents.iter().map(|agent| (agent.id.get(), &agent.tree)).collect();
+        for agent in &mut self.agents {
+            if let Some(old) = trees.get(&agent.id.get()) {
+                agent.tree.adopt_ids(old);
+            }
+        }
+    }
 }
 
-impl Entry {
-    /// The id of the entry, if the entry exists.
-    pub fn id(self, scene: &Scene) -> Option<ThingId> {
-        let id = match self {
-            Self::Camera(i) => scene.cameras.get(i)?.id,
-            Self::Ray(i) => scene.rays.get(i)?.id,
-            Self::Object(i) => scene.objects.get(i)?.id,
-            Self::Model(i) => scene.models.get(i)?.id,
-            Self::Image(i) => scene.images.get(i)?.id,
-            Self::Agent(i) => scene.agents.get(i)?.id,
-            Self::Occlusion(i) => scene.occlusion.get(i)?.id,
-        };
-        Some(id.get())
-    }
-
-    /// The name of the entry, if the entry exists.
-    pub fn name(self, scene: &Scene) -> Option<&str> {
-        match self {
-            Self::Camera(i) => scene.cameras.get(i).map(|camera| &*camera.name),
-            Self::Ray(i) => scene.rays.get(i).map(|ray| &*ray.name),
-            Self::Object(i) => scene.objects.get(i).map(|object| &*object.name),
-            Self::Model(i) => scene.models.get(i).map(|model| &*model.name),
-            Self::Image(i) => scene.images.get(i).map(|image| &*image.name),
-            Self::Agent(i) => scene.agents.get(i).map(|agent| &*agent.name),
-            Self::Occlusion(i) => scene.occlusion.get(i).map(|query| &*query.name),
+/// The entries of a list that adopt an id, each with that id. A list has the name and the id of each entry.
+fn adopted(now: &[(&str, EntryId)], before: &[(&str, EntryId)]) -> Vec<(usize, EntryId)> {
+    let mut partners: HashMap<&str, EntryId> = before.iter().copied().collect();
+    let (mut adopted, mut alone) = (Vec::new(), Vec::new());
+    for (i, (name, _)) in now.iter().enumerate() {
+        match partners.remove(name) {
+            Some(id) => adopted.push((i, id)),
+            None => alone.push(i),
         }
     }
-
-    /// The index in its list.
-    pub fn index(self) -> usize {
-        match self {
-            Self::Camera(i)
-            | Self::Ray(i)
-            | Self::Object(i)
-            | Self::Model(i)
-            | Self::Image(i)
-            | Self::Agent(i)
-            | Self::Occlusion(i) => i,
-        }
+    if now.len() == before.len() {
+        adopted.extend(alone.into_iter().filter_map(|i| Some((i, partners.remove(before[i].0)?))));
     }
-
-    /// An entry of the same list with another index.
-    #[must_use]
-    pub fn at(self, index: usize) -> Self {
-        match self {
-            Self::Camera(_) => Self::Camera(index),
-            Self::Ray(_) => Self::Ray(index),
-            Self::Object(_) => Self::Object(index),
-            Self::Model(_) => Self::Model(index),
-            Self::Image(_) => Self::Image(index),
-            Self::Agent(_) => Self::Agent(index),
-            Self::Occlusion(_) => Self::Occlusion(index),
-        }
-    }
-
-    /// The number of entries in its list.
-    pub fn count(self, scene: &Scene) -> usize {
-        match self {
-            Self::Camera(_) => scene.cameras.len(),
-            Self::Ray(_) => scene.rays.len(),
-            Self::Object(_) => scene.objects.len(),
-            Self::Model(_) => scene.models.len(),
-            Self::Image(_) => scene.images.len(),
-            Self::Agent(_) => scene.agents.len(),
-            Self::Occlusion(_) => scene.occlusion.len(),
-        }
-    }
+    adopted
 }

@@ -38,6 +38,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
             layers: default::layers(),
             color: None,
             path: None,
+            session: None,
         }
     };
     let objects: List<Object> = (0..objects).map(object).collect();
@@ -64,6 +65,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         far: 0.8 * half.max(10.0),
         depth: Depth::default(),
         attach: None,
+        session: None,
     };
     Scene {
         title: format!("{} boxes", objects.len()),

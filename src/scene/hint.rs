@@ -31,6 +31,11 @@ const WITHIN: &[(&str, &str, &str)] = &[
 ];
 
 const EXAMPLES: &[(&str, &str)] = &[
+    ("problem", "`\"problem\": \"open_edges\"`, the kind of a problem in the report"),
+    ("animation", "`\"animation\": \"Walk\"`, a name or an index from 0"),
+    ("start", "`\"start\": 0.5`, in seconds"),
+    ("pose", "`\"pose\": \"bind\"`"),
+    ("bounds", "`\"bounds\": \"exact\"`, `\"bind\"`, `\"root\"` or `\"joints\"`"),
     ("among", "`\"among\": [\"crate\", \"ball\", \"ring\"]`"),
     ("eyeline", "`\"eyeline\": 1`, the format version"),
     ("title", "`\"title\": \"Guard post\"`"),

@@ -1,18 +1,15 @@
 //! Ids of items, which stay the same when a name, a position in a list or a value changes.
 //!
-//! Every entry of a [`Scene`] gets a [`ThingId`] when it is made, read or duplicated. A copy of the document keeps the
+//! Every entry of a [`Scene`](super::Scene) gets a [`ThingId`] when it is made, read or duplicated. A copy of the document keeps the
 //! ids of its entries, so undo and redo keep them too. A file that is read again adopts the ids of the previous
-//! document ([`Scene::adopt_ids`]). A scene file contains no ids. Ids are unique in the process and have no meaning
+//! document ([`Scene::adopt_ids`](super::Scene::adopt_ids)). A scene file contains no ids. Ids are unique in the process and have no meaning
 //! outside it.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::document::{Agent, Camera, Image, Model, Object, Occlusion, Ray, Scene};
-
-/// The identity of a camera, ray, object, model, image, agent or occlusion query, or of a part of a model.
+/// The identity of an entry of a document, or of a part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThingId(u64);
 
@@ -90,88 +87,10 @@ impl fmt::Debug for EntryId {
     }
 }
 
-/// An entry of one of the lists of a document.
-trait Entry {
-    fn name(&self) -> &str;
-    fn id(&self) -> EntryId;
-    fn set_id(&mut self, id: EntryId);
-}
-
-macro_rules! entries {
-    ($($entry:ty),+) => {$(
-        impl Entry for $entry {
-            fn name(&self) -> &str {
-                &self.name
-            }
-
-            fn id(&self) -> EntryId {
-                self.id
-            }
-
-            fn set_id(&mut self, id: EntryId) {
-                self.id = id;
-            }
-        }
-    )+};
-}
-
-entries!(Camera, Ray, Object, Model, Image, Agent, Occlusion);
-
-impl Scene {
-    /// Gives every entry the id of the same entry in another document: the entry with its name in the same list. An
-    /// entry without such a partner was renamed if the lists are equally long and the entry at its index has no partner
-    /// either; it then gets the id of that entry. All other entries keep their ids. The nodes of trees adopt ids in the
-    /// same way.
-    pub fn adopt_ids(&mut self, before: &Self) {
-        adopt(&mut self.cameras, &before.cameras);
-        adopt(&mut self.rays, &before.rays);
-        adopt(&mut self.models, &before.models);
-        adopt(&mut self.images, &before.images);
-        adopt(&mut self.agents, &before.agents);
-        let trees: HashMap<ThingId, &Agent> = before.agents.iter().map(|agent| (agent.id.get(), agent)).collect();
-        for agent in &mut self.agents {
-            if let Some(old) = trees.get(&agent.id.get()) {
-                agent.tree.adopt_ids(&old.tree);
-            }
-        }
-        adopt(&mut self.occlusion, &before.occlusion);
-        for (i, id) in adopted(self.objects.iter(), before.objects.iter()) {
-            self.objects[i].id = id;
-        }
-    }
-}
-
-fn adopt<T: Entry>(now: &mut [T], before: &[T]) {
-    for (i, id) in adopted(now.iter(), before.iter()) {
-        now[i].set_id(id);
-    }
-}
-
-/// The entries of a list that adopt an id, each with that id.
-fn adopted<'a, T: Entry + 'a>(
-    now: impl Iterator<Item = &'a T>,
-    before: impl Iterator<Item = &'a T>,
-) -> Vec<(usize, EntryId)> {
-    let (now, before): (Vec<_>, Vec<_>) = (now.collect(), before.collect());
-    let mut partners: HashMap<&str, &T> = before.iter().map(|entry| (entry.name(), *entry)).collect();
-    let (mut adopted, mut alone) = (Vec::new(), Vec::new());
-    for (i, entry) in now.iter().enumerate() {
-        match partners.remove(entry.name()) {
-            Some(partner) => adopted.push((i, partner.id())),
-            None => alone.push(i),
-        }
-    }
-    if now.len() == before.len() {
-        let renamed =
-            alone.into_iter().filter_map(|i| partners.remove(before[i].name()).map(|before| (i, before.id())));
-        adopted.extend(renamed);
-    }
-    adopted
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Scene;
 
     fn scene(names: &[&str]) -> Scene {
         let objects =

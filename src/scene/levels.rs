@@ -25,6 +25,9 @@ pub trait Levels {
 
     /// The mesh of a node, or of all objects; `None` when the level was not read.
     fn mesh(&self, file: &str, node: Option<&str>) -> Option<Result<Arc<Mesh>, String>>;
+
+    /// The names of the animations of a level; `None` when the level was not read.
+    fn animations<'a>(&'a self, file: &str) -> Option<Vec<Option<&'a str>>>;
 }
 
 /// A scene without levels.
@@ -41,6 +44,10 @@ impl Levels for NoLevels {
     }
 
     fn mesh(&self, _: &str, _: Option<&str>) -> Option<Result<Arc<Mesh>, String>> {
+        None
+    }
+
+    fn animations(&self, _: &str) -> Option<Vec<Option<&str>>> {
         None
     }
 }

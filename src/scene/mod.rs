@@ -43,7 +43,7 @@ pub use changed::Changed;
 pub(crate) use check::LAST_OPENING;
 pub use check::{Before, Problem, ProblemKind, check, check_change};
 pub use document::*;
-pub use entry::Entry;
+pub use entry::{Entry, EntryKind};
 pub use generate::{are_our_hills, generate, write_hills};
 pub use id::{EntryId, Part, ThingId};
 pub use levels::{InLevel, Levels, NoLevels};

@@ -2,80 +2,24 @@
 
 use std::collections::HashMap;
 
-use super::document::Scene;
+use super::document::{Camera, Scene, Shape};
+pub(super) use super::entry::EntryKind as Kind;
 use super::levels::{InLevel, Levels};
 use crate::source::error::quoted;
-use crate::source::place::Place;
 use crate::source::suggest::nearest;
-
-/// The lists whose items have names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Camera,
-    Object,
-    Model,
-    Ray,
-    Agent,
-    Image,
-    Occlusion,
-}
-
-impl Kind {
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::Camera => "camera",
-            Self::Object => "object",
-            Self::Model => "model",
-            Self::Ray => "ray",
-            Self::Agent => "agent",
-            Self::Image => "image",
-            Self::Occlusion => "occlusion query",
-        }
-    }
-
-    /// The place of the name of the item at `index` of its list.
-    pub(super) fn name_at(self, index: usize) -> Place {
-        let list = match self {
-            Self::Camera => "cameras",
-            Self::Object => "objects",
-            Self::Model => "models",
-            Self::Ray => "rays",
-            Self::Agent => "agents",
-            Self::Image => "images",
-            Self::Occlusion => "occlusion",
-        };
-        Place::default().key(list).index(index).key("name")
-    }
-
-    pub(super) fn with_article(self) -> String {
-        let word = self.word();
-        format!("{} {word}", if word.starts_with(['a', 'i', 'o']) { "an" } else { "a" })
-    }
-}
 
 /// Every name in a scene with its kind and its index, in the order of the document.
 pub(super) fn named(scene: &Scene) -> impl Iterator<Item = (&str, Kind, usize)> {
-    let objects = scene.objects.iter().enumerate().map(|(i, object)| (&*object.name, Kind::Object, i));
-    let mut others = named_beside_objects(scene).peekable();
-    let cameras: Vec<_> = std::iter::from_fn(|| others.next_if(|(_, kind, _)| *kind == Kind::Camera)).collect();
-    cameras.into_iter().chain(objects).chain(others)
+    Kind::ALL.into_iter().flat_map(|kind| of_kind(scene, kind))
 }
 
 /// Every name in a scene except those of objects, with its kind and its index, in the order of the document.
 pub(super) fn named_beside_objects(scene: &Scene) -> impl Iterator<Item = (&str, Kind, usize)> {
-    fn list<'s, T>(
-        items: &'s [T],
-        kind: Kind,
-        name: impl Fn(&'s T) -> &'s String,
-    ) -> impl Iterator<Item = (&'s str, Kind, usize)> {
-        items.iter().enumerate().map(move |(i, item)| (&**name(item), kind, i))
-    }
-    list(&scene.cameras, Kind::Camera, |camera| &camera.name)
-        .chain(list(&scene.models, Kind::Model, |model| &model.name))
-        .chain(list(&scene.rays, Kind::Ray, |ray| &ray.name))
-        .chain(list(&scene.agents, Kind::Agent, |agent| &agent.name))
-        .chain(list(&scene.images, Kind::Image, |image| &image.name))
-        .chain(list(&scene.occlusion, Kind::Occlusion, |query| &query.name))
+    Kind::ALL.into_iter().filter(|kind| *kind != Kind::Object).flat_map(|kind| of_kind(scene, kind))
+}
+
+fn of_kind(scene: &Scene, kind: Kind) -> impl Iterator<Item = (&str, Kind, usize)> {
+    kind.names(scene).enumerate().map(move |(i, name)| (name, kind, i))
 }
 
 /// Every name in a scene, in the order of the document.
@@ -86,7 +30,7 @@ pub(crate) fn names(scene: &Scene) -> impl Iterator<Item = &str> {
 /// The result of looking up a name of the form `model/node`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InModel {
-    /// An object or camera of the model.
+    /// An object or camera of the model, or a half of a cut.
     Found(Kind),
     /// The model's file has no part with that name.
     Missing,
@@ -130,13 +74,29 @@ impl<'s> Names<'s> {
         self.scene.octree.is_some()
     }
 
+    /// The camera of the scene's own with this name.
+    pub(super) fn camera(&self, name: &str) -> Option<&'s Camera> {
+        match self.find(name)? {
+            (Kind::Camera, i) => self.scene.cameras.get(i),
+            _ => None,
+        }
+    }
+
+    /// The shape of the object with this index.
+    pub(super) fn shape(&self, object: usize) -> Option<&'s Shape> {
+        self.scene.objects.get(object).map(|object| &object.shape)
+    }
+
     pub(super) fn kind(&self, name: &str) -> Option<Kind> {
         self.find(name).map(|(kind, _)| kind)
     }
 
-    /// The result of looking up a name that may be `model/node`; `None` when the name does not begin with a model's
-    /// name.
+    /// The result of looking up a name that may be `model/node` or the half of a cut, `object/cut+`; `None` when the name
+    /// is neither.
     pub(super) fn in_model(&self, name: &str) -> Option<InModel> {
+        if self.scene.cuts.iter().any(|cut| cut.halves().iter().any(|half| half == name)) {
+            return Some(InModel::Found(Kind::Object));
+        }
         let mut found = None;
         for (i, _) in name.match_indices('/') {
             let Some((Kind::Model, model)) = self.find(&name[..i]) else { continue };

@@ -128,6 +128,8 @@ mod tests {
             ("/$defs/Color/pattern", json!("^#[0-9a-fA-F]{6}$")),
             ("/$defs/Image/properties/size/items/exclusiveMinimum", json!(0)),
             ("/$defs/Occlusion/properties/resolution/minimum", json!(1)),
+            ("/$defs/Cut/properties/cap/default", json!(true)),
+            ("/$defs/Cut/properties/normal/not/const", json!([0, 0, 0])),
         ] {
             assert_eq!(schema.pointer(pointer), Some(&expected), "{pointer}");
         }

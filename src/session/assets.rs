@@ -43,7 +43,16 @@ impl Session {
         let trees = ready(&files.trees, trees, &folder, &mut ready_to);
         let levels = files.levels.changed(&tried.levels, &folder);
         let levels = ready(&files.levels, levels, &folder, &mut ready_to);
-        if images.is_empty() && trees.is_empty() && levels.is_empty() {
+        let sessions = files.sessions.changed(&tried.sessions, &folder);
+        let sessions = ready(&files.sessions, sessions, &folder, &mut ready_to);
+        for (file, ready) in &sessions {
+            let Some(before) = files.sessions.get(file) else { continue };
+            let read = before.read_again(&folder, &files.budget);
+            if *ready != Ready::Interim || read.is_usable() {
+                files.sessions.renew(&mut tried.sessions, file, Arc::new(read));
+            }
+        }
+        if images.is_empty() && trees.is_empty() && levels.is_empty() && sessions.is_empty() {
             if is_back {
                 self.notify_disk();
             }

@@ -302,8 +302,9 @@ impl Session {
 
     /// Whether a comparison is running that uses the depth buffer.
     pub(super) fn compares_occlusion(&self) -> bool {
-        let asks = |open: &Comparison| matches!(&*open.other, Other::Scene(scene, _) if !scene.occlusion.is_empty());
-        let is_asked = |open: &Comparison| !self.world.occlusion.is_empty() || asks(open);
+        let has_queries =
+            |open: &Comparison| matches!(&*open.other, Other::Scene(scene, _) if !scene.occlusion.is_empty());
+        let is_asked = |open: &Comparison| !self.world.occlusion.is_empty() || has_queries(open);
         self.comparison().is_some_and(|open| open.is_computing() && is_asked(open))
     }
 
@@ -402,10 +403,6 @@ impl Session {
     }
 }
 
-/// The sections that are compared: all that have a brief form.
-const COMPARED: [Section; 6] =
-    [Section::Frusta, Section::Rays, Section::Octree, Section::Agents, Section::Images, Section::Occlusion];
-
 impl Before {
     fn at(other: &Other, tick: u64, link: Option<DepthLink>) -> Self {
         match other {
@@ -439,11 +436,11 @@ impl Before {
     }
 }
 
-/// The brief report of a world of a scene.
+/// The brief report of a world of a scene, with all sections.
 fn brief_of(world: &World, scene: &Scene, link: Option<DepthLink>) -> Result<Value, String> {
     let found = match link {
-        Some(mut link) => brief::of_world(world, "", Some(&COMPARED), &mut |world| link.answers(scene, world)),
-        None => brief::of_world(world, "", Some(&COMPARED), &mut without_depth),
+        Some(mut link) => brief::of_world(world, "", None, &mut |world| link.answers(scene, world)),
+        None => brief::of_world(world, "", None, &mut without_depth),
     };
     found.map_err(|error| error.to_string())
 }

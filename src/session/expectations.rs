@@ -17,6 +17,7 @@ use crate::geometry::ray;
 use crate::report::expected::{Outcome, of_present, outcomes};
 use crate::report::explain::Subject;
 use crate::report::occlusion::without_depth;
+use crate::report::sessions::SessionSubject;
 use crate::report::{OctreeSubject, RayAnswer, RaySubject, ViewSubject};
 use crate::scene::{Expectation, LAST_OPENING, NAMING_KEYS, Scene};
 
@@ -61,9 +62,21 @@ impl Session {
         }
     }
 
+    /// Drops the outcomes that were computed without a depth buffer, because the window connects one.
+    pub(super) fn await_depth(&mut self) {
+        if self.asks_depth() && self.depth_link().is_none() {
+            self.expectations = Expectations::default();
+        }
+    }
+
     /// Whether an evaluation runs.
     pub(crate) fn is_evaluating(&self) -> bool {
         self.expectations.running.is_some()
+    }
+
+    /// The number of expectations that have no outcome yet.
+    pub(crate) fn pending_expectations(&self) -> usize {
+        if self.outcomes().is_empty() { self.scene().expect.len() } else { 0 }
     }
 
     /// Evaluates the expectations if scene or files have changed. Waits at most `most`, or until the end when files are
@@ -72,6 +85,8 @@ impl Session {
         let link = self.depth_link();
         // The window answers depth tests between its frames, so it must not wait for the evaluation.
         let is_shared = link.is_some() && self.asks_depth();
+        // The window connects its depth buffer in its first frame.
+        let awaits_link = link.is_none() && self.asks_depth() && self.pace() == Pace::Later;
         let most = if self.pace() == Pace::AtOnce && !is_shared { Duration::from_hours(1) } else { most };
         loop {
             let scene = Arc::clone(self.scene());
@@ -93,6 +108,9 @@ impl Session {
                 return false;
             } else if made_for.as_ref().is_some_and(|(of, files)| Arc::ptr_eq(of, &scene) && *files == self.files) {
                 return false;
+            } else if awaits_link {
+                *known = Vec::new();
+                return true;
             } else {
                 let (of, files) = (Arc::clone(&scene), self.files.clone());
                 let link = link.clone();
@@ -237,8 +255,12 @@ impl Session {
             Subject::Agent(i) => vec![("agent", &*world.agents.get(i)?.name)],
             Subject::Image(i) => vec![image("image", i)?],
             Subject::Occlusion(i) => vec![("occlusion", &*world.occlusion.get(i)?.name)],
+            Subject::Session(SessionSubject::One(i)) => vec![("session", &*world.sessions.get(i)?.name)],
+            Subject::Tap(i) => vec![("tap", &*world.taps.get(i)?.name)],
+            Subject::Skin(i) => vec![("skin", &*world.objects.get(i)?.name)],
+            Subject::Cut(i) => vec![("cut", &*world.cuts.get(i)?.name)],
             Subject::Octree(OctreeSubject::Object(o)) if self.report().octree.is_some() => vec![object(o)?],
-            Subject::View(ViewSubject::Camera(_)) | Subject::Octree(_) => return None,
+            Subject::View(ViewSubject::Camera(_)) | Subject::Octree(_) | Subject::Session(_) => return None,
         };
         let mut named = Expectation::default();
         if matches!(subject, Subject::Octree(_)) {
@@ -275,6 +297,10 @@ impl Session {
             Subject::Ray(RaySubject::Image(ray, image)) => of_ray(report.on_ray_image(ray, image)).ok_or_else(none)?,
             Subject::Agent(_) => return of_present(self.world(), &named, &["status", "running"]),
             Subject::Image(_) => return of_present(self.world(), &named, &["solid_cells"]),
+            Subject::Session(_) => return of_present(self.world(), &named, &["tracked_ratio", "jumps"]),
+            Subject::Tap(_) => return of_present(self.world(), &named, &["type", "anchor"]),
+            Subject::Skin(_) => return of_present(self.world(), &named, &["joints", "vertices", "max_influences"]),
+            Subject::Cut(_) => return of_present(self.world(), &named, &["loops", "open_loops"]),
             Subject::Occlusion(_) if self.tried_resolution().is_some() => {
                 return Err("the Occlusion panel uses a resolution other than that of the scene".to_owned());
             }

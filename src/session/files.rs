@@ -13,7 +13,7 @@ use crate::scene::{self, Folder, SceneError, Stamp};
 
 /// The reason why no scene is saved to a file with such a name.
 pub(crate) const FOREIGN: &str =
-    "Its name is that of a level, a file of behaviour trees or an image. Save the scene as .json.";
+    "Its name is that of a level, a file of behaviour trees, an image or a recording. Save the scene as .json.";
 
 /// A file of several trees that is opened once the user has chosen one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -134,6 +134,17 @@ impl History {
         self.running = None;
     }
 
+    /// Returns to the state before the step to which changes still belong, without a step for redo. Returns whether there
+    /// was such a step.
+    pub(super) fn drop_running(&mut self) -> bool {
+        if self.running.take().is_none() {
+            return false;
+        }
+        let Some(step) = self.past.pop() else { return false };
+        self.go(step);
+        true
+    }
+
     pub(super) fn undo(&mut self) -> bool {
         self.running = None;
         let Some(step) = self.past.pop() else { return false };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Notice, NoticeKind, Session};
 use crate::files::LevelFile;
 use crate::files::as_scene::images_of_level;
-use crate::scene::{EntryId, Folder, Image, Model, default};
+use crate::scene::{Folder, Image, Model};
 use crate::session::edit::names::free_name;
 
 impl Session {
@@ -47,15 +47,7 @@ impl Session {
                 scene.images.push(Image { name, ..image });
             }
             draft.files.levels.insert(file, level);
-            scene.models.push(Model {
-                id: EntryId::default(),
-                name,
-                file: file.to_owned(),
-                position: [0.0; 3],
-                rotation: default::rotation(),
-                scale: default::scale(),
-                layers: default::layers(),
-            });
+            scene.models.push(Model::new(name, file));
         });
         if is_added {
             self.select_model(index);

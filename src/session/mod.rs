@@ -33,6 +33,7 @@ mod replay;
 mod revisions;
 mod selection;
 mod settling;
+pub(crate) mod surface;
 mod trees;
 mod undo;
 mod view;
@@ -57,7 +58,7 @@ pub(crate) use trees::TreeChoices;
 use view::View;
 
 use crate::files::{Files, Reading, Store, TreeAsset};
-use crate::picture::{Bodies, Palette, Selected, Shown};
+use crate::picture::{Bodies, Display, Palette, Selected, Shown};
 use crate::report::Report;
 use crate::report::explain::{Explanation, Subject, explain};
 use crate::scene::{Folder, Scene};
@@ -224,12 +225,26 @@ impl Session {
             explanation: self.selection.selected.step.and_then(|_| self.explanation()),
             through,
             hidden: self.hidden(),
+            display: self.display(),
             octree_look: *self.octree_look(),
             is_octree_open: self.is_octree_open(),
             occlusion: self.occlusion_pair(),
             problem: self.problem(),
             changes: self.changed_answers(),
             ..Shown::new(&self.world, &self.report, &self.selection.selected, palette)
+        }
+    }
+
+    /// What the surfaces of objects show.
+    pub fn display(&self) -> Display {
+        self.view.display
+    }
+
+    /// Sets what the surfaces of objects show. This is not a change of the scene.
+    pub fn set_display(&mut self, display: Display) {
+        if display != self.view.display {
+            self.view.display = display;
+            self.view.appearance_revision += 1;
         }
     }
 

@@ -159,26 +159,21 @@ impl Notice {
         }
     }
 
+    /// The notice with file, line, column and source line of an error.
+    fn located_at(self, error: &SceneError) -> Self {
+        let place = format!("{}:{}:{}", file_name(&error.file), error.line, error.column);
+        Self { place: Some(place), excerpt: Some(error.render(false)), ..self }
+    }
+
     /// A file cannot be read as a scene. `subject` is set when it is the file of the open scene.
     pub(super) fn unreadable(error: &SceneError, subject: Option<ThingId>) -> Self {
-        let name = file_name(&error.file);
-        Self {
-            place: Some(format!("{name}:{}:{}", error.line, error.column)),
-            excerpt: Some(error.render(false)),
-            subject,
-            cause: Cause::Opening,
-            ..Self::error(NoticeKind::CannotOpen((*name).into()), &*error.message)
-        }
+        let kind = NoticeKind::CannotOpen((*file_name(&error.file)).into());
+        Self { subject, cause: Cause::Opening, ..Self::error(kind, &*error.message) }.located_at(error)
     }
 
     /// An image of the open scene has no answer.
     pub(super) fn of_image(fault: &SceneError, subject: Option<ThingId>) -> Self {
-        let name = file_name(&fault.file);
-        Self {
-            place: Some(format!("{name}:{}:{}", fault.line, fault.column)),
-            excerpt: Some(fault.render(false)),
-            ..Self::of_image_in_memory(subject, &fault.message)
-        }
+        Self::of_image_in_memory(subject, &fault.message).located_at(fault)
     }
 
     /// The notice of an image whose location in the scene file is unknown.
@@ -188,43 +183,25 @@ impl Notice {
 
     /// The tree of an agent cannot run.
     pub(super) fn of_tree(fault: &SceneError, subject: Option<ThingId>) -> Self {
-        let name = file_name(&fault.file);
-        Self {
-            place: Some(format!("{name}:{}:{}", fault.line, fault.column)),
-            excerpt: Some(fault.render(false)),
-            subject,
-            cause: Cause::Tree,
-            ..Self::error(NoticeKind::NoTree, &*fault.message)
-        }
+        Self { subject, cause: Cause::Tree, ..Self::error(NoticeKind::NoTree, &*fault.message) }.located_at(fault)
     }
 
     /// A file can no longer be read. `subject` is the item that uses it.
     pub(super) fn of_disk(error: &SceneError, subject: Option<ThingId>, is_located: bool) -> Self {
         let text = format!("{}. The last version that could be read is shown.", error.message);
-        Self {
-            place: is_located.then(|| format!("{}:{}:{}", file_name(&error.file), error.line, error.column)),
-            excerpt: is_located.then(|| error.render(false)),
-            subject,
-            cause: Cause::Disk,
-            ..Self::error(NoticeKind::Unreadable((*file_name(&error.file)).into()), text)
-        }
+        let kind = NoticeKind::Unreadable((*file_name(&error.file)).into());
+        let notice = Self { subject, cause: Cause::Disk, ..Self::error(kind, text) };
+        if is_located { notice.located_at(error) } else { notice }
     }
 
     /// A level of the open scene cannot be read.
     pub(super) fn of_level(fault: &SceneError, subject: Option<ThingId>) -> Self {
-        let name = file_name(&fault.file);
-        Self {
-            place: Some(format!("{name}:{}:{}", fault.line, fault.column)),
-            excerpt: Some(fault.render(false)),
-            subject,
-            cause: Cause::Level,
-            ..Self::error(NoticeKind::NoLevel, &*fault.message)
-        }
+        Self::of_level_in_memory(fault, subject).located_at(fault)
     }
 
     /// The notice of a level file that does not exist, when its location in the scene file is unknown.
     pub(super) fn of_level_in_memory(fault: &SceneError, subject: Option<ThingId>) -> Self {
-        Self { place: None, excerpt: None, ..Self::of_level(fault, subject) }
+        Self { subject, cause: Cause::Level, ..Self::error(NoticeKind::NoLevel, &*fault.message) }
     }
 
     /// A level has changed and no longer has a part that the scene names.

@@ -70,8 +70,16 @@ impl Session {
             // An error of a missing file has no line and column.
             Some(Notice::of_disk(&level.failure(name)?, None, level.is_opened()))
         });
+        let sessions = scene.sessions.iter().filter_map(|session| {
+            let source = session.source();
+            Some(Notice::of_disk(
+                &self.disk.tried.sessions.get(&source)?.failure(&source)?,
+                Some(session.id.get()),
+                true,
+            ))
+        });
         let mut new: Vec<Notice> = Vec::new();
-        for notice in images.chain(trees).chain(levels) {
+        for notice in images.chain(trees).chain(levels).chain(sessions) {
             if !new.iter().any(|other| other.kind == notice.kind) {
                 new.push(notice);
             }

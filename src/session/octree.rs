@@ -25,7 +25,7 @@ impl Session {
     }
 
     /// Whether the octree's panel is open.
-    pub(super) fn is_octree_open(&self) -> bool {
+    pub(crate) fn is_octree_open(&self) -> bool {
         self.view.octree.is_open
     }
 

@@ -86,6 +86,7 @@ impl Session {
     #[must_use]
     pub fn in_window(mut self) -> Self {
         self.reading.pace = Pace::Later;
+        self.await_depth();
         self.take_files(self.files.clone());
         self
     }

@@ -1,12 +1,16 @@
-//! The shown problem of an object. It is not part of the scene.
+//! The shown problem. It is not part of the scene.
 
 use super::Session;
 use crate::report::problems::Problem;
+use crate::world::Thing;
 
 impl Session {
-    /// Selects the object that a problem is about, and marks it until something else is selected.
+    /// Selects what a problem is about, and marks it until something else is selected.
     pub(crate) fn show_problem(&mut self, problem: Problem) {
-        self.select_object(Some(problem.object));
+        match problem.thing {
+            Thing::Object(object) => self.select_object(Some(object)),
+            thing => self.choose(thing, false),
+        }
         self.view.problem = Some(problem);
         self.view.appearance_revision += 1;
     }

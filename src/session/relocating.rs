@@ -94,11 +94,13 @@ impl Relocation {
         let first = lost.first()?;
         let others = if lost.len() > 1 { format!(" and {} more", lost.len() - 1) } else { String::new() };
         let text = format!(
-            "In {} the scene could not name `{first}`{others}, because the root of that folder is {}. Nothing was written. \
-             Save the scene inside {}, or start eyeline with `--root` and a folder that contains both.",
-            self.to.path().display(),
-            self.to.root().display(),
-            self.from.root().display(),
+            "The scene cannot be saved in {to}: it refers to `{first}`{others}, and a file in {to} can refer only to files \
+             inside {root}. Nothing was written. Save the scene in {from}, or start eyeline with `--root {shared}`. The \
+             saved scene then needs that option each time it is opened.",
+            to = self.to.path().display(),
+            root = self.to.root().display(),
+            from = real(self.from.path()).display(),
+            shared = shared_folder(self.from.root(), self.to.root()).display(),
         );
         Some(Notice::error(NoticeKind::SceneNotSaved, text))
     }
@@ -156,6 +158,11 @@ fn relative(file: &Path, folder: &Path) -> Option<String> {
     Some(up.chain(down).collect::<Option<Vec<_>>>()?.join("/"))
 }
 
+/// The deepest folder that contains both folders. Both paths are absolute and without `..`.
+fn shared_folder(a: &Path, b: &Path) -> PathBuf {
+    a.components().zip(b.components()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
+}
+
 /// The path with links resolved, or unchanged when it does not exist.
 fn real(path: &Path) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
@@ -190,5 +197,7 @@ mod tests {
             assert_eq!(relative(Path::new(file), Path::new(folder)).as_deref(), Some(way));
         }
         assert_eq!(plain(Path::new("/a/./b/../c")), Path::new("/a/c"));
+        assert_eq!(shared_folder(Path::new("/a/b"), Path::new("/a/b/c")), Path::new("/a/b"));
+        assert_eq!(shared_folder(Path::new("/a/b"), Path::new("/a/c")), Path::new("/a"));
     }
 }

@@ -4,7 +4,7 @@
 //! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now.
 //!
 //! There are two sets, because a camera or ray is asked about an object while both are selected: the queriers (cameras, rays,
-//! agents, occlusion queries) and the subjects (objects, images, models). The last thing of a set gives the answer that is
+//! agents, occlusion queries, sessions, taps, cuts) and the subjects (objects, images, models). The last thing of a set gives the answer that is
 //! shown. The last thing of the set that was changed last is the active one, and commands change all things of that set.
 //!
 //! A rectangle that is dragged in the 3D view would call [`Session::extend`] with the things in it.
@@ -15,6 +15,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use super::Session;
+use crate::picture::selected::asks_skin;
 use crate::picture::{Querier, Selected};
 use crate::report::explain::ExplainError;
 use crate::scene::{Entry, ThingId};
@@ -29,7 +30,9 @@ pub(super) struct Selection {
     agent: Option<ThingId>,
     /// The occlusion query whose steps and depth cameras are shown.
     occlusion: Option<ThingId>,
-    /// The selected cameras, rays, agents and occlusion queries, in the order of their selection.
+    /// The session, tap or cut whose answer is shown, or the object whose skin is explained.
+    lone: Option<ThingId>,
+    /// The selected cameras, rays, agents, occlusion queries, sessions, taps and cuts, in the order of their selection.
     queriers: IndexSet<ThingId>,
     /// The selected objects, images and models, in the order of their selection. The querier's answer is shown for the last.
     subjects: IndexSet<ThingId>,
@@ -42,7 +45,7 @@ pub(super) struct Selection {
 /// What a thing does in a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// It asks: a camera, ray, agent or occlusion query.
+    /// It asks: a camera, ray, agent, occlusion query, session, tap or cut.
     Querier,
     /// It is asked about: an object, image or model.
     Subject,
@@ -51,8 +54,8 @@ enum Role {
 impl Role {
     fn of(thing: Thing) -> Self {
         match thing {
-            Thing::Camera(_) | Thing::Ray(_) | Thing::Agent(_) | Thing::Occlusion(_) => Self::Querier,
             Thing::Object(_) | Thing::Unplaced(_) | Thing::Model(_) | Thing::Image(_) => Self::Subject,
+            _ => Self::Querier,
         }
     }
 }
@@ -79,14 +82,15 @@ impl Selection {
         let querier = selected.querier.and_then(|querier| world.id_of(querier.into()));
         let agent = selected.agent.and_then(|agent| world.id_of(Thing::Agent(agent)));
         let occlusion = selected.occlusion.and_then(|query| world.id_of(Thing::Occlusion(query)));
+        let lone = selected.lone.and_then(|lone| world.id_of(lone));
         let subjects = only(selected.subject_thing().and_then(|thing| world.id_of(thing)));
-        let queriers = only(agent.or(occlusion).or(querier).filter(|_| subjects.is_empty()));
+        let queriers = only(agent.or(occlusion).or(lone).or(querier).filter(|_| subjects.is_empty()));
         let active = match (subjects.is_empty(), queriers.is_empty()) {
             (false, _) => Some(Role::Subject),
             (true, false) => Some(Role::Querier),
             (true, true) => None,
         };
-        Self { querier, agent, occlusion, queriers, subjects, active, selected: selected.clone() }
+        Self { querier, agent, occlusion, lone, queriers, subjects, active, selected: selected.clone() }
     }
 
     /// The set that commands change. The active thing is its last.
@@ -102,15 +106,16 @@ impl Selection {
         self.set()?.last().copied()
     }
 
-    /// The same with another thing that asks. An agent and an occlusion query ask without a camera or ray.
+    /// The same with another thing that asks. All but cameras and rays ask without a camera or ray.
     fn asked_by(self, thing: Thing, world: &World) -> Self {
         let id = world.id_of(thing);
-        let (querier, agent, occlusion) = match thing {
-            Thing::Agent(_) => (None, id, None),
-            Thing::Occlusion(_) => (None, None, id),
-            _ => (id, None, None),
-        };
-        Self { querier, agent, occlusion, ..self }
+        let none = Self { querier: None, agent: None, occlusion: None, lone: None, ..self };
+        match thing {
+            Thing::Agent(_) => Self { agent: id, ..none },
+            Thing::Occlusion(_) => Self { occlusion: id, ..none },
+            Thing::Session(_) | Thing::Tap(_) | Thing::Cut(_) => Self { lone: id, ..none },
+            _ => Self { querier: id, ..none },
+        }
     }
 
     /// The same with a camera or ray alone as the querier.
@@ -119,14 +124,23 @@ impl Selection {
         Self { queriers, active: Some(Role::Querier), ..self.asked_by(querier.into(), world) }.placed(world)
     }
 
-    /// An agent or an occlusion query alone.
+    /// An agent, an occlusion query, a session, a tap or a cut alone.
     fn of_asking(thing: Thing, world: &World) -> Self {
         let queriers = only(world.id_of(thing));
         Self { queriers, active: Some(Role::Querier), ..Self::default().asked_by(thing, world) }.placed(world)
     }
 
+    /// An object alone, which is asked about its skin.
+    fn on_skin(object: usize, world: &World) -> Self {
+        let lone = world.id_of(Thing::Object(object));
+        Self { lone, subjects: only(lone), active: Some(Role::Subject), ..Self::default() }.placed(world)
+    }
+
     /// The same with another subject alone, or none.
-    fn about(self, thing: Option<Thing>, world: &World) -> Self {
+    fn about(mut self, thing: Option<Thing>, world: &World) -> Self {
+        if self.lone.is_some_and(|id| matches!(world.find(id), Some(Thing::Object(_)))) {
+            self = Self::of(world, &Selected::of(world));
+        }
         let subjects = only(thing.and_then(|thing| world.id_of(thing)));
         let active = (!subjects.is_empty()).then_some(Role::Subject);
         Self { subjects, queriers: IndexSet::new(), active, ..self }.with_its_querier(thing, world).placed(world)
@@ -191,13 +205,14 @@ impl Selection {
         .placed(world)
     }
 
-    /// Deselects items that are not in the world. Without querier, agent and occlusion query, the active thing or else the
+    /// Deselects items that are not in the world. If nothing asks any more, the active thing or else the
     /// first camera or ray asks.
     fn retain(&mut self, world: &World) {
         let is_gone = |id: &mut ThingId| world.find(*id).is_none();
         self.querier.take_if(is_gone);
         self.agent.take_if(is_gone);
         self.occlusion.take_if(is_gone);
+        self.lone.take_if(is_gone);
         for set in [&mut self.queriers, &mut self.subjects] {
             let found = world.find_all(set);
             set.retain(|id| found.contains_key(id));
@@ -205,9 +220,9 @@ impl Selection {
         if self.set().is_some_and(IndexSet::is_empty) {
             self.active = None;
         }
-        if self.querier.is_none() && self.agent.is_none() && self.occlusion.is_none() {
-            let asks = self.queriers.last().and_then(|id| world.find(*id));
-            if let Some(thing) = asks.or_else(|| Selected::of(world).querier.map(Thing::from)) {
+        if [self.querier, self.agent, self.occlusion, self.lone].iter().all(Option::is_none) {
+            let querier = self.queriers.last().and_then(|id| world.find(*id));
+            if let Some(thing) = querier.or_else(|| Selected::of(world).querier.map(Thing::from)) {
                 *self = std::mem::take(self).asked_by(thing, world);
             }
         }
@@ -233,8 +248,9 @@ impl Selection {
         if let Some(Thing::Occlusion(i)) = find(self.occlusion) {
             selected.occlusion = Some(i);
         }
+        selected.lone = find(self.lone);
         match find(self.subjects.last().copied()) {
-            Some(Thing::Object(i)) => selected.object = Some(i),
+            Some(Thing::Object(i)) => (selected.object, selected.has_skin) = (Some(i), asks_skin(world, i)),
             Some(Thing::Image(i)) => selected.image = Some(i),
             Some(Thing::Model(i)) => selected.model = Some(i),
             _ => {}
@@ -260,19 +276,27 @@ impl Session {
             Thing::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
             Thing::Agent(i) => self.show_agent(i),
             Thing::Occlusion(i) => self.select_occlusion(i),
+            Thing::Session(_) | Thing::Tap(_) | Thing::Cut(_) => {
+                self.set_selection(Selection::of_asking(thing, &self.world));
+            }
             // The querier stays, and is asked about it where it has answers about such things.
             _ => self.set_selection(self.selection.clone().about(Some(thing), &self.world)),
         }
     }
 
-    /// Adds an item to the selected ones as Ctrl + click does, or removes it. While an object, image or model is selected, a
-    /// camera or ray becomes the querier about it.
+    /// Selects an object and asks about its skin, without a camera or ray.
+    pub fn ask_about_skin(&mut self, object: usize) {
+        self.set_selection(Selection::on_skin(object, &self.world));
+    }
+
+    /// Adds an item to the selected ones as Ctrl + click does, or removes it. While an object, image or model is the active
+    /// item, a camera or ray becomes the querier about it; further ones are then added to that one.
     pub fn toggle(&mut self, thing: Thing) {
         let Some(id) = self.world.id_of(thing) else { return };
         let set = self.selection.set().filter(|set| set.contains(&id));
         match (Role::of(thing), set) {
-            (Role::Querier, _) if self.is_about_something() => self.choose(thing, true),
-            // One camera, ray, agent or occlusion query is always the one that asks.
+            (Role::Querier, _) if self.selection.active == Some(Role::Subject) => self.choose(thing, true),
+            // One thing is always the one that asks.
             (Role::Querier, Some(set)) if set.len() == 1 => {}
             (_, Some(_)) => self.set_selection(self.selection.clone().without(id, &self.world)),
             (_, None) => self.extend(&[thing]),

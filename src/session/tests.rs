@@ -2,6 +2,8 @@
 
 #![expect(clippy::float_cmp, reason = "numbers come back as they were set")]
 
+use std::time::Duration;
+
 use super::*;
 use crate::geometry::frustum::Verdict;
 use crate::scene;
@@ -32,6 +34,32 @@ fn an_edit_updates_the_answers_at_once() {
     assert_eq!(verdict(&session, 0), Verdict::Intersect);
     assert!(near(&mut session, 4.0));
     assert_eq!(verdict(&session, 0), Verdict::Outside);
+}
+
+#[test]
+fn an_expectation_of_a_query_is_pending_until_the_window_has_a_depth_buffer() {
+    let text = r#"{ "eyeline": 1, "objects": [ { "name": "a", "shape": { "sphere": { "radius": 1 } } },
+        { "name": "b", "shape": { "sphere": { "radius": 1 } }, "position": [3, 0, 0] } ],
+        "occlusion": [ { "name": "touch", "a": "a", "b": "b" } ],
+        "expect": [ { "occlusion": "touch", "collides": false } ] }"#;
+    let on = || Session::new(scene::parse(text, "test.json").unwrap(), None);
+    let mut session = on().in_window();
+    for _ in 0..3 {
+        session.load(Duration::from_millis(20));
+        assert_eq!((session.outcomes().len(), session.pending_expectations()), (0, 1));
+    }
+    // With a depth buffer, it is pending until that has answered.
+    session.connect_depth();
+    session.load(Duration::from_millis(20));
+    assert_eq!(session.pending_expectations(), 1);
+    let end = std::time::Instant::now() + Duration::from_secs(10);
+    while session.pending_expectations() > 0 && std::time::Instant::now() < end {
+        session.load(Duration::from_millis(1));
+        while let Some(request) = session.depth_request() {
+            request.reply(Err(crate::occlusion::QueryError("no OpenGL".into())));
+        }
+    }
+    assert!(session.outcomes()[0].line().contains("no OpenGL"), "{:?}", session.outcomes());
 }
 
 #[test]

@@ -18,6 +18,14 @@ impl Session {
         }
     }
 
+    /// Reverts the changes of a drag that is still in progress. They leave no step.
+    pub(crate) fn drop_running_step(&mut self) {
+        let before = Arc::clone(self.history.document());
+        if self.history.drop_running() {
+            self.has_gone_from(&before);
+        }
+    }
+
     /// Redoes the last undone step.
     pub fn redo(&mut self) {
         let before = Arc::clone(self.history.document());

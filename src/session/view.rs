@@ -3,6 +3,7 @@
 use super::agents::AgentView;
 use super::occlusion::OcclusionState;
 use super::octree::OctreeView;
+use crate::picture::Display;
 use crate::report::problems::Problem;
 
 /// The state of the view.
@@ -10,6 +11,8 @@ use crate::report::problems::Problem;
 pub(super) struct View {
     /// Changes whenever the view draws something else although the answers are the same.
     pub(super) appearance_revision: u64,
+    /// What the surfaces of objects show.
+    pub(super) display: Display,
     pub(super) octree: OctreeView,
     pub(super) agents: AgentView,
     pub(super) occlusion: OcclusionState,

@@ -86,13 +86,23 @@ impl Hierarchy {
         self.parents.get(node).copied().flatten()
     }
 
+    /// All nodes, each after its parent.
+    pub fn order(&self) -> &[usize] {
+        &self.order
+    }
+
     /// The transform of each node to the space of the roots' parent. A node without an entry in `nodes` has the
     /// transform of its parent.
     pub fn world_from_nodes(&self, nodes: &[Transform]) -> Vec<DMat4> {
+        self.compose(|node| nodes.get(node).map_or(DMat4::IDENTITY, Transform::parent_from_node))
+    }
+
+    /// The same for transforms of any form: `parent_from_node` gives that of a node by its index.
+    pub fn compose(&self, parent_from_node: impl Fn(usize) -> DMat4) -> Vec<DMat4> {
         let mut world = vec![DMat4::IDENTITY; self.len()];
         for &node in &self.order {
             let parent = self.parents[node].map_or(DMat4::IDENTITY, |parent| world[parent]);
-            world[node] = parent * nodes.get(node).map_or(DMat4::IDENTITY, Transform::parent_from_node);
+            world[node] = parent * parent_from_node(node);
         }
         world
     }

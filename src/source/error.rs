@@ -18,9 +18,9 @@ const EXCERPT: usize = 130;
 ///
 /// `Display` gives one line, `file:line:column: message`. [`SceneError::render`] also gives the source line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{line}:{column}: {message}")]
+#[error("{}{message}", self.place())]
 pub struct SceneError {
-    /// The file, as the caller named it.
+    /// The file, as the caller named it. Empty when the error is about no file.
     pub file: Box<str>,
     /// From 1; 1 when the file could not be read at all.
     pub line: usize,
@@ -76,6 +76,12 @@ impl SceneError {
     #[must_use]
     pub(crate) fn in_file(self, file: &str) -> Self {
         Self { file: escape::line(file).into(), ..self }
+    }
+
+    /// `file:line:column: `; empty when the error is about no file.
+    fn place(&self) -> String {
+        let Self { file, line, column, .. } = self;
+        if file.is_empty() { String::new() } else { format!("{file}:{line}:{column}: ") }
     }
 
     /// The same error, for a tree file without a main tree, with the trees to choose from.

@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn typing_errors_are_corrected_and_other_words_are_not() {
         let keys = ["name", "position", "fov_y", "near", "far", "look_at", "half_height", "half_extents"];
-        for (typed, meant) in [
+        for (typed, expected) in [
             ("nmae", Some("name")),
             ("positon", Some("position")),
             ("fov", Some("fov_y")),
@@ -61,7 +61,7 @@ mod tests {
             ("x", None),
             ("", None),
         ] {
-            assert_eq!(nearest(typed, keys), meant, "{typed}");
+            assert_eq!(nearest(typed, keys), expected, "{typed}");
         }
         assert_eq!(nearest(&"n".repeat(10_000), keys), None);
     }

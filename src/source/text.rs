@@ -25,12 +25,14 @@ pub(crate) struct Wanted {
     pub(crate) what: &'static str,
     /// An example of a name, such as `guard.json`.
     pub(crate) example: &'static str,
+    /// The largest size in bytes.
+    pub(crate) most: u64,
 }
 
 /// The text of a file. `name` is its name in messages.
 ///
 /// # Errors
-/// When it cannot be read, is larger than [`LARGEST_FILE`], or is not UTF-8.
+/// When it cannot be read, is larger than it may be, or is not UTF-8.
 pub(crate) fn read(path: &Path, name: &str, wanted: &Wanted) -> Result<String, SceneError> {
     read_stamped(path, name, wanted, Source::Any).map(|(text, _)| text)
 }
@@ -82,7 +84,7 @@ pub(crate) fn path_in_message(path: &Path) -> String {
 
 /// The bytes of a file and its stamp, or a message with a help text.
 fn read_bytes(path: &Path, wanted: &Wanted, source: Source) -> Result<(Vec<u8>, Stamp), (String, String)> {
-    let Wanted { what, example } = wanted;
+    let Wanted { what, example, most } = wanted;
     let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => {
             ("there is no such file".to_owned(), format!("give a {what} file, such as `{example}`"))
@@ -99,15 +101,15 @@ fn read_bytes(path: &Path, wanted: &Wanted, source: Source) -> Result<(Vec<u8>, 
             return Err((no_file(path).to_owned(), format!("give a {what} file")));
         }
         let mut bytes = Vec::new();
-        (&file).take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(refused)?;
+        (&file).take(most + 1).read_to_end(&mut bytes).map_err(refused)?;
         if !before.is_file() || stamp(&file)? == before || tries == TRIES {
             break (bytes, before);
         }
         tries += 1;
         thread::sleep(PAUSE);
     };
-    if bytes.len() as u64 > LARGEST_FILE {
-        let message = format!("the file is larger than {} MiB", LARGEST_FILE >> 20);
+    if bytes.len() as u64 > *most {
+        let message = format!("the file is larger than {} MiB", most >> 20);
         return Err((message, format!("split the {what} into smaller ones")));
     }
     Ok((bytes, stamp))

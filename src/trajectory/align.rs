@@ -5,6 +5,9 @@
 //! 1991. The rotation is computed by the equivalent eigenvalue problem of Horn, "Closed-form solution of absolute
 //! orientation using unit quaternions", 1987, whose answer is always a proper rotation.
 
+use std::error::Error;
+use std::fmt;
+
 use glam::{DMat3, DQuat, DVec3, DVec4};
 
 /// What an alignment may change.
@@ -69,6 +72,19 @@ pub enum Degenerate {
     /// The points of a path are at one place or on a line, so that more than one rotation is best.
     OnALine,
 }
+
+impl fmt::Display for Degenerate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "there are no points at the same moments",
+            Self::OnALine => {
+                "the points of a path are at one place or on a line, so that more than one rotation is best"
+            }
+        })
+    }
+}
+
+impl Error for Degenerate {}
 
 /// The alignment that brings `from` closest to `to`, point by point.
 ///

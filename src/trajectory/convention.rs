@@ -40,6 +40,27 @@ pub struct Convention {
     pub inverse: bool,
 }
 
+impl Axes {
+    /// The word of files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::OpenGl => "opengl",
+            Self::OpenCv => "opencv",
+            Self::Unity => "unity",
+        }
+    }
+}
+
+impl World {
+    /// The word of files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::YUp => "y-up",
+            Self::ZUp => "z-up",
+        }
+    }
+}
+
 impl Convention {
     /// Our pose of a pose of the file. `rotation` has unit length.
     pub fn pose(self, position: DVec3, rotation: DQuat) -> (DVec3, DQuat) {

@@ -3,6 +3,8 @@
 //! The measures are those of Sturm, Engelhard, Endres, Burgard and Cremers, "A benchmark for the evaluation of RGB-D SLAM
 //! systems", 2012, as evo computes them: the translation part in metres and the rotation part in degrees.
 
+use std::f64::consts::PI;
+
 use glam::{DQuat, DVec3};
 
 use super::align::{Alignment, Degenerate, Freedom, align};
@@ -29,21 +31,38 @@ pub struct Statistics {
 impl Statistics {
     /// The statistics of some errors; zeros without any.
     pub fn of(errors: &[f64]) -> Self {
-        let mut sorted = errors.to_vec();
-        sorted.sort_by(f64::total_cmp);
-        let (Some(&min), Some(&max)) = (sorted.first(), sorted.last()) else { return Self::default() };
-        let count = sorted.len() as f64;
-        let middle = sorted.len() / 2;
-        let median =
-            if sorted.len() % 2 == 1 { sorted[middle] } else { f64::midpoint(sorted[middle - 1], sorted[middle]) };
-        let rmse = (sorted.iter().map(|error| error * error).sum::<f64>() / count).sqrt();
-        Self { rmse, mean: sorted.iter().sum::<f64>() / count, median, max, min }
+        if errors.is_empty() {
+            return Self::default();
+        }
+        let count = errors.len() as f64;
+        let mut parted = errors.to_vec();
+        let (below, &mut middle, _) = parted.select_nth_unstable_by(errors.len() / 2, f64::total_cmp);
+        let before = below.iter().copied().reduce(f64::max).filter(|_| errors.len().is_multiple_of(2));
+        Self {
+            rmse: (errors.iter().map(|error| error * error).sum::<f64>() / count).sqrt(),
+            mean: errors.iter().sum::<f64>() / count,
+            median: before.map_or(middle, |before| f64::midpoint(before, middle)),
+            max: errors.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            min: errors.iter().copied().fold(f64::INFINITY, f64::min),
+        }
     }
+}
+
+/// Which times of two trajectories are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Clock {
+    /// The times that the files have.
+    File,
+    /// The times in the scene, where each recording begins at its `start`.
+    #[default]
+    Scene,
 }
 
 /// The frames of two trajectories at the same moments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Matched {
+    /// The times by which the frames were matched.
+    pub clock: Clock,
     /// Frames of the reference.
     pub reference: Vec<Frame>,
     /// Frames of the other trajectory.
@@ -53,14 +72,37 @@ pub struct Matched {
 impl Matched {
     /// For each frame of the shorter trajectory the nearest frame of the longer one in time, when it is at most
     /// [`SAME_MOMENT`] away. Lost frames are left out.
+    ///
+    /// The times are those of the files, as a recording that begins later has a later first time. A scene that gives the
+    /// two recordings different starts has placed them, so its times are used. When the preferred times give no pair, the
+    /// others are tried.
     pub fn of(reference: &Trajectory, other: &Trajectory) -> Self {
-        let is_shorter = other.frames.len() < reference.frames.len();
+        let start = |path: &Trajectory| path.frames.times().first().copied();
+        let is_placed = start(reference) != start(other);
+        let order = if is_placed { [Clock::Scene, Clock::File] } else { [Clock::File, Clock::Scene] };
+        let mut tries = order.into_iter().filter_map(|clock| Self::by(clock, reference, other));
+        tries.find(|matched| !matched.reference.is_empty()).unwrap_or_default()
+    }
+
+    /// The pairs by one clock; `None` when a file has no times of its own.
+    fn by(clock: Clock, reference: &Trajectory, other: &Trajectory) -> Option<Self> {
+        // Of two trajectories of the same length evo takes the second as the shorter one.
+        let is_shorter = other.frames.len() <= reference.frames.len();
         let (short, long) = if is_shorter { (other, reference) } else { (reference, other) };
         let times = long.frames.times();
-        let mut matched = Self::default();
+        let offset = match clock {
+            Clock::Scene => 0.0,
+            // From the scene time of the shorter one to its time in the file, and back from that of the longer one.
+            Clock::File => (short.file_start? - long.file_start?) - (short.frames.time(0) - times.first()?),
+        };
+        let [a, b] = [short, long].map(|path| Vec::with_capacity(path.frames.len().min(short.frames.len())));
+        let mut matched = Self { clock, reference: a, other: b };
+        // The first frame of the longer one that is not before the moment. Both times ascend.
+        let mut after = 0;
         for frame in short.frames.iter() {
-            let after = times.partition_point(|&time| time < frame.time);
-            let apart = |i: &usize| (times[*i] - frame.time).abs();
+            let moment = frame.time + offset;
+            after += times[after..].iter().take_while(|&&time| time < moment).count();
+            let apart = |i: &usize| (times[*i] - moment).abs();
             let near = after.saturating_sub(1)..(after + 1).min(times.len());
             let nearest = near.min_by(|a, b| apart(a).total_cmp(&apart(b))).filter(|i| apart(i) <= SAME_MOMENT);
             let Some(partner) = nearest.and_then(|i| long.frames.get(i)) else { continue };
@@ -71,7 +113,7 @@ impl Matched {
             matched.reference.push(a);
             matched.other.push(b);
         }
-        matched
+        Some(matched)
     }
 }
 
@@ -98,51 +140,53 @@ pub struct Errors {
 /// # Errors
 /// When the matched frames do not determine the alignment, or there are none.
 pub fn errors(matched: &Matched, freedom: Freedom) -> Result<Errors, Degenerate> {
-    let Matched { reference, other } = matched;
+    let Matched { reference, other, clock: _ } = matched;
     if reference.is_empty() || reference.len() != other.len() {
         return Err(Degenerate::Empty);
     }
     let [to, from] = [reference, other].map(|frames| frames.iter().map(|frame| frame.position).collect::<Vec<_>>());
     let alignment = align(&from, &to, freedom)?;
     let pose = |frame: &Frame| (alignment.point(frame.position), alignment.turned(frame.rotation));
-    let pairs: Vec<[Pose; 2]> = reference.iter().zip(other).map(|(a, b)| [(a.position, a.rotation), pose(b)]).collect();
-    let difference = |[a, b]: &[Pose; 2]| relative(*a, *b);
-    let steps: Vec<Pose> = pairs
-        .windows(2)
-        .map(|step| {
-            let motion = |path: usize| relative(step[0][path], step[1][path]);
-            relative(motion(0), motion(1))
-        })
-        .collect();
-    Ok(Errors {
-        alignment,
-        absolute: pairs.iter().map(|[a, b]| a.0.distance(b.0)).collect(),
-        absolute_turn: pairs.iter().map(|pair| degrees(difference(pair).1)).collect(),
-        relative: steps.iter().map(|step| step.0.length()).collect(),
-        relative_turn: steps.iter().map(|step| degrees(step.1)).collect(),
-        drift: drift(&pairs),
-    })
+    let count = reference.len();
+    let [absolute, absolute_turn, relative, relative_turn] = [count; 4].map(Vec::with_capacity);
+    let mut found = Errors { alignment, absolute, absolute_turn, relative, relative_turn, drift: None };
+    let mut before: Option<[Pose; 2]> = None;
+    let (mut first, mut length) = (None, 0.0);
+    for (a, b) in reference.iter().zip(other) {
+        let pair = [(a.position, a.rotation), pose(b)];
+        found.absolute.push(pair[0].0.distance(pair[1].0));
+        found.absolute_turn.push(degrees(pair[0].1.conjugate() * pair[1].1));
+        if let Some(before) = before {
+            let [own, other] = [0, 1].map(|path| in_space_of(before[path], pair[path]));
+            found.relative.push(own.0.distance(other.0));
+            found.relative_turn.push(degrees(own.1.conjugate() * other.1));
+            length += own.0.length();
+        }
+        first = first.or(Some(pair));
+        before = Some(pair);
+    }
+    if let (Some(first), Some(last)) = (first, before) {
+        let [own, other] = [0, 1].map(|path| in_space_of(first[path], last[path]).0);
+        found.drift = (length > 0.0).then(|| 100.0 * own.distance(other) / length);
+    }
+    Ok(found)
 }
 
 /// A position and a rotation.
 type Pose = (DVec3, DQuat);
 
 /// The pose of `b` in the space of `a`.
-fn relative(a: Pose, b: Pose) -> Pose {
+fn in_space_of(a: Pose, b: Pose) -> Pose {
     let back = a.1.conjugate();
     (back * (b.0 - a.0), back * b.1)
 }
 
-/// The angle of a rotation, from 0 to 180 degrees.
+/// The angle of a rotation of unit length, from 0 to 180 degrees. The arcsine of the smaller of sine and cosine of its half
+/// is exact, and faster than the arctangent of both.
 fn degrees(rotation: DQuat) -> f64 {
-    (2.0 * libm::atan2(rotation.xyz().length(), rotation.w.abs())).to_degrees()
-}
-
-fn drift(pairs: &[[Pose; 2]]) -> Option<f64> {
-    let (first, last) = (pairs.first()?, pairs.last()?);
-    let length: f64 = pairs.windows(2).map(|step| step[0][0].0.distance(step[1][0].0)).sum();
-    let end = |path: usize| relative(first[path], last[path]).0;
-    (length > 0.0).then(|| 100.0 * end(0).distance(end(1)) / length)
+    let (sin, cos) = (rotation.xyz().length(), rotation.w.abs());
+    let angle = if sin < cos { 2.0 * libm::asin(sin) } else { PI - 2.0 * libm::asin(cos) };
+    angle.to_degrees()
 }
 
 #[cfg(test)]
@@ -168,6 +212,9 @@ mod tests {
         assert_eq!((found.mean, found.median, found.max, found.min), (2.5, 2.5, 4.0, 1.0));
         assert!((found.rmse - 7.5_f64.sqrt()).abs() < 1e-15);
         assert_eq!(Statistics::of(&[]), Statistics::default());
+        let odd = Statistics::of(&[5.0, 1.0, 4.0]);
+        assert_eq!((odd.median, odd.max, odd.min), (4.0, 5.0, 1.0));
+        assert_eq!(Statistics::of(&[2.0]), Statistics { rmse: 2.0, mean: 2.0, median: 2.0, max: 2.0, min: 2.0 });
     }
 
     #[test]
@@ -223,6 +270,35 @@ mod tests {
         assert_eq!(found.other.len(), 10);
         assert!(found.reference.iter().zip(&found.other).all(|(a, b)| a.position == b.position));
         assert_eq!(Matched::of(&reference, &late(0.04)).other.len(), 0);
+    }
+
+    /// A recording that begins two seconds later, as it is read: its first frame has the scene time 0.
+    #[test]
+    fn frames_are_matched_by_the_times_of_their_files() {
+        let mut reference = walk(50, curve);
+        reference.file_start = Some(1000.0);
+        let begins = |start: f64, file_start: Option<f64>| {
+            let later = reference.frames.iter().skip(20);
+            let frames = later.map(|frame| Frame { time: frame.time - 2.0 + start, ..frame });
+            Trajectory { file_start, ..Trajectory::new(frames.collect()) }
+        };
+        let of = |other: &Trajectory| {
+            let matched = Matched::of(&reference, other);
+            let most = errors(&matched, Freedom::None).map(|found| Statistics::of(&found.absolute).max);
+            (matched.clock, matched.reference.len(), most.unwrap() < 1e-12)
+        };
+        assert_eq!(of(&begins(0.0, Some(1002.0))), (Clock::File, 30, true));
+        // The scene placed it there.
+        assert_eq!(of(&begins(2.0, Some(1002.0))), (Clock::Scene, 30, true));
+        assert_eq!(of(&begins(1.0, Some(1002.0))), (Clock::Scene, 30, false));
+        // Times of another clock, or none.
+        assert_eq!(of(&begins(0.0, Some(7.0))), (Clock::Scene, 30, false));
+        assert_eq!(of(&begins(0.0, None)), (Clock::Scene, 30, false));
+        assert_eq!(of(&begins(90.0, Some(1002.0))), (Clock::File, 30, true));
+    }
+
+    #[test]
+    fn no_pairs_have_no_errors() {
         assert_eq!(errors(&Matched::default(), Freedom::None), Err(Degenerate::Empty));
     }
 }

@@ -39,6 +39,7 @@ mod anchor;
 mod convention;
 pub mod errors;
 mod frames;
+mod outline;
 mod replay;
 mod summary;
 pub mod tap;
@@ -46,8 +47,9 @@ pub mod tap;
 pub use anchor::{Alignment, Anchor, AnchorChange, AnchorEvent, Anchors, History, UnknownAnchor};
 pub use convention::{Axes, Convention, World};
 pub use frames::{FRAME_BYTES, Frame, Frames, Tracking};
+pub use outline::{Stretch, Stroke};
 pub use replay::{Held, Lens};
-pub use summary::{Jump, Lost, Summary};
+pub use summary::{FarthestTurn, Jump, Lost, Summary};
 
 use glam::DVec3;
 
@@ -66,6 +68,9 @@ pub struct Trajectory {
     pub anchors: Anchors,
     /// Steps that exceed it are jumps.
     pub jump: JumpLimit,
+    /// The time of the first frame as the file has it, in seconds. The times of [`frames`](Self::frames) begin where the
+    /// scene places the recording. `None` for a file without times.
+    pub file_start: Option<f64>,
 }
 
 /// The speeds above which a step between two frames is a jump.

@@ -1,5 +1,9 @@
 //! The figures of a trajectory: duration, losses, jumps and length.
 
+use std::f64::consts::PI;
+
+use glam::DQuat;
+
 use super::{Tracking, Trajectory};
 
 /// A step between two frames that is faster than the limit.
@@ -46,12 +50,37 @@ pub struct Summary {
     pub path_length: f64,
     /// The jumps, in order.
     pub jumps: Vec<Jump>,
+    /// The greatest turn away from the first frame with tracking; `None` when all are lost.
+    pub farthest_turn: Option<FarthestTurn>,
+}
+
+/// The frame whose rotation is farthest from that of the first frame with tracking.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FarthestTurn {
+    /// The time of the frame, in seconds.
+    pub time: f64,
+    /// The rotation of the first frame with tracking.
+    pub from: DQuat,
+    /// The rotation of the frame.
+    pub to: DQuat,
 }
 
 impl Trajectory {
     /// The jump that ends at a frame. A step that touches a lost frame is no jump.
     pub fn jump(&self, frame: usize) -> Option<Jump> {
         self.step(frame).filter(|step| self.is_jump(step))
+    }
+
+    /// Whether the step that ends at a frame is a jump. The same as [`jump`](Self::jump), and faster where it is none.
+    pub(super) fn is_jump_to(&self, frame: usize) -> bool {
+        let Some(before) = frame.checked_sub(1).filter(|_| frame < self.frames.len()) else { return false };
+        let seconds = self.frames.time(frame) - self.frames.time(before);
+        let distance = self.frames.position(before).distance(self.frames.position(frame));
+        let turn = self.frames.rotation(before).conjugate() * self.frames.rotation(frame);
+        // An angle up to 90 degrees is at most PI / 2 times its sine; here it is half of the angle of the turn.
+        let most = (PI * turn.xyz().length()).to_degrees();
+        let is_slow = distance <= 0.999 * self.jump.speed * seconds && most <= 0.999 * self.jump.turn * seconds;
+        !is_slow && self.jump(frame).is_some()
     }
 
     fn is_jump(&self, step: &Jump) -> bool {
@@ -86,6 +115,7 @@ impl Trajectory {
             lost: Vec::new(),
             path_length: 0.0,
             jumps: Vec::new(),
+            farthest_turn: self.farthest_turn(),
         };
         let mut lost_time = 0.0;
         for &[first, after] in self.frames.lost_runs() {
@@ -106,6 +136,19 @@ impl Trajectory {
             f64::from(!times.is_empty() && self.frames.tracking(0) != Tracking::Lost)
         };
         summary
+    }
+
+    fn farthest_turn(&self) -> Option<FarthestTurn> {
+        let mut tracked = (0..self.frames.len()).filter(|&i| self.frames.tracking(i) != Tracking::Lost);
+        let first = tracked.next()?;
+        let from = self.frames.rotation(first);
+        // The cosine of half the angle, which falls as the angle grows. Of equal angles the first frame is taken.
+        let cosine = |i: usize| from.dot(self.frames.rotation(i)).abs();
+        let (frame, _) = tracked.fold((first, 1.0), |(best, least), i| {
+            let found = cosine(i);
+            if found < least { (i, found) } else { (best, least) }
+        });
+        Some(FarthestTurn { time: self.frames.time(frame), from, to: self.frames.rotation(frame) })
     }
 }
 

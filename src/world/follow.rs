@@ -47,7 +47,9 @@ impl World {
                 names: true,
             };
         };
-        let (cameras, rays) = place::cameras_and_rays(now, &self.objects);
+        let (cameras, rays) = place::cameras_and_rays(now, &self.objects, time);
+        (self.sessions, self.taps) = (super::sessions::sessions(now, time), super::taps::taps(recording, now));
+        self.ignored.clone_from(&now.scene.ignore);
         let images = image::images(now, &self.images);
         let changes = Changes {
             cameras: Changed::between(&cameras, &self.cameras),
@@ -68,7 +70,7 @@ impl World {
         Changes { names: has_other_names || names != self.names_of_few(), ..changes }
     }
 
-    /// Updates the objects. Returns which have changed, and whether names have. `None` when one is unplaced, or when
+    /// Updates the objects. Returns which have changed, and whether names have. `None` when one is unplaced or cut, or when
     /// both the scene's own and those of models were added or removed.
     fn follow_objects(
         &mut self,
@@ -77,6 +79,11 @@ impl World {
         time: f64,
         body_transforms: &BodyTransforms,
     ) -> Option<(Changed, bool)> {
+        let has_other_sessions =
+            before.scene.sessions != now.scene.sessions || before.files.sessions != now.files.sessions;
+        if has_other_sessions || !before.scene.cuts.is_empty() || !now.scene.cuts.is_empty() {
+            return None;
+        }
         if self.objects.len() != before.scene.objects.len() + models::count(before) {
             return None;
         }
@@ -94,9 +101,17 @@ impl World {
         let (len_before, len_now) = (self.objects.len(), now.scene.objects.len() + models::count(now));
         let has_time_passed = time.to_bits() != self.time.to_bits();
         if has_time_passed || *body_transforms != self.body_transforms {
-            let on_paths =
-                now.scene.objects.iter().enumerate().filter(|(_, object)| object.path.is_some()).map(|(i, _)| i);
+            let on_paths = now
+                .scene
+                .objects
+                .iter()
+                .enumerate()
+                .filter(|(_, object)| object.path.is_some() || object.session.is_some())
+                .map(|(i, _)| i);
             let on_paths = on_paths.filter(|i| has_time_passed && !body_transforms.contains_key(i));
+            let own = now.scene.objects.len();
+            let animated = if has_time_passed { models::moving(now) } else { Vec::new() };
+            let on_paths = on_paths.chain(animated.into_iter().map(|slot| own + slot));
             let bodies = body_transforms.keys().chain(self.body_transforms.keys()).copied();
             let moving = on_paths.chain(bodies.filter(|i| body_transforms.get(i) != self.body_transforms.get(i)));
             changed = changed.with(moving, len_before, len_now);

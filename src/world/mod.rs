@@ -20,6 +20,7 @@
 //! ticks, so a caller that advances tick by tick keeps a [`Recording`].
 
 pub mod agents;
+mod cuts;
 mod follow;
 mod image;
 mod layers;
@@ -27,13 +28,22 @@ mod models;
 mod motion;
 mod occlusion;
 mod place;
+mod sessions;
+mod skins;
+mod taps;
 mod thing;
 
 pub use agents::{AgentAt, Recording};
+pub use cuts::{CutAt, Halves};
 pub use follow::Changes;
 pub use image::{ImageAt, Opacity, Quad};
 pub use models::ModelAt;
+pub(crate) use models::animation;
 pub use occlusion::{BodyAt, OcclusionAt, OcclusionBodies};
+pub(crate) use place::looking;
+pub use sessions::{SessionAt, TurnedTwice};
+pub use skins::{Bone, Box64, Escape, SkinAt, WeightSums};
+pub use taps::{TapAnswer, TapAt};
 pub use thing::{Thing, ThingKind};
 
 use std::sync::{Arc, OnceLock};
@@ -75,6 +85,14 @@ pub struct World {
     pub images: Vec<ImageAt>,
     /// In file order.
     pub occlusion: Vec<OcclusionAt>,
+    /// In file order.
+    pub sessions: Vec<SessionAt>,
+    /// In file order.
+    pub taps: Vec<TapAt>,
+    /// In file order.
+    pub cuts: Vec<CutAt>,
+    /// The problems that the scene ignores.
+    pub ignored: Vec<scene::Ignored>,
     /// The memory budget for its answers.
     pub budget: Budget,
     bounds: Option<Aabb>,
@@ -113,6 +131,10 @@ pub struct ObjectAt {
     pub rotation: DQuat,
     /// Tight bounds in world space.
     pub aabb: Aabb,
+    /// The box that frustum tests use: the tight bounds, or another box of a skinned mesh.
+    pub view_box: Aabb,
+    /// The skin of an object of a model; `None` without one.
+    pub skin: Option<Arc<SkinAt>>,
     /// Bit n is layer n.
     pub layers: u64,
     /// The colour in pictures; the default without one.
@@ -174,9 +196,14 @@ impl World {
         let mut objects = place::own_objects(content, time, &body_transforms);
         let own = objects.len();
         let unplaced = place::unplaced(content, &objects);
-        let (of_models, models) = models::place(content, &body_transforms, own, scene.cameras.len());
+        let (of_models, mut models) = models::place(content, &body_transforms, own, scene.cameras.len(), time);
         objects.extend(of_models);
-        let (cameras, rays) = place::cameras_and_rays(content, &objects);
+        let (cuts, wholes) = cuts::apply(recording, content, tick, &mut objects, &mut models);
+        let (cameras, rays) = match &wholes[..] {
+            [] => place::cameras_and_rays(content, &objects, time),
+            wholes => place::cameras_and_rays(content, &[&objects, wholes].concat(), time),
+        };
+        let (sessions, taps) = (sessions::sessions(content, time), taps::taps(recording, content));
         let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, &objects));
         let images = image::images(content, &[]);
         let bounds = bounds(&objects, &images);
@@ -196,6 +223,10 @@ impl World {
             agents,
             images,
             occlusion,
+            sessions,
+            taps,
+            cuts,
+            ignored: scene.ignore.clone(),
             budget,
             bounds,
             body_transforms,

@@ -7,16 +7,17 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use glam::{DAffine3, DMat3, DQuat};
+use glam::{Affine3A, DAffine3, DMat3, DQuat};
 
 use super::ObjectAt;
 use super::agents::{BodyTransform, BodyTransforms};
 use super::layers::bits;
+use super::skins::SkinAt;
 use crate::files::Content;
-use crate::geometry::{Aabb, Pose, Shape};
-use crate::import::level::{Level, LevelCamera, LevelObject};
+use crate::geometry::{Aabb, Mesh, Pose, Shape};
+use crate::import::level::{Level, LevelCamera, LevelObject, Rig, RigPose};
 use crate::parallel;
-use crate::scene::{self, Changed, Part, ThingId};
+use crate::scene::{self, AnimationRef, Changed, ModelPose, Part, ThingId};
 use crate::source::error::quoted;
 
 /// A model of the scene, with the ranges of its objects and cameras.
@@ -35,25 +36,38 @@ pub struct ModelAt {
 }
 
 /// A node of a model's file, with its model.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Node<'s> {
     model: &'s scene::Model,
     world_from_level: DAffine3,
     object: &'s LevelObject,
+    /// The nodes of the file at the time; `None` for a file in which nothing moves.
+    rigged: Option<At<'s>>,
+    tick_rate: f64,
+}
+
+/// The nodes of a file at a time.
+#[derive(Clone)]
+struct At<'s> {
+    rig: &'s Arc<Rig>,
+    pose: RigPose,
 }
 
 impl Node<'_> {
     /// `None` where its pose has no inverse in 32-bit numbers.
     pub(super) fn place(&self, transform: Option<&BodyTransform>) -> Option<ObjectAt> {
-        let shape = Shape::Mesh(Arc::clone(&self.object.mesh));
-        let written = self.world_from_local();
+        let (mesh, written) = self.mesh_and_map()?;
+        let shape = Shape::Mesh(mesh);
         let pose = pose(written, transform)?;
         let aabb = Aabb::of(&shape, &pose);
+        let skin = self.skin(transform.map(|_| &pose)).map(Arc::new);
         (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
             id: self.model.id.get().part(Part::Object, &self.object.name),
             name: format!("{}/{}", self.model.name, self.object.name).into(),
             shape,
             aabb,
+            view_box: skin.as_ref().and_then(|skin| skin.view_box()).unwrap_or(aabb),
+            skin,
             pose,
             rotation: transform.map_or(rotation(written), |transform| transform.rotation(rotation(written))),
             layers: bits(&self.model.layers),
@@ -64,7 +78,56 @@ impl Node<'_> {
 
     /// From its own space to the world's, where no agent has moved it.
     pub(super) fn world_from_local(&self) -> DAffine3 {
-        self.world_from_level * self.object.level_from_local
+        self.mesh_and_map().map_or(self.world_from_level * self.object.level_from_local, |(_, map)| map)
+    }
+
+    /// Its mesh as posed, and from the space of that mesh to the world's, where no agent has moved it.
+    fn mesh_and_map(&self) -> Option<(Arc<Mesh>, DAffine3)> {
+        let as_read = || Some((Arc::clone(&self.object.mesh), self.world_from_level * self.object.level_from_local));
+        let Some((rigged, At { rig, pose })) = self.object.rigged.as_deref().zip(self.rigged.as_ref()) else {
+            return as_read();
+        };
+        if rigged.skin.is_some() && self.model.pose == ModelPose::Bind {
+            let map = self.world_from_level * rigged.level_from_node(pose) * rigged.node_from_local;
+            return Some((rigged.bind_mesh(rig, pose)?, map));
+        }
+        if pose.at.is_none() && !rigged.depends_on_origin() {
+            return as_read();
+        }
+        let origin = self.world_from_level.inverse().translation;
+        Some((rigged.mesh(rig, pose, origin)?, self.world_from_level * rigged.level_from_local(pose)))
+    }
+
+    /// Its skin. `moved` is its pose where an agent has moved it.
+    fn skin(&self, moved: Option<&Pose>) -> Option<SkinAt> {
+        let (rigged, At { rig, pose }) = self.object.rigged.as_ref().zip(self.rigged.as_ref())?;
+        rigged.skin.as_ref()?;
+        let is_bind = self.model.pose == ModelPose::Bind;
+        let moved = moved.filter(|_| !is_bind).map(|pose| {
+            let Affine3A { matrix3, translation } = pose.world_from_local();
+            let world_from_local = DAffine3 { matrix3: matrix3.as_dmat3(), translation: translation.as_dvec3() };
+            world_from_local * rigged.node_from_local.inverse()
+        });
+        Some(SkinAt {
+            world_from_level: moved.unwrap_or(self.world_from_level),
+            rig: Arc::clone(rig),
+            rigged: Arc::clone(rigged),
+            pose: pose.clone(),
+            is_bind,
+            bounds: self.model.bounds,
+            tick_rate: self.tick_rate,
+        })
+    }
+
+    /// Its model.
+    pub(super) fn model(&self) -> &scene::Model {
+        self.model
+    }
+
+    /// Whether it is the object with this name, `model/node`.
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        let node = name.strip_prefix(&*self.model.name).and_then(|rest| rest.strip_prefix('/'));
+        node.is_some_and(|node| *node == *self.object.name)
     }
 }
 
@@ -83,28 +146,79 @@ pub(super) fn rotation(map: DAffine3) -> DQuat {
     axes.map_or(DQuat::IDENTITY, |(x, z)| DQuat::from_mat3(&DMat3::from_cols(x, z.cross(x), z)))
 }
 
-/// All objects of models, in slot order.
-pub(super) fn nodes(content: Content<'_>) -> Vec<Node<'_>> {
+/// All objects of models at a time, in slot order.
+pub(super) fn nodes(content: Content<'_>, time: f64) -> Vec<Node<'_>> {
     let mut nodes = Vec::with_capacity(count(content));
     for (model, level) in levels(content) {
         let world_from_level = model.world_from_level();
+        let rigged = level.and_then(|level| rigged(model, level, time));
         let objects = level.map_or(&[][..], |level| &level.objects);
-        nodes.extend(objects.iter().map(|object| Node { model, world_from_level, object }));
+        nodes.extend(objects.iter().map(|object| {
+            let rigged = rigged.clone().filter(|_| object.rigged.is_some());
+            Node { model, world_from_level, object, rigged, tick_rate: content.scene.tick_rate }
+        }));
     }
     nodes
 }
 
-/// All cameras of models, in the form of scene cameras.
-pub(super) fn cameras(content: Content) -> impl Iterator<Item = scene::Camera> {
-    levels(content).flat_map(|(model, level)| {
+/// The nodes of a model's file at a time of the scene; `None` for a file in which nothing moves, and when none is asked to.
+fn rigged<'s>(model: &scene::Model, level: &'s Level, time: f64) -> Option<At<'s>> {
+    let rig = level.rig.as_ref()?;
+    let animation = animation(model, rig);
+    if animation.is_none() && rig.skins.is_empty() {
+        return None;
+    }
+    let at = animation.map(|index| {
+        let animation = &rig.animations[index].animation;
+        (index, animation.time_at(time, model.start, model.speed, model.looped))
+    });
+    Some(At { rig, pose: rig.pose(at) })
+}
+
+/// The animation that a model plays, by its index in the file.
+pub(crate) fn animation(model: &scene::Model, rig: &Rig) -> Option<usize> {
+    match model.animation.as_ref()? {
+        AnimationRef::Index(index) => usize::try_from(*index).ok().filter(|index| *index < rig.animations.len()),
+        AnimationRef::Name(name) => rig.find_animation(name),
+    }
+}
+
+/// The slots of the objects that animations move, counted from 0, without the scene's own.
+pub(super) fn moving(content: Content) -> Vec<usize> {
+    let (mut slot, mut moving) = (0, Vec::new());
+    for (model, level) in levels(content) {
+        let Some(level) = level else { continue };
+        if level.rig.as_ref().is_some_and(|rig| animation(model, rig).is_some()) {
+            let rigged = level.objects.iter().enumerate().filter(|(_, object)| object.rigged.is_some());
+            moving.extend(rigged.map(|(i, _)| slot + i));
+        }
+        slot += level.objects.len();
+    }
+    moving
+}
+
+/// Whether a model of the scene plays an animation.
+pub(super) fn has_animation(content: Content) -> bool {
+    let rigs = levels(content).filter_map(|(model, level)| Some((model, level?.rig.as_ref()?)));
+    rigs.into_iter().any(|(model, rig)| animation(model, rig).is_some())
+}
+
+/// All cameras of models at a time, in the form of scene cameras.
+pub(super) fn cameras(content: Content, time: f64) -> impl Iterator<Item = scene::Camera> {
+    levels(content).flat_map(move |(model, level)| {
         let world_from_level = model.world_from_level();
+        let rigged = level.and_then(|level| rigged(model, level, time));
         let cameras = level.map_or(&[][..], |level| &level.cameras);
-        cameras.iter().map(move |camera| written_camera(model, camera, world_from_level))
+        cameras.iter().map(move |camera| {
+            let moved = rigged.as_ref().zip(camera.node).and_then(|(At { pose, .. }, node)| {
+                pose.at.and(pose.level_from_node.get(node)).map(|matrix| DAffine3::from_mat4(*matrix))
+            });
+            written_camera(model, camera, world_from_level * moved.unwrap_or(camera.level_from_local))
+        })
     })
 }
 
-fn written_camera(model: &scene::Model, camera: &LevelCamera, world_from_level: DAffine3) -> scene::Camera {
-    let map = world_from_level * camera.level_from_local;
+fn written_camera(model: &scene::Model, camera: &LevelCamera, map: DAffine3) -> scene::Camera {
     scene::Camera {
         id: model.id.get().part(Part::Camera, &camera.name).into(),
         name: format!("{}/{}", model.name, camera.name),
@@ -117,6 +231,7 @@ fn written_camera(model: &scene::Model, camera: &LevelCamera, world_from_level: 
         far: camera.far,
         depth: scene::Depth::default(),
         attach: None,
+        session: None,
     }
 }
 
@@ -131,9 +246,10 @@ pub(super) fn place(
     body_transforms: &BodyTransforms,
     own: usize,
     cameras: usize,
+    time: f64,
 ) -> (Vec<ObjectAt>, Vec<ModelAt>) {
     let scene = content.scene;
-    let nodes = nodes(content);
+    let nodes = nodes(content, time);
     let first = scene.objects.len();
     let placed = parallel::collect(nodes.len(), |i| nodes[i].place(body_transforms.get(&(first + i))));
     let (mut objects, mut models) = (Vec::with_capacity(placed.len()), Vec::with_capacity(scene.models.len()));

@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3, Quat, Vec3};
 
 use super::agents::{BodyTransform, BodyTransforms};
 use super::layers::bits;
-use super::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced, models, motion};
+use super::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced, models, motion, sessions};
 use crate::files::Content;
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
@@ -19,6 +19,7 @@ use crate::octree::{Method, Region};
 use crate::{parallel, scene};
 
 pub(super) use motion::{Way, as_written};
+pub(super) use sessions::following;
 
 /// All placed objects of the scene's own, in file order.
 pub(super) fn own_objects(content: Content, time: f64, body_transforms: &BodyTransforms) -> Vec<ObjectAt> {
@@ -51,13 +52,17 @@ fn why_absent(content: Content, object: &scene::Object) -> String {
     no_mesh.unwrap_or_else(|| "its position, rotation and scale have no inverse in 32-bit numbers".to_owned())
 }
 
-/// The error of a camera that is attached to an unplaced object, with the reason where that is known.
-pub(super) fn lost_carrier(content: Content, name: &str) -> String {
-    let own = content.scene.objects.iter().find(|object| object.name == name);
-    let why = match own {
+/// Why the object with this name is unplaced; `None` where that is unknown.
+pub(super) fn why_unplaced(content: Content, name: &str) -> Option<String> {
+    match content.scene.objects.iter().find(|object| object.name == name) {
         Some(object) => Some(why_absent(content, object)),
         None => models::why_no_part(content, name),
-    };
+    }
+}
+
+/// The error of a camera that is attached to an unplaced object, with the reason where that is known.
+pub(super) fn lost_carrier(content: Content, name: &str) -> String {
+    let why = why_unplaced(content, name);
     let why = why.map_or_else(String::new, |why| format!(": {why}"));
     format!("attached to `{name}`, which could not be placed{why}")
 }
@@ -69,9 +74,19 @@ pub(super) fn objects(
     time: f64,
     body_transforms: &BodyTransforms,
 ) -> Option<Vec<ObjectAt>> {
+    each(slots, content, time, body_transforms).into_iter().collect()
+}
+
+/// The objects of these slots, ascending; `None` for an unplaced one.
+pub(super) fn each(
+    slots: &[usize],
+    content: Content,
+    time: f64,
+    body_transforms: &BodyTransforms,
+) -> Vec<Option<ObjectAt>> {
     let scene = content.scene;
     let own = scene.objects.len();
-    let nodes = if slots.last().is_some_and(|&last| last >= own) { models::nodes(content) } else { Vec::new() };
+    let nodes = if slots.last().is_some_and(|&last| last >= own) { models::nodes(content, time) } else { Vec::new() };
     let place = |i: usize| {
         let (slot, transform) = (slots[i], body_transforms.get(&slots[i]));
         match slot.checked_sub(own) {
@@ -79,13 +94,13 @@ pub(super) fn objects(
             None => object(content, scene.objects.get(slot)?, time, transform),
         }
     };
-    parallel::collect(slots.len(), place).into_iter().collect()
+    parallel::collect(slots.len(), place)
 }
 
 /// All placed objects at tick 0, with their slots.
 pub(super) fn placed(content: Content) -> Vec<(usize, ObjectAt)> {
     let written: Vec<_> = content.scene.objects.iter().collect();
-    let (own, nodes) = (written.len(), models::nodes(content));
+    let (own, nodes) = (written.len(), models::nodes(content, 0.0));
     let place = |slot: usize| {
         let object = match slot.checked_sub(own) {
             Some(node) => nodes[node].place(None),
@@ -97,26 +112,46 @@ pub(super) fn placed(content: Content) -> Vec<(usize, ObjectAt)> {
 }
 
 /// All cameras of the document, those of models after the scene's own: in the order of a world.
-pub(super) fn written_cameras(content: Content<'_>) -> impl Iterator<Item = Cow<'_, scene::Camera>> {
-    content.scene.cameras.iter().map(Cow::Borrowed).chain(models::cameras(content).map(Cow::Owned))
+pub(super) fn written_cameras(content: Content<'_>, time: f64) -> impl Iterator<Item = Cow<'_, scene::Camera>> {
+    content.scene.cameras.iter().map(Cow::Borrowed).chain(models::cameras(content, time).map(Cow::Owned))
 }
 
-/// All cameras and rays, in file order, cameras of models after the scene's own.
-pub(super) fn cameras_and_rays(content: Content, objects: &[ObjectAt]) -> (Vec<CameraAt>, Vec<RayAt>) {
-    let cameras = written_cameras(content).map(|written| camera(content, &written, objects)).collect();
+/// The slot of the object with this name; `None` when the document has none.
+pub(super) fn slot(content: Content, name: &str) -> Option<usize> {
+    let own = &content.scene.objects;
+    own.iter().position(|object| object.name == name).or_else(|| {
+        let node = models::nodes(content, 0.0).iter().position(|node| node.is_named(name))?;
+        Some(own.len() + node)
+    })
+}
+
+/// All cameras and rays at a time, in file order, cameras of models after the scene's own.
+pub(super) fn cameras_and_rays(content: Content, objects: &[ObjectAt], time: f64) -> (Vec<CameraAt>, Vec<RayAt>) {
+    let following = |written| sessions::following(content, written, time);
+    let cameras = written_cameras(content, time).map(|written| camera(content, &following(written), objects)).collect();
     (cameras, content.scene.rays.iter().map(ray).collect())
 }
 
 /// `None` for a pose without an inverse, which the scene's checks refuse, and for a mesh that could not be read.
 fn object(content: Content, object: &scene::Object, time: f64, transform: Option<&BodyTransform>) -> Option<ObjectAt> {
     let shape = content.files.solid(&object.shape)?;
-    let pose = pose(object, transform, || object.path.as_ref().map(|path| Way::of(path).at(time)))?;
-    let rotation = unit_rotation(object.rotation);
+    let (at, turned) = sessions::of_object(content, object, time);
+    let on_path = || at.or_else(|| object.path.as_ref().map(|path| Way::of(path).at(time)));
+    let rotation = turned.unwrap_or_else(|| unit_rotation(object.rotation));
+    let pose = match turned {
+        Some(turned) => {
+            let turned = scene::Object { rotation: turned.as_quat().to_array(), ..object.clone() };
+            pose(&turned, transform, on_path)?
+        }
+        None => pose(object, transform, on_path)?,
+    };
     let aabb = Aabb::of(&shape, &pose);
     (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
         id: object.id.get(),
         name: Arc::from(object.name.as_str()),
         aabb,
+        view_box: aabb,
+        skin: None,
         shape,
         pose,
         rotation: transform.map_or(rotation, |transform| transform.rotation(rotation)),
@@ -232,7 +267,7 @@ pub(super) fn octree(octree: &scene::Octree, objects: &[ObjectAt]) -> Option<Oct
 }
 
 /// The rotation that looks along `forward` with +Y up, or −Z for a vertical view.
-fn looking(forward: DVec3) -> DQuat {
+pub(crate) fn looking(forward: DVec3) -> DQuat {
     let Some(forward) = forward.try_normalize() else { return DQuat::IDENTITY };
     // Within a hundredth of a degree of the vertical, the up direction is mostly rounding.
     let up = if forward.cross(DVec3::Y).length() < 1e-4 { DVec3::NEG_Z } else { DVec3::Y };

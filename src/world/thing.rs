@@ -114,6 +114,9 @@ things! {
     Model in models, "a model";
     Image in images, "an image";
     Occlusion in occlusion, "an occlusion query";
+    Session in sessions, "a session";
+    Tap in taps, "a tap";
+    Cut in cuts, "a cut";
 }
 
 impl World {

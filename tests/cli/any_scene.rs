@@ -29,8 +29,8 @@ prop_compose! {
         for root in agents.iter_mut().filter_map(|agent| agent.tree.root_mut()) {
             root.each_mut(&mut |node| {
                 let named = match node {
-                    Node::Condition(leaf) => leaf.asks.object_mut(),
-                    Node::Action(leaf) => leaf.does.object_mut(),
+                    Node::Condition(leaf) => leaf.kind.object_mut(),
+                    Node::Action(leaf) => leaf.kind.object_mut(),
                     _ => None,
                 };
                 if let Some(name) = named {
@@ -70,12 +70,17 @@ prop_compose! {
             _ => octree.as_ref().map(|_| serde_json::Value::Bool(true)),
         };
         let expect = wanted.into_iter().filter_map(|(kind, tick, wanted)| expectation(kind, tick, wanted, name)).collect();
+        let kind = PROBLEMS[usize::try_from(seed % PROBLEMS.len() as u64).unwrap()];
+        let ignored = Ignored { problem: kind.to_owned(), object: attach.then(|| object.clone()) };
+        let ignore = if seed % 2 == 0 { vec![ignored] } else { vec![] };
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
             eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion,
+            cuts: Vec::new(),
             check,
             expect,
-            objects: objects.into_iter().collect(),
+            ignore,
+            objects: objects.into_iter().collect(), sessions: Vec::new(), taps: Vec::new(),
         }
     }
 }
@@ -223,7 +228,7 @@ prop_compose! {
         let target: [f32; 3] = std::array::from_fn(|i| position[i] + look[i]);
         Camera {
             id: EntryId::default(),
-            name, position, projection, near, far: near * 2.0 + 100.0, attach: None,
+            name, position, projection, near, far: near * 2.0 + 100.0, attach: None, session: None,
             look_at: (way == 1 && target != position).then_some(target),
             rotation: (way == 2).then_some(rotation),
             euler: (way == 3).then_some(euler),
@@ -255,7 +260,7 @@ prop_compose! {
         name in text(), shape in shape(), position in vector(), rotation in rotation(), scale in scale(),
         layers in layers(), color in option::of(any::<[u8; 3]>().prop_map(Color)), path in option::of(path()),
     ) -> Object {
-        Object { id: EntryId::default(), name, shape, position, rotation, scale, layers, color, path }
+        Object { id: EntryId::default(), name, shape, position, rotation, scale, layers, color, path, session: None }
     }
 }
 
@@ -337,8 +342,8 @@ fn leaf() -> impl Strategy<Value = Node> {
         vec(answer, 1..4).prop_map(ActionKind::Script),
     ];
     prop_oneof![
-        (text(), ask).prop_map(|(name, asks)| Node::Condition(Condition { id: NodeKey::default(), name, asks })),
-        (text(), act).prop_map(|(name, does)| Node::Action(Action { id: NodeKey::default(), name, does })),
+        (text(), ask).prop_map(|(name, kind)| Node::Condition(Condition { id: NodeKey::default(), name, kind })),
+        (text(), act).prop_map(|(name, kind)| Node::Action(Action { id: NodeKey::default(), name, kind })),
     ]
 }
 

@@ -145,7 +145,10 @@ const BAD: &[(&str, &str)] = &[
         "did you mean `crate`?",
     ),
     (r#"{ S "cameras": [{ "name": "c", "attach": ▶"c" }] }"#, "`c` is a camera, not an object"),
-    (r#"{ S "select": [▶"crate"] }"#, "there is no camera, object, ray, image, agent or occlusion query named `crate`"),
+    (
+        r#"{ S "select": [▶"crate"] }"#,
+        "there is no camera, object, ray, agent, image, occlusion query, session, tap or cut named `crate`",
+    ),
     (r#"{ S "select": ▶["c", "c"], "cameras": [{ "name": "c" }] }"#, "a camera or ray together with an object"),
     (
         "{ S \"objects\": [{ OBJECT }],\n  \"rays\": [{ \"name\": ▶\"o\", \"origin\": [0, 0, 0], \"direction\": [0, 0, 1] }] }",

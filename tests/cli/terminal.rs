@@ -115,7 +115,10 @@ fn at_a_terminal_only_eyelines_colours_are_sent() {
 fn help_names_all_sections() {
     let folder = fresh(&[]);
     let said = check(folder.path(), &["report", "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("frusta, rays, octree, agents, images, occlusion, problems"), "{said}");
+    assert!(
+        said.contains("frusta, rays, octree, agents, images, occlusion, sessions, taps, skins, cuts, problems"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -3,9 +3,17 @@
 use eyeline::budget::Budget;
 use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
 use eyeline::picture::Palette;
-use eyeline::render::{CellSums, Headless, RenderError, Summed, Viewport, cell_sums};
+use eyeline::render::{CellSums, Headless, RenderError, Summed, Viewport};
 
 use crate::everything;
+
+/// All steps of a pass.
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+fn cell_sums(headless: &Headless, pixels: &Pixels, layout: &Layout) -> Summed {
+    let mut pass = CellSums::new(headless.context(), pixels, layout, &Budget::default()).unwrap();
+    while pass.step(pixels) {}
+    pass.finish()
+}
 
 /// Pseudorandom numbers with a fixed seed.
 fn noise(seed: u32, count: usize) -> impl Iterator<Item = u32> {
@@ -36,8 +44,7 @@ fn check(size: [u32; 2], divisions: [u32; 2], all_formats: bool) {
             for method in Method::ALL {
                 let layout = Layout::new(size, divisions, method).unwrap();
                 let wanted = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
-                let budget = Budget::default();
-                let Summed { sums, times, memory } = cell_sums(headless.context(), &pixels, &layout, &budget).unwrap();
+                let Summed { sums, times, memory } = cell_sums(&headless, &pixels, &layout);
                 assert_eq!(memory.bytes(), Grid::size(&layout), "only the sums stay reserved");
                 let what = format!("{size:?} into {divisions:?}, {channels} channels, alpha {has_alpha}, {method:?}");
                 assert!(sums == wanted.sums(), "{what}");
@@ -77,7 +84,7 @@ fn sums_of_more_than_32_bits_carry() {
     let pixels = Pixels::new([400, 400], 1, true, Samples::Bits16(&samples)).unwrap();
     let layout = Layout::new([400, 400], [1, 1], Method::Exact).unwrap();
     let headless = Headless::of_this_thread().unwrap();
-    let summed = cell_sums(headless.context(), &pixels, &layout, &Budget::default()).unwrap();
+    let summed = cell_sums(&headless, &pixels, &layout);
     assert_eq!(summed.sums, [400 * 400 * 65_535]);
 }
 

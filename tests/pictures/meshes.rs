@@ -118,7 +118,7 @@ fn objects_with_one_mesh_are_one_group() {
 #[test]
 fn among_many_objects_the_visible_one_is_picked() {
     let world = world(3000, &pyramid());
-    let looks = vec![Look { fill: RED, edge: Color([0; 4]), width: 0.0, style: Style::Solid }; 3000];
+    let looks = vec![Look { fill: RED, tint: RED, edge: Color([0; 4]), width: 0.0, style: Style::Solid }; 3000];
     let picture = Picture { bodies: Arc::new(Bodies::of(&world)), looks, ..Picture::default() };
     let view = Viewpoint {
         eye: vec3(0.0, 6.0, 0.0),

@@ -2,6 +2,7 @@
 //!
 //! The random numbers are seeded, so a failure is reproducible. Every message contains the whole case.
 
+mod cuts;
 mod expressions;
 mod extremes;
 mod frusta;
@@ -16,4 +17,5 @@ mod separation;
 mod skins;
 mod steps;
 mod tidy;
+mod trajectories;
 mod trees;

@@ -114,7 +114,6 @@ fn no_pair_is_ever_lost() {
             let context = || format!("case {case}: {method:?} {region:?} {boxes:?}");
             let tree = Sorted::new(region, method, &boxes);
             assert_eq!(tree.overlap_pairs(), truth, "{}", context());
-            assert_eq!(tree.overlap_count(), truth.len() as u64, "{}", context());
             let pairs = tree.candidate_pairs(usize::MAX).expect("no limit");
             let set: HashSet<_> = pairs.iter().copied().collect();
             assert!(truth.iter().all(|pair| set.contains(pair)), "{}", context());

@@ -76,19 +76,12 @@ impl Random {
 
     /// A solid of the same kind: mostly of ordinary size, sometimes nearly flat or nearly a line.
     pub(crate) fn sized(&mut self, kind: &Shape) -> Shape {
-        let mut size = || {
+        let size = || {
             let x = if self.once_in(8) { self.magnitude(1e-4, 1e-2) } else { self.magnitude(0.2, 5.0) };
             // Round numbers as sizes give exact faces and generators.
             narrow(if self.once_in(3) { (4.0 * x).ceil() / 4.0 } else { x })
         };
-        match kind {
-            Shape::Box { .. } => Shape::Box { half_extents: Vec3::new(size(), size(), size()) },
-            Shape::Sphere { .. } => Shape::Sphere { radius: size() },
-            Shape::Cylinder { .. } => Shape::Cylinder { radius: size(), half_height: size() },
-            Shape::Cone { .. } => Shape::Cone { radius: size(), height: size() },
-            Shape::Capsule { .. } => Shape::Capsule { radius: size(), half_height: size() },
-            Shape::Mesh(_) => kind.clone(),
-        }
+        of_sizes(kind, size)
     }
 
     /// A pose: from the identity to a mirrored, non-uniformly scaled, distant pose.
@@ -114,4 +107,16 @@ impl Random {
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
 pub(crate) fn narrow(x: f64) -> f32 {
     x as f32
+}
+
+/// A solid of the same kind with other sizes. A mesh stays as it is.
+pub(crate) fn of_sizes(kind: &Shape, mut size: impl FnMut() -> f32) -> Shape {
+    match kind {
+        Shape::Box { .. } => Shape::Box { half_extents: Vec3::new(size(), size(), size()) },
+        Shape::Sphere { .. } => Shape::Sphere { radius: size() },
+        Shape::Cylinder { .. } => Shape::Cylinder { radius: size(), half_height: size() },
+        Shape::Cone { .. } => Shape::Cone { radius: size(), height: size() },
+        Shape::Capsule { .. } => Shape::Capsule { radius: size(), half_height: size() },
+        Shape::Mesh(_) => kind.clone(),
+    }
 }

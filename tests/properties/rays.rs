@@ -20,7 +20,7 @@ use eyeline::geometry::ray::{Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, c
 use eyeline::geometry::{Interval, Pose, Shape, Story};
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
-use crate::random::{Random, narrow};
+use crate::random::{Random, narrow, of_sizes};
 
 /// Meshes have separate tests.
 const NO_MESH: &str = "a mesh is none of the kinds";
@@ -108,15 +108,7 @@ pub(crate) fn biased(random: &mut Random, kind: &Shape) -> Case {
 ///
 /// For a cylinder both parts of the discriminant are the same product, rounded once, so the discriminant is 0.
 pub(crate) fn tangent(random: &mut Random, kind: &Shape) -> Case {
-    let mut size = || (random.within(0.2, 5.0) * 4096.0).round() / 4096.0;
-    let shape = match kind {
-        Shape::Box { .. } => Shape::Box { half_extents: Vec3::new(size(), size(), size()) },
-        Shape::Sphere { .. } => Shape::Sphere { radius: size() },
-        Shape::Cylinder { .. } => Shape::Cylinder { radius: size(), half_height: size() },
-        Shape::Cone { .. } => Shape::Cone { radius: size(), height: size() },
-        Shape::Capsule { .. } => Shape::Capsule { radius: size(), half_height: size() },
-        Shape::Mesh(_) => unreachable!("{NO_MESH}"),
-    };
+    let shape = of_sizes(kind, || (random.within(0.2, 5.0) * 4096.0).round() / 4096.0);
     let (a, b) = (narrow(random.magnitude(2e-3, 3.0)), random.within(-3.0, 3.0));
     let (at, direction) = match shape {
         Shape::Box { half_extents } => (Vec3::X * half_extents.x, Vec3::new(0.0, a, b)),

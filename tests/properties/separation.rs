@@ -1,34 +1,19 @@
 //! The exact distance of two bodies, compared with parry3d: solids under rotation and uniform scale, and meshes.
 
 use eyeline::geometry::exact::body::Body;
-use eyeline::geometry::exact::separation::separation;
+use eyeline::geometry::exact::separation::closest;
 use eyeline::geometry::{Mesh, Pose, Shape};
 use glam::Vec3;
 use parry3d::math::{Pose as Isometry, Rotation, Vector};
 use parry3d::query;
 use parry3d::shape::{SharedShape, TriMesh};
 
-use crate::random::{Random, narrow};
-
-const KINDS: [Shape; 5] = [
-    Shape::Box { half_extents: Vec3::ONE },
-    Shape::Sphere { radius: 1.0 },
-    Shape::Cylinder { radius: 1.0, half_height: 1.0 },
-    Shape::Cone { radius: 1.0, height: 1.0 },
-    Shape::Capsule { radius: 1.0, half_height: 1.0 },
-];
+use crate::random::{Random, narrow, of_sizes};
+use crate::rays::KINDS;
 
 /// A solid of ordinary size somewhere near the origin.
 fn placed(random: &mut Random, kind: &Shape) -> (Shape, Pose) {
-    let mut size = || narrow(random.range(0.2, 1.5));
-    let shape = match kind {
-        Shape::Box { .. } => Shape::Box { half_extents: Vec3::new(size(), size(), size()) },
-        Shape::Sphere { .. } => Shape::Sphere { radius: size() },
-        Shape::Cylinder { .. } => Shape::Cylinder { radius: size(), half_height: size() },
-        Shape::Cone { .. } => Shape::Cone { radius: size(), height: size() },
-        Shape::Capsule { .. } => Shape::Capsule { radius: size(), half_height: size() },
-        Shape::Mesh(_) => kind.clone(),
-    };
+    let shape = of_sizes(kind, || narrow(random.range(0.2, 1.5)));
     let (position, rotation) = (random.in_ball(2.5).as_vec3(), random.rotation());
     (shape, Pose::new(position, rotation, Vec3::ONE).expect("an invertible pose"))
 }
@@ -63,8 +48,8 @@ fn compare(seed: u64, kinds: &[Shape; 2], cases: u32) {
     for _ in 0..cases {
         let both = [0, 1].map(|i| placed(&mut random, &kinds[i]));
         let bodies = both.each_ref().map(|(shape, pose)| Body::new(shape, pose));
-        let ours = separation(&bodies[..1], &bodies[1..]);
-        let back = separation(&bodies[1..], &bodies[..1]);
+        let ours = closest(&bodies[..1], &bodies[1..]).distance;
+        let back = closest(&bodies[1..], &bodies[..1]).distance;
         assert!((ours - back).abs() < 1e-6, "{ours} and {back} exchanged: {both:?}");
         let [(one, at), (other, there)] = both.each_ref().map(|(shape, pose)| of_parry(shape, pose));
         let theirs = f64::from(query::distance(&at, &*one, &there, &*other).expect("both are known").distance);
@@ -115,7 +100,7 @@ fn a_mesh_is_as_far_from_a_solid_as_for_parry() {
         for _ in 0..60 {
             let both = [placed(&mut random, &ring()), placed(&mut random, kind)];
             let [a, b] = both.each_ref().map(|(shape, pose)| Body::new(shape, pose));
-            let ours = separation(&[a], &[b]);
+            let ours = closest(&[a], &[b]).distance;
             let [(one, at), (other, there)] = both.each_ref().map(|(shape, pose)| of_parry(shape, pose));
             let theirs = f64::from(query::distance(&at, &*one, &there, &*other).expect("both are known").distance);
             // parry3d treats a mesh as a surface, so a body inside has a distance from it.
@@ -130,7 +115,7 @@ fn two_meshes_are_as_far_apart_as_their_nearest_triangles() {
     for _ in 0..25 {
         let both = [placed(&mut random, &ring()), placed(&mut random, &ring())];
         let bodies = both.each_ref().map(|(shape, pose)| Body::new(shape, pose));
-        let ours = separation(&bodies[..1], &bodies[1..]);
+        let ours = closest(&bodies[..1], &bodies[1..]).distance;
         // Every triangle against every triangle, by parry3d.
         let triangles = bodies.each_ref().map(|body| {
             let corners = body.triangles().map(|corners| corners.map(|v| Vector::from_array(v.as_vec3().to_array())));
@@ -160,7 +145,7 @@ fn ellipsoids_are_as_far_apart_as_their_nearest_points() {
             Body::new(&Shape::Sphere { radius: 0.7 }, &pose)
         };
         let both = [body(&mut random), body(&mut random)];
-        let ours = separation(&both[..1], &both[1..]);
+        let ours = closest(&both[..1], &both[1..]).distance;
         let mut least = f64::INFINITY;
         let mut reach = 0.0_f64;
         for _ in 0..4000 {

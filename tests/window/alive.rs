@@ -5,14 +5,17 @@ use std::path::Path;
 use eframe::egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable;
 
+use crate::opacity::wait;
 use crate::test_window::{SCENE, TestWindow};
 
 /// The number of steps after which the window has checked the files, found a file stable, and read it.
 const STEPS: usize = 12;
 
-fn save(window: &mut TestWindow, text: &str) {
+/// Writes the scene's file and waits until the window has read it: another thread does that in its own time.
+fn save(window: &mut TestWindow, text: &str, is_read: impl Fn(&TestWindow) -> bool) {
     std::fs::write(window.path("desk.json"), text).unwrap();
     window.harness.run_steps(STEPS);
+    wait(window, is_read);
 }
 
 fn undo(window: &mut TestWindow) {
@@ -37,7 +40,7 @@ fn changes_by_an_editor_are_shown_and_keep_selection_and_view() {
     window.harness.run_steps(8);
     let before = view(&mut window, "alive_before");
     assert_eq!(window.row("ball"), "ball, outside");
-    save(&mut window, &SCENE.replace("[0, 0, 8]", "[0, 0, -8]"));
+    save(&mut window, &SCENE.replace("[0, 0, 8]", "[0, 0, -8]"), |window| window.row("ball") != "ball, outside");
     assert_eq!(window.row("ball"), "ball, inside");
     let session = window.app().session();
     assert_eq!((session.selected().object, session.undo_label(), session.is_dirty()), (Some(1), Some("reload"), false));
@@ -53,11 +56,12 @@ fn changes_by_an_editor_are_shown_and_keep_selection_and_view() {
 #[test]
 fn a_broken_save_has_a_notice_above_the_view_until_it_is_repaired() {
     let mut window = TestWindow::new();
-    save(&mut window, &SCENE.replace("\"radius\": 0.5", "\"radius\": -0.5"));
+    let is_refused = |window: &TestWindow| window.has_text("Cannot open");
+    save(&mut window, &SCENE.replace("\"radius\": 0.5", "\"radius\": -0.5"), is_refused);
     assert!(window.has_text("Cannot open desk.json") && window.has_text("desk.json:7:"));
     assert_eq!(window.row("crate"), "crate, inside", "the scene is still there");
     window.shot("alive_broken");
-    save(&mut window, &SCENE.replace("\"radius\": 0.5", "\"radius\": 0.75"));
+    save(&mut window, &SCENE.replace("\"radius\": 0.5", "\"radius\": 0.75"), |window| !is_refused(window));
     assert!(!window.has_text("Cannot open"));
     assert_eq!(window.app().session().undo_label(), Some("reload"));
 }
@@ -68,7 +72,7 @@ fn changes_in_the_window_and_in_the_file_are_a_conflict() {
     for takes_theirs in [true, false] {
         let mut window = TestWindow::new();
         window.type_number("near", "1.25");
-        save(&mut window, &theirs);
+        save(&mut window, &theirs, |window| window.has_text("Another program changed"));
         assert!(window.has_text("Another program changed desk.json"));
         window.shot("alive_conflict");
         window.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
@@ -206,7 +210,8 @@ fn a_pipe_a_folder_or_a_dangling_link_in_place_of_the_scene_keeps_the_scene() {
             "nothing" => {}
             _ => std::fs::remove_file(&file).unwrap(),
         }
-        save(&mut window, &SCENE.replace("Desk", &format!("State {i}")));
+        let title = format!("State {i}");
+        save(&mut window, &SCENE.replace("Desk", &title), |window| window.app().session().scene().title == title);
         assert_eq!(window.app().session().scene().title, format!("State {i}"), "after a {kind}");
         assert!(!window.has_text("is gone"), "after a {kind}");
     }

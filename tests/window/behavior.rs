@@ -1,9 +1,7 @@
 //! The behaviour panel on a guard that sees a player: explanation, steps, breakpoints and edits.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{
-    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Rect, Theme, TouchPhase, vec2,
-};
+use eframe::egui::{Key, Modifiers, MouseWheelUnit, PointerButton, Rect, Theme, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::app::App;
 
@@ -315,13 +313,7 @@ fn ten_thousand_nodes_stay_smooth() {
     let mut slowest = 0.0_f64;
     for _ in 0..25 {
         let start = std::time::Instant::now();
-        window.harness.event(Event::MouseWheel {
-            unit: MouseWheelUnit::Point,
-            delta: vec2(0.0, -60.0),
-            source: MouseWheelSource::Wheel,
-            phase: TouchPhase::Move,
-            modifiers: Modifiers::NONE,
-        });
+        window.turn_wheel(MouseWheelUnit::Point, -60.0);
         window.harness.hover_at(place);
         window.harness.step();
         slowest = slowest.max(start.elapsed().as_secs_f64());

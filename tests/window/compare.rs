@@ -1,33 +1,31 @@
 //! Comparing the open scene with its saved state, a file and a git revision, in the window.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Modifiers, Theme, vec2};
+use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::picture::Querier;
 
 use crate::test_window::{SCENE, TestWindow};
 
-/// Runs a command by its name in the palette.
-fn command(window: &mut TestWindow, name: &str) {
-    window.harness.key_press(Key::F3);
-    window.harness.run();
-    window.harness.event(eframe::egui::Event::Text(name.to_owned()));
-    window.harness.run();
-    window.harness.key_press(Key::Enter);
-    window.harness.run();
+/// The window on [`SCENE`] with an unsaved edit of the camera's near plane, compared with the saved state.
+fn compared() -> TestWindow {
+    let mut window = TestWindow::new();
+    window.click_row("guard");
+    window.type_number("near", "4");
+    window.command("Compare with the saved state");
+    window.wait_for("Since desk.json as saved");
+    window
 }
 
-/// Runs frames until a text is shown.
-fn wait_for(window: &mut TestWindow, text: &str) {
-    for _ in 0..400 {
-        if window.has_text(text) {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-        window.harness.step();
-    }
-    window.shot("compare_waited");
-    panic!("{text} is not shown");
+/// Types the path of a file beside the scene into the dialog of "Compare with a file".
+fn compare_with(window: &mut TestWindow, name: &str) {
+    let path = window.path(name);
+    window.command("Compare with a file");
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.harness.event(eframe::egui::Event::Text(path.display().to_string()));
+    window.harness.run();
+    window.harness.key_press(Key::Enter);
+    window.harness.step();
 }
 
 fn rows(window: &TestWindow) -> Vec<String> {
@@ -37,30 +35,17 @@ fn rows(window: &TestWindow) -> Vec<String> {
 
 #[test]
 fn unsaved_edits_are_compared_with_the_saved_state_and_clicked_through() {
-    let mut window = TestWindow::new();
-    window.click_row("guard");
-    window.type_number("near", "4");
-    command(&mut window, "Compare with the saved state");
-    wait_for(&mut window, "Since desk.json as saved: 2 answers have changed");
+    let mut window = compared();
+    window.wait_for("Since desk.json as saved: 2 answers have changed");
     assert!(rows(&window)[0].starts_with("guard · crate: inside → intersect"), "{:?}", rows(&window));
     window.type_number("near", "7");
-    wait_for(&mut window, "guard · crate: inside → outside");
+    window.wait_for("guard · crate: inside → outside");
     window.click_row("aim");
     window.harness.key_press(Key::F7);
     window.harness.run();
     let selected = window.app().session().selected().clone();
     assert_eq!((selected.querier, selected.object), (Some(Querier::Camera(0)), Some(0)));
-    for theme in [Theme::Dark, Theme::Light] {
-        for size in [[1440.0, 900.0], [1024.0, 640.0]] {
-            window.harness.ctx.set_theme(theme);
-            window.harness.set_size(vec2(size[0], size[1]));
-            window.harness.run();
-            window.shot(&format!("compare_{theme:?}_{}", size[0]));
-        }
-    }
-    window.harness.set_size(vec2(1440.0, 900.0));
-    window.harness.ctx.set_theme(Theme::Dark);
-    window.harness.run();
+    window.shots("compare");
     let after = window.shot("compare_after");
     window.click(Role::Button, "Before");
     let before = window.shot("compare_before");
@@ -83,23 +68,17 @@ fn a_file_that_cannot_be_read_is_a_notice_and_another_scene_is_compared() {
         std::fs::write(folder.join("bad.json"), "{ \"eyeline_report\": 1, ").unwrap();
     });
     for (name, text) in [("bad.json", "Cannot compare with bad.json"), ("other.json", "Since other.json")] {
-        let path = window.path(name);
-        command(&mut window, "Compare with a file");
-        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        window.harness.event(eframe::egui::Event::Text(path.display().to_string()));
-        window.harness.run();
-        window.harness.key_press(Key::Enter);
-        window.harness.step();
-        wait_for(&mut window, text);
+        compare_with(&mut window, name);
+        window.wait_for(text);
     }
-    wait_for(&mut window, "guard · crate: outside → inside");
+    window.wait_for("guard · crate: outside → inside");
 }
 
 #[test]
 fn a_git_revision_is_chosen_from_the_list_and_without_git_the_reason_is_shown() {
     let mut window = TestWindow::new();
-    command(&mut window, "Compare with a git revision");
-    wait_for(&mut window, "The file has no revisions");
+    window.command("Compare with a git revision");
+    window.wait_for("The file has no revisions");
     window.click(Role::Button, "Cancel");
     for arguments in [&["init", "-q"][..], &["add", "."], &["commit", "-qm", "First state"]] {
         let mut git = std::process::Command::new("git");
@@ -108,29 +87,25 @@ fn a_git_revision_is_chosen_from_the_list_and_without_git_the_reason_is_shown() 
     }
     window.click_row("guard");
     window.type_number("near", "7");
-    command(&mut window, "Compare with a git revision");
-    wait_for(&mut window, "First state");
+    window.command("Compare with a git revision");
+    window.wait_for("First state");
     window.shot("compare_revision");
     let button = window.harness.get_by_label_contains("First state").accesskit_node().label().unwrap();
     window.harness.get_by_label(&button).click();
     window.harness.step();
-    wait_for(&mut window, "guard · crate: inside → outside");
+    window.wait_for("guard · crate: inside → outside");
     // Another revision is typed.
-    command(&mut window, "Compare with a git revision");
+    window.command("Compare with a git revision");
     window.harness.event(eframe::egui::Event::Text("HEAD".to_owned()));
     window.harness.run();
     window.harness.key_press(Key::Enter);
     window.harness.step();
-    wait_for(&mut window, "Since desk.json at HEAD: 2 answers have changed");
+    window.wait_for("Since desk.json at HEAD: 2 answers have changed");
 }
 
 #[test]
 fn blinking_shows_both_states_alternately() {
-    let mut window = TestWindow::new();
-    window.click_row("guard");
-    window.type_number("near", "4");
-    command(&mut window, "Compare with the saved state");
-    wait_for(&mut window, "Since desk.json as saved");
+    let mut window = compared();
     let before = {
         window.click(Role::Button, "Before");
         crop(&mut window)
@@ -182,11 +157,7 @@ fn a_hundred_thousand_objects_are_compared_in_the_background() {
         start.elapsed()
     };
     let usual = (0..5).map(|_| frame(&mut window)).max().unwrap();
-    window.harness.key_press(Key::F3);
-    window.harness.run();
-    window.harness.event(eframe::egui::Event::Text("Compare with the saved state".to_owned()));
-    window.harness.run();
-    window.harness.key_press(Key::Enter);
+    window.enter_command("Compare with the saved state");
     let mut longest = std::time::Duration::ZERO;
     let mut waited = 0;
     while !window.has_text("answers have changed") {
@@ -206,13 +177,8 @@ fn a_comparison_is_cancelled_while_it_is_read() {
     let mut window = large();
     let path = window.path("other.json");
     std::fs::write(&path, std::fs::read_to_string(window.path("desk.json")).unwrap()).unwrap();
-    command(&mut window, "Compare with a file");
-    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.harness.event(eframe::egui::Event::Text(path.display().to_string()));
-    window.harness.run();
-    window.harness.key_press(Key::Enter);
-    window.harness.step();
-    wait_for(&mut window, "Reading other.json");
+    compare_with(&mut window, "other.json");
+    window.wait_for("Reading other.json");
     window.harness.get_by_role_and_label(Role::Button, "Cancel the comparison").click();
     for _ in 0..20 {
         window.harness.step();

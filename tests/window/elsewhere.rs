@@ -1,9 +1,6 @@
 //! Panels work at every place in the window: answers are updated at once, and the pointer acts on the panel below it.
 
-use eframe::egui::{
-    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, accesskit::Role, pos2,
-    vec2,
-};
+use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, accesskit::Role, pos2, vec2};
 use egui_kittest::kittest::Queryable;
 
 use crate::select::in_view;
@@ -105,13 +102,7 @@ fn a_moved_view_is_picked_exactly_and_other_panels_do_not_move_it() {
 fn wheel(window: &mut TestWindow, place: Pos2) {
     window.harness.hover_at(place);
     window.harness.step();
-    window.harness.event(Event::MouseWheel {
-        unit: MouseWheelUnit::Point,
-        delta: vec2(0.0, 80.0),
-        source: MouseWheelSource::Wheel,
-        phase: TouchPhase::Move,
-        modifiers: Modifiers::NONE,
-    });
+    window.turn_wheel(MouseWheelUnit::Point, 80.0);
     window.harness.run_steps(20);
 }
 

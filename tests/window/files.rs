@@ -53,7 +53,7 @@ fn the_menus_open() {
         ("File", "Save as…"),
         ("Edit", "Undo"),
         ("Insert", "Sphere"),
-        ("View", "Light theme"),
+        ("View", "Theme"),
         ("Help", "Keyboard shortcuts"),
     ] {
         window.click(Role::Button, menu);
@@ -194,13 +194,7 @@ fn the_text_of_another_scene_is_scrolled_to_the_top() {
     let top = title(&window, "Alpha");
     window.harness.hover_at(top.center());
     window.harness.step();
-    window.harness.event(eframe::egui::Event::MouseWheel {
-        unit: eframe::egui::MouseWheelUnit::Line,
-        delta: eframe::egui::vec2(0.0, -20.0),
-        phase: eframe::egui::TouchPhase::Move,
-        source: eframe::egui::MouseWheelSource::Wheel,
-        modifiers: eframe::egui::Modifiers::NONE,
-    });
+    window.turn_wheel(eframe::egui::MouseWheelUnit::Line, -20.0);
     window.harness.run();
     assert!(title(&window, "Alpha").top() < top.top() - 100.0, "it is scrolled");
     let other = window.path("other.json");

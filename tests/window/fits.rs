@@ -1,7 +1,7 @@
 //! Contents of panels fit in every window: sentences are complete, trees are in view, and overview maps cover nothing.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2, vec2};
+use eframe::egui::{MouseWheelUnit, Pos2, Rect, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
 
 use crate::behavior::boxes;
@@ -33,13 +33,7 @@ fn tree_view(window: &TestWindow) -> Rect {
 fn wheel(window: &mut TestWindow, at: Pos2, by: f32) {
     window.harness.hover_at(at);
     window.harness.step();
-    window.harness.event(Event::MouseWheel {
-        unit: MouseWheelUnit::Point,
-        delta: vec2(0.0, by),
-        source: MouseWheelSource::Wheel,
-        phase: TouchPhase::Move,
-        modifiers: Modifiers::NONE,
-    });
+    window.turn_wheel(MouseWheelUnit::Point, by);
     window.harness.run();
 }
 

@@ -294,7 +294,7 @@ fn delete_in_a_tree_file_removes_the_node_from_the_file() {
 
 #[test]
 fn the_shortcuts_keep_off_the_scroll_bar() {
-    for size in [eframe::egui::vec2(1024.0, 640.0), eframe::egui::vec2(640.0, 400.0)] {
+    for size in [[1024.0, 640.0], [640.0, 400.0], [512.0, 320.0], [460.0, 273.0]].map(eframe::egui::Vec2::from) {
         let mut window = TestWindow::new();
         window.harness.set_size(size);
         window.harness.run();
@@ -304,6 +304,9 @@ fn the_shortcuts_keep_off_the_scroll_bar() {
         let labels = window.harness.query_all_by_role(Role::Label);
         let inside = labels.map(|label| label.rect()).filter(|rect| place.contains_rect(*rect));
         let right = inside.map(|rect| rect.right()).fold(0.0, f32::max);
+        // A narrow window wraps the lines.
+        let name = window.harness.get_by_label("Zoom to the pointer").rect();
+        assert!(place.left() >= 0.0 && place.right() <= size.x && name.left() > place.left(), "{name} in {place}");
         // The bar is within 10 points of the inner edge.
         assert!(right > place.left() && place.right() - right >= 14.0, "{right} in {place} at {size}");
     }

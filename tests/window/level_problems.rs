@@ -17,10 +17,18 @@ const LEVEL: &str = r#"{ "eyeline": 1, "title": "A level with faults",
         { "name": "crate again", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [2, 0.5, 0] },
         { "name": "moon", "shape": { "sphere": { "radius": 900 } }, "position": [0, 0, -20000] } ] }"#;
 
+/// The window with its list of problems, tall enough for all of them.
+fn problems() -> TestWindow {
+    let mut window = TestWindow::on(LEVEL);
+    window.harness.set_size(vec2(1440.0, 1200.0));
+    window.harness.run();
+    window.click(Role::Tab, "Problems");
+    window
+}
+
 #[test]
 fn every_problem_explains_itself_and_leads_to_its_object() {
-    let mut window = TestWindow::on(LEVEL);
-    window.click(Role::Tab, "Problems");
+    let mut window = problems();
     for words in
         ["Objects without volume: 1", "A flat object has no inside", "Objects at the same place: 1", "A 32-bit number"]
     {
@@ -49,8 +57,7 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
 
 #[test]
 fn a_repaired_problem_is_removed_and_undo_restores_it() {
-    let mut window = TestWindow::on(LEVEL);
-    window.click(Role::Tab, "Problems");
+    let mut window = problems();
     let rows = |window: &TestWindow| {
         let nodes = window.harness.root().children_recursive();
         nodes.filter(|node| node.accesskit_node().role() == Role::ListBoxOption).count()

@@ -3,10 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use eframe::egui::{
-    DroppedFile, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, TouchPhase, Vec2,
-    vec2,
-};
+use eframe::egui::{DroppedFile, Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Rect, Vec2, vec2};
 use eframe::egui::{Theme, accesskit::Role};
 use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::opacity::Method;
@@ -164,13 +161,7 @@ fn the_wheel_zooms_to_the_pointer_dragging_pans_and_fit_shows_everything() {
     let place = at_pixel(&window, [30.5, 10.5]);
     window.harness.hover_at(place);
     window.harness.run();
-    window.harness.event(Event::MouseWheel {
-        unit: MouseWheelUnit::Point,
-        delta: vec2(0.0, 240.0),
-        phase: TouchPhase::Move,
-        source: MouseWheelSource::Wheel,
-        modifiers: Modifiers::NONE,
-    });
+    window.turn_wheel(MouseWheelUnit::Point, 240.0);
     window.harness.run();
     assert!(cells(&window).0.contains("cell 7,2"), "it stays under the pointer: {}", cells(&window).0);
     window.shot("opacity_zoomed");

@@ -1,9 +1,7 @@
 //! Edits of the items of a scene in the outliner. After every edit the answers are updated, and undo restores the
 //! scene.
 
-use eframe::egui::{
-    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, accesskit::Role, vec2,
-};
+use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
 use eyeline::scene::Scene;
 
@@ -122,13 +120,7 @@ fn renaming_scrolls_to_the_row() {
     let list = window.harness.get_by_role_and_label(Role::TreeItem, &window.row("box 3")).rect().center();
     window.harness.hover_at(list);
     for _ in 0..5 {
-        window.harness.event(Event::MouseWheel {
-            unit: MouseWheelUnit::Page,
-            delta: vec2(0.0, -1.0),
-            phase: TouchPhase::Move,
-            source: MouseWheelSource::Wheel,
-            modifiers: Modifiers::NONE,
-        });
+        window.turn_wheel(MouseWheelUnit::Page, -1.0);
         window.harness.run();
     }
     assert!(window.harness.query_by_label_contains("box 3, ").is_none(), "it was scrolled away");

@@ -22,7 +22,6 @@ fn toggle(window: &mut TestWindow, title: &str) {
 
 fn reset(window: &mut TestWindow) {
     window.click(Role::Button, "View");
-    window.click(Role::Button, "Panels");
     window.click(Role::Button, "Reset layout");
 }
 
@@ -212,7 +211,8 @@ fn every_panel_has_a_hint_until_hints_are_switched_off() {
         window.click(Role::Tab, tab);
         assert!(window.has_text(hint), "{hint}");
     }
-    toggle(&mut window, "Panel hints");
+    window.click(Role::Button, "View");
+    window.click(Role::CheckBox, "Panel hints");
     for hint in hints {
         assert!(!window.has_text(hint), "{hint}");
     }

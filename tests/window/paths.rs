@@ -170,6 +170,37 @@ fn typing_replaces_the_proposed_name_and_keeps_folder_and_extension() {
 }
 
 #[test]
+fn a_scene_that_cannot_be_saved_in_a_subfolder_says_where_it_can_be() {
+    let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let text = r#"{ "eyeline": 1, "objects": [ { "name": "leaf", "shape": { "mesh": { "file": "leaf.obj" } } } ] }"#;
+    let mut window = TestWindow::beside(text, |folder| {
+        std::fs::write(folder.join("leaf.obj"), obj).unwrap();
+        std::fs::create_dir(folder.join("inner")).unwrap();
+    });
+    let folder = window.path("").canonicalize().unwrap();
+    let folder = folder.display().to_string().trim_end_matches('/').to_owned();
+    let inner = window.path("inner/copy.json");
+    save_to_path(&mut window);
+    type_path(&mut window, &inner.display().to_string());
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.has_text("it refers to “leaf.obj”"), "the reason is in the dialog");
+    assert!(window.has_text(&format!("Save the scene in {folder}, or start eyeline with")));
+    assert!(window.has_text(&format!("--root {folder}")));
+    assert!(path_text(&window).is_some_and(|text| text.ends_with("inner/copy.json")), "another path can be typed");
+    assert!(!inner.exists());
+    // The remedy works. In a root that contains both folders, the reference is rewritten.
+    let beside = window.path("copy.json");
+    type_path(&mut window, &beside.display().to_string());
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(beside.exists());
+    std::fs::create_dir(window.path(".git")).unwrap();
+    save_to_path(&mut window);
+    type_path(&mut window, &inner.display().to_string());
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(std::fs::read_to_string(&inner).unwrap().contains("../leaf.obj"));
+}
+
+#[test]
 fn an_error_of_saving_is_shown_in_the_dialog() {
     let mut window = TestWindow::new();
     save_to_path(&mut window);

@@ -1,9 +1,6 @@
 //! The diagrams of the selected answer.
 
-use eframe::egui::{
-    Event, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Rect, Theme, TouchPhase, accesskit::Role, pos2,
-    vec2,
-};
+use eframe::egui::{Event, Modifiers, MouseWheelUnit, PointerButton, Rect, Theme, accesskit::Role, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::test_window::{SCENE, TestWindow};
@@ -169,13 +166,7 @@ fn the_slabs_that_decide_a_miss_are_in_view_and_the_wheel_zooms() {
     assert!(right > 2.0, "the axis ends near {right}");
     window.shot("plot_of_a_miss");
     let wheel = |window: &mut TestWindow, lines: f32| {
-        window.harness.event(Event::MouseWheel {
-            unit: MouseWheelUnit::Line,
-            delta: vec2(0.0, lines),
-            phase: TouchPhase::Move,
-            source: MouseWheelSource::Wheel,
-            modifiers: Modifiers::NONE,
-        });
+        window.turn_wheel(MouseWheelUnit::Line, lines);
         window.harness.run();
     };
     let middle = plot.center().x + 60.0;

@@ -1,6 +1,6 @@
 //! The Problems panel, and the selection of the item of a problem.
 
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, Theme, accesskit::Role, vec2};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::picture::Querier;
 
@@ -26,21 +26,6 @@ fn row(window: &TestWindow, start: &str) -> String {
     row.accesskit_node().label().unwrap()
 }
 
-/// Pictures in both themes and in the smallest window.
-fn shots(window: &mut TestWindow, name: &str) {
-    for theme in [Theme::Dark, Theme::Light] {
-        for size in [[1440.0, 900.0], [1024.0, 640.0]] {
-            window.harness.ctx.set_theme(theme);
-            window.harness.set_size(vec2(size[0], size[1]));
-            window.harness.run();
-            window.shot(&format!("{name}_{theme:?}_{}", size[0]));
-        }
-    }
-    window.harness.set_size(vec2(1440.0, 900.0));
-    window.harness.ctx.set_theme(Theme::Dark);
-    window.harness.run();
-}
-
 #[test]
 fn a_disagreement_selects_its_camera_and_object() {
     let mut window = TestWindow::on(DISPUTED);
@@ -53,7 +38,7 @@ fn a_disagreement_selects_its_camera_and_object() {
     window.click(Role::ListBoxOption, &of_ray);
     let focus = window.app().session().selected().clone();
     assert_eq!((focus.querier, focus.object), (Some(Querier::Ray(0)), Some(0)));
-    shots(&mut window, "problems_disputed");
+    window.shots("problems_disputed");
 }
 
 #[test]
@@ -108,7 +93,7 @@ fn a_level_far_from_the_origin_is_a_warning_in_the_window() {
         .query_all_by_role(Role::Tab)
         .find_map(|tab| tab.accesskit_node().label().filter(|label| label.starts_with("Problems")));
     far.click(Role::Tab, &problems.unwrap());
-    shots(&mut far, "problems_far_level");
+    far.shots("problems_far_level");
     assert!(far.has_text("from the origin, where neighbouring 32-bit numbers are 2 m apart"));
 }
 
@@ -131,7 +116,7 @@ fn a_ray_s_disagreement_is_marked_everywhere() {
     };
     assert!(described(&window, "ramp,").contains(", which differs"), "{}", described(&window, "ramp,"));
     assert!(!described(&window, "bar,").contains("differs"));
-    shots(&mut window, "table_disputed");
+    window.shots("table_disputed");
 }
 
 #[test]
@@ -156,7 +141,7 @@ fn a_broken_file_shows_its_line_and_selects_its_item() {
         _ => false,
     });
     assert!(copied);
-    shots(&mut window, "problems_broken");
+    window.shots("problems_broken");
     std::fs::write(window.path("desk.json"), SCENE).unwrap();
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
     window.harness.run();
@@ -203,7 +188,7 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     window.harness.set_size(vec2(1024.0, 640.0));
     window.harness.run();
     assert!(window.view().height() >= 240.0, "warnings leave the view its room: {:?}", window.view());
-    shots(&mut window, "warnings");
+    window.shots("warnings");
     window.click(Role::Button, "Dismiss");
     assert!(!window.has_text("2 warnings about the scene"));
     window.click(Role::Tab, "Problems");
@@ -213,7 +198,7 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     assert!(of_camera.contains(", desk.json:3:"), "{of_camera}");
     window.click(Role::ListBoxOption, &of_camera);
     assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(1)));
-    shots(&mut window, "problems_warned");
+    window.shots("problems_warned");
     // Saving changes the layout of the file, so the camera is on another line.
     window.click_row("guard");
     window.type_number("near", "0.75");
@@ -239,7 +224,7 @@ fn a_failed_save_has_a_notice_until_one_succeeds() {
     window.harness.run();
     assert_eq!(row(&window, "The scene was not saved"), "The scene was not saved");
     assert_eq!(window.app().session().notices().len(), 1, "the same again is not another one");
-    shots(&mut window, "problems_unsaved");
+    window.shots("problems_unsaved");
     let good = window.path("good.json");
     assert!(window.harness.state_mut().session_mut().save_as(&good));
     window.harness.run();

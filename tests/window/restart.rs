@@ -2,31 +2,10 @@
 
 use std::collections::HashMap;
 
-use eframe::Storage;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Memory, Modifiers, pos2, vec2};
 
-use crate::test_window::{SCENE, TestWindow};
-
-/// A storage such as eframe writes to a file when the window closes.
-#[derive(Default)]
-struct Shelf(HashMap<String, String>);
-
-impl Storage for Shelf {
-    fn get_string(&self, key: &str) -> Option<String> {
-        self.0.get(key).cloned()
-    }
-
-    fn set_string(&mut self, key: &str, value: String) {
-        self.0.insert(key.to_owned(), value);
-    }
-
-    fn remove_string(&mut self, key: &str) {
-        self.0.remove(key);
-    }
-
-    fn flush(&mut self) {}
-}
+use crate::test_window::{SCENE, Shelf, TestWindow};
 
 #[test]
 fn panels_keep_their_places() {
@@ -49,14 +28,46 @@ fn panels_keep_their_places() {
     assert!(TestWindow::new().view() != view, "without what was kept a window is as at first");
 }
 
+/// The text that a window stores after a border was dragged.
+fn dragged_layout() -> String {
+    let mut window = TestWindow::new();
+    let border = pos2(window.view().left() - 0.5, 300.0);
+    window.drag(border, border + vec2(33.0, 0.0));
+    let mut shelf = Shelf::default();
+    window.app().store(&mut shelf);
+    shelf.0["panels"].clone()
+}
+
+fn opened_with(layout: &str) -> TestWindow {
+    TestWindow::again(SCENE, Shelf(HashMap::from([("panels".to_owned(), layout.to_owned())])))
+}
+
 #[test]
 fn a_damaged_layout_is_ignored() {
     let usual = TestWindow::new().view();
-    for text in ["", "nonsense", "(arrangement:Tabs([View],View),closed:[View,View],has_hints:true)"] {
-        let shelf = Shelf(HashMap::from([("panels".to_owned(), text.to_owned())]));
-        let window = TestWindow::again(SCENE, shelf);
-        assert_eq!(window.view(), usual, "{text}");
+    let good = dragged_layout();
+    assert_ne!(opened_with(&good).view(), usual);
+    for bad in [
+        String::new(),
+        "()".to_owned(),
+        "nonsense".to_owned(),
+        "(arrangement:Tabs([View],View),closed:[View,View],has_hints:true)".to_owned(),
+        good[..good.len() / 2].to_owned(),
+        good.replacen("View", "Outliner", 1),
+        good.replacen("View", "Teapot", 1),
+        good.replacen("Row([(", "Row([(-", 1),
+        "(".repeat(100_000),
+    ] {
+        assert_ne!(bad, good);
+        assert_eq!(opened_with(&bad).view(), usual, "{bad:.80}");
     }
+}
+
+#[test]
+fn closed_panels_and_hints_are_stored_and_the_view_is_always_open() {
+    let good = dragged_layout();
+    let window = opened_with(&good.replace("closed:[]", "closed:[View,Outliner]"));
+    assert!(window.view().is_positive() && !window.has_tab("Outliner") && window.has_tab("Inspector"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use eframe::egui::accesskit::{Role, Toggled};
-use eframe::egui::{Event, Key, Modifiers, vec2};
+use eframe::egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use image::RgbaImage;
 
@@ -45,31 +45,11 @@ fn run(folder: &Path) {
     assert_eq!(check(folder, &["--out", "out"]), 2);
 }
 
-/// Runs a command by its name in the palette.
+/// Runs a command by its name in the palette. What it starts on a thread may go on.
 fn command(window: &mut TestWindow, name: &str) {
-    window.harness.key_press(Key::F3);
-    window.harness.run();
-    window.harness.event(Event::Text(name.to_owned()));
-    window.harness.run();
-    window.harness.key_press(Key::Enter);
+    window.enter_command(name);
     window.harness.step();
     window.harness.step();
-}
-
-fn wait_for(window: &mut TestWindow, text: &str) {
-    wait(window, text, |window| window.has_text(text));
-}
-
-fn wait(window: &mut TestWindow, what: &str, mut is_there: impl FnMut(&TestWindow) -> bool) {
-    for _ in 0..600 {
-        if is_there(window) {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-        window.harness.step();
-    }
-    window.shot("review_waited");
-    panic!("{what} does not come");
 }
 
 /// Opens the run whose folder the path field proposes.
@@ -77,7 +57,7 @@ fn review(window: &mut TestWindow) {
     command(window, "Review a run");
     window.harness.key_press(Key::Enter);
     window.harness.step();
-    wait_for(window, "captures to accept");
+    window.wait_for("captures to accept");
 }
 
 fn rows(window: &TestWindow) -> Vec<String> {
@@ -112,11 +92,11 @@ fn a_run_is_reviewed_and_its_captures_are_accepted() {
     assert_eq!(rows(&window), ["near, Different", "broken, Error", "title, Different", &fire, "equal, Equal"]);
     // The scene with the changed verdict is first, and its difference is shown as text.
     assert_eq!(current(&window), "near, Different");
-    wait_for(&mut window, "guard · crate: inside → intersect");
+    window.wait_for("guard · crate: inside → intersect");
     assert!(window.has_text("Decisions that changed"));
     window.harness.key_press(Key::F8);
     window.harness.run();
-    wait_for(&mut window, "After picture");
+    window.wait_for("After picture");
     assert!(window.has_text("Before picture") && window.has_text("0 allowed"));
     let mut shots: Vec<RgbaImage> = vec![window.shot("review_side_by_side")];
     for look in ["Swipe", "Difference", "Side by side"] {
@@ -128,7 +108,7 @@ fn a_run_is_reviewed_and_its_captures_are_accepted() {
     window.click(Role::Button, "Blink");
     let names = ["Before picture", "After picture"];
     for name in [names[0], names[1], names[0]] {
-        wait_for(&mut window, name);
+        window.wait_for(name);
     }
     window.click(Role::Button, "Side by side");
 
@@ -138,17 +118,17 @@ fn a_run_is_reviewed_and_its_captures_are_accepted() {
     window.harness.run();
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
     window.harness.step();
-    wait_for(&mut window, "✔ Wrote");
+    window.wait_for("✔ Wrote");
     let after = baselines(&folder);
     let written: Vec<_> = before.iter().zip(&after).filter(|(a, b)| a.1 != b.1).map(|(a, _)| &*a.0).collect();
     assert_eq!((before.len(), written), (after.len(), vec!["near.answers.json"]));
     let capture = fs::read(folder.join("out/actual/screenshots/near.answers.json")).unwrap();
     assert_eq!(fs::read(folder.join("screenshots/near.answers.json")).unwrap(), capture);
-    wait_for(&mut window, "Answers · Accepted");
+    window.wait_for("Answers · Accepted");
     // The next capture is shown: the picture of the same scene. Accepting the scene includes it.
     assert_eq!(current(&window), "near, Different");
     window.click(Role::Button, "Accept this scene");
-    wait(&mut window, "the next scene", |window| current(window) == "title, Different");
+    window.wait_until("the next scene", |window| current(window) == "title, Different");
     assert_eq!(rows(&window)[0], "near, Accepted");
 
     // A scene with an error is refused.
@@ -158,11 +138,11 @@ fn a_run_is_reviewed_and_its_captures_are_accepted() {
     window.shot("review_error");
 
     window.click(Role::Button, "Accept everything");
-    wait_for(&mut window, "Accept 3 captures?");
+    window.wait_for("Accept 3 captures?");
     window.shot("review_question");
     window.harness.get_by_role_and_label(Role::Button, "Accept").click();
     window.harness.step();
-    wait_for(&mut window, "nothing to accept");
+    window.wait_for("nothing to accept");
     window.shot("review_accepted");
     fs::remove_file(folder.join("scenes/broken.json")).unwrap();
     assert_eq!(check(&folder, &[]), 0, "all is equal now");
@@ -189,12 +169,12 @@ fn a_scene_that_changed_after_the_run_is_refused_and_the_others_are_accepted() {
     fs::write(folder.join("scenes/near.json"), scene("Near", 5.0)).unwrap();
     let before = baselines(&folder);
     window.click(Role::Button, "Accept this scene");
-    wait_for(&mut window, "changed after this run");
+    window.wait_for("changed after this run");
     assert!(baselines(&folder) == before);
     window.click(Role::Button, "Accept everything");
     window.harness.get_by_role_and_label(Role::Button, "Accept").click();
     window.harness.step();
-    wait(&mut window, "an accepted scene", |window| rows(window).contains(&"title, Accepted".to_owned()));
+    window.wait_until("an accepted scene", |window| rows(window).contains(&"title, Accepted".to_owned()));
     assert!(window.has_text("changed after this run"));
     assert_eq!(rows(&window)[0], "near, Different");
     window.shot("review_refused");
@@ -212,13 +192,13 @@ fn missing_and_too_large_pictures_have_a_reason() {
     review(&mut window);
     window.harness.key_press(Key::F8);
     window.harness.run();
-    wait_for(&mut window, "After: cannot read");
+    window.wait_for("After: cannot read");
     for words in ["Before: cannot read", "the file is not a PNG", "has 9000x2 pixels"] {
         assert!(window.has_text(words), "{words}");
     }
     window.shot("review_lost_pictures");
     window.click(Role::Button, "Accept this scene");
-    wait_for(&mut window, "Not accepted");
+    window.wait_for("Not accepted");
 }
 
 #[test]
@@ -239,7 +219,7 @@ fn a_folder_without_a_run_is_refused_with_a_reason() {
         command(&mut window, "Review a run");
         window.harness.key_press(Key::Enter);
         window.harness.step();
-        wait_for(&mut window, "Cannot review out");
+        window.wait_for("Cannot review out");
         assert!(window.has_text(words), "{text}");
         assert!(!window.has_tab("Review"));
     }
@@ -260,7 +240,7 @@ fn a_run_of_another_folder_is_shown_but_nothing_of_it_is_accepted() {
     command(&mut window, "Review a run");
     window.harness.key_press(Key::Enter);
     window.harness.step();
-    wait_for(&mut window, "guard · crate: inside → intersect");
+    window.wait_for("guard · crate: inside → intersect");
     let accept = window.harness.get_by_role_and_label(Role::Button, "Accept this scene");
     assert!(accept.accesskit_node().is_disabled());
 }
@@ -270,7 +250,7 @@ fn the_review_fits_into_small_windows() {
     let mut window = TestWindow::beside(SCENE, run);
     review(&mut window);
     window.harness.key_press(Key::F8);
-    wait_for(&mut window, "After picture");
+    window.wait_for("After picture");
     for size in [[1024.0, 640.0], [1920.0, 1080.0]] {
         window.harness.set_size(vec2(size[0], size[1]));
         window.harness.run();

@@ -62,8 +62,9 @@ fn at_200_percent_all_menus_fit() {
     check(&["File"], &["Save as…", "Quit"]);
     check(&["Edit"], &["Delete"]);
     check(&["Insert"], &["Capsule"]);
-    check(&["View"], &["Orthographic", "System theme"]);
-    check(&["View", "Panels"], &["Panel hints", "Reset layout"]);
+    check(&["View"], &["Reset layout", "Orthographic", "Theme"]);
+    check(&["View", "Theme"], &["Dark theme", "System theme"]);
+    check(&["View", "Panels"], &["Outliner", "Inspector"]);
     check(&["View", "Scale"], &["100 %", "200 %"]);
     check(&["Help"], &["Keyboard shortcuts"]);
 }

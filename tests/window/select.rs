@@ -1,8 +1,6 @@
 //! Selecting in the outliner and in the 3D view, and moving the view.
 
-use eframe::egui::{
-    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, accesskit::Role, vec2,
-};
+use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
 use eyeline::picture::Querier;
 use image::RgbaImage;
@@ -79,7 +77,7 @@ fn a_click_in_the_scene_selects_and_a_click_on_the_background_deselects() {
     window.press(view.center() + vec2(70.0, 30.0), PointerButton::Primary);
     assert_eq!(window.app().session().selected().object, Some(0));
     window.shot("selected");
-    window.press(view.left_top() + vec2(30.0, 200.0), PointerButton::Primary);
+    window.press(view.left_top() + vec2(80.0, 200.0), PointerButton::Primary);
     assert_eq!(window.app().session().selected().object, None);
     assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(0)), "who asks stays");
 }
@@ -110,13 +108,7 @@ fn the_view_turns_moves_and_zooms() {
         assert_ne!(from, to, "{button:?} {modifiers:?}");
     }
     let from = in_view(&window.shot("view_step"), view);
-    window.harness.event(Event::MouseWheel {
-        unit: MouseWheelUnit::Line,
-        delta: vec2(0.0, 3.0),
-        phase: TouchPhase::Move,
-        source: MouseWheelSource::Wheel,
-        modifiers: Modifiers::NONE,
-    });
+    window.turn_wheel(MouseWheelUnit::Line, 3.0);
     window.harness.run();
     assert_ne!(from, in_view(&window.shot("view_after"), view));
     assert_eq!(before.dimensions(), (1440, 900));

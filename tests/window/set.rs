@@ -98,7 +98,8 @@ fn a_set_stays_through_rename_move_and_reload() {
     window.click_row("four");
     click(&mut window, "one", Modifiers::COMMAND);
     key(&mut window, Modifiers::ALT, Key::ArrowDown);
-    assert_eq!(names(&window), ["two", "one", "three", "four"]);
+    assert_eq!(names(&window), ["two", "one", "three", "four"], "the last one is at its place already");
+    assert_eq!(window.app().session().undo_label(), Some("move 2 objects"));
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "four"]);
     let text = SCENE.replace("\"title\": \"Set\"", "\"title\": \"Other\"");
     key(&mut window, Modifiers::COMMAND, Key::Z);
@@ -114,6 +115,62 @@ fn a_set_stays_through_rename_move_and_reload() {
     assert_eq!(window.app().session().scene().title, "Other");
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "four"]);
     assert_eq!(window.app().session().selected().object, Some(0));
+}
+
+#[test]
+fn a_set_is_moved_together_and_renaming_is_of_the_active_item() {
+    let mut window = TestWindow::on(SCENE);
+    window.click_row("two");
+    click(&mut window, "four", Modifiers::COMMAND);
+    key(&mut window, Modifiers::ALT, Key::ArrowUp);
+    assert_eq!(names(&window), ["two", "one", "four", "three"]);
+    key(&mut window, Modifiers::ALT, Key::ArrowUp);
+    assert_eq!(names(&window), ["two", "four", "one", "three"]);
+    key(&mut window, Modifiers::ALT, Key::ArrowUp);
+    assert_eq!(names(&window), ["two", "four", "one", "three"], "both are at the top");
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "two", "four"]);
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(names(&window), ["one", "two", "three", "four"], "two steps, and none for the third");
+    window.click(Role::Button, "Edit");
+    assert!(window.has_text("Move up 2 objects") && window.has_text("Rename “four”"));
+    window.shot("set_menu");
+    key(&mut window, Modifiers::NONE, Key::Escape);
+    key(&mut window, Modifiers::NONE, Key::F2);
+    key(&mut window, Modifiers::COMMAND, Key::A);
+    window.harness.event(eframe::egui::Event::Text("last".to_owned()));
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(names(&window), ["one", "two", "three", "last"]);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "two", "last"]);
+}
+
+/// The first Ctrl + click on a camera asks about the selected object, and further ones collect cameras.
+#[test]
+fn several_cameras_are_collected_while_an_object_is_selected() {
+    let mut window = TestWindow::on(SCENE);
+    window.click_row("one");
+    click(&mut window, "second", Modifiers::COMMAND);
+    assert!(window.has_text("Is “one” in view of “second”?"));
+    click(&mut window, "guard", Modifiers::COMMAND);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "second", "one"]);
+    assert!(window.has_text("Is “one” in view of “guard”?") && window.has_text("2 cameras"));
+    key(&mut window, Modifiers::COMMAND, Key::D);
+    assert_eq!(window.app().session().undo_label(), Some("duplicate 2 cameras"));
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    window.click_row("one");
+    click(&mut window, "guard", Modifiers::COMMAND);
+    click(&mut window, "second", Modifiers::COMMAND);
+    click(&mut window, "guard", Modifiers::COMMAND);
+    assert_eq!(marked(&window, Role::TreeItem), ["second", "one"], "taken out again");
+    assert!(window.has_text("Is “one” in view of “second”?"));
+    click(&mut window, "two", Modifiers::COMMAND);
+    assert_eq!(marked(&window, Role::TreeItem), ["second", "one", "two"]);
+    window.click_row("one");
+    click(&mut window, "guard", Modifiers::COMMAND);
+    click(&mut window, "second", Modifiers::SHIFT);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "second", "one"], "a range of cameras");
+    key(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(marked(&window, Role::TreeItem), ["second"]);
 }
 
 #[test]

@@ -229,3 +229,23 @@ fn a_breakpoint_that_stops_moves_nothing() {
         same(&before.2, &places(&window), "at the breakpoint");
     }
 }
+
+#[test]
+fn adding_and_removing_a_breakpoint_moves_nothing() {
+    for size in [vec2(1440.0, 900.0), vec2(1024.0, 640.0)] {
+        let mut window = TestWindow::on(GUARD);
+        window.harness.set_size(size);
+        go_to(&mut window, 20);
+        let patrol = node(&window, "patrol").1.center();
+        window.press(patrol, PointerButton::Primary);
+        tab(&mut window, "Node");
+        let place =
+            |window: &TestWindow, label: &str| window.harness.get_by_role_and_label(Role::CheckBox, label).rect();
+        let before = (place(&window, "is halted"), places(&window));
+        for what in ["added", "removed"] {
+            press(&mut window, Role::CheckBox, "is halted");
+            same(&before.1, &places(&window), &format!("{size}: {what}"));
+            assert_eq!(place(&window, "is halted"), before.0, "{size}: {what}");
+        }
+    }
+}

@@ -1,12 +1,15 @@
 //! The window under test, opened as `eyeline FILE` opens it, on the headless renderer, with egui's test harness.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect};
+use eframe::egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, Theme, TouchPhase, vec2,
+};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, TestRenderer};
 use eyeline::app::{App, HeadlessHost, Session, Start, set_look};
@@ -29,6 +32,26 @@ pub(crate) const SCENE: &str = r#"{ "eyeline": 1, "title": "Desk",
 /// The number of frames after which a window that still requests frames fails its test. OpenGL and threads may take
 /// many short frames on a busy machine.
 const MOST_STEPS: u64 = 600;
+
+/// A storage such as eframe writes to a file when the window closes.
+#[derive(Default)]
+pub(crate) struct Shelf(pub(crate) HashMap<String, String>);
+
+impl eframe::Storage for Shelf {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    fn flush(&mut self) {}
+}
 
 /// The window under test, with functions for its use.
 pub(crate) struct TestWindow {
@@ -257,6 +280,65 @@ impl TestWindow {
 
     pub(crate) fn has_text(&self, part: &str) -> bool {
         self.harness.query_all_by_label_contains(part).next().is_some()
+    }
+
+    /// Runs frames until a text is shown. It fails after a few seconds.
+    pub(crate) fn wait_for(&mut self, text: &str) {
+        self.wait_until(text, |window| window.has_text(text));
+    }
+
+    /// Runs frames until a condition holds. It fails after a few seconds.
+    pub(crate) fn wait_until(&mut self, what: &str, mut is_there: impl FnMut(&Self) -> bool) {
+        for _ in 0..MOST_STEPS {
+            if is_there(self) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+            self.harness.step();
+        }
+        self.shot("waited");
+        panic!("{what} does not come");
+    }
+
+    /// Types the name of a command into the palette and presses Enter. No frame runs after the key.
+    pub(crate) fn enter_command(&mut self, name: &str) {
+        self.harness.key_press(Key::F3);
+        self.harness.run();
+        self.harness.event(Event::Text(name.to_owned()));
+        self.harness.run();
+        self.harness.key_press(Key::Enter);
+    }
+
+    /// Runs a command by its name in the palette.
+    pub(crate) fn command(&mut self, name: &str) {
+        self.enter_command(name);
+        self.harness.run();
+    }
+
+    /// Turns the wheel at the place of the pointer. No frame runs.
+    pub(crate) fn turn_wheel(&mut self, unit: MouseWheelUnit, by: f32) {
+        self.harness.event(Event::MouseWheel {
+            unit,
+            delta: vec2(0.0, by),
+            source: MouseWheelSource::Wheel,
+            phase: TouchPhase::Move,
+            modifiers: Modifiers::NONE,
+        });
+    }
+
+    /// Pictures in both themes, large and in the smallest window.
+    pub(crate) fn shots(&mut self, name: &str) {
+        for theme in [Theme::Dark, Theme::Light] {
+            for size in [[1440.0, 900.0], [1024.0, 640.0]] {
+                self.harness.ctx.set_theme(theme);
+                self.harness.set_size(vec2(size[0], size[1]));
+                self.harness.run();
+                self.shot(&format!("{name}_{theme:?}_{}", size[0]));
+            }
+        }
+        self.harness.set_size(vec2(1440.0, 900.0));
+        self.harness.ctx.set_theme(Theme::Dark);
+        self.harness.run();
     }
 
     /// A picture of the whole window; also written below `target/` for inspection.

@@ -217,3 +217,42 @@ fn a_picture_that_does_not_fit_has_a_reason_and_answers_stay() {
     window.harness.run();
     assert!(!refused(&window), "with fewer lines it is drawn");
 }
+
+/// Messages have code and names between backticks. The window shows them between quotation marks.
+#[test]
+fn no_text_of_the_window_has_backticks() {
+    let scene = r#"{ "eyeline": 1, "octree": {}, "tick_rate": 10,
+        "objects": [{ "name": "first", "shape": { "sphere": { "radius": 1 } } },
+            { "name": "rock", "shape": { "mesh": { "file": "rock.obj" } } }],
+        "cameras": [{ "name": "carried", "position": [0, 0, 5], "attach": "rock" }, { "name": "free" }],
+        "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+        "images": [{ "name": "leaf", "file": "leaf.png" }],
+        "models": [{ "name": "yard", "file": "yard.glb" }],
+        "agents": [{ "name": "guard", "camera": "carried", "body": "rock",
+                "tree": { "repeater": { "child": { "condition": { "sees": { "object": "first" } } } } } },
+            { "name": "other", "tree": { "file": "other.xml" } }],
+        "occlusion": [{ "name": "touch", "a": "first", "b": "rock" },
+            { "name": "fine", "a": "first", "b": "first", "resolution": 4000000 }],
+        "expect": [{ "ray": "aim", "nearest": "rock" }, { "camera": "carried", "object": "first", "verdict": "inside" }] }"#
+        .replace(r#""b": "first", "resolution""#, r#""b": "rock", "resolution""#);
+    let mut window = TestWindow::on(&scene);
+    window.harness.state_mut().session_mut().set_tick(3);
+    window.harness.run();
+    let check = |window: &TestWindow, place: &str| {
+        let found: Vec<String> = texts(window).into_iter().filter(|text| text.contains('`')).collect();
+        assert!(found.is_empty(), "{place}: {found:?}");
+    };
+    for row in ["first", "rock", "carried", "aim", "leaf", "yard", "guard", "other", "touch", "fine"] {
+        window.click_row(row);
+        for tab in ["Explain", "Verdicts", "Plots", "Behaviour", "Octree", "Opacity", "Occlusion", "Problems"] {
+            let mut labels = window.harness.query_all_by_role(Role::Tab).filter_map(|tab| tab.accesskit_node().label());
+            let label = labels.find(|label| label.starts_with(tab));
+            drop(labels);
+            if let Some(label) = label {
+                window.click(Role::Tab, &label);
+                check(&window, &format!("{row}, {tab}"));
+            }
+        }
+    }
+    assert!(window.has_text("“"), "names are between quotation marks");
+}

@@ -2,10 +2,13 @@
 
 mod agents;
 mod behavior;
+mod cut;
 mod large;
 mod mesh;
 mod octree;
 mod opacity;
+mod skin;
+mod trajectory;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -24,7 +27,7 @@ struct Section {
     tables: fn(&Results) -> Result<String>,
 }
 
-const SECTIONS: [Section; 9] = [
+const SECTIONS: [Section; 12] = [
     Section { name: "rays", crates: &["parry3d", "fearless_simd"], tables: rays },
     Section { name: "frustum", crates: &["bevy_camera", "fearless_simd"], tables: frustum },
     Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "zorder"], tables: octree::tables },
@@ -34,6 +37,9 @@ const SECTIONS: [Section; 9] = [
     Section { name: "opacity", crates: &["fast_image_resize", "image"], tables: opacity::tables },
     Section { name: "mesh", crates: &["parry3d", "obvhs", "fearless_simd"], tables: mesh::table },
     Section { name: "narration", crates: &[], tables: narration },
+    Section { name: "skin", crates: &["fearless_simd"], tables: skin::table },
+    Section { name: "cut", crates: &["parry3d"], tables: cut::table },
+    Section { name: "trajectory", crates: &[], tables: trajectory::table },
 ];
 
 fn main() -> Result<()> {
@@ -78,8 +84,16 @@ impl Results {
 
     /// A number that criterion does not store.
     fn other(&self, name: &str, key: &str) -> Result<f64> {
-        let path = self.target.join("tmp").join(name).with_extension("json");
-        Ok(json(&path)?[key].as_f64().ok_or("the result has another form")?)
+        Ok(self.stored(name)?[key].as_f64().ok_or("the result has another form")?)
+    }
+
+    /// A word that criterion does not store.
+    fn word(&self, name: &str, key: &str) -> Result<String> {
+        Ok(self.stored(name)?[key].as_str().ok_or("the result has another form")?.to_owned())
+    }
+
+    fn stored(&self, name: &str) -> Result<Value> {
+        json(&self.target.join("tmp").join(name).with_extension("json"))
     }
 }
 

@@ -13,6 +13,7 @@ pub(crate) fn table(results: &Results) -> Result<String> {
     let speed = |group: &str, name: &str| Ok::<_, Box<dyn std::error::Error>>(1e3 / results.median(group, name)?);
     for (words, build, primary, sight) in [
         ("parry3d, one by one", "parry", "parry", "parry"),
+        ("parry3d, one by one, with the normal", "parry", "parry-normal", "parry-normal"),
         ("obvhs, one by one", "obvhs-medium", "obvhs", "obvhs"),
         ("`hit_mesh`, one by one", "ours", "single", "single"),
         ("`cast_mesh`, one by one, with the first and last crossing of the line", "ours", "whole", "whole"),

@@ -2,9 +2,12 @@
 
 use eframe::egui::{self, Popup, ThemePreference};
 
+use crate::app::gizmo::{self, Gizmo};
 use crate::app::layout::Pane;
 use crate::app::{App, keys, panels, playback, review, scale};
 use crate::behavior::Status;
+use crate::escape;
+use crate::picture::Display;
 use crate::session::comparison::Look;
 
 /// The selection, the open file and the visible panels.
@@ -38,10 +41,14 @@ pub(in crate::app) struct Context {
     pub(in crate::app) step: Option<usize>,
     /// Whether the 3D view looks through a camera.
     pub(in crate::app) is_through_camera: bool,
+    /// Whether navigation moves the camera through which the view looks.
+    pub(in crate::app) locks_camera: bool,
     /// Whether a camera is selected.
     pub(in crate::app) has_camera: bool,
     pub(in crate::app) is_orthographic: bool,
     pub(in crate::app) has_legend: bool,
+    /// What the surfaces of objects show.
+    pub(in crate::app) display: Display,
     /// The open panels.
     pub(in crate::app) open_panels: Vec<Pane>,
     /// The panels for which the scene has content.
@@ -74,6 +81,20 @@ pub(in crate::app) struct Context {
     pub(in crate::app) tree: Option<ShownTree>,
     /// Whether a node of that tree was selected last, and its panel can be seen.
     pub(in crate::app) is_node_active: bool,
+    /// The gizmo of the 3D view.
+    pub(in crate::app) gizmo: GizmoFacts,
+}
+
+/// The gizmo of the 3D view.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) struct GizmoFacts {
+    pub(in crate::app) tool: gizmo::Tool,
+    pub(in crate::app) axes: gizmo::Axes,
+    pub(in crate::app) keymap: gizmo::Keymap,
+    /// Whether the selection can be aimed by a click.
+    pub(in crate::app) can_aim: bool,
+    /// Why the selection has no gizmo.
+    pub(in crate::app) why_not: Option<String>,
 }
 
 /// The open comparison.
@@ -107,6 +128,8 @@ pub(in crate::app) struct Selected {
     pub(in crate::app) is_hidden: bool,
     /// Whether it is a part of a model.
     pub(in crate::app) is_part: bool,
+    /// The name of the active item, for display.
+    pub(in crate::app) name: String,
     /// With several selected items, how many they are: "3 objects".
     pub(in crate::app) several: Option<String>,
     /// How many items are selected.
@@ -144,6 +167,7 @@ impl Context {
         let item = session.active().map(|id| Selected {
             is_hidden: session.hidden().contains(id),
             is_part: id.is_part(),
+            name: escape::shown(session.scene().name_of(id).unwrap_or_default()).into_owned(),
             several: (count > 1).then(|| session.set_words()),
             count,
         });
@@ -154,7 +178,7 @@ impl Context {
                 is_typing: keys::is_typing(ctx),
                 has_popup: Popup::is_any_open(ctx),
                 has_focus: ctx.memory(|memory| memory.focused().is_some()),
-                is_mouse_held: view.is_flying() || ctx.input(|i| i.pointer.any_down()),
+                is_mouse_held: view.is_flying() || view.gizmo.is_dragging() || ctx.input(|i| i.pointer.any_down()),
             },
             has_file: session.path().is_some(),
             undo: session.undo_label().map(str::to_owned),
@@ -171,15 +195,17 @@ impl Context {
             tick: session.tick(),
             step: selected.step,
             is_through_camera: view.through.is_some(),
+            locks_camera: view.locks_camera,
             has_camera: selected.camera().is_some(),
             is_orthographic: view.is_orthographic(),
             has_legend: !view.hides_legend,
+            display: session.display(),
             open_panels: Pane::ALL.into_iter().filter(|pane| layout.is_open(*pane)).collect(),
             needed_panels: Pane::ALL.into_iter().filter(is_needed).collect(),
             has_hints: layout.has_hints(),
             has_list: layout.shows(Pane::Outliner),
             has_table: selected.querier.is_some() && !session.world().objects.is_empty(),
-            table_rows: panels.answers.row_count(session),
+            table_rows: panels.verdicts.row_count(session),
             why_not_expect: session.why_not_expect(),
             why_no_query: session.why_no_query(),
             has_expectation: session.has_expectation(),
@@ -193,8 +219,15 @@ impl Context {
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
             theme: ctx.options(|options| options.theme_preference),
-            tree: panels.agents.shown_tree(session),
-            is_node_active: layout.shows(Pane::Behavior) && panels.agents.is_node_active(session),
+            tree: panels.behavior.shown_tree(session),
+            is_node_active: layout.shows(Pane::Behavior) && panels.behavior.is_node_active(session),
+            gizmo: GizmoFacts {
+                tool: view.gizmo.tool,
+                axes: view.gizmo.axes,
+                keymap: gizmo::Keymap::of(ctx),
+                can_aim: Gizmo::can_aim(session),
+                why_not: Gizmo::why_not(session),
+            },
         }
     }
 }

@@ -47,6 +47,11 @@ impl Entry {
         Self { scope, shortcuts: shortcuts.into(), ..self }
     }
 
+    /// Sets keys that apply in a scope, on a condition.
+    pub(super) fn keys_if<const N: usize>(self, has_keys: bool, scope: Scope, shortcuts: [Shortcut; N]) -> Self {
+        if has_keys { self.keys(scope, shortcuts) } else { self }
+    }
+
     /// Disables it for this reason unless `is_enabled`. The first reason is kept.
     pub(super) fn needs(self, is_enabled: bool, why_not: impl Into<Cow<'static, str>>) -> Self {
         let why_not = self.why_not.or_else(|| (!is_enabled).then(|| why_not.into()));

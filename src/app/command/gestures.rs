@@ -6,7 +6,7 @@ use super::keyboard::ListKey;
 pub(super) type Section = (&'static str, &'static [(&'static str, &'static str)]);
 
 /// All gestures.
-pub(super) const GESTURES: [Section; 4] = [
+pub(super) const GESTURES: [Section; 5] = [
     (
         "Mouse in the 3D view",
         &[
@@ -29,6 +29,19 @@ pub(super) const GESTURES: [Section; 4] = [
             ("Deselect", "Click the background of the 3D view"),
             ("Rename", "Double click in the outliner"),
             ("Hide, show", "Click the eye in the outliner"),
+        ],
+    ),
+    (
+        "Gizmo drag",
+        &[
+            ("Move, rotate, scale, resize", "Drag an arrow, square, ring, box or dot"),
+            ("Along one axis", "X, Y or Z; twice: the item's own axis"),
+            ("In a plane", "Shift+X, Shift+Y or Shift+Z"),
+            ("Exact number", "Type it"),
+            ("Snap", "Hold Ctrl"),
+            ("Accept", "Release, or Enter; after a key, click"),
+            ("Move, rotate, scale by Blender keys", "G, R, S (Edit, Transform, Blender keys)"),
+            ("Cancel", "Esc or right click"),
         ],
     ),
     (

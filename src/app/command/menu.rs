@@ -6,15 +6,17 @@ use eframe::egui::{self, Button, Checkbox, PopupCloseBehavior, Response, ScrollA
 
 use super::table::{ALONG, THEMES};
 use super::{
-    Command, Commands, CompareCommand, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, ReviewCommand,
-    SelectCommand, ViewCommand,
+    Command, Commands, CompareCommand, EditCommand, Entry, FileCommand, GizmoCommand, HelpCommand, PlayCommand,
+    ReviewCommand, SelectCommand, ViewCommand,
 };
 use crate::app::edit::New;
 use crate::app::editor::Change;
+use crate::app::gizmo::{Keymap, Tool};
 use crate::app::layout::Layout;
 use crate::app::recent::Recent;
 use crate::app::review::{self, Accept};
-use crate::app::scale;
+use crate::app::{scale, theme};
+use crate::picture::Display;
 use crate::session::comparison::Look;
 
 /// Whether keys are written as on a Mac.
@@ -89,9 +91,9 @@ pub(in crate::app) fn button(
 }
 
 fn with_help(response: Response, entry: &Entry, help: &str) -> Response {
-    let response = if help.is_empty() { response } else { response.on_hover_text(help) };
+    let response = if help.is_empty() { response } else { response.on_hover_text(theme::quoted(help)) };
     match &entry.why_not {
-        Some(why_not) => response.on_disabled_hover_text(&**why_not),
+        Some(why_not) => response.on_disabled_hover_text(theme::quoted(why_not)),
         None => response,
     }
 }
@@ -142,6 +144,7 @@ pub(in crate::app) fn view_menu(ui: &mut Ui, commands: &mut Commands) {
 fn view_items(ui: &mut Ui, commands: &mut Commands) {
     if commands.context().item.is_some() {
         context_menu(ui, commands);
+        menu(ui, "Transform", 210.0, |ui| transform_menu(ui, commands));
         ui.separator();
     }
     if commands.context().has_answer {
@@ -158,6 +161,7 @@ fn view_items(ui: &mut Ui, commands: &mut Commands) {
     } else if commands.context().has_camera {
         item(ui, ViewCommand::LookThrough, commands);
     }
+    item(ui, ViewCommand::CameraFromView, commands);
     item(ui, SelectCommand::All, commands);
     item(ui, SelectCommand::Deselect, commands);
 }
@@ -197,6 +201,7 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
         item(ui, SelectCommand::All, commands);
         item(ui, SelectCommand::Deselect, commands);
         item_menu(ui, commands);
+        menu(ui, "Transform", 210.0, |ui| transform_menu(ui, commands));
         ui.separator();
         for command in [EditCommand::Expect, EditCommand::ExpectTable, EditCommand::RemoveExpectation] {
             item(ui, command, commands);
@@ -222,6 +227,22 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
         ui.separator();
         item(ui, HelpCommand::About, commands);
     });
+}
+
+/// The tools of the gizmo, their axes and keys.
+fn transform_menu(ui: &mut Ui, commands: &mut Commands) {
+    for command in GizmoCommand::all() {
+        let begins_group = [
+            GizmoCommand::Drag(Tool::Move),
+            GizmoCommand::Drop,
+            GizmoCommand::Axes,
+            GizmoCommand::Keymap(Keymap::Unity),
+        ];
+        if begins_group.contains(&command) {
+            ui.separator();
+        }
+        item(ui, command, commands);
+    }
 }
 
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
@@ -273,6 +294,18 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
 }
 
 fn window_menu(ui: &mut Ui, commands: &mut Commands) {
+    // The menu stays open while several panels are opened and closed.
+    let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    SubMenuButton::new("Panels").config(stays).ui(ui, |ui| {
+        in_room(ui, 150.0, |ui| {
+            for pane in Layout::panes_in_order() {
+                check(ui, ViewCommand::Panel(pane), commands);
+            }
+        });
+    });
+    check(ui, ViewCommand::Hints, commands);
+    item(ui, ViewCommand::ResetLayout, commands);
+    ui.separator();
     for command in [ViewCommand::FrameAll, ViewCommand::FrameSelected] {
         item(ui, command, commands);
     }
@@ -281,24 +314,19 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
             item(ui, command, commands);
         }
     });
-    for command in [ViewCommand::Orthographic, ViewCommand::LookThrough, ViewCommand::LeaveCamera] {
-        item(ui, command, commands);
-    }
+    item(ui, ViewCommand::Orthographic, commands);
     check(ui, ViewCommand::Legend, commands);
     ui.separator();
-    // The menu stays open while several panels are opened and closed.
-    let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    SubMenuButton::new("Panels").config(stays).ui(ui, |ui| {
-        in_room(ui, 150.0, |ui| {
-            for pane in Layout::panes_in_order() {
-                check(ui, ViewCommand::Panel(pane), commands);
-            }
-            ui.separator();
-            check(ui, ViewCommand::Hints, commands);
-            if item(ui, ViewCommand::ResetLayout, commands).clicked() {
-                ui.close();
-            }
-        });
+    menu(ui, "Camera", 210.0, |ui| {
+        use ViewCommand::{CameraFromView, LeaveCamera, LockCamera, LookThrough};
+        for command in [LookThrough, LeaveCamera, CameraFromView, LockCamera] {
+            item(ui, command, commands);
+        }
+    });
+    menu(ui, "Display", 130.0, |ui| {
+        for display in Display::ALL {
+            check(ui, ViewCommand::Display(display), commands);
+        }
     });
     menu(ui, "Scale", 130.0, |ui| {
         for percent in scale::STEPS {
@@ -309,8 +337,9 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
             item(ui, command, commands);
         }
     });
-    ui.separator();
-    for command in THEMES {
-        item(ui, command, commands);
-    }
+    menu(ui, "Theme", 130.0, |ui| {
+        for command in THEMES {
+            item(ui, command, commands);
+        }
+    });
 }

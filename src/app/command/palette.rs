@@ -7,6 +7,7 @@ use eframe::egui::{
 
 use super::menu::is_mac;
 use super::{Command, Commands, Context, ListKey, take_list_keys};
+use crate::app::theme;
 
 /// Width, points.
 const WIDTH: f32 = 460.0;
@@ -142,12 +143,12 @@ impl Search {
         let clicked = response.clicked();
         let tooltip = entry.why_not.as_ref().unwrap_or(&entry.help);
         if !tooltip.is_empty() {
-            response.on_hover_text(&**tooltip);
+            response.on_hover_text(theme::quoted(tooltip));
         }
         if let Some(reason) = entry.why_not.filter(|_| is_current) {
             ui.horizontal(|ui| {
                 ui.add_space(12.0);
-                ui.label(RichText::new(reason).small().weak());
+                ui.label(RichText::new(theme::quoted(&reason)).small().weak());
             });
         }
         clicked

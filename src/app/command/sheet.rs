@@ -11,6 +11,8 @@ pub(super) type Section = (&'static str, Vec<(String, String)>);
 
 /// Width of a column, points.
 const COLUMN: f32 = 430.0;
+/// The least width of the names of actions in a column, points.
+const LEAST: f32 = 174.0;
 /// The largest number of columns.
 const MOST_COLUMNS: usize = 3;
 /// Gap between the table and the scroll bar, points.
@@ -36,7 +38,7 @@ pub(in crate::app) fn show(ctx: &egui::Context, is_open: &mut bool, context: &Co
                     for column in columns(&sections, count) {
                         ui.vertical(|ui| {
                             ui.spacing_mut().item_spacing.x = 8.0;
-                            show_sections(ui, column);
+                            show_sections(ui, column, room.x - f32::from(BAR_GAP));
                         });
                     }
                 });
@@ -87,11 +89,16 @@ fn columns(sections: &[Section], count: usize) -> Vec<&[Section]> {
     columns
 }
 
-fn show_sections(ui: &mut Ui, sections: &[Section]) {
+/// Shows sections below each other. In a window narrower than a column, the lines are wrapped.
+fn show_sections(ui: &mut Ui, sections: &[Section], room: f32) {
+    const GAP: f32 = 16.0;
+    let half = 0.5 * (room - GAP);
+    let (least, most) = if room < COLUMN { (half.min(LEAST), half) } else { (LEAST, f32::INFINITY) };
     for (title, rows) in sections {
         ui.add_space(4.0);
         ui.label(RichText::new(*title).strong());
-        Grid::new(*title).num_columns(2).min_col_width(174.0).spacing([16.0, 3.0]).show(ui, |ui| {
+        let grid = Grid::new(*title).num_columns(2).min_col_width(least).max_col_width(most);
+        grid.spacing([GAP, 3.0]).show(ui, |ui| {
             for (what, keys) in rows {
                 ui.weak(what);
                 ui.label(keys);

@@ -91,6 +91,16 @@ pub(super) const fn alt(key: Key) -> Shortcut {
     Shortcut::Key(KeyboardShortcut::new(Modifiers::ALT, key))
 }
 
+/// A key with Ctrl and Alt.
+pub(super) const fn ctrl_alt(key: Key) -> Shortcut {
+    Shortcut::Key(KeyboardShortcut::new(Modifiers { alt: true, ..Modifiers::COMMAND }, key))
+}
+
+/// A key with Shift.
+pub(super) const fn shift(key: Key) -> Shortcut {
+    Shortcut::Key(KeyboardShortcut::new(Modifiers::SHIFT, key))
+}
+
 /// A key with Ctrl, on a Mac with Command.
 pub(super) const fn ctrl(key: Key) -> Shortcut {
     Shortcut::Key(KeyboardShortcut::new(Modifiers::COMMAND, key))

@@ -11,6 +11,7 @@ use super::{
     Command, Context, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, SelectCommand, ViewCommand, sheet,
 };
 use crate::app::editor::Change;
+use crate::app::gizmo::Keymap;
 use crate::app::navigate::Axis;
 use crate::app::{App, Session};
 
@@ -28,11 +29,18 @@ fn of_key(key: Key, held: Modifiers, context: &Context) -> Option<Command> {
 
 #[test]
 fn no_two_commands_share_a_shortcut_in_a_context() {
-    let context = context();
+    for keymap in Keymap::ALL {
+        let mut context = context();
+        context.gizmo.keymap = keymap;
+        no_two_share_a_shortcut(&context);
+    }
+}
+
+fn no_two_share_a_shortcut(context: &Context) {
     let keys = |entry: &Entry| entry.shortcuts.iter().map(|shortcut| (entry.scope, *shortcut)).collect::<Vec<_>>();
     let all: Vec<(Command, Scope, Shortcut)> = Command::all()
         .flat_map(|command| {
-            let keys = keys(&command.entry(&context));
+            let keys = keys(&command.entry(context));
             keys.into_iter().map(move |(scope, shortcut)| (command.clone(), scope, shortcut))
         })
         .collect();
@@ -68,7 +76,14 @@ fn every_entry_has_a_unique_name() {
 
 #[test]
 fn every_shortcut_finds_its_command_where_its_scope_applies() {
-    let mut context = context();
+    for keymap in Keymap::ALL {
+        let mut context = context();
+        context.gizmo.keymap = keymap;
+        every_shortcut_finds_its_command(context);
+    }
+}
+
+fn every_shortcut_finds_its_command(mut context: Context) {
     for scope in Scope::ALL {
         context.has_help_window = scope == Scope::HelpWindow;
         context.is_through_camera = scope == Scope::Camera;

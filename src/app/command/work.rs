@@ -8,7 +8,7 @@ use crate::app::file_purpose::Purpose;
 use crate::app::layout::Pane;
 use crate::app::leave::Leave;
 use crate::app::viewport::Request;
-use crate::app::{App, agents, occlusion};
+use crate::app::{App, behavior, occlusion};
 use crate::world::Thing;
 
 /// The whole window, for one command.
@@ -51,7 +51,7 @@ impl Work<'_> {
 
     /// Brings the panel with the agent's tree to the front.
     pub(super) fn show_tree(&mut self) {
-        self.app.layout.feature(Pane::Behavior, agents::height(&self.app.session));
+        self.app.layout.feature(Pane::Behavior, behavior::height(&self.app.session));
     }
 
     /// Moves the 3D view, and brings it to the front.

@@ -16,6 +16,7 @@ mod words;
 use eframe::egui::{Align2, Context, Id, Modal, Sense, Vec2};
 
 use self::words::Words;
+use super::kept::{self, Kept};
 use super::session::Session;
 use super::{anchors, keys};
 use crate::scene;
@@ -92,6 +93,11 @@ impl FirstMinute {
 /// Whether the open scene is the tour, by comparing its text.
 fn is_tour(session: &Session) -> bool {
     scene::tour().is_ok_and(|tour| **session.scene() == tour)
+}
+
+/// Whether the overlay was closed stays from one run to the next.
+pub(super) fn keep(ctx: &Context) -> Kept {
+    kept::keep::<bool>(ctx, seen())
 }
 
 /// The id for storing that the overlay was closed.

@@ -33,6 +33,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.name(&mut name);
     lens(&mut form, &mut camera);
     place(&mut form, &mut camera, local, Offers::objects(session));
+    super::session::follow(&mut form, &mut camera.session, &scene);
     if let Some(field) = form.changed() {
         super::change(session, Entry::Camera(index), &field, &name, |scene| {
             if let Some(target) = scene.cameras.get_mut(index) {

@@ -299,7 +299,7 @@ impl<'u> Form<'u> {
             let id = shown.id;
             match terms::of_field(label) {
                 Some(term) => glossary::explain(ui, shown, term, help),
-                None => shown.on_hover_text(help),
+                None => shown.on_hover_text(theme::quoted(help)),
             };
             add_values(ui, id)
         });

@@ -1,7 +1,9 @@
 //! The Inspector: the selected answer, and the fields of the selected items below it.
 
 mod agent;
+mod animation;
 mod camera;
+mod cut;
 pub(super) mod element;
 mod fields;
 mod image;
@@ -17,10 +19,12 @@ mod picker;
 mod ray;
 mod refusal;
 mod rotation;
+mod session;
 mod summary;
+mod tap;
 mod terms;
 
-use eframe::egui::{Align, CollapsingHeader, Label, Layout, Margin, RichText, ScrollArea, Ui};
+use eframe::egui::{Align, CollapsingHeader, DragValue, Label, Layout, Margin, RichText, ScrollArea, Ui};
 
 pub(super) use self::refusal::is_put_away as is_refusal_put_away;
 use super::command::Commands;
@@ -66,6 +70,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         if let Some(index) = selected.occlusion {
             block(ui, "Occlusion query", "occlusion", |ui| occlusion::show(ui, session, index));
         }
+        match selected.lone {
+            Some(Thing::Session(index)) => block(ui, "Session", "session", |ui| session::show(ui, session, index)),
+            Some(Thing::Tap(index)) => block(ui, "Tap", "tap", |ui| tap::show(ui, session, index)),
+            Some(Thing::Cut(index)) => block(ui, "Cut", "cut", |ui| cut::show(ui, session, index)),
+            _ => {}
+        }
         let of_camera = selected.camera().and_then(|camera| session.world().model_of_camera(camera));
         match selected.querier {
             Some(Querier::Camera(index)) if of_camera.is_some() => {
@@ -98,6 +108,15 @@ fn block(ui: &mut Ui, title: &str, id: &str, add_contents: impl FnOnce(&mut Ui))
     let header = CollapsingHeader::new(RichText::new(title).strong()).id_salt(id).default_open(true);
     header.show_unindented(ui, |ui| {
         ui.with_layout(Layout::top_down(Align::Min), add_contents);
+    });
+}
+
+/// A field for a number in f64. Its unit is part of the label.
+fn decimal(form: &mut fields::Form, label: &str, value: &mut f64, help: &str) {
+    form.row(label, help, |ui, id| {
+        let speed = (value.abs() * 0.01).max(0.01);
+        let drag = DragValue::new(value).speed(speed).max_decimals(6).update_while_editing(false);
+        ui.add(drag).labelled_by(id).changed()
     });
 }
 

@@ -2,10 +2,12 @@
 
 use eframe::egui::Ui;
 
+use super::animation;
 use super::fields::{Form, Unit};
 use super::level;
 use super::rotation::angles;
 use crate::app::session::Session;
+use crate::app::theme;
 use crate::geometry::Shape;
 use crate::geometry::narrate::{num, vec3};
 use crate::scene::Entry;
@@ -24,12 +26,18 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
                 form.fact(label, count, help);
             }
         }
-        Err(error) => form.fact("not read", error, "The model has no objects until the file can be read."),
+        Err(error) => {
+            form.fact("not read", &theme::quoted(error), "The model has no objects until the file can be read.");
+        }
     }
     form.section("Pose");
     form.vector("position", &mut model.position, Unit::Metres, "The position of the origin of its file.");
     angles(&mut form, &mut model.rotation);
     form.vector("scale", &mut model.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
+    let rig = session.files().level(&model.file).and_then(|level| level.rig.clone());
+    if let Some(rig) = rig {
+        animation::fields(&mut form, &rig, &mut model);
+    }
     form.section("Layers");
     form.layers(
         "layers",
@@ -76,8 +84,9 @@ fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, 
 }
 
 /// An object of a model: its values come from the file.
-pub(super) fn object(ui: &mut Ui, session: &Session, index: usize) {
+pub(super) fn object(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(object) = session.world().objects.get(index) else { return };
+    let skin = object.skin.clone();
     let mut form = Form::new(ui, &object.name, None);
     form.fact("name", &object.name, "The name of the model and of the node in its file.");
     if let Shape::Mesh(mesh) = &object.shape {
@@ -90,6 +99,9 @@ pub(super) fn object(ui: &mut Ui, session: &Session, index: usize) {
     let help = "Least corner of the box around the transformed shape itself, in world space.";
     form.fact("from", &vec3(object.aabb.min), help);
     form.fact("to", &vec3(object.aabb.max), "Greatest corner of that box.");
+    if skin.is_some_and(|skin| animation::skin(&mut form, &skin)) {
+        session.ask_about_skin(index);
+    }
 }
 
 /// A camera of a model: its values come from the file.

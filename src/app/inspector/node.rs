@@ -94,8 +94,8 @@ fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
             );
         }
         Node::Inverter(_) | Node::Succeeder(_) | Node::Failer(_) | Node::UntilSuccess(_) | Node::UntilFailure(_) => {}
-        Node::Condition(leaf) => asks(form, &mut leaf.asks, objects),
-        Node::Action(leaf) => does(form, &mut leaf.does, objects),
+        Node::Condition(leaf) => condition(form, &mut leaf.kind, objects),
+        Node::Action(leaf) => action(form, &mut leaf.kind, objects),
     }
 }
 
@@ -107,8 +107,8 @@ fn aborts(form: &mut Form, abort: &mut Abort) {
     form.choice("abort", abort, &kinds, help);
 }
 
-fn asks(form: &mut Form, asks: &mut ConditionKind, objects: Offers<'_>) {
-    match asks {
+fn condition(form: &mut Form, kind: &mut ConditionKind, objects: Offers<'_>) {
+    match kind {
         ConditionKind::Sees(Sees { object }) => one_object(form, object, objects),
         ConditionKind::Hears(Hears { object, within }) => {
             one_object(form, object, objects);
@@ -140,9 +140,9 @@ fn asks(form: &mut Form, asks: &mut ConditionKind, objects: Offers<'_>) {
     }
 }
 
-fn does(form: &mut Form, does: &mut ActionKind, objects: Offers<'_>) {
+fn action(form: &mut Form, kind: &mut ActionKind, objects: Offers<'_>) {
     const SPEED: &str = "Metres a second, above 0.";
-    match does {
+    match kind {
         ActionKind::MoveTo(MoveTo { object, point, speed, within }) => {
             place(form, object, point, objects);
             form.number("speed", speed, Unit::Speed, SPEED);

@@ -122,7 +122,8 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     if !response.dragged() && written(f64::from(before)) == written(f64::from(*value)) {
         *value = before;
     }
-    let all_digits = value.to_string().replace('-', "−");
+    // Adding 0 makes −0 a 0.
+    let all_digits = (*value + 0.0).to_string().replace('-', "−");
     if response.has_focus() || shown(f64::from(*value)) == all_digits {
         return response;
     }

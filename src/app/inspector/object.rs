@@ -56,6 +56,7 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
     pose(&mut form, &mut object);
     form.section("Motion");
     path::show(&mut form, &mut object);
+    super::session::follow(&mut form, &mut object.session, session.scene());
     form.section("Layers and colour");
     form.layers(
         "layers",

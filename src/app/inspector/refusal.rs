@@ -34,7 +34,7 @@ pub(super) fn show(ui: &Ui, row: Rect, reason: &str) -> bool {
     area.fixed_pos(at).constrain_to(window).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).inner_margin(Margin::symmetric(8, 5)).stroke((1.0, color)).show(ui, |ui| {
             ui.set_max_width((row.width() - 18.0).max(120.0));
-            ui.add(Label::new(RichText::new(format!("✖ {reason}")).small().color(color)).wrap());
+            ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason))).small().color(color)).wrap());
         });
     });
     false

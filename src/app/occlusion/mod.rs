@@ -10,7 +10,7 @@ mod asking;
 mod pictures;
 mod table;
 
-use eframe::egui::{Button, Context, Label, RichText, ScrollArea, Slider, Ui};
+use eframe::egui::{Button, Context, Label, RichText, ScrollArea, Slider, Ui, style::ScrollStyle};
 
 use self::asking::Asking;
 use self::pictures::Pictures;
@@ -35,6 +35,8 @@ const MOST_TRIED: u32 = 1024;
 pub(super) struct OcclusionPanel {
     asking: Asking,
     pictures: Pictures,
+    /// The lower ends of the rows of the table, in points below its top.
+    row_ends: Vec<f32>,
     /// Whether drawing waits for the answers, as for a picture.
     is_patient: bool,
 }
@@ -55,8 +57,8 @@ impl OcclusionPanel {
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         if session.scene().occlusion.is_empty() {
             ui.add_space(6.0);
-            let text = "This scene has no occlusion query. `\"occlusion\": [{ \"name\": \"touch\", \"a\": \"crate\", \"b\": \
-                        \"ball\" }]` in the scene file tests with a depth buffer whether two objects touch.";
+            let text =
+                "This scene has no occlusion query. Such a query tests with a depth buffer whether two objects touch.";
             ui.add(Label::new(RichText::new(text).weak()).wrap());
             let add = EditCommand::Change(Change::Add(New::Occlusion));
             command::button(ui, Button::new("Add occlusion query"), "Add occlusion query", add, commands);
@@ -69,8 +71,21 @@ impl OcclusionPanel {
                 super::theme::failure(ui, error);
             }
             let room = (ui.available_height() - pictures::HEIGHT).max(TABLE);
-            ScrollArea::vertical().id_salt("pairs").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
-                table::show(ui, session);
+            // No row is cut at the bottom. The ends are those of the last frame.
+            let whole = self.row_ends.iter().copied().filter(|end| *end <= room).reduce(f32::max);
+            let is_longer = self.row_ends.last().is_some_and(|end| *end > room);
+            ui.scope(|ui| {
+                // The scroll bar shows that more pairs follow.
+                ui.spacing_mut().scroll = ScrollStyle::thin();
+                let table =
+                    ScrollArea::vertical().id_salt("pairs").max_height(whole.filter(|_| is_longer).unwrap_or(room));
+                table.auto_shrink([false, true]).show(ui, |ui| {
+                    let ends = table::show(ui, session);
+                    if ends != self.row_ends {
+                        self.row_ends = ends;
+                        ui.ctx().request_repaint();
+                    }
+                });
             });
             ui.add_space(4.0);
             self.pictures.show(ui, session, self.is_patient);

@@ -25,7 +25,7 @@ use crate::session::job::Job;
 /// Side of a picture, points.
 const SIDE: f32 = 66.0;
 /// Height of all pictures with their headings, points.
-pub(super) const HEIGHT: f32 = 2.0 * SIDE + 44.0;
+pub(super) const HEIGHT: f32 = 2.0 * SIDE + 32.0;
 /// The largest number of pixels of a picture along each side. Further pixels are combined.
 const MOST: u32 = 132;
 /// The largest number of pixels along each side for which depths are computed.

@@ -13,9 +13,10 @@ use crate::occlusion::{Answer, Limit, Method, ViewAnswer};
 use crate::report::occlusion::ComparedAnswers;
 use crate::scene::ThingId;
 
-/// The table of all pairs.
-pub(super) fn show(ui: &mut Ui, session: &mut Session) {
-    let Some(answers) = session.occlusion() else { return };
+/// The table of all pairs. Returns the lower end of each row, in points below the top of the table.
+pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {
+    let Some(answers) = session.occlusion() else { return Vec::new() };
+    let (top, mut ends) = (ui.min_rect().top(), Vec::with_capacity(answers.pairs.len()));
     let shown = session.shown_pair().map(|(pair, _)| pair);
     let is_twice = |pair: &ComparedAnswers| {
         answers.pairs.iter().filter(|other| other.asked.bodies == pair.asked.bodies).count() > 1
@@ -45,13 +46,16 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
                 chosen = Some((asked.queries.first().map(|query| query.query), asked.bodies.clone()));
             }
             if let Err(error) = &asked.pairs {
-                ui.colored_label(theme::text_color(ui.ctx(), Tone::Fail), &**error);
+                let words = ui.colored_label(theme::text_color(ui.ctx(), Tone::Fail), theme::quoted(error));
+                ends.push(words.rect.bottom() - top);
                 ui.end_row();
                 continue;
             }
+            let mut end: f32 = 0.0;
             for (answer, method) in pair.answers.iter().zip(Method::ALL) {
-                cell(ui, answer, method, asked.has_method(method));
+                end = end.max(cell(ui, answer, method, asked.has_method(method)) - top);
             }
+            ends.push(end);
             let distance = pair.answers.first().map_or(0.0, |answer| answer.separation);
             let text = if distance > 0.0 { format!("{} m apart", metres(distance)) } else { "they touch".to_owned() };
             ui.colored_label(theme::text_color(ui.ctx(), Tone::Exact), text);
@@ -64,6 +68,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
             session.select(query);
         }
     }
+    ends
 }
 
 /// Whether another pair is shown than in the last frame.
@@ -77,7 +82,8 @@ fn is_other(ui: &Ui, shown: &ComparedAnswers) -> bool {
     })
 }
 
-fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) {
+/// The verdict of a method. Returns the lower end of the cell.
+fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) -> f32 {
     let verdict = answer.verdict.word().replace('_', " ");
     let tone = match (answer.verdict.is_true(), answer.collides) {
         (false, _) => Tone::Exact,
@@ -86,7 +92,8 @@ fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) {
     };
     let sign = if answer.verdict.is_true() { "" } else { "⚠ " };
     let text = RichText::new(format!("{sign}{verdict}")).color(theme::text_color(ui.ctx(), tone));
-    ui.vertical(|ui| {
+    let cell = ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
         let limits = answer.limits.iter().map(|limit: &Limit| limit.words()).collect::<Vec<_>>().join("; ");
         let limits = if limits.is_empty() { "nothing".to_owned() } else { limits };
         let written = if is_own { "The scene asks by this method." } else { "The scene does not ask by this method." };
@@ -102,6 +109,7 @@ fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) {
             }
         });
     });
+    cell.response.rect.bottom()
 }
 
 /// The two conditions of a view.

@@ -5,11 +5,14 @@ use super::line::Line;
 use super::of_model::Summaries;
 use crate::app::command::ViewCommand;
 use crate::app::session::Session;
-use crate::app::{agents, theme};
+use crate::app::{behavior, theme};
 use crate::escape;
 use crate::geometry::Tone;
+use crate::geometry::narrate::counted;
 use crate::picture::{Palette, Querier, Selected};
-use crate::world::ThingKind;
+use crate::report::{cuts, sessions, taps};
+use crate::trajectory::Tracking;
+use crate::world::{Thing, ThingKind};
 
 /// A kind of items in the outliner.
 pub(super) struct Kind {
@@ -130,6 +133,30 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
+        ThingKind::Session => Kind {
+            title: "Sessions",
+            help: "Recorded camera paths. Cameras and objects can follow them.",
+            is_rare: true,
+            row: session,
+            on_click: None,
+            in_menu: None,
+        },
+        ThingKind::Tap => Kind {
+            title: "Taps",
+            help: "Hit tests of a point of a camera's picture against the planes and points of its session.",
+            is_rare: true,
+            row: tap,
+            on_click: None,
+            in_menu: None,
+        },
+        ThingKind::Cut => Kind {
+            title: "Cuts",
+            help: "Each cuts a mesh by a plane. From its tick on, two halves take the place of the object.",
+            is_rare: true,
+            row: cut,
+            on_click: None,
+            in_menu: None,
+        },
     }
 }
 
@@ -139,7 +166,7 @@ fn says(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> Answer 
 }
 
 fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    let (tone, word) = agents::doing(source.session.world().agents.get(index)?);
+    let (tone, word) = behavior::doing(source.session.world().agents.get(index)?);
     let answer = says(tone, word, "Show its behaviour tree. The word says what it does now.");
     Some(Content::new(source.palette.symbol(tone), source.selected.agent == Some(index), answer))
 }
@@ -148,7 +175,8 @@ fn camera(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let answers = source.session.report().frusta.get(index)?;
     let (symbol, answer) = match answers.say_no_list().map(|why| theme::quoted(&why)) {
         None => {
-            let help = "Show which objects are in view of this camera. Ctrl + click keeps the selected object.";
+            let help = "Show which objects are in view of this camera. Ctrl + click keeps the selected object, and adds \
+                        further cameras.";
             ("▣", says(Tone::default(), "", help))
         }
         Some(why) if answers.error.is_some() => {
@@ -168,6 +196,59 @@ fn ray(source: &mut Source<'_>, index: usize) -> Option<Content> {
                 object.";
     let answer = says(Tone::default(), arrow, help);
     Some(Content::new("↗", source.selected.querier == Some(Querier::Ray(index)), answer))
+}
+
+fn session(source: &mut Source<'_>, index: usize) -> Option<Content> {
+    let session = source.session.world().sessions.get(index)?;
+    let answer = match (&session.file, session.held) {
+        (Err(error), _) => says(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
+        (Ok(_), held) => {
+            let tracking = held.map_or(Tracking::Lost, |held| held.tracking);
+            let tone = match tracking {
+                Tracking::Normal => Tone::Pass,
+                Tracking::Limited => Tone::Partial,
+                Tracking::Lost => Tone::Fail,
+            };
+            let sentence = sessions::headline(session).map_or_else(String::new, |words| theme::quoted(&words));
+            says(tone, tracking.word(), format!("{sentence}. Show its steps."))
+        }
+    };
+    let symbol = source.palette.symbol(answer.tone);
+    Some(Content::new(symbol, source.selected.lone == Some(Thing::Session(index)), answer))
+}
+
+fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
+    let tap = source.session.world().taps.get(index)?;
+    let answer = match &tap.outcome {
+        Err(error) => says(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
+        Ok(found) => {
+            let chosen = found.chosen(tap.rule);
+            let tone = if chosen.is_some() { Tone::Pass } else { Tone::Fail };
+            let word = chosen.map_or("nothing", |chosen| chosen.target.word());
+            let sentence = taps::headline(tap).map_or_else(String::new, |words| theme::quoted(&words));
+            Answer {
+                is_disputed: taps::rules_differ(found),
+                ..says(tone, word, format!("{sentence}. Show its steps."))
+            }
+        }
+    };
+    let symbol = source.palette.symbol(answer.tone);
+    Some(Content::new(symbol, source.selected.lone == Some(Thing::Tap(index)), answer))
+}
+
+fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
+    let cut = source.session.world().cuts.get(index)?;
+    let answer = match &cut.outcome {
+        None => says(Tone::Note, format!("at tick {}", cut.tick), "Until this tick the mesh is whole."),
+        Some(Err(error)) => says(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
+        Some(Ok(halves)) => {
+            let count = halves.cut.loops.len();
+            let sentence = cuts::headline(cut).map_or_else(String::new, |words| theme::quoted(&words));
+            says(Tone::Note, counted(count, "loop"), format!("{sentence}. Show its steps."))
+        }
+    };
+    let symbol = if answer.tone == Tone::Fail { source.palette.symbol(Tone::Fail) } else { "◪" };
+    Some(Content::new(symbol, source.selected.lone == Some(Thing::Cut(index)), answer))
 }
 
 fn object(source: &mut Source<'_>, index: usize) -> Option<Content> {

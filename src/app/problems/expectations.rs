@@ -24,19 +24,22 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, sight: Rect) {
         return;
     }
     ui.add_space(4.0);
-    let count = session.outcomes().len();
-    let not_met = not_met(session);
-    let tone = if not_met > 0 { Tone::Fail } else { Tone::Pass };
-    let words = match (count, not_met) {
-        (count, 0) => format!("Expectations: {count} met"),
-        (count, not_met) => format!("Expectations: {not_met} of {count} not met"),
-    };
+    let (count, not_met, pending) = (session.outcomes().len(), not_met(session), session.pending_expectations());
     ui.horizontal(|ui| {
-        let words = RichText::new(format!("{} {words}", symbol(not_met == 0)));
-        ui.add(Label::new(words.strong().color(theme::text_color(ui.ctx(), tone))));
-        if session.is_evaluating() {
+        if pending > 0 {
+            ui.label(RichText::new(format!("Expectations: {pending} …")).strong());
+        } else {
+            let tone = if not_met > 0 { Tone::Fail } else { Tone::Pass };
+            let words = match not_met {
+                0 => format!("Expectations: {count} met"),
+                not_met => format!("Expectations: {not_met} of {count} not met"),
+            };
+            let words = RichText::new(format!("{} {words}", symbol(not_met == 0)));
+            ui.add(Label::new(words.strong().color(theme::text_color(ui.ctx(), tone))));
+        }
+        if pending > 0 || session.is_evaluating() {
             ui.spinner();
-            ui.weak("Evaluating …");
+            ui.weak("The answers are being computed.");
         }
     });
     let mut order: Vec<usize> = (0..count).collect();

@@ -3,20 +3,22 @@
 use std::sync::Arc;
 use std::task::Poll;
 
-use eframe::egui::{Context, Label, Rect, RichText, Sense, Ui, vec2};
+use eframe::egui::{Button, Context, Label, Rect, RichText, Sense, TextWrapMode, Ui, UiBuilder, pos2, vec2};
 
 use super::row::{self, ROW, Row};
 use crate::app::job::Job;
 use crate::app::session::Session;
 use crate::app::{glossary, theme};
+use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Tone};
 use crate::report::problems::{Kind, Problem, Problems};
+use crate::scene::Ignored;
 
 /// The problems. They are kept until an object changes.
 #[derive(Default)]
 pub(super) struct Found {
     problems: Problems,
-    made_for: Option<(u64, u64)>,
+    made_for: Option<(u64, u64, Vec<Ignored>)>,
     /// The meshes whose triangles have been checked.
     meshes: Vec<Arc<Mesh>>,
     looking: Option<Job<Vec<Arc<Mesh>>>>,
@@ -25,15 +27,19 @@ pub(super) struct Found {
 impl Found {
     /// Computes the list again when an object has changed. Another thread checks the triangles of each mesh once.
     pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
-        let key = (session.generation(), session.placement_revision());
-        if self.made_for.replace(key) != Some(key) {
+        let key = (session.generation(), session.placement_revision(), session.scene().ignore.clone());
+        if self.made_for.as_ref() != Some(&key) {
+            self.made_for = Some(key);
             let meshes = session.report().marks.meshes();
             let is_known = |mesh: &Arc<Mesh>| self.meshes.iter().any(|known| Arc::ptr_eq(known, mesh));
             if meshes.iter().all(is_known) {
                 self.looking = None;
                 self.problems = session.report().problems();
             } else {
-                self.problems = session.report().problems_of_objects();
+                // A moving mesh keeps its problems until those of its new pose are found.
+                if !meshes.iter().filter(|mesh| !is_known(mesh)).all(|mesh| mesh.is_moved()) {
+                    self.problems = session.report().problems_of_objects();
+                }
                 self.looking = Some(Job::start(ctx, move |progress| {
                     meshes.into_iter().take_while(|mesh| !progress.is_cancelled() && looked_at(mesh)).collect()
                 }));
@@ -50,12 +56,17 @@ impl Found {
         self.looking.is_some()
     }
 
+    /// The number of problems that the scene ignores.
+    pub(super) fn ignored(&self) -> usize {
+        self.problems.ignored
+    }
+
     pub(super) fn count(&self) -> usize {
         self.problems.count()
     }
 
-    /// All kinds of problems that occur, one below the other. Returns the problem that was clicked.
-    pub(super) fn ui(&self, ui: &mut Ui, session: &Session, sight: Rect) -> Option<Problem> {
+    /// All kinds of problems that occur, one below the other. Returns what was clicked.
+    pub(super) fn ui(&self, ui: &mut Ui, session: &Session, sight: Rect) -> Option<Clicked> {
         let top = ui.min_rect().top();
         let mut clicked = None;
         if self.looking.is_some() {
@@ -74,19 +85,42 @@ impl Found {
             ui.add_space(4.0);
             let orange = theme::text_color(ui.ctx(), Tone::Partial);
             let head = format!("⚠ {}: {}", kind.title(), listed.len() + left_out);
-            glossary::label(ui, Label::new(RichText::new(head).strong().color(orange)));
+            ui.horizontal(|ui| {
+                glossary::label(ui, Label::new(RichText::new(head).strong().color(orange)));
+                let help = "Leave out all problems of this kind. The scene keeps the choice.";
+                if ui.small_button("Ignore all").on_hover_text(help).clicked() {
+                    clicked = Some(Clicked::Ignore(Ignored { problem: kind.word().to_owned(), object: None }));
+                }
+            });
             ui.add(Label::new(RichText::new(kind.meaning()).small().weak()).wrap());
             rows_in_sight(ui, sight, top, listed.len(), |ui, place, i| {
-                if one(ui, place, session, listed[i], i) {
-                    clicked = Some(listed[i].clone());
-                }
+                clicked = one(ui, place, session, listed[i], i).or(clicked.take());
             });
             if left_out > 0 {
                 ui.weak(format!("and {left_out} more, which are not listed"));
             }
         }
+        if self.problems.ignored > 0 {
+            ui.add_space(4.0);
+            ui.horizontal(|ui| {
+                ui.weak(format!("{} ignored", counted(self.problems.ignored, "problem")));
+                if ui.small_button("Show again").on_hover_text("List all problems of the scene again.").clicked() {
+                    clicked = Some(Clicked::ShowIgnored);
+                }
+            });
+        }
         clicked
     }
+}
+
+/// What was clicked in the list.
+pub(super) enum Clicked {
+    /// A problem, to show it.
+    Show(Problem),
+    /// A problem or a kind of problems, to ignore it.
+    Ignore(Ignored),
+    /// All ignored problems, to list them again.
+    ShowIgnored,
 }
 
 /// Makes a mesh check its triangles. The mesh stores the result.
@@ -95,17 +129,30 @@ fn looked_at(mesh: &Mesh) -> bool {
     true
 }
 
-/// A row. Returns whether it was clicked.
-fn one(ui: &Ui, place: Rect, session: &Session, problem: &Problem, number: usize) -> bool {
+/// A row with a button. Returns what was clicked.
+fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: usize) -> Option<Clicked> {
+    /// Of the button, points.
+    const BUTTON: f32 = 60.0;
+    let words = Rect::from_min_max(place.min, place.max - vec2(BUTTON + 4.0, 0.0));
     let row = Row {
         symbol: "⚠",
         tone: Tone::Partial,
         words: &theme::quoted(&problem.message),
         place: "",
-        help: Some("Select the object, frame it in the 3D view and mark the problem."),
+        help: Some("Select what it is about, frame it in the 3D view and mark the problem."),
         is_selected: session.problem() == Some(problem),
     };
-    row.put(ui, place, (problem.kind.word(), number))
+    let is_shown = row.put(ui, words, (problem.kind.word(), number));
+    let button = Rect::from_min_max(pos2(place.right() - BUTTON, place.top() + 1.0), place.max - vec2(0.0, 1.0));
+    // In a ui of its own: a row has its place already, and must not move the next one.
+    let mut own = ui.new_child(UiBuilder::new().max_rect(button));
+    let ignore = own.add_sized(button.size(), Button::new("Ignore").small().wrap_mode(TextWrapMode::Extend));
+    let ignore = ignore.on_hover_text("Leave this problem out. The scene keeps the choice.");
+    if ignore.clicked() {
+        let object = Some(session.report().name_of(problem.thing).to_owned());
+        return Some(Clicked::Ignore(Ignored { problem: problem.kind.word().to_owned(), object }));
+    }
+    is_shown.then(|| Clicked::Show(problem.clone()))
 }
 
 /// Rows of one line. Only the visible ones are drawn. `top` is the y of the scrolled contents.

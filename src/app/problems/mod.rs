@@ -24,7 +24,7 @@ use eframe::egui::{Context, Label, RichText, ScrollArea, Ui};
 
 pub(super) use self::banner::{banner, has_banner};
 use self::disagreements::Disagreement;
-use self::found::{Found, rows_in_sight};
+use self::found::{Clicked, Found, rows_in_sight};
 use super::session::Session;
 use super::theme;
 use crate::geometry::Tone;
@@ -77,7 +77,7 @@ impl Problems {
         // Results of this frame are shown in this frame.
         self.update(session, ui.ctx());
         let has_none = self.count() == 0 && !self.found.is_looking();
-        if has_none && session.scene().expect.is_empty() {
+        if has_none && session.scene().expect.is_empty() && self.found.ignored() == 0 {
             no_problems(ui);
             return false;
         }
@@ -86,7 +86,7 @@ impl Problems {
             let top = ui.min_rect().top();
             notices::all(ui, session);
             expectations::show(ui, session, sight);
-            if has_none {
+            if has_none && session.pending_expectations() == 0 {
                 no_problems(ui);
             }
             unanswered::show(ui, session, &self.unanswered);
@@ -103,9 +103,21 @@ impl Problems {
             });
             clicked
         });
-        let Some(problem) = clicked.inner else { return false };
-        session.show_problem(problem);
-        true
+        match clicked.inner {
+            None => false,
+            Some(Clicked::Show(problem)) => {
+                session.show_problem(problem);
+                true
+            }
+            Some(Clicked::Ignore(ignored)) => {
+                session.edit("ignored problems", |scene| scene.ignore.push(ignored));
+                false
+            }
+            Some(Clicked::ShowIgnored) => {
+                session.edit("ignored problems", |scene| scene.ignore.clear());
+                false
+            }
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use eframe::egui::{Context, Id};
 use serde::{Deserialize, Serialize};
 
+use crate::app::kept::{self, Kept};
 use crate::app::session::Session;
 use crate::check::results::FILE;
 
@@ -17,6 +18,11 @@ const MOST: usize = 2000;
 /// The folder of the last review, in egui's memory, which eframe stores between runs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Stored(Option<PathBuf>);
+
+/// The stored folder, which stays from one run to the next.
+pub(in crate::app) fn keep(ctx: &Context) -> Kept {
+    kept::keep::<Stored>(ctx, id())
+}
 
 /// Stores the folder of a run.
 pub(super) fn note(ctx: &Context, folder: &Path) {

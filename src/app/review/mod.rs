@@ -22,7 +22,7 @@ use std::task::Poll;
 
 use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, ScrollArea, Ui, UiBuilder};
 
-pub(super) use self::last::proposed;
+pub(super) use self::last::{keep, proposed};
 use self::open::Open;
 pub(super) use self::open::{Accept, Look};
 use super::command::{self, Commands, ReviewCommand};
@@ -49,7 +49,7 @@ pub(super) struct Review {
     reading: Option<(String, Job<Result<Opened, String>>)>,
     open: Option<Open>,
     /// Whether the dialog before accepting everything is open.
-    asks: bool,
+    is_asking: bool,
 }
 
 /// The state that commands need.
@@ -156,7 +156,7 @@ impl Review {
     /// Accepts captures. Asks before it accepts all of them.
     pub(super) fn accept(&mut self, ctx: &Context, session: &Session, accept: Accept) {
         if accept == Accept::All {
-            self.asks = true;
+            self.is_asking = true;
         } else if let Some(open) = &mut self.open {
             open.accept(ctx, session, accept);
         }
@@ -169,7 +169,7 @@ impl Review {
 
     /// Shows the dialog before everything is accepted.
     pub(super) fn show_question(&mut self, ctx: &Context, session: &Session) {
-        let Some(open) = self.open.as_mut().filter(|_| self.asks) else { return };
+        let Some(open) = self.open.as_mut().filter(|_| self.is_asking) else { return };
         let count = open.open_count();
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("accept everything")).frame(frame).show(ctx, |ui| {
@@ -193,7 +193,7 @@ impl Review {
             open.accept(ctx, session, Accept::All);
         }
         if is_accepted || is_cancelled || modal.should_close() {
-            self.asks = false;
+            self.is_asking = false;
             ctx.request_repaint();
         }
     }

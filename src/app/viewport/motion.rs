@@ -3,6 +3,7 @@
 use eframe::egui::{Context, CursorIcon, PointerButton, Rect, Response, Ui};
 use glam::{DVec3, Vec2, Vec3};
 
+use super::locking::is_at;
 use super::{View, placed_camera};
 use crate::app::axis_gizmo::Direction;
 use crate::app::edit::Spot;
@@ -133,6 +134,9 @@ impl View {
         let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
             return Some(eye);
         };
+        if let Some(locked) = self.locked.filter(|locked| is_at(locked, camera)) {
+            return Some(locked);
+        }
         let viewpoint = picture::through(camera, aspect);
         let middle = match selection(session) {
             Some(aabb) => aabb.centre(),
@@ -148,9 +152,10 @@ impl View {
         response: &Response,
         rect: Rect,
         extent: &Aabb,
-        session: &Session,
+        session: &mut Session,
         aspect: f32,
     ) {
+        self.moves_camera = false;
         let Some(mut eye) = self.free_eye(session, aspect) else { return };
         let before = eye;
         let height = rect.height();
@@ -186,7 +191,7 @@ impl View {
                 eye.zoom(factor, Vec2::new(from_middle.x, from_middle.y), height);
             }
         }
-        if eye != before {
+        if eye != before && !self.move_camera(session, &eye) {
             // Any input on the view ends its animation at the current place, and so it leaves a camera.
             self.eye = Some(eye);
             self.flight = None;

@@ -72,7 +72,8 @@ impl View {
             return;
         }
         // While the view moves, no item is named: that would need one more drawing per frame.
-        let is_moving = self.flight.is_some() || ui.input(|i| i.pointer.any_down() || i.is_scrolling());
+        let is_moving =
+            self.flight.is_some() || self.gizmo.is_hovered() || ui.input(|i| i.pointer.any_down() || i.is_scrolling());
         let pointer = response.hover_pos().filter(|pointer| response.hovered() && !is_moving && is_free(pointer));
         let item = pointer.and_then(|pointer| self.under(rect, pointer));
         if let Some(item) = item {

@@ -80,8 +80,8 @@ impl Leaves for Walk {
     }
 }
 
-/// The ticks in which the child of a decorator below a pipeline has a turn, of `count`.
-fn turns(kind: Kind, leaves: &mut impl Leaves, step: impl Fn(u64, &mut State)) -> Vec<u64> {
+/// The ticks in which the child of a decorator below a pipeline has a turn, of twelve. `step` runs before each tick.
+fn turns<L: Leaves>(kind: Kind, leaves: &mut L, step: impl Fn(u64, &mut State, &mut L)) -> Vec<u64> {
     let mut builder = TreeBuilder::new();
     let script = |answer| Kind::Action(Action::Script(Script::new(&[answer]).unwrap()));
     builder.open(Kind::PipelineSequence, "");
@@ -93,7 +93,7 @@ fn turns(kind: Kind, leaves: &mut impl Leaves, step: impl Fn(u64, &mut State)) -
     let mut state = State::new(&tree, Blackboard::default(), 0);
     let mut ticks = Vec::new();
     for tick in 1..=12 {
-        step(tick, &mut state);
+        step(tick, &mut state, leaves);
         let mut log = Log::default();
         state.tick(&tree, leaves, &mut log);
         ticks.extend(log.events.iter().any(|event| event.node == 2).then_some(tick));
@@ -103,26 +103,8 @@ fn turns(kind: Kind, leaves: &mut impl Leaves, step: impl Fn(u64, &mut State)) -
 
 #[test]
 fn controllers_follow_the_body_and_the_goal() {
-    let walk = |kind: Kind| {
-        let mut walk = Walk(0.0);
-        let mut ticks = Vec::new();
-        let mut builder = TreeBuilder::new();
-        let script = |answer| Kind::Action(Action::Script(Script::new(&[answer]).unwrap()));
-        builder.open(Kind::PipelineSequence, "");
-        builder.open(kind, "");
-        builder.leaf(script(Status::Success), "");
-        builder.close();
-        builder.leaf(script(Status::Running), "");
-        let tree = builder.finish().unwrap();
-        let mut state = State::new(&tree, Blackboard::default(), 0);
-        for tick in 1..=12 {
-            let mut log = Log::default();
-            state.tick(&tree, &mut walk, &mut log);
-            ticks.extend(log.events.iter().any(|event| event.node == 2).then_some(tick));
-            walk.0 += 1.0;
-        }
-        ticks
-    };
+    // The body is at 0 in the first tick.
+    let walk = |kind: Kind| turns(kind, &mut Walk(-1.0), |_, _, body| body.0 += 1.0);
     assert_eq!(walk(Kind::DistanceController { distance: 4.0 }), [1, 5, 9]);
     // At 10 ticks a second the body moves at 10 m/s: fast enough for the greatest rate, or half way to it.
     let goals: [Arc<str>; 2] = ["goal".into(), "goals".into()];
@@ -130,11 +112,11 @@ fn controllers_follow_the_body_and_the_goal() {
     let speed = |fast| Kind::SpeedController { rates: rates(fast), goals: goals.clone() };
     assert_eq!(walk(speed(10.0)), [1, 3, 5, 7, 9, 11]);
     assert_eq!(walk(speed(20.0)), [1, 3, 7, 11], "3 Hz are a turn every 4 ticks");
-    let still = |_: u64, _: &mut State| {};
-    assert_eq!(turns(speed(10.0), &mut EmptyWorld, still), [1, 3], "a body that stands still has the least rate");
+    let still = |_: u64, _: &mut State, _: &mut EmptyWorld| {};
+    assert_eq!(turns(speed(10.0), &mut EmptyWorld, still), [1, 3], "a body that does not move has the least rate");
     assert_eq!(turns(Kind::DistanceController { distance: 1.0 }, &mut EmptyWorld, still), [1]);
     let updated = Kind::GoalUpdatedController { goals: goals.clone() };
-    let change = |tick: u64, state: &mut State| {
+    let change = |tick: u64, state: &mut State, _: &mut EmptyWorld| {
         if tick == 4 || tick == 9 {
             state.blackboard.set(&"goal".into(), Value::from(tick as f64));
         }
@@ -178,14 +160,14 @@ fn a_longer_path_near_the_goal_ticks_the_child() {
         ("far from the goal", &["0,0; 3,0", "0,0; 0,9; 3,0"], &[]),
         ("no number, or no point", &["0,0; 2,0", "0,0; 0,nan; 2,0", "0,0; 1; 2,0", "0,0; 0,9; 2,0"], &[]),
     ] {
-        let change = |tick: u64, state: &mut State| {
+        let change = |tick: u64, state: &mut State, _: &mut EmptyWorld| {
             if let Some(path) = usize::try_from(tick - 1).ok().and_then(|tick| paths.get(tick)) {
                 state.blackboard.set(&"path".into(), Value::from(*path));
             }
         };
         assert_eq!(turns(Kind::PathLongerOnApproach(approach()), &mut EmptyWorld, change), ticks, "{what}");
     }
-    let lists = |tick: u64, state: &mut State| {
+    let lists = |tick: u64, state: &mut State, _: &mut EmptyWorld| {
         let points =
             if tick == 1 { vec![point(0.0, 0.0), point(2.0, 0.0)] } else { vec![point(0.0, 9.0), point(2.0, 0.0)] };
         state.blackboard.set(&"path".into(), Value::List(points.into()));

@@ -1,4 +1,4 @@
-//! The engine and its twin tell the same of any tree.
+//! The engine and its reference give the same events for any tree.
 
 use proptest::prelude::*;
 

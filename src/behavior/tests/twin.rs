@@ -9,12 +9,12 @@ pub(super) struct Twin<'a> {
     status: Vec<Status>,
     /// Of an action ticks since its start, of a repeater runs, of a timeout ticks.
     count: Vec<u64>,
-    /// Counts every start of a node; of a condition, which start of its composite it was asked in.
+    /// The number of starts of a node; for a condition, the start of its composite in which it was evaluated.
     starts: Vec<usize>,
     evaluated: Vec<Option<usize>>,
     /// The child of a sequence or selector that has its turn.
     turn: Vec<usize>,
-    /// Of a round robin the child that is next.
+    /// The next child of a round robin.
     next: Vec<usize>,
     /// Whether a node of Navigation2 begins anew, and from which tick a rate controller counts.
     is_new: Vec<bool>,

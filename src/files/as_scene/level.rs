@@ -63,15 +63,7 @@ fn scene_of(file: &str, level: &Level) -> Scene {
         about: about(file, level),
         view: bounds_in_sight(level).map(|bounds| view(&bounds)),
         images: images(file, &stem, level),
-        models: vec![Model {
-            id: EntryId::default(),
-            name: stem,
-            file: file.to_owned(),
-            position: [0.0; 3],
-            rotation: default::rotation(),
-            scale: default::scale(),
-            layers: default::layers(),
-        }],
+        models: vec![Model::new(stem, file)],
         ..Scene::empty()
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod image;
 pub(crate) mod level;
+pub(crate) mod session;
 pub(crate) mod tree;
 
 use std::path::Path;
@@ -9,9 +10,11 @@ use std::path::Path;
 pub use image::is_image;
 pub use level::as_scene as level_as_scene;
 pub(crate) use level::images as images_of_level;
+pub use session::as_scene as session_as_scene;
+pub use session::is_session;
 pub use tree::is_tree;
 
 /// Whether a file without being a scene file opens as a scene. No scene is saved to such a file.
 pub fn is_foreign(path: &Path) -> bool {
-    is_tree(path) || is_image(path) || crate::import::level::is_level(path)
+    is_tree(path) || is_image(path) || is_session(path) || crate::import::level::is_level(path)
 }

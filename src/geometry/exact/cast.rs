@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(described(f32::MAX, None, Interval::point(f32::MAX), true), None, "beyond f32");
     }
 
-    /// The ray passes the box's face at a distance that only `f64` can tell from 0.
+    /// The ray passes the box's face at a distance that only `f64` distinguishes from 0.
     #[test]
     fn a_grazing_line_is_reported_with_its_clearance() {
         let mut described = 0;
@@ -184,6 +184,6 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         }
-        assert!(described > 0, "none of them was told apart");
+        assert!(described > 0, "none of them was described");
     }
 }

@@ -1,17 +1,28 @@
 //! The line of a ray in a solid's local space, in numbers of twice the digits of `f64`. The search is that of
-//! [`super::ray`].
+//! [`super::search`].
 //!
 //! The precision is enough for a start 1e15 m from a solid of 1e-12 m, and for a box of 1e14 m by 1 m.
 
 use glam::{DVec3, Mat3, Vec3};
 
 use super::double::{Double, ROUNDING, Vector};
+use super::search::{Number, crossing, least};
 use super::tolerance::reach;
 use crate::geometry::ray::Ray;
 use crate::geometry::{Interval, Pose, Shape};
 
 /// The greatest value of the convex function that counts as 0, relative to the size of its operands.
 const TOUCH: f64 = 64.0 * ROUNDING;
+
+impl Number for Double {
+    // 0.618^160 = 4e-34.
+    const LEAST_STEPS: usize = 160;
+    const CROSSING_STEPS: usize = 110;
+
+    fn golden() -> Self {
+        (Self::from(5.0).sqrt() - Self::ONE) * Self::from(0.5)
+    }
+}
 
 /// The local line, relative to its point nearest the local origin.
 #[derive(Clone, Copy)]
@@ -43,7 +54,7 @@ impl FineLine {
         let half = Double::from(2.0 * reach(shape)) / self.d.length();
         let touch = Double::from(Self::touch(shape));
         let g = |t: Double| distance(shape, self.o + self.d.scaled(t));
-        let deepest = least(&g, [-half, half], -touch);
+        let deepest = least(&g, Interval { near: -half, far: half }, -touch);
         // As in `f64`: the tolerance is part of the interval only if the line does no more than touch.
         let at_deepest = g(deepest);
         let surface = if at_deepest < -touch {
@@ -69,7 +80,7 @@ impl FineLine {
     pub(super) fn clearance(&self, shape: &Shape) -> f64 {
         let half = Double::from(2.0 * reach(shape)) / self.d.length();
         let g = |t: Double| distance(shape, self.o + self.d.scaled(t));
-        g(least(&g, [-half, half], f64::NEG_INFINITY.into())).to_f64()
+        g(least(&g, Interval { near: -half, far: half }, f64::NEG_INFINITY.into())).to_f64()
     }
 
     /// The greatest distance from the surface that counts as on it, in local units.
@@ -108,36 +119,4 @@ fn distance(shape: &Shape, p: Vector) -> Double {
         }
         Shape::Mesh(_) => Double::from(f64::INFINITY),
     }
-}
-
-/// As in [`super::ray`], to the precision of these numbers.
-fn least(g: &impl Fn(Double) -> Double, [mut low, mut high]: [Double; 2], enough: Double) -> Double {
-    let golden = (Double::from(5.0).sqrt() - Double::ONE) * Double::from(0.5);
-    let (mut a, mut b) = (high - golden * (high - low), low + golden * (high - low));
-    let (mut at_a, mut at_b) = (g(a), g(b));
-    // 0.618^160 = 4e-34.
-    for _ in 0..160 {
-        if at_a.min(at_b) < enough {
-            break;
-        }
-        if at_a <= at_b {
-            (high, b, at_b) = (b, a, at_a);
-            a = high - golden * (high - low);
-            at_a = g(a);
-        } else {
-            (low, a, at_a) = (a, b, at_b);
-            b = low + golden * (high - low);
-            at_b = g(b);
-        }
-    }
-    if at_a <= at_b { a } else { b }
-}
-
-/// As in [`super::ray`].
-fn crossing(is_inside: &impl Fn(Double) -> bool, mut inner: Double, mut outer: Double) -> Double {
-    for _ in 0..110 {
-        let middle = (inner + outer) * Double::from(0.5);
-        if is_inside(middle) { inner = middle } else { outer = middle }
-    }
-    inner
 }

@@ -10,6 +10,7 @@ pub mod frustum;
 mod mesh;
 pub mod mesh_in_view;
 pub mod ray;
+mod search;
 pub mod separation;
 mod tolerance;
 pub mod view_difference;

@@ -26,6 +26,7 @@ use glam::{DMat3, DVec3, Mat3, Vec3};
 
 use super::fine_line::FineLine;
 use super::mesh;
+use super::search::{crossing, least};
 use super::tolerance::TOUCH;
 pub use super::tolerance::{ROUNDINGS, reach};
 use crate::geometry::ray::Ray;
@@ -197,38 +198,6 @@ fn from_centre(ray: &Ray, pose: &Pose) -> DVec3 {
 fn matrices(pose: &Pose) -> (DMat3, DMat3) {
     let forward = Mat3::from(pose.world_from_local().matrix3).as_dmat3();
     (forward, forward.inverse())
-}
-
-/// The minimum of a convex function in a bracket, or any place where it is below `enough`.
-fn least(g: &impl Fn(f64) -> f64, Interval { near: mut low, far: mut high }: Interval<f64>, enough: f64) -> f64 {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    let (mut a, mut b) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
-    let (mut at_a, mut at_b) = (g(a), g(b));
-    // 0.618^80 = 2e-17: to the last bit, which a minimum at a kink needs.
-    for _ in 0..80 {
-        if at_a.min(at_b) < enough {
-            break;
-        }
-        if at_a <= at_b {
-            (high, b, at_b) = (b, a, at_a);
-            a = high - GOLDEN * (high - low);
-            at_a = g(a);
-        } else {
-            (low, a, at_a) = (a, b, at_b);
-            b = low + GOLDEN * (high - low);
-            at_b = g(b);
-        }
-    }
-    if at_a <= at_b { a } else { b }
-}
-
-/// The last point inside between an inner and an outer point, by bisection.
-fn crossing(is_inside: &impl Fn(f64) -> bool, mut inner: f64, mut outer: f64) -> f64 {
-    for _ in 0..64 {
-        let middle = 0.5 * (inner + outer);
-        if is_inside(middle) { inner = middle } else { outer = middle }
-    }
-    inner
 }
 
 #[cfg(test)]

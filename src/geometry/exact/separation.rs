@@ -26,22 +26,16 @@ const FLAT: f64 = 1e-10;
 /// The greatest number of iterations. Round solids need some 50, triangles fewer than 10.
 const MOST_STEPS: usize = 300;
 
-/// The exact distance in metres: 0 when the bodies touch, overlap, or one is inside the other. Each side is one or
-/// several shapes, such as the parts of a model. The distance from an empty side is infinite.
-pub fn separation(a: &[Body], b: &[Body]) -> f64 {
-    closest(a, b).distance
-}
-
 /// The distance of two bodies, and where they are so near.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest {
-    /// As [`separation`].
+    /// In metres; 0 when the bodies touch, overlap, or one is inside the other. The distance from an empty side is infinite.
     pub distance: f64,
     /// A point of each that is so far from the other; a point that both share when the distance is 0.
     pub points: [DVec3; 2],
 }
 
-/// [`separation`] with a point of each body.
+/// The exact distance of two bodies, with a point of each. Each side is one or several shapes, such as the parts of a model.
 pub fn closest(a: &[Body], b: &[Body]) -> Closest {
     let [min, max] = bounds_of(a.iter().chain(b));
     // Coordinates are relative to this frame, which keeps the precision far from the world's origin.
@@ -338,7 +332,7 @@ mod tests {
             .chain([(&cube(), &ball), (&cube(), &block), (&cube(), &cube())])
         {
             for (x, expected) in [(5.0, 3.0), (2.5, 0.5), (2.0, 0.0), (1.0, 0.0), (0.0, 0.0)] {
-                let found = separation(&[at(one, 0.0)], &[at(other, x)]);
+                let found = closest(&[at(one, 0.0)], &[at(other, x)]).distance;
                 assert!((found - expected).abs() < 1e-8, "{one:?} {other:?} at {x}: {found}");
                 let Closest { distance, points: [p, q] } = closest(&[at(one, 0.0)], &[at(other, x)]);
                 assert!((p.distance(q) - distance).abs() < 1e-8, "{one:?} {other:?} at {x}: {p} {q}");
@@ -352,13 +346,13 @@ mod tests {
     #[test]
     fn one_inside_the_other_is_at_0() {
         let small = Shape::Sphere { radius: 0.1 };
-        assert!(separation(&[at(&cube(), 0.0)], &[at(&small, 0.3)]) <= 0.0);
-        assert!(separation(&[at(&small, 0.3)], &[at(&cube(), 0.0)]) <= 0.0);
+        assert!(closest(&[at(&cube(), 0.0)], &[at(&small, 0.3)]).distance <= 0.0);
+        assert!(closest(&[at(&small, 0.3)], &[at(&cube(), 0.0)]).distance <= 0.0);
         let open = match cube() {
             Shape::Mesh(mesh) => Mesh::new(mesh.positions().to_vec(), mesh.triangles()[2..].to_vec()).unwrap(),
             _ => unreachable!(),
         };
-        let found = separation(&[at(&Shape::Mesh(Arc::new(open)), 0.0)], &[at(&small, 0.3)]);
+        let found = closest(&[at(&Shape::Mesh(Arc::new(open)), 0.0)], &[at(&small, 0.3)]).distance;
         assert!((found - 0.6).abs() < 1e-6, "an open mesh has no inside: {found}");
     }
 

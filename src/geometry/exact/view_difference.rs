@@ -5,8 +5,8 @@
 //! the computed distance of a corner near a plane may have the wrong sign. Far from the origin, "near" may be metres.
 
 use super::frustum::{AxisKind, Exact, Volume};
+use crate::geometry::Aabb;
 use crate::geometry::frustum::{Frustum, Side, Verdict, classify, n_vertex, p_vertex};
-use crate::geometry::{Aabb, spacing};
 
 /// The reason for a difference. Lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,11 +45,6 @@ impl Rounded {
     /// An upper bound of the difference between the computed and the exact distance.
     pub fn bound(&self) -> f64 {
         self.moved + self.sums
-    }
-
-    /// The spacing of `f32` at the largest coordinate.
-    pub fn spacing(&self) -> f32 {
-        spacing(self.coordinate)
     }
 }
 

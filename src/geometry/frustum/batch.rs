@@ -14,6 +14,7 @@ use glam::Vec3;
 
 use super::{Frustum, Verdict};
 use crate::geometry::Plane;
+use crate::geometry::columns::shortest;
 
 /// World-space boxes, `min[axis][i] ≤ max[axis][i]`.
 ///
@@ -29,7 +30,7 @@ pub struct Boxes<'a> {
 impl Boxes<'_> {
     /// The number of boxes.
     pub fn len(&self) -> usize {
-        self.min.iter().chain(&self.max).map(|axis| axis.len()).min().unwrap_or(0)
+        shortest(&self.min, &self.max)
     }
 
     /// Whether the number of boxes is 0.

@@ -145,7 +145,7 @@ fn extracted(ExtractedPlane { side, rows, combined, plane }: &ExtractedPlane) ->
             num(plane.d),
             num(to_f32(length))
         ),
-        outcome: format!("In front: the points with n·x + {} ≥ 0.", num(plane.d)),
+        outcome: "In front: the points x with n·x + d ≥ 0.".into(),
         tone: Tone::Note,
         ..Step::default()
     }

@@ -29,6 +29,9 @@ pub struct Faults {
     pub not_finite: Found<NotFiniteVertex>,
     /// Whether the surface has an inside: every edge belongs to an even number of triangles.
     pub is_closed: bool,
+    /// The sum of the signed volumes of the tetrahedra from one point to each triangle: negative for a closed surface whose
+    /// triangles all show their backs.
+    pub volume: f64,
 }
 
 /// The number of faults of one kind, and the first of them.
@@ -115,6 +118,12 @@ impl Faults {
                 Triangle { number, points, is_sound: has_area }
             })
             .collect();
+        let origin = mesh.bounds().centre().as_dvec3();
+        faults.volume = mesh
+            .finite()
+            .map(|(_, corners)| corners.map(|corner| corner.as_dvec3() - origin))
+            .map(|[a, b, c]| a.dot(b.cross(c)) / 6.0)
+            .sum();
         let is_again = faults.duplicates_of(mesh, &triangles);
         faults.edges_of(mesh, &triangles, &is_again);
         faults

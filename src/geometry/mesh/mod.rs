@@ -12,12 +12,13 @@ pub(crate) mod tree;
 use std::error::Error;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use glam::{Affine3A, DMat3, DVec3, Mat3, Vec3};
 
 use super::Aabb;
 use crate::parallel;
+use crate::surface::Surface;
 pub use faults::{DegenerateTriangle, DuplicateTriangle, Faults, FaultyEdge, Found, MOST_NAMED, NotFiniteVertex};
 use runs::Run;
 use tree::Tree;
@@ -32,7 +33,7 @@ const MANY: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub struct Mesh {
     positions: Vec<Vec3>,
-    triangles: Vec<[u32; 3]>,
+    triangles: Arc<[[u32; 3]]>,
     bounds: Aabb,
     /// The corners of triangles that can be met; `None` when all vertices are such corners.
     met: Option<Vec<Vec3>>,
@@ -41,6 +42,27 @@ pub struct Mesh {
     runs: OnceLock<Vec<Run>>,
     fingerprint: OnceLock<u64>,
     is_flat: OnceLock<bool>,
+    /// Its appearance in pictures.
+    surface: OnceLock<Option<Arc<Surface>>>,
+    /// The mesh with the same triangles from which its vertices were moved.
+    moved: Option<Moved>,
+}
+
+/// The mesh before its vertices moved.
+#[derive(Clone)]
+struct Moved {
+    from: Arc<Mesh>,
+    /// The normal of a vertex, from its index and its normal before.
+    turn: Arc<Turn>,
+}
+
+/// Turns the normal of a vertex.
+type Turn = dyn Fn(u32, Vec3) -> Vec3 + Send + Sync;
+
+impl fmt::Debug for Moved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Moved").finish_non_exhaustive()
+    }
 }
 
 /// The same vertices and triangles.
@@ -91,6 +113,34 @@ impl Mesh {
                 return Err(MeshError::NoSuchVertex { triangle, vertex, vertices });
             }
         }
+        Self::over(positions, triangles.into())
+    }
+
+    /// The same triangles with moved vertices, as many as before. `turn` gives the new normal of a vertex for pictures, of any
+    /// length. The tree for rays keeps its shape: its boxes are fitted to the moved triangles.
+    ///
+    /// # Errors
+    /// When no triangle has finite corners.
+    ///
+    /// # Panics
+    /// When there are fewer vertices than before.
+    pub fn moved(
+        self: &Arc<Self>,
+        positions: Vec<Vec3>,
+        turn: impl Fn(u32, Vec3) -> Vec3 + Send + Sync + 'static,
+    ) -> Result<Self, MeshError> {
+        assert!(positions.len() >= self.positions.len(), "a vertex is missing");
+        let mesh = Self::over(positions, Arc::clone(&self.triangles))?;
+        Ok(Self {
+            moved: Some(Moved { from: Arc::clone(self), turn: Arc::new(turn) }),
+            surface: OnceLock::new(),
+            ..mesh
+        })
+    }
+
+    /// A mesh whose triangles name existing vertices.
+    fn over(positions: Vec<Vec3>, triangles: Arc<[[u32; 3]]>) -> Result<Self, MeshError> {
+        let vertices = positions.len();
         let corners = |triangle: &[u32; 3]| triangle.map(|vertex| positions[vertex as usize]);
         let finite = triangles.iter().map(corners).filter(|corners| corners.iter().all(|corner| corner.is_finite()));
         let bounds = finite
@@ -110,7 +160,35 @@ impl Mesh {
         });
         let (tree, faults, runs) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (fingerprint, is_flat) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { positions, triangles, bounds, met, tree, faults, runs, fingerprint, is_flat })
+        let surface = OnceLock::from(None);
+        Ok(Self { positions, triangles, bounds, met, tree, faults, runs, fingerprint, is_flat, surface, moved: None })
+    }
+
+    /// The same mesh with an appearance for pictures, whose vertices refer to those of the mesh. No answer depends on it, and
+    /// equal meshes may have different ones.
+    #[must_use]
+    pub fn with_surface(self, surface: Option<Arc<Surface>>) -> Self {
+        let count = self.positions.len();
+        let fits = |surface: &Arc<Surface>| {
+            let vertices = surface.vertices.len();
+            surface.vertices.iter().all(|vertex| (vertex.position as usize) < count)
+                && surface.parts.iter().flat_map(|part| part.triangles.as_flattened()).all(|&i| (i as usize) < vertices)
+        };
+        Self { surface: OnceLock::from(surface.filter(fits)), ..self }
+    }
+
+    /// Its appearance in pictures; `None` for one of a single colour.
+    pub fn surface(&self) -> Option<&Arc<Surface>> {
+        let moved = || {
+            let Moved { from, turn } = self.moved.as_ref()?;
+            Some(Arc::new(from.surface()?.posed(|vertex, normal| turn(vertex, normal))))
+        };
+        self.surface.get_or_init(moved).as_ref()
+    }
+
+    /// Whether its vertices were moved from those of another mesh, by joints or morph targets.
+    pub fn is_moved(&self) -> bool {
+        self.moved.is_some()
     }
 
     /// All vertices, as given.
@@ -201,7 +279,7 @@ impl Mesh {
                 hasher.write_u64(x | y << 32);
                 hasher.write_u64(z);
             }
-            for [a, b, c] in &self.triangles {
+            for [a, b, c] in self.triangles.iter() {
                 hasher.write_u64(u64::from(*a) | u64::from(*b) << 32);
                 hasher.write_u64(u64::from(*c));
             }
@@ -211,7 +289,7 @@ impl Mesh {
 
     /// The numbers and corners of the triangles that a ray can hit.
     pub(crate) fn finite(&self) -> impl Iterator<Item = (u32, [Vec3; 3])> + '_ {
-        let all = (0..).zip(&self.triangles).map(|(i, corners)| (i, corners.map(|v| self.positions[v as usize])));
+        let all = (0..).zip(self.triangles.iter()).map(|(i, corners)| (i, corners.map(|v| self.positions[v as usize])));
         all.filter(|(_, corners)| corners.iter().all(|corner| corner.is_finite()))
     }
 
@@ -232,7 +310,10 @@ impl Mesh {
 
     /// The tree for rays, built at the first use.
     pub(crate) fn tree(&self) -> &Tree {
-        self.tree.get_or_init(|| Tree::new(self))
+        self.tree.get_or_init(|| match &self.moved {
+            Some(moved) => moved.from.tree().fitted(self),
+            None => Tree::new(self),
+        })
     }
 
     /// The runs by which the exact reference skips triangles, computed at the first use.

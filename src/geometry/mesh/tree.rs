@@ -8,8 +8,8 @@
 //! (Wald, Benthin and Boulos, "Getting Rid of Packets", 2008). Bins over the triangles themselves took three times as
 //! long to build.
 //!
-//! It never changes once it is built. Boxes that move are in another tree, see [`crate::geometry::box_tree`], which
-//! says why there are two.
+//! It never changes once it is built. A mesh with moved vertices has a copy of the same shape, with boxes around the moved
+//! triangles. Boxes of objects are in another tree, see [`crate::geometry::box_tree`], which says why there are two.
 //!
 //! If bins cannot split a range (all centres at one place, areas beyond `f32`), it is split at its middle, so every
 //! input gives a tree.
@@ -112,18 +112,37 @@ impl Block {
         for (i, triangle) in triangles.iter().enumerate() {
             let number = number(*triangle);
             block.numbers[i] = number;
-            let corners = mesh.corners(number as usize);
-            let [a, b, c] = corners.map(Vec3::as_dvec3);
-            if (b - a).cross(c - a) == glam::DVec3::ZERO {
-                continue;
-            }
-            for (lanes, corner) in block.corners.iter_mut().zip(corners) {
-                for axis in 0..3 {
-                    lanes[axis][i] = corner[axis];
-                }
-            }
+            block.put(i, mesh.corners(number as usize));
         }
         block
+    }
+
+    /// The block of the same triangles with other corners, and the box around those that are finite.
+    fn moved(&self, mesh: &Mesh) -> (Self, Bounds) {
+        let mut block = Self { corners: [[[f32::NAN; WIDTH]; 3]; 3], numbers: self.numbers };
+        let mut bounds = Bounds::EMPTY;
+        for (i, number) in self.triangles().enumerate() {
+            let corners = mesh.corners(number as usize);
+            if !corners.iter().all(|corner| corner.is_finite()) {
+                continue;
+            }
+            block.put(i, corners);
+            bounds = corners.iter().fold(bounds, |all, corner| all.with(corner.extend(0.0), corner.extend(0.0)));
+        }
+        (block, bounds)
+    }
+
+    /// Sets the corners of a triangle, unless it has no area.
+    fn put(&mut self, i: usize, corners: [Vec3; 3]) {
+        let [a, b, c] = corners.map(Vec3::as_dvec3);
+        if (b - a).cross(c - a) == glam::DVec3::ZERO {
+            return;
+        }
+        for (lanes, corner) in self.corners.iter_mut().zip(corners) {
+            for axis in 0..3 {
+                lanes[axis][i] = corner[axis];
+            }
+        }
     }
 
     /// The numbers of its triangles.
@@ -188,6 +207,31 @@ impl Tree {
             }));
         }
         Self { nodes, blocks }
+    }
+}
+
+impl Tree {
+    /// A tree of the same shape over the same triangles with other corners.
+    pub(crate) fn fitted(&self, mesh: &Mesh) -> Self {
+        let blocks = parallel::map(self.blocks.len(), |i| self.blocks[i].moved(mesh));
+        let mut nodes = self.nodes.clone();
+        // The children of a node come after it.
+        let mut bounds = vec![Bounds::EMPTY; nodes.len()];
+        for (i, node) in nodes.iter_mut().enumerate().rev() {
+            for place in 0..WIDTH {
+                let child = node.children[place];
+                if child == Child::EMPTY {
+                    continue;
+                }
+                let around = match child.block() {
+                    Some(block) => blocks[block].1,
+                    None => bounds[child.node()],
+                };
+                node.set(place, &around, child);
+                bounds[i] = bounds[i].with(around.min, around.max);
+            }
+        }
+        Self { nodes, blocks: blocks.into_iter().map(|(block, _)| block).collect() }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::source::text::{self, Wanted};
 /// The most files that a file of trees may include, by itself and through others.
 const MOST_FILES: usize = 200;
 
-const WANTED: Wanted = Wanted { what: "tree", example: "guard.xml" };
+const WANTED: Wanted = Wanted { what: "tree", example: "guard.xml", most: LARGEST_FILE };
 
 /// Reads a tree file alone. Included files are searched relative to its folder and inside the root.
 ///

@@ -115,6 +115,22 @@ impl Elements {
         self.element(i).map_or(0, unsigned)
     }
 
+    /// An element of several unsigned integers. `i` is below `count`.
+    pub(super) fn indices<const LANES: usize>(&self, i: usize) -> [u32; LANES] {
+        let Some(bytes) = self.element(i) else { return [0; LANES] };
+        let width = width(self.component);
+        std::array::from_fn(|lane| unsigned(&bytes[lane * width..(lane + 1) * width]))
+    }
+
+    /// The integer that stands for 1 in normalised unsigned integers; `None` for other numbers.
+    pub(super) fn unit(&self) -> Option<u32> {
+        match self.component {
+            ComponentType::U8 if self.is_normalized => Some(255),
+            ComponentType::U16 if self.is_normalized => Some(65_535),
+            _ => None,
+        }
+    }
+
     /// `None` for a zero.
     fn element(&self, i: usize) -> Option<&[u8]> {
         let patch = self.sparse.as_ref().and_then(|sparse| {

@@ -9,8 +9,8 @@ use percent_encoding::percent_decode_str;
 
 use super::AlphaTexture;
 use super::error::{Place, Result, get};
-use super::meshes::Reading;
 use super::notes::Kind;
+use super::reading::Reading;
 use super::source::data_of;
 use crate::import::image;
 

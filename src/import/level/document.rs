@@ -1,7 +1,7 @@
 //! The parts of a glTF's JSON that are read, in the types of the `gltf` crate.
 //!
 //! Own types replace those of the crate that refuse valid content: scenes without nodes, and textures whose image only
-//! an extension names. Animations and samplers are not read.
+//! an extension names. Each animation is read on its own, so that a bad one does not refuse the file.
 
 use std::ops::Range;
 
@@ -24,6 +24,8 @@ pub(super) struct Document {
     #[serde(default)]
     pub(super) accessors: Vec<json::Accessor>,
     #[serde(default)]
+    pub(super) animations: Vec<json::Value>,
+    #[serde(default)]
     pub(super) buffer_views: Vec<json::buffer::View>,
     #[serde(default)]
     pub(super) buffers: Vec<json::Buffer>,
@@ -38,6 +40,8 @@ pub(super) struct Document {
     #[serde(default)]
     pub(super) nodes: Vec<json::Node>,
     pub(super) scene: Option<usize>,
+    #[serde(default)]
+    pub(super) samplers: Vec<Sampler>,
     #[serde(default)]
     pub(super) scenes: Vec<Scene>,
     #[serde(default)]
@@ -61,6 +65,7 @@ pub(super) struct Scene {
 #[derive(Debug, Deserialize)]
 pub(super) struct Texture {
     source: Option<usize>,
+    pub(super) sampler: Option<usize>,
     #[serde(default)]
     extensions: TextureExtensions,
 }
@@ -69,6 +74,8 @@ pub(super) struct Texture {
 struct TextureExtensions {
     #[serde(rename = "EXT_texture_webp")]
     webp: Option<Source>,
+    #[serde(rename = "KHR_texture_basisu")]
+    basis: Option<Source>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -76,10 +83,24 @@ struct Source {
     source: usize,
 }
 
+/// How a texture is sampled, by the numbers of OpenGL.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Sampler {
+    pub(super) mag_filter: Option<u32>,
+    pub(super) wrap_s: Option<u32>,
+    pub(super) wrap_t: Option<u32>,
+}
+
 impl Texture {
     /// Its image; `None` when only an unsupported extension names one.
     pub(super) fn image(&self) -> Option<usize> {
         self.extensions.webp.as_ref().map(|webp| webp.source).or(self.source)
+    }
+
+    /// Whether it names an image of the Basis Universal format.
+    pub(super) fn is_basis(&self) -> bool {
+        self.extensions.basis.is_some()
     }
 }
 

@@ -30,8 +30,9 @@ const UNDERSTOOD: &[&str] = &[
     "KHR_xmp_json_ld",
     "EXT_structural_metadata",
     "EXT_mesh_features",
-    // Only texture coordinates.
     "KHR_texture_transform",
+    // Its images are not read, with a note at each texture.
+    "KHR_texture_basisu",
 ];
 
 /// Notes unsupported extensions, and refuses required ones.
@@ -51,9 +52,6 @@ fn required(name: &str) -> LevelError {
         "KHR_draco_mesh_compression" => ("its meshes are compressed by Draco", "export it without Draco compression"),
         "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
             ("its buffers are compressed by meshopt", "export it without meshopt compression")
-        }
-        "KHR_texture_basisu" => {
-            ("its textures are in the Basis Universal format", "export it with PNG, JPEG or WebP textures")
         }
         _ => ("it cannot be read without that", "export it without that extension"),
     };

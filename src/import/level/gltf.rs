@@ -10,12 +10,14 @@ use gltf::json::camera::Type;
 use gltf::json::validation::Checked;
 
 use super::error::{LevelError, Place, Result, get};
-use super::meshes::{Reading, build};
+use super::meshes::build;
 use super::names::Names;
 use super::notes::{Kind, Notes};
+use super::reading::Reading;
+use super::rigging;
 use super::source::{Named, Source, Stamps};
 use super::work::Work;
-use super::{Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, hierarchy, instances, skin};
+use super::{Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, hierarchy, instances};
 use crate::geometry::{Aabb, Mesh, Pose};
 use crate::scene::{Projection, default};
 
@@ -41,35 +43,53 @@ pub(super) fn read(
     text.clone_from(&source.text);
     let mut notes = Notes::default();
     extensions::check(&source.document, &mut notes)?;
-    let stands = hierarchy::place(&source.document, &mut notes)?;
+    let matrices = hierarchy::place(&source.document, &mut notes)?;
     let mut reading = Reading { source: &mut source, notes: &mut notes, stamps };
+    let mut rigging = rigging::read(&mut reading)?;
     let mut placed = Vec::new();
-    for index in 0..stands.len() {
-        if let Some(matrix) = stands[index] {
-            place_meshes(&mut reading, index, matrix, &stands, &mut placed)?;
+    for (index, matrix) in matrices.iter().enumerate() {
+        if let Some(matrix) = matrix {
+            place_meshes(&mut reading, index, *matrix, &mut placed)?;
         }
     }
     let used: BTreeSet<usize> = placed.iter().map(|placed| placed.mesh).collect();
     let built = build(&mut reading, &used)?;
     let mut given = Names::default();
     let mut objects = Vec::with_capacity(placed.len());
-    for Placed { node, mesh, matrix } in placed {
+    for Placed { node, mesh, matrix, node_from_local } in placed {
         let Some(found) = built.get(&mesh) else { continue };
-        if !is_in_reach(&found.mesh, matrix) {
-            let place = hierarchy::named(node, &reading.source.document.nodes[node]);
-            reading.notes.add(Kind::OutOfReach, place);
+        let rigged = match &mut rigging {
+            Some(rigging) => rigging.of(&mut reading, node, mesh, node_from_local, found)?.map(Arc::new),
+            None => None,
+        };
+        let (posed, matrix) = match rigging.as_ref().zip(rigged.as_ref()) {
+            Some((rigging, rigged)) if rigged.is_deformed() => {
+                let rest = rigging.rest();
+                (rigged.mesh(&rigging.rig, rest, glam::DVec3::ZERO), rigged.level_from_local(rest))
+            }
+            _ => (Some(Arc::clone(&found.mesh)), matrix),
+        };
+        let place = || hierarchy::named(node, &reading.source.document.nodes[node]);
+        if Pose::from_affine(matrix).is_none() {
+            reading.notes.add(Kind::Singular, place());
             continue;
         }
+        let Some(posed) = posed.filter(|posed| is_in_reach(posed, matrix)) else {
+            reading.notes.add(Kind::OutOfReach, place());
+            continue;
+        };
         let document = &reading.source.document;
         let name = name(document.nodes[node].name.as_ref(), document.meshes[mesh].name.as_ref(), node);
         objects.push(LevelObject {
             name: given.unique(&name),
-            mesh: Arc::clone(&found.mesh),
+            mesh: posed,
             level_from_local: matrix,
             color: found.color,
+            rigged,
         });
     }
-    let cameras = cameras(&mut reading, &stands, &mut given)?;
+    let moves = |node: usize| rigging.as_ref().is_some_and(|rigging| rigging.moves(node));
+    let cameras = cameras(&mut reading, &matrices, &mut given, moves)?;
     if objects.len() + cameras.len() > MOST_OBJECTS {
         return Err(too_many());
     }
@@ -80,6 +100,7 @@ pub(super) fn read(
     let materials = reading.source.document.materials.len();
     let mut level = Level::new(objects, cameras);
     (level.textures, level.counts.materials) = (textures, materials);
+    level.rig = rigging.map(|rigging| rigging.rig);
     Ok(Read { level, notes, text: source.text })
 }
 
@@ -88,15 +109,11 @@ struct Placed {
     node: usize,
     mesh: usize,
     matrix: DAffine3,
+    /// That of an instance; the identity without instances.
+    node_from_local: DAffine3,
 }
 
-fn place_meshes(
-    reading: &mut Reading,
-    index: usize,
-    matrix: DAffine3,
-    stands: &[Option<DAffine3>],
-    placed: &mut Vec<Placed>,
-) -> Result<()> {
+fn place_meshes(reading: &mut Reading, index: usize, matrix: DAffine3, placed: &mut Vec<Placed>) -> Result<()> {
     let Reading { source, notes, stamps } = reading;
     let node = &source.document.nodes[index];
     let place = hierarchy::named(index, node);
@@ -106,26 +123,24 @@ fn place_meshes(
     let of_mesh = source.document.meshes[mesh].name.as_ref();
     let name_len = name(node.name.as_ref(), of_mesh, index).len();
     let node = node.clone();
-    let matrix = match node.skin {
-        Some(skin) => {
-            notes.add(Kind::Skin, place.clone());
-            skin::level_from_mesh(source, skin.value(), stands, &place, stamps)?.unwrap_or(matrix)
-        }
-        None => matrix,
-    };
+    if let Some(skin) = node.skin.map(|skin| skin.value()) {
+        get(&source.document.skins, "skins", skin, &place)?;
+    }
     let matrices = match instances::of(source, &node, &place, stamps)? {
-        Some(instances) => instances.into_iter().map(|instance| matrix * instance).collect(),
-        None => vec![matrix],
+        Some(instances) => instances,
+        None => vec![DAffine3::IDENTITY],
     };
-    for matrix in matrices {
-        if Pose::from_affine(matrix).is_none() {
+    for node_from_local in matrices {
+        let matrix = matrix * node_from_local;
+        // The joints of a skinned mesh place it, not its node.
+        if node.skin.is_none() && Pose::from_affine(matrix).is_none() {
             notes.add(Kind::Singular, place.clone());
         } else if placed.len() >= MOST_OBJECTS {
             return Err(too_many());
         } else if let Err(error) = source.work.keep(object_bytes(name_len)) {
             return Err(error);
         } else {
-            placed.push(Placed { node: index, mesh, matrix });
+            placed.push(Placed { node: index, mesh, matrix, node_from_local });
         }
     }
     Ok(())
@@ -154,11 +169,16 @@ fn name(node: Option<&String>, thing: Option<&String>, index: usize) -> String {
     node.filter(given).or(thing.filter(given)).cloned().unwrap_or_else(|| format!("node {index}"))
 }
 
-fn cameras(reading: &mut Reading, stands: &[Option<DAffine3>], names: &mut Names) -> Result<Vec<LevelCamera>> {
+fn cameras(
+    reading: &mut Reading,
+    matrices: &[Option<DAffine3>],
+    names: &mut Names,
+    moves: impl Fn(usize) -> bool,
+) -> Result<Vec<LevelCamera>> {
     let (document, notes) = (&reading.source.document, &mut *reading.notes);
     let mut cameras = Vec::new();
-    for (index, (node, stands)) in document.nodes.iter().zip(stands).enumerate() {
-        let (Some(camera), Some(matrix)) = (node.camera, stands) else { continue };
+    for (index, (node, matrix)) in document.nodes.iter().zip(matrices).enumerate() {
+        let (Some(camera), Some(matrix)) = (node.camera, matrix) else { continue };
         let place = hierarchy::named(index, node);
         let camera_at = get(&document.cameras, "cameras", camera.value(), &place)?;
         let place = Place::named("cameras", camera.value(), camera_at.name.as_ref().or(node.name.as_ref()));
@@ -175,7 +195,8 @@ fn cameras(reading: &mut Reading, stands: &[Option<DAffine3>], names: &mut Names
             near * FAR_OVER_NEAR
         });
         let name = names.unique(&name(node.name.as_ref(), camera_at.name.as_ref(), index));
-        cameras.push(LevelCamera { name, level_from_local: *matrix, projection, near, far });
+        let node = moves(index).then_some(index);
+        cameras.push(LevelCamera { name, level_from_local: *matrix, projection, near, far, node });
     }
     Ok(cameras)
 }

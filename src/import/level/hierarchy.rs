@@ -11,7 +11,7 @@ use super::notes::{Kind, Notes};
 /// one, or else the first, or else all nodes.
 pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option<DAffine3>>> {
     let all = &document.nodes;
-    let mut stands = vec![None; all.len()];
+    let mut matrices = vec![None; all.len()];
     // The parent's index, not its place: a place has a copy of the name, which may be long.
     let mut open: Vec<(usize, Option<usize>, DAffine3)> = Vec::new();
     for (root, by) in roots(document, notes)? {
@@ -23,23 +23,23 @@ pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option
         let by = || by.map_or(Place::File, |parent| named(parent, &all[parent]));
         let node = all.get(index).map_or_else(|| get(all, "nodes", index, &by()), Ok)?;
         let here = named(index, node);
-        if stands[index].is_some() {
+        if matrices[index].is_some() {
             let message = "is a child of two nodes, or a descendant of itself: a node has one parent";
             return Err(LevelError::at(here, message));
         }
         let matrix = parent * local(node, &here, notes);
-        stands[index] = Some(matrix);
+        matrices[index] = Some(matrix);
         let children = node.children.iter().flatten().rev();
         open.extend(children.map(|child| (child.value(), Some(index), matrix)));
     }
     // Without a scene, all nodes have a root, except those that are descendants of themselves.
     if document.scenes.is_empty()
-        && let Some(index) = stands.iter().position(Option::is_none)
+        && let Some(index) = matrices.iter().position(Option::is_none)
     {
         let message = "is a descendant of itself and has no root";
         return Err(LevelError::at(named(index, &all[index]), message));
     }
-    Ok(stands)
+    Ok(matrices)
 }
 
 /// The place of a node, with its name.
@@ -69,15 +69,19 @@ fn roots(document: &Document, notes: &mut Notes) -> Result<Vec<(usize, Place)>> 
     Ok(scene.nodes.iter().map(|&root| (root, place.clone())).collect())
 }
 
+/// The same as [`transform`], with a note of a matrix that is not affine.
+fn local(node: &Node, place: &Place, notes: &mut Notes) -> DAffine3 {
+    if node.matrix.is_some_and(|matrix| DMat4::from_cols_array(&matrix.map(f64::from)).row(3) != DVec4::W) {
+        notes.add(Kind::Projective, place.clone());
+    }
+    transform(node)
+}
+
 /// From the space of a node to that of its parent. Values that are not finite or not invertible are found where they
 /// are used.
-fn local(node: &Node, place: &Place, notes: &mut Notes) -> DAffine3 {
+pub(super) fn transform(node: &Node) -> DAffine3 {
     if let Some(matrix) = node.matrix {
-        let matrix = DMat4::from_cols_array(&matrix.map(f64::from));
-        if matrix.row(3) != DVec4::W {
-            notes.add(Kind::Projective, place.clone());
-        }
-        return DAffine3::from_mat4(matrix);
+        return DAffine3::from_mat4(DMat4::from_cols_array(&matrix.map(f64::from)));
     }
     let vector = |given: Option<[f32; 3]>, default: DVec3| given.map_or(default, |v| DVec3::from(v.map(f64::from)));
     compose(

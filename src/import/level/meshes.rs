@@ -11,9 +11,13 @@ use gltf::json::{Material, Mesh as Written};
 use rayon::prelude::*;
 
 use super::accessor::Elements;
+use super::attributes::{self, RawSurface, ReadElements, Used};
 use super::error::{LevelError, Place, Result, get};
+use super::influences::{RawInfluences, RawTargets, add_influences, add_targets};
+use super::material;
 use super::notes::{Kind, Notes};
-use super::source::{Source, Stamps};
+use super::reading::Reading;
+use super::source::Source;
 use crate::geometry::Mesh;
 use crate::scene::Color;
 
@@ -25,42 +29,46 @@ pub(crate) const READY: usize = 150;
 pub(super) struct Built {
     pub(super) mesh: Arc<Mesh>,
     pub(super) color: Option<Color>,
-}
-
-/// The common state of the readers.
-pub(super) struct Reading<'r, 'a> {
-    pub(super) source: &'r mut Source<'a>,
-    pub(super) notes: &'r mut Notes,
-    pub(super) stamps: &'r mut Stamps,
+    pub(super) influences: RawInfluences,
+    pub(super) targets: RawTargets,
+    /// The weights of the targets, where no node has its own.
+    pub(super) weights: Vec<f32>,
 }
 
 /// The meshes of these indices; an empty mesh is left out with a note.
 pub(super) fn build(reading: &mut Reading, used: &BTreeSet<usize>) -> Result<BTreeMap<usize, Built>> {
     let mut raw = Vec::new();
+    let has_surfaces = material::are_needed(&reading.source.document);
     for &index in used {
-        raw.push((index, gather(reading, index)?));
+        raw.push((index, gather(reading, index, has_surfaces)?));
     }
     let work = reading.source.work;
     for (_, raw) in &raw {
         work.keep_many(raw.triangles.len(), READY)?;
     }
+    // After the memory for the answers was reserved: a texture that does not fit is only missing in pictures.
+    let materials = attributes::used(raw.iter().filter_map(|(_, raw)| raw.surface.as_ref()));
+    let materials = if has_surfaces { material::read(reading, &materials)? } else { BTreeMap::new() };
     let all = raw.iter().map(|(_, raw)| raw.triangles.len()).sum();
     let meshes: Vec<_> = raw
         .into_par_iter()
-        .map(|(index, Raw { place, positions, triangles, color })| {
+        .map(|(index, raw)| {
+            let Raw { place, positions, triangles, color, surface, influences, targets, weights } = raw;
             if work.is_cancelled() {
                 return Err(LevelError::cancelled());
             }
             let count = triangles.len();
-            let mesh = Mesh::new(positions, triangles);
+            let surface = surface.and_then(|surface| surface.finish(&materials));
+            let mesh = Mesh::new(positions, triangles).map(|mesh| mesh.with_surface(surface));
             work.advance_by(count, all);
-            Ok((index, place, color, mesh))
+            let built = |mesh| Built { mesh: Arc::new(mesh), color, influences, targets, weights };
+            Ok((index, place, mesh.map(built)))
         })
         .collect::<Result<_>>()?;
     let mut built = BTreeMap::new();
-    for (index, place, color, mesh) in meshes {
+    for (index, place, mesh) in meshes {
         match mesh {
-            Ok(mesh) => drop(built.insert(index, Built { mesh: Arc::new(mesh), color })),
+            Ok(mesh) => drop(built.insert(index, mesh)),
             Err(error) => reading.notes.add(Kind::EmptyMesh(error.to_string()), place),
         }
     }
@@ -73,20 +81,35 @@ struct Raw {
     positions: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     color: Option<Color>,
+    surface: Option<RawSurface>,
+    influences: RawInfluences,
+    targets: RawTargets,
+    weights: Vec<f32>,
 }
 
-fn gather(reading: &mut Reading, index: usize) -> Result<Raw> {
+fn gather(reading: &mut Reading, index: usize, has_surface: bool) -> Result<Raw> {
     // Taken out and put back, because reading needs the rest of the document.
     let written = Written { primitives: Vec::new(), ..reading.source.document.meshes[index].clone() };
     let primitives = std::mem::take(&mut reading.source.document.meshes[index].primitives);
     let place = Place::named("meshes", index, written.name.as_ref());
-    let mut raw = Raw { place, positions: Vec::new(), triangles: Vec::new(), color: None };
+    let surface = has_surface.then(RawSurface::default);
+    let mut raw = Raw {
+        place,
+        positions: Vec::new(),
+        triangles: Vec::new(),
+        color: None,
+        surface,
+        influences: RawInfluences::default(),
+        targets: Vec::new(),
+        weights: written.weights.unwrap_or_default(),
+    };
     let mut vertices = HashMap::new();
     let mut colored: BTreeMap<Option<usize>, usize> = BTreeMap::new();
     let mut result = Ok(());
     for primitive in &primitives {
-        let before = raw.triangles.len();
-        result = add(reading, primitive, &mut raw, &mut vertices);
+        let (before, positions) = (raw.triangles.len(), raw.positions.len());
+        result = add(reading, primitive, &mut raw, &mut vertices)
+            .and_then(|()| add_attributes(reading, primitive, &mut raw, &vertices, before, positions));
         if result.is_err() {
             break;
         }
@@ -95,10 +118,6 @@ fn gather(reading: &mut Reading, index: usize) -> Result<Raw> {
     }
     reading.source.document.meshes[index].primitives = primitives;
     result?;
-    let is_weighted = written.weights.is_some();
-    if is_weighted || reading.source.document.meshes[index].primitives.iter().any(|p| p.targets.is_some()) {
-        reading.notes.add(Kind::Morph, raw.place.clone());
-    }
     let most = colored.into_iter().rev().max_by_key(|(_, triangles)| *triangles);
     if let Some((Some(material), _)) = most {
         raw.color = color(get(&reading.source.document.materials, "materials", material, &raw.place)?);
@@ -191,6 +210,47 @@ fn add(
     }
     raw.triangles.append(&mut triangle_at);
     Ok(())
+}
+
+/// Adds the attributes of the triangles that [`add`] added after the first `before`; there were `positions` vertices.
+fn add_attributes(
+    reading: &mut Reading,
+    primitive: &Primitive,
+    raw: &mut Raw,
+    vertices: &HashMap<usize, usize>,
+    before: usize,
+    positions: usize,
+) -> Result<()> {
+    let triangles = &raw.triangles[before..];
+    let Some(accessor) = primitive.attributes.get(&Checked::Valid(Semantic::Positions)).map(gltf::json::Index::value)
+    else {
+        return Ok(());
+    };
+    if triangles.is_empty() {
+        return Ok(());
+    }
+    let Reading { source, stamps, .. } = reading;
+    let used = if let Some(&first) = vertices.get(&accessor) {
+        let count = source.document.accessors.get(accessor).map_or(0, |accessor| accessor.count.0);
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        Used { first: u32::try_from(first).unwrap_or(u32::MAX), elements: ReadElements::All(count) }
+    } else {
+        // Those of `add_used`: each index once, ascending.
+        let Some(indices) = primitive.indices else { return Ok(()) };
+        let indices = Elements::open(source, indices.value(), Type::Scalar, &raw.place, stamps)?;
+        let left_over = match primitive.mode {
+            Checked::Valid(Mode::TriangleStrip | Mode::TriangleFan) => 0,
+            _ => indices.count % 3,
+        };
+        let mut elements: Vec<u32> = (0..indices.count - left_over).map(|i| indices.index(i)).collect();
+        elements.sort_unstable();
+        elements.dedup();
+        Used { first: u32::try_from(positions).unwrap_or(u32::MAX), elements: ReadElements::Some(elements) }
+    };
+    add_influences(reading, primitive, &used, &mut raw.influences, &raw.place)?;
+    add_targets(reading, primitive, &used, &mut raw.targets, &raw.place)?;
+    let Some(surface) = &mut raw.surface else { return Ok(()) };
+    surface.add(reading, primitive, &used, triangles, &raw.place)
 }
 
 /// Adds triangles with the vertices that they name, and no others.

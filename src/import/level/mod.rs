@@ -11,13 +11,18 @@
 
 mod accessor;
 mod alpha;
+mod animation;
+mod attributes;
 mod document;
 mod error;
 mod extensions;
 mod glb;
 mod gltf;
 mod hierarchy;
+mod images;
+mod influences;
 mod instances;
+mod material;
 pub(crate) mod meshes;
 mod mtl;
 mod named;
@@ -25,6 +30,9 @@ mod names;
 mod notes;
 mod obj;
 pub(crate) mod read;
+mod reading;
+mod rig;
+mod rigging;
 mod skin;
 pub(crate) mod source;
 #[cfg(test)]
@@ -39,6 +47,7 @@ use std::sync::Arc;
 use glam::{DAffine3, DVec3};
 
 pub(crate) use named::named_files;
+pub use rig::{Local, Morph, NamedAnimation, NamedSkin, Rig, RigNode, RigPose, Rigged, Skinned};
 pub(crate) use texture::read_textures;
 
 use crate::geometry::{Aabb, Mesh};
@@ -69,6 +78,8 @@ pub struct Level {
     pub notes: Vec<SceneWarning>,
     /// The numbers of its contents.
     pub counts: Counts,
+    /// Its nodes with their animations and skins; `None` for a level in which nothing can move.
+    pub rig: Option<Arc<Rig>>,
     /// Each name of an object or camera.
     named: HashMap<Arc<str>, Named>,
 }
@@ -97,6 +108,8 @@ pub struct LevelObject {
     pub level_from_local: DAffine3,
     /// Base colour of the material of most of its triangles; `None` without a material, and for white.
     pub color: Option<Color>,
+    /// How it moves; mesh and transform are then those of the file without an animation. `None` for an object that cannot move.
+    pub rigged: Option<Arc<Rigged>>,
 }
 
 /// A camera with its transform in the level.
@@ -112,6 +125,8 @@ pub struct LevelCamera {
     pub near: f32,
     /// Distance of the far plane, above `near`.
     pub far: f32,
+    /// Its node, if an animation can move it.
+    pub node: Option<usize>,
 }
 
 /// An image of the file whose alpha a material uses.
@@ -151,7 +166,7 @@ impl Level {
                 counts.triangles += triangles;
             }
         }
-        Self { objects, cameras, textures: Vec::new(), notes: Vec::new(), counts, named }
+        Self { objects, cameras, textures: Vec::new(), notes: Vec::new(), counts, rig: None, named }
     }
 
     /// The result of looking up a name, without the model's own before it.

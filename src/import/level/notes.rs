@@ -28,16 +28,28 @@ pub(super) enum Kind {
     OutOfReach,
     /// Nodes whose matrix has a projection in its last row.
     Projective,
-    /// Skinned meshes.
-    Skin,
-    /// Meshes with morph targets.
-    Morph,
+    /// Skins that cannot be used, with the reason.
+    Skin(String),
+    /// Influences of vertices that cannot be used, with the reason.
+    Influences(String),
+    /// Morph targets that cannot be used, with the reason.
+    Morph(String),
+    /// Animations that cannot be used, with the reason.
+    Animation(String),
+    /// A channel of an animation that cannot be used: its index and the reason.
+    Channel(usize, String),
     /// Cameras with an impossible projection.
     BadCamera,
     /// Cameras without a far plane.
     InfiniteFar,
     /// Alpha textures that cannot be used, with the reason.
     Texture(String),
+    /// Images or textures of materials that cannot be drawn, with the reason.
+    TextureNotDrawn(String),
+    /// Textures that use a set of texture coordinates beyond the second.
+    TextureSet(String),
+    /// Normals, texture coordinates or colours that cannot be used, with the reason.
+    Attribute(String),
     /// A missing or invalid MTL file, with the reason.
     Materials(String),
     /// Materials that are used and not defined.
@@ -120,11 +132,11 @@ impl Kind {
                 "the last row of its matrix is not 0, 0, 0, 1 and is left out",
                 "the last rows of matrices are not 0, 0, 0, 1 and are left out",
             ),
-            Self::Skin => many(
-                "is in its bind pose: its skin and animations are ignored",
-                "are in their bind pose: skins and animations are ignored",
-            ),
-            Self::Morph => many("has its shape without morph targets", "have their shapes without morph targets"),
+            Self::Skin(why) => format!("its skin is not used: {why}"),
+            Self::Influences(why) => why.clone(),
+            Self::Morph(why) => format!("its morph targets are not used: {why}"),
+            Self::Animation(why) => format!("this animation is not played: {why}"),
+            Self::Channel(channel, why) => format!("channels[{channel}] is not played: {why}"),
             Self::BadCamera => {
                 many("its projection is impossible; it is left out", "their projections are impossible; left out")
             }
@@ -133,6 +145,9 @@ impl Kind {
                 "have no far plane; they get one at 10,000 times their near distance",
             ),
             Self::Texture(why) => format!("is no image of the scene: {why}"),
+            Self::TextureNotDrawn(why) => format!("its texture is not drawn: {why}"),
+            Self::TextureSet(why) => format!("its texture is not drawn: it {why}, and only 0 and 1 are read"),
+            Self::Attribute(why) => format!("{why}; it is left out of the pictures"),
             Self::Materials(why) => format!("{why}; its colours are not used"),
             Self::NoMaterial(name) => many(
                 &format!("no material {name} was found"),

@@ -404,6 +404,7 @@ impl<'w> Obj<'w> {
                     mesh: Arc::new(mesh),
                     level_from_local: DAffine3::IDENTITY,
                     color: color(&group.colored, &self.materials.colors),
+                    rigged: None,
                 }),
                 Err(error) => {
                     let message = format!("the group {}: {error}", quoted(&group.name));

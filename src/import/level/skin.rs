@@ -1,38 +1,73 @@
-//! The transform of a skinned mesh: the glTF standard places its vertices by its joints, not by its node.
-//!
-//! The mesh is not deformed: it keeps its bind pose and moves as a whole with its first joint,
-//! `level_from_joint · joint_from_mesh` (glTF 2.0, section 3.7.3.3). While the joints are as they were when the mesh was
-//! bound to them, every viewer shows it at the same place.
+//! The skins of a glTF: joints with their inverse bind matrices (glTF 2.0, section 3.7.3).
 
-use glam::{DAffine3, DMat4};
+use std::sync::Arc;
+
+use glam::DMat4;
 use gltf::json::accessor::Type;
 
 use super::accessor::Elements;
-use super::error::{Place, Result, get};
-use super::source::{Source, Stamps};
+use super::error::{LevelError, Place, Result, get};
+use super::notes::Kind;
+use super::reading::Reading;
+use super::rig::NamedSkin;
+use crate::skin::Skin;
 
-/// From the space of a mesh to the level's, by the first joint of its skin; `None` for a joint without a transform.
-pub(super) fn level_from_mesh(
-    source: &mut Source,
-    skin: usize,
-    stands: &[Option<DAffine3>],
-    by: &Place,
-    stamps: &mut Stamps,
-) -> Result<Option<DAffine3>> {
-    let skin_at = get(&source.document.skins, "skins", skin, by)?;
-    let place = Place::named("skins", skin, skin_at.name.as_ref());
-    let Some(joint) = skin_at.joints.first().map(gltf::json::Index::value) else { return Ok(None) };
-    let inverse_bind = skin_at.inverse_bind_matrices.map(|index| index.value());
-    let Some(level_from_joint) = *get(stands, "nodes", joint, &place)? else { return Ok(None) };
-    let joint_from_mesh = match inverse_bind {
-        Some(accessor) => {
-            let matrices = Elements::open(source, accessor, Type::Mat4, &place, stamps)?.expect_numbers()?;
-            if matrices.count == 0 {
-                return Ok(Some(level_from_joint));
+/// All skins of a file; `None` for one that cannot be used, with a note.
+pub(super) fn read(reading: &mut Reading) -> Result<Vec<Option<NamedSkin>>> {
+    let written = reading.source.document.skins.clone();
+    let mut skins = Vec::with_capacity(written.len());
+    for (index, skin) in written.iter().enumerate() {
+        let place = Place::named("skins", index, skin.name.as_ref());
+        skins.push(match read_skin(reading, skin, &place) {
+            Ok(skin) => Some(skin),
+            Err(error) if error.over.is_some() || reading.source.work.is_cancelled() => return Err(error),
+            Err(error) => {
+                let why = if error.place == place { String::new() } else { format!("{}: ", error.place) };
+                reading.notes.add(Kind::Skin(format!("{why}{}", error.message)), place);
+                None
             }
-            DAffine3::from_mat4(DMat4::from_cols_array(&matrices.numbers::<16>(0).map(f64::from)))
+        });
+    }
+    Ok(skins)
+}
+
+fn read_skin(reading: &mut Reading, skin: &gltf::json::Skin, place: &Place) -> Result<NamedSkin> {
+    let Reading { source, notes, stamps } = reading;
+    let joints: Vec<usize> = skin.joints.iter().map(gltf::json::Index::value).collect();
+    if joints.is_empty() {
+        return Err(LevelError::at(place.clone(), "it has no joint"));
+    }
+    if joints.len() > usize::from(u16::MAX) + 1 {
+        return Err(LevelError::at(place.clone(), format!("it has {} joints, and 65,536 are the most", joints.len())));
+    }
+    for &joint in &joints {
+        get(&source.document.nodes, "nodes", joint, place)?;
+    }
+    let mut joint_from_bind = Vec::new();
+    if let Some(accessor) = skin.inverse_bind_matrices {
+        let matrices = Elements::open(source, accessor.value(), Type::Mat4, place, stamps)?.expect_numbers()?;
+        if matrices.count < joints.len() {
+            let (found, wanted) = (matrices.count, joints.len());
+            let why = format!("{wanted} joints have {found} inverse bind matrices; the others are identities");
+            notes.add(Kind::Influences(why), place.clone());
         }
-        None => DAffine3::IDENTITY,
-    };
-    Ok(Some(level_from_joint * joint_from_mesh))
+        let count = matrices.count.min(joints.len());
+        source.take(count, size_of::<DMat4>(), place)?;
+        for i in 0..count {
+            let matrix = DMat4::from_cols_array(&matrices.numbers::<16>(i).map(f64::from));
+            if !matrix.is_finite() {
+                let why = format!("the inverse bind matrix of joint {i} is not finite");
+                return Err(LevelError::at(place.clone(), why));
+            }
+            joint_from_bind.push(matrix);
+        }
+    }
+    let skeleton = skin.skeleton.map(|node| node.value());
+    let root = skeleton.and_then(|node| joints.iter().position(|&joint| joint == node));
+    Ok(NamedSkin {
+        name: skin.name.as_deref().map(Arc::from),
+        root: root.unwrap_or(0),
+        skeleton: skeleton.filter(|_| root.is_none()),
+        skin: Skin { joints, joint_from_bind },
+    })
 }

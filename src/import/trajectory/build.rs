@@ -65,6 +65,10 @@ impl<'a> Build<'a> {
             return Err(self.error(span.clone(), &message, help));
         }
         let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+        if !columns.iter().all(|column| column.length().is_finite()) {
+            let help = "the three columns of a rotation are unit vectors";
+            return Err(self.error(span.clone(), "a column of the matrix is too long for a 64-bit number", help));
+        }
         let skew = [(0, 1), (0, 2), (1, 2)].map(|(i, j)| columns[i].dot(columns[j]).abs());
         let worst = columns.map(DVec3::length).into_iter().max_by(|a, b| (a - 1.0).abs().total_cmp(&(b - 1.0).abs()));
         let worst = worst.unwrap_or(1.0);
@@ -132,6 +136,12 @@ impl<'a> Build<'a> {
     pub(super) fn finish(mut self) -> Result<Finished, SceneError> {
         if self.trajectory.frames.is_empty() {
             return Err(self.error(0..0, "the recording has no frames", "a recording has at least one pose"));
+        }
+        let is_too_large = |number: f64| number.abs() > f64::from(f32::MAX);
+        let beyond = |frame: Frame| is_too_large(frame.time) || frame.position.to_array().into_iter().any(is_too_large);
+        if let Some(frame) = self.trajectory.frames.iter().position(beyond) {
+            let message = format!("the time or position of frame {frame} is beyond the range of 32-bit numbers");
+            return Err(self.error(0..0, &message, "the largest number is 3.4e38; frames are counted from 0"));
         }
         self.trajectory.frames.shrink();
         let notes = self.uneven.take().map(|(count, span, length)| {

@@ -110,6 +110,7 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
         }
         build.push(time, DVec3::from_array(line.position), rotation, tracking);
     }
+    build.trajectory.file_start = first;
     Ok(build)
 }
 

@@ -78,6 +78,7 @@ pub(super) fn read(mut build: Build, format: Format, rate: f64) -> Result<Build,
         build.push_later(i + 1, time, DVec3::from_array(position), rotation);
         rows += 1;
     }
+    build.trajectory.file_start = first.in_file();
     Ok(build)
 }
 
@@ -137,7 +138,12 @@ impl First {
                 let since = whole.saturating_sub(*self.nanoseconds.get_or_insert(whole));
                 since as f64 / 1e9
             }
-            Err(_) => self.seconds(time) / 1e9,
+            Err(_) => self.seconds(time / 1e9),
         }
+    }
+
+    /// The time of the first row as the file has it, in seconds; `None` for a format without times.
+    fn in_file(&self) -> Option<f64> {
+        self.nanoseconds.map(|whole| whole as f64 / 1e9).or(self.seconds)
     }
 }

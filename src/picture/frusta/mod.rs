@@ -9,8 +9,8 @@ use crate::picture::strokes::Pen;
 use crate::picture::{Color, LegendEntry, Palette, Part, Picture, Sample, Shown, Solid, Style, named, small};
 use crate::world::{CameraAt, Thing};
 
-/// With more cameras, only the volumes and names of the selected ones are drawn: so many volumes cannot be
-/// distinguished.
+/// The most cameras whose volumes and names are all drawn. With more, only those of the selected cameras are drawn: so
+/// many volumes cannot be distinguished.
 const MOST_VOLUMES: usize = 200;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
@@ -19,25 +19,25 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     // An unplaced camera is not drawn, because its pose is not valid.
     let is_drawn = |camera: &CameraAt| !hidden.contains(camera.id) && camera.error.is_none();
     for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| is_drawn(camera)) {
-        let asks = selected.camera() == Some(i);
+        let is_querier = selected.camera() == Some(i);
         let sees = selected.agent_camera(world) == Some(i);
         picture.belonging_to(Thing::Camera(i), |picture| {
-            if !(are_few || asks || sees || selected.is_other(Thing::Camera(i)) || through == Some(i)) {
+            if !(are_few || is_querier || sees || selected.is_other(Thing::Camera(i)) || through == Some(i)) {
                 body(picture, camera, small(extent), palette.neutral);
             } else if through == Some(i) {
                 frame(picture, camera, palette);
             } else {
                 // The label of the agent above its body names its camera.
                 let is_named =
-                    asks || !world.agents.iter().any(|agent| agent.camera == Some(i) && agent.body.is_some());
+                    is_querier || !world.agents.iter().any(|agent| agent.camera == Some(i) && agent.body.is_some());
                 let is_other = selected.is_other(Thing::Camera(i));
-                one(picture, camera, asks || sees, is_other, is_named, small(extent), palette);
-                if asks {
+                one(picture, camera, is_querier || sees, is_other, is_named, small(extent), palette);
+                if is_querier {
                     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
                     normals(picture, camera, &corners, small(extent), palette);
                 }
-                let text = if asks { "view volume, normals inward" } else { "what the agent's camera sees" };
-                if asks || sees {
+                let text = if is_querier { "view volume, normals inward" } else { "what the agent's camera sees" };
+                if is_querier || sees {
                     let sample = Sample::Line(Style::Solid);
                     picture.legend.push(LegendEntry { text: text.to_owned(), color: palette.selected, sample });
                 }
@@ -53,20 +53,23 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 fn one(
     picture: &mut Picture,
     camera: &CameraAt,
-    asks: bool,
+    is_querier: bool,
     is_other: bool,
     is_named: bool,
     size: f32,
     palette: &Palette,
 ) {
     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
-    let color = if asks || is_other { palette.selected } else { palette.neutral };
-    picture.edges(&corners, Pen::solid(color.fade(if asks { 0.95 } else { 0.5 }), if asks { 2.0 } else { 1.0 }));
+    let color = if is_querier || is_other { palette.selected } else { palette.neutral };
+    picture.edges(
+        &corners,
+        Pen::solid(color.fade(if is_querier { 0.95 } else { 0.5 }), if is_querier { 2.0 } else { 1.0 }),
+    );
     body(picture, camera, size, color);
     if is_named {
-        picture.label(camera.camera.position, named(&camera.name, "camera"), color, if asks { 8 } else { 4 });
+        picture.label(camera.camera.position, named(&camera.name, "camera"), color, if is_querier { 8 } else { 4 });
     }
-    if asks {
+    if is_querier {
         for side in Side::ALL {
             picture.quad(side.corners().map(|c| corners[c]), color.fade(0.045));
         }

@@ -15,13 +15,13 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let (Some(c), Some(o)) = (selected.camera(), selected.object) else { return };
     let Some(camera) = world.cameras.get(c).filter(|camera| camera.error.is_none()) else { return };
     let Some((answers, requested)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
-    let aabb = &requested.aabb;
-    let answer = answers.classification(aabb);
+    let (aabb, tested) = (&requested.aabb, &requested.view_box);
+    let answer = answers.classification(tested);
     // The report has the verdict of the exact test. Its axis is computed where it differs.
     let differs = report.in_view(c, o).is_some_and(|answer| !answer.agrees());
     picture.belonging_to(Thing::Object(o), |picture| {
         for side in Side::ALL {
-            corners(picture, camera, aabb, &answer, side, palette);
+            corners(picture, camera, tested, &answer, side, palette);
         }
         rejecting(picture, camera, &answer, palette);
         other_opinions(picture, report, c, o, palette);

@@ -39,7 +39,7 @@ fn the_higher_priority_keeps_the_place_and_the_other_is_led() {
     let labels: Vec<Label> = (0..9).map(|i| label("name of nine", i)).collect();
     let layout = place_labels(&labels, &[here; 9], PICTURE, &[], Shy::default(), size);
     assert_eq!(layout.placed[0].label, 8);
-    assert!(layout.placed.iter().any(|placed| placed.led), "nine cannot all stand next to one point");
+    assert!(layout.placed.iter().any(|placed| placed.led), "nine do not fit next to one point");
 }
 
 #[test]
@@ -86,6 +86,22 @@ fn a_shy_area_is_left_free_by_who_has_another_side() {
     let placed = |at: Vec2| place_labels(&[label("crate", 0)], &[Some(at)], PICTURE, &[], shy, size).placed[0];
     assert!(!placed(Vec2::new(100.0, 200.0)).plate.overlaps(&image), "to the left of its left border");
     assert!(!placed(Vec2::new(200.0, 152.0)).led, "but not at the end of a line");
+}
+
+#[test]
+fn a_label_on_an_image_is_outside_of_it_where_that_is_near_enough() {
+    let at = Vec2::new(200.0, 150.0);
+    let placed = |half: Vec2, priority| {
+        let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|corner| at + half * Vec2::from(corner));
+        let image = Silhouette::of(Thing::Image(0), corners.to_vec()).unwrap();
+        let shy = Shy { silhouettes: std::slice::from_ref(&image), ..Shy::default() };
+        let layout = place_labels(&[label("t = 1.6, cell 44,9", priority)], &[Some(at)], PICTURE, &[], shy, size);
+        (image.is_covered_by(&layout.placed[0].plate), layout.placed[0].led)
+    };
+    for priority in [CONTEXT, 8] {
+        assert_eq!(placed(Vec2::new(130.0, 30.0), priority), (false, true), "above or below a wide image, with a line");
+        assert_eq!(placed(Vec2::new(190.0, 140.0), priority), (true, false), "beside its point on a large image");
+    }
 }
 
 #[test]

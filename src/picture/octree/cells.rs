@@ -94,7 +94,7 @@ fn home(picture: &mut Picture, scope: &Scope, object: usize) {
         let middle = bounds.centre();
         picture.line(placed.aabb.centre(), middle, Pen::new(palette.selected, 2.0, Style::Dotted));
         picture.dot(middle, 6.0, palette.selected);
-        // Beside an upper corner: in the middle the object's own name is near.
+        // The label is beside an upper corner, because the object's own name is near the middle.
         let at = bounds.corner(0b011);
         let outside = if placement.is_outside() { ": it reaches out of the region" } else { "" };
         picture.label(at, format!("in {}{outside}", code_of(cell)), palette.selected, 8);

@@ -12,7 +12,7 @@ use crate::picture::Picture;
 
 /// The deepest level of which all cells are drawn: below it there would be nothing but lines.
 pub const DEEPEST: u32 = 5;
-/// With more lines than this, the lines are fainter, so that they do not hide the contents of the cells.
+/// The most lines of full strength. With more, the lines are fainter, so that they do not hide the contents of the cells.
 const MANY: f32 = 600.0;
 
 pub(super) fn draw(picture: &mut Picture, scope: &Scope, wanted: u32) {

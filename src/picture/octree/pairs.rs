@@ -5,11 +5,11 @@ use crate::picture::strokes::Pen;
 use crate::picture::{Picture, Sample, Style};
 use crate::world::Thing;
 
-/// With more candidate pairs than these only overlaps and the selected object's candidates are drawn.
+/// The most candidate pairs that are all drawn. With more, only overlaps and the candidates of the selected object are drawn.
 const MOST_CANDIDATES: usize = 120;
-/// With more overlaps than these only the selected object's are drawn.
+/// The most overlaps that are all drawn. With more, only those of the selected object are drawn.
 const MOST_OVERLAPS: usize = 6000;
-/// With more lines than these each is thinner.
+/// The most lines of full width. With more, each line is thinner.
 const MANY: usize = 30;
 
 pub(super) fn draw(picture: &mut Picture, scope: &Scope) {

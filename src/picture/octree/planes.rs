@@ -7,7 +7,7 @@ use crate::octree::{Cell, Method, Placement, place};
 use crate::picture::strokes::Pen;
 use crate::picture::{Picture, Sample};
 
-/// With more planes than these only the selected object's are drawn.
+/// The most planes that are all drawn. With more, only those of the selected object are drawn.
 const MOST_PLANES: usize = 8;
 
 pub(super) fn draw(picture: &mut Picture, scope: &Scope) {

@@ -90,21 +90,6 @@ impl Format {
     }
 }
 
-/// The whole pass at once.
-///
-/// # Errors
-/// As [`CellSums::new`].
-pub fn cell_sums(
-    context: &three_d::Context,
-    pixels: &Pixels,
-    layout: &Layout,
-    budget: &Budget,
-) -> Result<Summed, RenderError> {
-    let mut pass = CellSums::new(context, pixels, layout, budget)?;
-    while pass.step(pixels) {}
-    Ok(pass.finish())
-}
-
 impl CellSums {
     /// Whether a context supports compute shaders.
     ///

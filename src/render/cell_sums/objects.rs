@@ -9,7 +9,7 @@ const SHADER: &str = include_str!("../shaders/cell_sums.comp");
 /// Zeroes are written in pieces of so many bytes.
 const PIECE: i32 = 1 << 20;
 
-/// OpenGL remembers a few errors at most.
+/// OpenGL stores a few errors at most.
 const MOST_ERRORS: usize = 16;
 
 /// The most bytes that a storage buffer may have.

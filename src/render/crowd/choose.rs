@@ -2,17 +2,17 @@
 //!
 //! Round solids have as many flat pieces as their size on the screen needs ([`Fineness`]).
 //!
-//! In a scene of up to [`MANY`] objects all are drawn, with the edges of their boxes. Of more, those outside of the
-//! view are left out, small ones have no edges, and those of a few pixels are boxes whatever they are. Where that is
-//! still more than [`MOST_TRIANGLES`], as of many solids that overlap on the screen, all are drawn more coarsely, down
-//! to [`Fineness::Coarse`]; the largest keep their roundness longest. Only the largest have edges: up to
-//! [`MOST_EDGED`], and up to [`MOST_EDGE_PIXELS`]. OpenGL in software keeps every triangle in memory until it draws, so
-//! [`SolidBatch::most`](crate::render::solids::SolidBatch::most) bounds what it gets at a time.
+//! A scene of up to [`MANY`] objects is drawn with all objects and the edges of their boxes. In a larger scene, objects outside
+//! the view are not drawn, small objects have no edges, and an object of a few pixels is a box whatever its shape. If there are
+//! still more than [`MOST_TRIANGLES`], such as for many solids that overlap on the screen, all solids are drawn more coarsely,
+//! down to [`Fineness::Coarse`]; the largest stay round longest. Only the largest objects have edges: up to [`MOST_EDGED`], and up
+//! to [`MOST_EDGE_PIXELS`]. OpenGL in software keeps every triangle in memory until it draws, so
+//! [`SolidBatch::most`](crate::render::solids::SolidBatch::most) bounds how many it gets at a time.
 //!
-//! Of solids that nearly coincide, each may show somewhere, so the comparison with nearer ones leaves most of them. From
-//! [`MOST_COMPARED_OVERDRAW`] on they are not compared. Where [`MOST_UNSORTED`] or more pixels would still be painted, rays
-//! find the nearest solid at each pixel ([`first_hits`]), and all others are left out. When the nearest ones alone exceed
-//! [`MOST_PAINTED`], those that show at the most pixels are drawn, and [`LeftOut`] has the number of the others.
+//! The comparison of solids with nearer ones leaves out few solids that nearly coincide, because each may be visible somewhere.
+//! From [`MOST_COMPARED_OVERDRAW`] on they are not compared. If [`MOST_UNSORTED`] or more pixels would still be painted, rays find
+//! the nearest solid at each pixel ([`first_hits`]), and all others are left out. If the nearest ones alone exceed
+//! [`MOST_PAINTED`], the solids with the most visible pixels are drawn, and [`LeftOut`] has the number of the others.
 
 use super::LeftOut;
 use super::detail::{Detail, LEAST_WITH_EDGES, bits};
@@ -26,9 +26,9 @@ use crate::render::first_hits::{FirstHits, first_hits};
 
 /// Up to this number of objects, all of them are drawn with full detail.
 const MANY: usize = 2000;
-/// Objects of a lesser size on the screen are drawn as boxes, in pixels.
+/// The least size on the screen, in pixels, at which an object is drawn with its shape. Smaller objects are boxes.
 const LEAST_SOLID: f32 = 2.0;
-/// With more triangles, solids are drawn more coarsely, if the picture has more than [`MANY`] objects.
+/// The most triangles of full detail. If a picture with more than [`MANY`] objects has more, its solids are drawn more coarsely.
 const MOST_TRIANGLES: usize = 6_000_000;
 /// The most boxes whose edges are drawn.
 const MOST_EDGED: usize = 20_000;

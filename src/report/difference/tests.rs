@@ -35,7 +35,7 @@ fn one_that_came_or_went_is_one_difference() {
     };
     let (a, b) = (rays(json!([])), rays(json!([{ "object": "crate", "t": 2.5, "feature": "+z" }])));
     assert_eq!(lines(&a, &b), ["aim · crate: no hit → hit, feature +z, t 2.5"]);
-    // Of a ray that is new, its objects are not told again.
+    // Of a ray that is new, its objects are not listed again.
     let gone = report("inside", None, 1.0, &json!({}));
     assert_eq!(lines(&b, &gone), ["aim: vanished"]);
     assert_eq!(lines(&gone, &b), ["aim: new"]);

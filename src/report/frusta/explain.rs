@@ -1,16 +1,16 @@
 //! The explanation of a camera's planes, and of its answer about one object: the planes one by one, the exact test, and
 //! the triangles of a mesh.
 
-use super::ViewSubject;
+use super::{ViewSubject, difference};
 use crate::geometry::exact::frustum::{Exact, Volume};
 use crate::geometry::exact::mesh_in_view::{self, MeshInView};
-use crate::geometry::exact::view_difference;
 use crate::geometry::frustum::{self, Frustum, Verdict};
 use crate::geometry::narrate::counted;
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone};
-use crate::report::explanation::{Explanation, tell_bounds};
+use crate::report::explanation::{Explanation, box_edges, tell_bounds};
 use crate::report::{dispute, octree};
+use crate::scene::SkinBounds;
 use crate::world::{CameraAt, ObjectAt, World};
 
 /// Explains one answer. `None` when an index is out of range, and for an unplaced camera.
@@ -50,7 +50,10 @@ fn camera(world: &World, camera: &CameraAt) -> Explanation {
 fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     let mut story = Story::default();
     tell_bounds(object, &mut story);
-    let fast = frustum::classify_told(&camera.frustum, &object.aabb, &mut story);
+    if let Some(skin) = object.skin.as_ref().filter(|skin| skin.bounds != SkinBounds::Exact) {
+        story.step(|| tell_tested(skin.bounds, object));
+    }
+    let fast = frustum::classify_told(&camera.frustum, &object.view_box, &mut story);
     let volume = Volume::of(&camera.camera);
     let exact = volume.classify(&object.aabb);
     story.step(|| tell_exact(&exact));
@@ -67,7 +70,7 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     };
     let (word, truth) = (fast.verdict.word(), exact.verdict.word());
     let by = fast.rejected_by.map(|side| format!(", rejected by the {} plane", side.word())).unwrap_or_default();
-    let difference = view_difference::of(&volume, &camera.frustum, &object.aabb);
+    let difference = difference(&volume, &camera.frustum, &object.view_box, &object.aabb);
     let disagreement = difference.map(|difference| dispute::of_view(&difference, fast.verdict, exact.verdict));
     let is_only_box = exact.verdict != Verdict::Outside && in_view == Some(Verdict::Outside);
     let disagreement = disagreement.or_else(|| {
@@ -81,6 +84,36 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
         tone: fast.verdict.tone(),
         disagreement,
         story,
+    }
+}
+
+/// The box of a skinned mesh that the planes test in place of the tight one.
+fn tell_tested(bounds: SkinBounds, object: &ObjectAt) -> Step {
+    let (tested, tight) = (object.view_box, object.aabb);
+    let formula = match bounds {
+        SkinBounds::Exact => "box of the posed vertices",
+        SkinBounds::Bind => "box of world_from_node · v, for all vertices v as modelled",
+        SkinBounds::Root => "box of world_from_root · inverse_bind_root · v, for all vertices v as modelled",
+        SkinBounds::Joints => {
+            "box of world_from_joint · inverse_bind · v, for each joint and all vertices v that it moves"
+        }
+    };
+    let furthest = |side: glam::Vec3| side.max_element().max(0.0);
+    let reach = furthest(tested.min - tight.min).max(furthest(tight.max - tested.max));
+    let outcome = if reach > 0.0 {
+        format!("The planes test the {} box. The tight box reaches out of it by {} m.", bounds.word(), num(reach))
+    } else {
+        format!("The planes test the {} box. It encloses the tight box.", bounds.word())
+    };
+    let marks = box_edges(&tested, Tone::Partial).chain(box_edges(&tight, Tone::Note)).collect();
+    Step {
+        title: format!("Tested box: {}", bounds.word()),
+        formula: formula.into(),
+        numbers: format!("from {} to {}", vec3(tested.min), vec3(tested.max)),
+        outcome,
+        tone: Tone::Partial,
+        marks,
+        values: None,
     }
 }
 

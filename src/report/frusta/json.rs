@@ -121,17 +121,17 @@ impl Entries<FrustumAnswers> for Full {
 }
 
 pub(super) fn in_view<'a>(requested: &'a TestedObject, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
-    let distances = answers.classification(&requested.aabb).distances;
+    let distances = answers.classification(&requested.view_box).distances;
     let distances = sides(&answers.planes).zip(distances).map(|((side, plane), distances)| Distances {
         side: side.word(),
-        p_vertex: array(p_vertex(plane, &requested.aabb)),
+        p_vertex: array(p_vertex(plane, &requested.view_box)),
         p_distance: distances.p,
-        n_vertex: array(n_vertex(plane, &requested.aabb)),
+        n_vertex: array(n_vertex(plane, &requested.view_box)),
         n_distance: distances.n,
     });
     InView {
         object: &requested.name,
-        aabb: Bounds::from(&requested.aabb),
+        aabb: Bounds::from(&requested.view_box),
         verdict: answer.fast.verdict.word(),
         rejected_by: answer.fast.rejected_by.map(Side::word),
         margin: answer.fast.margin,

@@ -81,6 +81,27 @@ impl ViewSubject {
     }
 }
 
+/// The reason why the planes about the box `tested` and the exact test about the box `tight` differ.
+fn difference(volume: &Volume, frustum: &Frustum, tested: &Aabb, tight: &Aabb) -> Option<InViewDifference> {
+    let (fast, exact) = (frustum::classify(frustum, tested).verdict, volume.verdict(tight));
+    if fast == exact {
+        return None;
+    }
+    // When the exact test gives the tested box the same verdict as the tight box, the box is not the reason.
+    let is_same = volume.verdict(tested) == exact;
+    let rounded = is_same.then(|| view_difference::of(volume, frustum, tested)).flatten();
+    Some(rounded.map_or(InViewDifference::OtherBox, InViewDifference::SameBox))
+}
+
+/// The reason why the planes and the exact test about an object differ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum InViewDifference {
+    /// They differ about one box.
+    SameBox(ViewDifference),
+    /// The planes test another box than the tight one.
+    OtherBox,
+}
+
 /// The question what cameras have in view.
 pub(super) struct FrustaQuestion;
 
@@ -240,7 +261,7 @@ impl FrustumAnswers {
 
     /// The answer about an object.
     pub(super) fn about(&self, object: &TestedObject) -> FrustumAnswer {
-        let Classification { verdict, rejected_by, margin, .. } = self.classification(&object.aabb);
+        let Classification { verdict, rejected_by, margin, .. } = self.classification(&object.view_box);
         let exact = self.volume.verdict(&object.aabb);
         let mesh = object.mesh.as_deref().and_then(|MeshAt { mesh, pose }| match exact {
             Verdict::Intersect => mesh_in_view::classify(&self.volume, mesh, pose).map(|found| found.verdict),
@@ -250,9 +271,9 @@ impl FrustumAnswers {
         FrustumAnswer { fast: Fast { verdict, rejected_by, margin }, exact, mesh }
     }
 
-    /// The reason why fast and exact answer about a box differ; `None` when they agree.
-    pub fn difference(&self, aabb: &Aabb) -> Option<ViewDifference> {
-        view_difference::of(&self.volume, &Frustum { planes: self.planes }, aabb)
+    /// The reason why fast and exact answer about an object differ; `None` when they agree.
+    pub fn difference(&self, object: &TestedObject) -> Option<InViewDifference> {
+        difference(&self.volume, &Frustum { planes: self.planes }, &object.view_box, &object.aabb)
     }
 
     /// The answer of the planes about a box, with all distances.

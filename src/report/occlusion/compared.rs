@@ -136,7 +136,7 @@ impl ComparedAnswers {
         self.answers.get(method as usize)
     }
 
-    /// The steps of the answer by a method, told by the code that decides.
+    /// The steps of the answer by a method, recorded by the code that decides.
     pub fn story(&self, method: Method) -> Story {
         let mut story = Story::default();
         if let (Ok(pairs), Some(passed), Some(exact)) =

@@ -2,7 +2,7 @@
 //!
 //! `items` are the first of the counted items, at most [`MOST_ITEMS`](super::MOST_ITEMS): the names of the objects with
 //! one pose; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the triangles at each,
-//! `[7]` for an edge with one triangle, else of two. `object` is the first object with the mesh. At most
+//! `[7]` for an edge with one triangle, else of two. `object` is the first object with the mesh, or the session or camera that the problem is about. At most
 //! [`MOST_OF_A_KIND`](super::MOST_OF_A_KIND) of a kind are written; after them comes one whose `object` is null and
 //! whose `count` is the number of the others.
 
@@ -53,7 +53,7 @@ impl<'a> ProblemSection<'a> {
     fn of(problem: &Problem, report: &'a Report) -> Self {
         Self {
             kind: problem.kind.word(),
-            object: Some(report.name(problem.object)),
+            object: Some(report.name_of(problem.thing)),
             count: problem.count,
             items: match &problem.items {
                 Items::Object => Listed::Names(Vec::new()),

@@ -1,6 +1,6 @@
 //! Kinds of problems.
 
-/// The kind of a problem of an object or of its mesh.
+/// The kind of a problem of an object, of its mesh, or of a recorded camera path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// An object fills no space: its shape is flat, or it is scaled to nothing.
@@ -21,11 +21,33 @@ pub enum Kind {
     FlippedWinding,
     /// Vertices of a mesh have a coordinate that is infinite or NaN.
     VerticesNotFinite,
+    /// A closed mesh has a negative volume: all its triangles show their backs.
+    InsideOut,
+    /// The pose of a mesh mirrors it.
+    Mirrored,
+    /// Vertices name a joint that the skin does not have.
+    JointsOutOfRange,
+    /// Vertices name a joint twice with weight.
+    JointTwice,
+    /// The weights of vertices do not add up to 1.
+    WeightsNotNormalized,
+    /// Joints of a skin move no vertex.
+    UnusedJoints,
+    /// The node of a skinned mesh has a transform, which does not count.
+    SkinnedNodeTransform,
+    /// The joints of a skin have no common root.
+    NoCommonRoot,
+    /// Frames of a recording are not later than the frame before, and were left out.
+    FrameTimes,
+    /// A recording changes or removes an anchor that is not there.
+    UnknownAnchors,
+    /// A camera takes the rotation of a session that its object takes too.
+    TurnedTwice,
 }
 
 impl Kind {
     /// All of them, in the order of the report.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 20] = [
         Self::ZeroVolume,
         Self::Coincident,
         Self::FarFromOrigin,
@@ -35,16 +57,28 @@ impl Kind {
         Self::OpenEdges,
         Self::FlippedWinding,
         Self::VerticesNotFinite,
+        Self::InsideOut,
+        Self::Mirrored,
+        Self::JointsOutOfRange,
+        Self::JointTwice,
+        Self::WeightsNotNormalized,
+        Self::UnusedJoints,
+        Self::SkinnedNodeTransform,
+        Self::NoCommonRoot,
+        Self::FrameTimes,
+        Self::UnknownAnchors,
+        Self::TurnedTwice,
     ];
 
     /// Those of the triangles of meshes.
-    pub(super) const OF_MESHES: [Self; 6] = [
+    pub(super) const OF_MESHES: [Self; 7] = [
         Self::DegenerateTriangles,
         Self::DuplicateTriangles,
         Self::NonManifoldEdges,
         Self::OpenEdges,
         Self::FlippedWinding,
         Self::VerticesNotFinite,
+        Self::InsideOut,
     ];
 
     /// The word in reports.
@@ -59,6 +93,17 @@ impl Kind {
             Self::OpenEdges => "open_edges",
             Self::FlippedWinding => "flipped_winding",
             Self::VerticesNotFinite => "vertices_not_finite",
+            Self::InsideOut => "inside_out",
+            Self::Mirrored => "mirrored",
+            Self::JointsOutOfRange => "joints_out_of_range",
+            Self::JointTwice => "joint_twice",
+            Self::WeightsNotNormalized => "weights_not_normalized",
+            Self::UnusedJoints => "unused_joints",
+            Self::SkinnedNodeTransform => "skinned_node_transform",
+            Self::NoCommonRoot => "no_common_root",
+            Self::FrameTimes => "frame_times",
+            Self::UnknownAnchors => "unknown_anchors",
+            Self::TurnedTwice => "turned_twice",
         }
     }
 
@@ -74,6 +119,17 @@ impl Kind {
             Self::OpenEdges => "Open edges",
             Self::FlippedWinding => "Inconsistent winding",
             Self::VerticesNotFinite => "Non-finite vertices",
+            Self::InsideOut => "Meshes inside out",
+            Self::Mirrored => "Mirrored meshes",
+            Self::JointsOutOfRange => "Joints out of range",
+            Self::JointTwice => "Joints named twice",
+            Self::WeightsNotNormalized => "Weights that are not normalized",
+            Self::UnusedJoints => "Unused joints",
+            Self::SkinnedNodeTransform => "Transforms of skinned nodes",
+            Self::NoCommonRoot => "Skins without a common root",
+            Self::FrameTimes => "Frames out of order",
+            Self::UnknownAnchors => "Unknown anchors",
+            Self::TurnedTwice => "Cameras turned twice",
         }
     }
 
@@ -116,6 +172,52 @@ impl Kind {
             Self::VerticesNotFinite => {
                 "A coordinate is infinite or NaN, in most cases because of a division by zero in an exporter. Triangles with \
                  such a corner are neither drawn nor hit. Export the mesh again."
+            }
+            Self::InsideOut => {
+                "The mesh is closed, and its signed volume is negative: every triangle shows its back. It is culled or lit from \
+                 the wrong side, and inside and outside are exchanged. Recalculate the normals outwards."
+            }
+            Self::Mirrored => {
+                "A negative scale turns the winding of all triangles around. A renderer that does not turn its culling around \
+                 draws the back faces. Apply the scale in the modelling program."
+            }
+            Self::JointsOutOfRange => {
+                "JOINTS_n names a joint that `skin.joints` does not have (ACCESSOR_JOINTS_INDEX_OOB of the glTF validator). The \
+                 weight counts as 0 here; other programs read other memory. Export the mesh with its skin again."
+            }
+            Self::JointTwice => {
+                "JOINTS_n names a joint twice, both with a weight (ACCESSOR_JOINTS_INDEX_DUPLICATE of the glTF validator). The \
+                 weights add up, but a renderer with few influences may drop one of them. Merge both weights."
+            }
+            Self::WeightsNotNormalized => {
+                "The weights of WEIGHTS_n must add up to 1 (ACCESSOR_WEIGHTS_NON_NORMALIZED of the glTF validator). Otherwise a \
+                 vertex is pulled towards the origin of the world, the more the farther the model is from it. Normalize all \
+                 weights."
+            }
+            Self::UnusedJoints => {
+                "`skin.joints` has joints that no vertex names with a weight. They cost a matrix in each frame, and give the box \
+                 of the joints nothing. Leave them out of the skin; their nodes may stay."
+            }
+            Self::SkinnedNodeTransform => {
+                "The node of a skinned mesh has a transform, and the joints alone place its vertices \
+                 (NODE_SKINNED_MESH_LOCAL_TRANSFORMS of the glTF validator). Programs that use it anyway show the mesh at \
+                 another place. Apply the transform, or put the mesh at the root."
+            }
+            Self::NoCommonRoot => {
+                "The joints of a skin must have a common root (SKIN_NO_COMMON_ROOT of the glTF validator). Without it, parts of \
+                 the skeleton can be moved apart. Put all joints below one node."
+            }
+            Self::FrameTimes => {
+                "The times of a recording must ascend. A frame that is not later than the one before is left out. The usual \
+                 causes are two recordings in one file, and times with too few digits. Record again, or sort the file."
+            }
+            Self::UnknownAnchors => {
+                "The recording updates or removes an anchor that was never added, or was removed before. The event has no \
+                 effect. The usual cause is a recording that began after the session."
+            }
+            Self::TurnedTwice => {
+                "The camera and the object that it is attached to both take the rotation of the session, so half a turn looks \
+                 like a whole one. Let one of them track the position only."
             }
         }
     }

@@ -8,6 +8,7 @@ use super::spacing::furthest;
 use super::{Kind, Marks, spacing};
 use crate::geometry::narrate::num;
 use crate::report::TestedObject;
+use crate::world::Thing;
 
 /// The most problems of one kind in a list; [`Problems::left_out`] counts the others.
 pub const MOST_OF_A_KIND: usize = 1000;
@@ -22,6 +23,8 @@ pub struct Problems {
     pub listed: Vec<Problem>,
     /// The number of problems that are not listed, for each kind with too many.
     pub left_out: Vec<(Kind, usize)>,
+    /// The number of problems that the scene ignores.
+    pub ignored: usize,
 }
 
 /// One problem.
@@ -29,8 +32,8 @@ pub struct Problems {
 pub struct Problem {
     /// The kind.
     pub kind: Kind,
-    /// The index of the object in the world; of several objects, the first.
-    pub object: usize,
+    /// What it is about: an object, of several objects the first; a session or a camera.
+    pub thing: Thing,
     /// The number of its items: the objects with one pose, the triangles of a mesh; 1 for a problem of a single object.
     pub count: usize,
     /// The first [`MOST_ITEMS`] of them.
@@ -42,7 +45,7 @@ pub struct Problem {
 /// The items of a problem.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Items {
-    /// The object alone.
+    /// The thing alone.
     #[default]
     Object,
     /// Objects of the world.
@@ -107,7 +110,7 @@ impl Problems {
             let message = format!("{} objects have the same shape and pose: {}{more}", members.len(), names.join(", "));
             Problem {
                 kind: Kind::Coincident,
-                object: members[0],
+                thing: Thing::Object(members[0]),
                 count: members.len(),
                 items: Items::Objects(members.into_iter().take(MOST_ITEMS).collect()),
                 message,
@@ -122,7 +125,7 @@ impl Problems {
         all
     }
 
-    fn take<T>(&mut self, kind: Kind, mut found: impl Iterator<Item = T>, problem: impl Fn(T) -> Problem) {
+    pub(super) fn take<T>(&mut self, kind: Kind, mut found: impl Iterator<Item = T>, problem: impl Fn(T) -> Problem) {
         self.listed.extend(found.by_ref().take(MOST_OF_A_KIND).map(problem));
         let rest = found.count();
         if rest > 0 {
@@ -137,7 +140,7 @@ impl Problems {
 }
 
 fn alone(kind: Kind, object: usize, message: String) -> Problem {
-    Problem { kind, object, count: 1, items: Items::Object, message }
+    Problem { kind, thing: Thing::Object(object), count: 1, items: Items::Object, message }
 }
 
 /// The groups of objects with the same shape and pose, each at the place of its first object.

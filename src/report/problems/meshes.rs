@@ -10,6 +10,7 @@ use super::{Items, Kind, MOST_ITEMS, Marks, Problem};
 use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::TestedObject;
+use crate::world::Thing;
 
 /// A mesh with its objects.
 pub(super) struct PlacedMesh<'m> {
@@ -47,11 +48,12 @@ impl PlacedMesh<'_> {
             Kind::FlippedWinding => format!("{count} edge{plural} with inconsistent winding"),
             Kind::VerticesNotFinite if count == 1 => "1 non-finite vertex".to_owned(),
             Kind::VerticesNotFinite => format!("{count} non-finite vertices"),
-            Kind::ZeroVolume | Kind::Coincident | Kind::FarFromOrigin => return None,
+            Kind::InsideOut => "a negative volume: all its triangles show their backs".to_owned(),
+            _ => return None,
         };
         let shared = if self.count == 1 { String::new() } else { format!("; {} objects have this mesh", self.count) };
         let message = format!("{name} has {what}{}{shared}", items.words(count));
-        Some(Problem { kind, object: self.first, count, items, message })
+        Some(Problem { kind, thing: Thing::Object(self.first), count, items, message })
     }
 }
 
@@ -62,6 +64,9 @@ fn found(faults: &Faults, kind: Kind) -> Option<(usize, Items)> {
         (found.count, Items::Edges(found.first.iter().take(MOST_ITEMS).map(|edge| edge.triangles).collect()))
     };
     let found = match kind {
+        Kind::InsideOut if faults.is_closed && faults.flipped_edges.count == 0 && faults.volume < 0.0 => {
+            (1, Items::Object)
+        }
         Kind::DegenerateTriangles => {
             let first = faults.degenerate.first.iter().map(|one| one.triangle).collect();
             (faults.degenerate.count, Items::Triangles(few(first)))
@@ -77,7 +82,7 @@ fn found(faults: &Faults, kind: Kind) -> Option<(usize, Items)> {
             let first = faults.not_finite.first.iter().map(|one| one.vertex).collect();
             (faults.not_finite.count, Items::Vertices(few(first)))
         }
-        Kind::ZeroVolume | Kind::Coincident | Kind::FarFromOrigin => return None,
+        _ => return None,
     };
     (found.0 > 0).then_some(found)
 }

@@ -8,11 +8,14 @@
 //! Content of a file that was ignored or changed when the file was read is not among them: it is not an answer about an
 //! object but a message about a line of that file, on standard error and in the window.
 
+mod ignored;
 mod json;
 mod kind;
 mod list;
 mod mark;
 mod meshes;
+mod sessions;
+mod skins;
 mod spacing;
 
 use std::collections::HashMap;

@@ -19,7 +19,7 @@ fn scene(objects: &str) -> Scene {
 fn listed(objects: &str) -> Vec<(&'static str, usize, usize, String)> {
     let report = Report::of(&World::at(&scene(objects), &Files::default(), 0));
     let problems = report.problems().listed.into_iter();
-    problems.map(|one| (one.kind.word(), one.object, one.count, one.message)).collect()
+    problems.map(|one| (one.kind.word(), one.thing.index(), one.count, one.message)).collect()
 }
 
 const BOX: &str = r#""shape": { "box": { "half_extents": [1, 1, 1] } }"#;
@@ -67,7 +67,7 @@ fn the_same_shape_at_the_same_place_is_one_problem_for_all() {
     let report = Report::of(&World::at(&scene(&objects), &Files::default(), 0));
     let problems = report.problems();
     let [only] = &problems.listed[..] else { panic!("{problems:?}") };
-    assert_eq!((only.kind, only.object, only.count), (Kind::Coincident, 0, 3));
+    assert_eq!((only.kind, only.thing.index(), only.count), (Kind::Coincident, 0, 3));
     assert_eq!(only.items, Items::Objects(vec![0, 2, 4]));
     assert_eq!(only.message, "3 objects have the same shape and pose: a, b, c");
 }
@@ -158,7 +158,9 @@ fn faults_of_a_mesh_are_told_once_for_all_that_stand_with_it() {
     assert_eq!(report.problems_of_objects(), Problems::default());
     assert_eq!(report.marks.meshes().len(), 1);
     let problems = report.problems();
-    assert!(problems.listed.iter().all(|one| one.object == 1 && one.message.ends_with("; 2 objects have this mesh")));
+    assert!(
+        problems.listed.iter().all(|one| one.thing.index() == 1 && one.message.ends_with("; 2 objects have this mesh"))
+    );
     let one = |kind: Kind| problems.listed.iter().find(|problem| problem.kind == kind).unwrap();
     assert_eq!(one(Kind::DegenerateTriangles).items, Items::Triangles(vec![5]));
     assert_eq!(one(Kind::DegenerateTriangles).message, "rock has 1 triangle without area: 5; 2 objects have this mesh");
@@ -201,4 +203,9 @@ proptest! {
             prop_assert_eq!(&report, &anew);
         }
     }
+}
+
+#[test]
+fn a_scene_can_ignore_every_kind_by_its_word() {
+    assert_eq!(Kind::ALL.map(Kind::word), crate::scene::PROBLEMS);
 }

@@ -53,8 +53,8 @@ impl<'s> Check<'s> {
             Node::Parallel(parallel) => self.children(&parallel.children, &at),
             Node::Repeater(repeater) => self.at_least_1(repeater.times, "times", &at),
             Node::Timeout(timed) | Node::Cooldown(timed) => self.at_least_1(Some(timed.ticks), "ticks", &at),
-            Node::Condition(leaf) => self.ask(&leaf.asks, &at.key(leaf.asks.key())),
-            Node::Action(leaf) => self.act(&leaf.does, &at.key(leaf.does.key())),
+            Node::Condition(leaf) => self.ask(&leaf.kind, &at.key(leaf.kind.key())),
+            Node::Action(leaf) => self.act(&leaf.kind, &at.key(leaf.kind.key())),
             Node::Inverter(_)
             | Node::Succeeder(_)
             | Node::Failer(_)

@@ -65,5 +65,8 @@ impl<'s> Check<'s> {
         if let Some(object) = &camera.attach {
             self.reference(object, Kind::Object, at.key("attach"));
         }
+        if let Some(follow) = &camera.session {
+            self.follow(follow, at);
+        }
     }
 }

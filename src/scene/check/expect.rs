@@ -19,6 +19,13 @@ const ANSWERS: &[Answers] = &[
         &["occlusion"],
         &["collides", "exact", "verdict", "separation", "limits", "method", "resolution", "draws", "queries", "error"],
     ),
+    (
+        &["session"],
+        &["frames", "start", "duration", "tracked_ratio", "lost", "path_length", "jumps", "anchors", "error"],
+    ),
+    (&["tap"], &["type", "anchor", "distance", "rules_differ", "error"]),
+    (&["skin"], &["joints", "vertices", "max_influences", "weights", "bounds", "escapes", "first_escape"]),
+    (&["cut"], &["loops", "open_loops", "off_plane", "error"]),
     (&["image"], &["solid_cells", "uncovered_pixels", "method", "threshold", "has_alpha", "error"]),
 ];
 
@@ -32,11 +39,14 @@ impl<'s> Check<'s> {
             match key {
                 "camera" => self.reference(name, Kind::Camera, place),
                 "object" if named.contains(&"ray") => self.target(name, place),
-                "object" => self.reference(name, Kind::Object, place),
+                "object" | "skin" => self.reference(name, Kind::Object, place),
                 "ray" => self.reference(name, Kind::Ray, place),
                 "agent" => self.reference(name, Kind::Agent, place),
                 "image" => self.reference(name, Kind::Image, place),
                 "occlusion" => self.reference(name, Kind::Occlusion, place),
+                "session" => self.reference(name, Kind::Session, place),
+                "tap" => self.reference(name, Kind::Tap, place),
+                "cut" => self.reference(name, Kind::Cut, place),
                 _ => self.push(place, format!("there is no {key} named {}", quoted(name)), None::<String>),
             }
         }

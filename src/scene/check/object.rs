@@ -3,16 +3,22 @@
 use glam::{Quat, Vec3};
 
 use super::{ABOVE_0, ALL_ABOVE_0, Check, NOT_ZERO, ProblemKind, is_zero};
+use crate::geometry::narrate::counted;
 use crate::geometry::{self, Aabb, Pose};
-use crate::scene::document::{Model, Object, Path, Shape};
+use crate::scene::document::{AnimationRef, Model, Object, Path, Shape};
 use crate::scene::hint::such_as;
+use crate::source::error::quoted;
 use crate::source::place::Place;
+use crate::source::suggest::nearest;
 
 impl<'s> Check<'s> {
     pub(super) fn object(&mut self, object: &'s Object, at: &Place) {
         self.layers(&object.layers, &at.key("layers"));
         if let Some(path) = &object.path {
             self.path(path, &at.key("path"));
+        }
+        if let Some(follow) = &object.session {
+            self.follow(follow, at);
         }
         let before = self.problems.len();
         self.shape(&object.shape, &at.key("shape"));
@@ -67,6 +73,43 @@ impl<'s> Check<'s> {
         self.placement(model.rotation, model.scale, at);
         // An error in the file is not an error of the scene: see `Files::level_faults`.
         self.file(&model.file, at.key("file"));
+        self.rules(
+            at,
+            &[
+                (model.start.is_finite(), "start", "must be finite"),
+                (model.speed.is_finite(), "speed", "must be finite"),
+            ],
+        );
+        if let Some(animation) = &model.animation {
+            self.animation(animation, &model.file, at);
+        }
+    }
+
+    /// The animation of a model, in a file that was read.
+    fn animation(&mut self, animation: &AnimationRef, file: &str, at: &Place) {
+        let Some(known) = self.levels.animations(file) else { return };
+        let message = match animation {
+            AnimationRef::Index(index) if (*index as usize) < known.len() => return,
+            AnimationRef::Name(name) if known.contains(&Some(name)) => return,
+            AnimationRef::Index(index) => {
+                format!("{} has no animation {index}: it has {}", quoted(file), counted(known.len(), "animation"))
+            }
+            AnimationRef::Name(name) => format!("{} has no animation named {}", quoted(file), quoted(name)),
+        };
+        let names: Vec<&str> = known.into_iter().flatten().collect();
+        let near = match animation {
+            AnimationRef::Name(name) => nearest(name, names.iter().copied()),
+            AnimationRef::Index(_) => None,
+        };
+        let help = match near {
+            Some(near) => Some(format!("did you mean {}?", quoted(near))),
+            None if names.is_empty() => None,
+            None => Some(format!(
+                "its animations are {}",
+                names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ")
+            )),
+        };
+        self.push(at.key("animation"), message, help);
     }
 
     /// The rotation and scale of an object or model.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::default;
+use super::{Follow, default};
 use crate::scene::EntryId;
 
 /// The viewpoint of the scene's picture: perspective with `fov_y` (60° by default) or orthographic with `height`, not
@@ -84,6 +84,10 @@ pub struct Camera {
     /// never shears its frustum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attach: Option<String>,
+    /// The session that the camera follows: the tracked part of its pose takes the place of the own one, still relative to `attach`. Its
+    /// lens takes the place of a perspective camera's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<Follow>,
     /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]

@@ -176,21 +176,3 @@ pub enum SkippedSection {
     Skins,
     Cuts,
 }
-
-impl SkippedSection {
-    /// The key of the section in the report.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Frusta => "frusta",
-            Self::Rays => "rays",
-            Self::Octree => "octree",
-            Self::Agents => "agents",
-            Self::Images => "images",
-            Self::Occlusion => "occlusion",
-            Self::Sessions => "sessions",
-            Self::Taps => "taps",
-            Self::Skins => "skins",
-            Self::Cuts => "cuts",
-        }
-    }
-}

@@ -1,5 +1,7 @@
 //! The defaults of the contract, in one place. A value that equals its default is not written.
 
+use super::TapType;
+
 /// Defines defaults that differ from those of the type: `name() -> value`, and `is_name(&value)` to leave the value
 /// out.
 macro_rules! defaults {
@@ -28,8 +30,21 @@ defaults! {
     divisions, is_divisions: [u32; 2] = [10, 10];
     threshold, is_threshold: f64 = 0.5;
     resolution, is_resolution: u32 = 256;
+    cap, is_cap: bool = true;
+    animation_loop, is_animation_loop: bool = true;
+    animation_speed, is_animation_speed: f64 = 1.0;
+    rate, is_rate: f64 = 30.0;
+    order, is_order: Vec<TapType> = vec![TapType::Polygon, TapType::Estimated, TapType::Point];
     number_tolerance, is_number_tolerance: f64 = 1e-4;
     pixel_tolerance, is_pixel_tolerance: f64 = 0.1;
+}
+
+pub(crate) fn jump_speed() -> f64 {
+    5.0
+}
+
+pub(crate) fn jump_turn() -> f64 {
+    720.0
 }
 
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -1,7 +1,10 @@
 //! Models: levels of other programs, placed in the scene.
 
+use std::fmt;
+
 use glam::{DAffine3, DVec3};
 use schemars::JsonSchema;
+use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 
 use super::default;
@@ -33,13 +36,134 @@ pub struct Model {
     #[serde(default = "default::layers", skip_serializing_if = "default::is_layers")]
     #[schemars(!skip_serializing_if, inner(range(max = 63)))]
     pub layers: Vec<u8>,
+    /// The animation of the file that plays: its name, or its index from 0. Without one, nodes are placed as in the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub animation: Option<AnimationRef>,
+    /// The scene time in seconds at which the animation begins, 0 by default. Before it, its first moment is shown.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub start: f64,
+    /// Whether the animation begins again at its end, true by default. Otherwise its last moment stays.
+    #[serde(default = "default::animation_loop", rename = "loop", skip_serializing_if = "default::is_animation_loop")]
+    #[schemars(!skip_serializing_if)]
+    pub looped: bool,
+    /// Seconds of the animation in a second of the scene, 1 by default. A negative speed plays it backwards.
+    #[serde(default = "default::animation_speed", skip_serializing_if = "default::is_animation_speed")]
+    #[schemars(!skip_serializing_if)]
+    pub speed: f64,
+    /// The pose of skinned meshes: `bind` shows them as modelled. By default their joints move them.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub pose: ModelPose,
+    /// The box of a skinned mesh that the frustum test uses, `exact` by default.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub bounds: SkinBounds,
     /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]
     pub id: EntryId,
 }
 
+/// An animation of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum AnimationRef {
+    /// By its index, from 0.
+    Index(u32),
+    /// By its name. The first animation with this name plays.
+    Name(String),
+}
+
+impl<'de> Deserialize<'de> for AnimationRef {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NameOrIndex;
+        impl Visitor<'_> for NameOrIndex {
+            type Value = AnimationRef;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("the name of an animation, or its index from 0")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<AnimationRef, E> {
+                Ok(AnimationRef::Name(name.to_owned()))
+            }
+
+            fn visit_u64<E: de::Error>(self, index: u64) -> Result<AnimationRef, E> {
+                let whole = || E::invalid_value(de::Unexpected::Unsigned(index), &self);
+                u32::try_from(index).map(AnimationRef::Index).map_err(|_large| whole())
+            }
+
+            fn visit_i64<E: de::Error>(self, index: i64) -> Result<AnimationRef, E> {
+                let whole = || E::invalid_value(de::Unexpected::Signed(index), &self);
+                u32::try_from(index).map(AnimationRef::Index).map_err(|_out| whole())
+            }
+        }
+        deserializer.deserialize_any(NameOrIndex)
+    }
+}
+
+/// The pose of the skinned meshes of a model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ModelPose {
+    /// The joints move the vertices.
+    #[default]
+    Joints,
+    /// The vertices are as modelled, placed by the node of the mesh.
+    Bind,
+}
+
+/// A box of a skinned mesh. Only `exact` always encloses the mesh.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SkinBounds {
+    /// Of the posed vertices.
+    #[default]
+    Exact,
+    /// Of the bind vertices, moved by the node of the mesh.
+    Bind,
+    /// Of the bind vertices, moved by the root joint by the difference to its bind pose.
+    Root,
+    /// Of the vertices that each joint influences, moved by that joint alone.
+    Joints,
+}
+
+impl SkinBounds {
+    /// All of them; the ones that may not enclose the mesh first.
+    pub const ALL: [Self; 4] = [Self::Bind, Self::Root, Self::Joints, Self::Exact];
+
+    /// Its word in scene files and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Bind => "bind",
+            Self::Root => "root",
+            Self::Joints => "joints",
+        }
+    }
+}
+
 impl Model {
+    /// A model at the origin, in the pose of its file.
+    pub fn new(name: impl Into<String>, file: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            file: file.into(),
+            position: [0.0; 3],
+            rotation: default::rotation(),
+            scale: default::scale(),
+            layers: default::layers(),
+            animation: None,
+            start: 0.0,
+            looped: default::animation_loop(),
+            speed: default::animation_speed(),
+            pose: ModelPose::default(),
+            bounds: SkinBounds::default(),
+            id: EntryId::default(),
+        }
+    }
+
     /// The transform from the space of the model's file to world space.
     pub fn world_from_level(&self) -> DAffine3 {
         let vector = |v: [f32; 3]| DVec3::from(v.map(f64::from));

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::default;
+use super::{Follow, default};
 use crate::geometry;
 use crate::scene::EntryId;
 
@@ -39,6 +39,9 @@ pub struct Object {
     /// The motion of the object. It replaces `position`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Path>,
+    /// The session that the object follows: the tracked part of its pose takes the place of the own one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<Follow>,
     /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]

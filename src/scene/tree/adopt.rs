@@ -9,8 +9,8 @@ impl Node {
     #[must_use]
     pub fn without_children(&self) -> Self {
         let leaf = || {
-            let does = ActionKind::Script(Vec::new());
-            Box::new(Self::Action(Action { id: NodeKey::default(), name: String::new(), does }))
+            let kind = ActionKind::Script(Vec::new());
+            Box::new(Self::Action(Action { id: NodeKey::default(), name: String::new(), kind }))
         };
         let composite = |node: &Composite| Composite { name: node.name.clone(), children: Vec::new(), ..*node };
         let one = |node: &Decorator| Decorator { name: node.name.clone(), child: leaf(), ..*node };

@@ -39,8 +39,8 @@ impl Node {
             Self::UntilFailure(_) => Kind::UntilFailure,
             Self::Timeout(Timed { ticks, .. }) => Kind::Timeout { ticks: *ticks },
             Self::Cooldown(Timed { ticks, .. }) => Kind::Cooldown { ticks: *ticks },
-            Self::Condition(leaf) => Kind::Condition(condition(&leaf.asks, tree)),
-            Self::Action(leaf) => Kind::Action(action(&leaf.does, tree)),
+            Self::Condition(leaf) => Kind::Condition(condition(&leaf.kind, tree)),
+            Self::Action(leaf) => Kind::Action(action(&leaf.kind, tree)),
         }
     }
 }

@@ -103,7 +103,7 @@ leaf! {
     /// A leaf that tests one condition.
     Condition as ConditionKeys, called "a condition",
     /// The condition; its result is success or failure.
-    asks: ConditionKind {
+    kind: ConditionKind {
         /// Whether the agent's camera sees an object that no other object blocks.
         Sees sees: Sees,
         /// Whether an object within a distance moves.
@@ -125,7 +125,7 @@ leaf! {
     /// A leaf that runs one action.
     Action as ActionKeys, called "an action",
     /// The action.
-    does: ActionKind {
+    kind: ActionKind {
         /// Moves to an object or a point.
         MoveTo move_to: MoveTo,
         /// Moves from point to point and repeats; it never ends.

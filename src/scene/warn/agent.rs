@@ -29,12 +29,12 @@ pub(super) fn idle_leaves(agent: &Agent, at: &Place) -> Vec<(Place, String)> {
     let mut found = Vec::new();
     each_leaf(agent, at, &mut |leaf, at| {
         let (key, needs) = match leaf {
-            Node::Condition(leaf) => match leaf.asks {
-                ConditionKind::Sees(_) if agent.camera.is_none() => (leaf.asks.key(), "camera"),
-                ConditionKind::Hears(_) | ConditionKind::Near(_) if agent.body.is_none() => (leaf.asks.key(), "body"),
+            Node::Condition(leaf) => match leaf.kind {
+                ConditionKind::Sees(_) if agent.camera.is_none() => (leaf.kind.key(), "camera"),
+                ConditionKind::Hears(_) | ConditionKind::Near(_) if agent.body.is_none() => (leaf.kind.key(), "body"),
                 _ => return,
             },
-            Node::Action(leaf) if leaf.does.needs_body() && agent.body.is_none() => (leaf.does.key(), "body"),
+            Node::Action(leaf) if leaf.kind.needs_body() && agent.body.is_none() => (leaf.kind.key(), "body"),
             _ => return,
         };
         let message = format!("`{key}` always fails here: the agent has no `{needs}`");

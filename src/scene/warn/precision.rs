@@ -154,16 +154,16 @@ impl Found {
     /// The points in the parameters of a leaf.
     fn leaf(&mut self, leaf: &Node, at: &Place) {
         let (key, point) = match leaf {
-            Node::Condition(leaf) => match &leaf.asks {
-                ConditionKind::Near(near) => (leaf.asks.key(), near.point),
+            Node::Condition(leaf) => match &leaf.kind {
+                ConditionKind::Near(near) => (leaf.kind.key(), near.point),
                 _ => return,
             },
-            Node::Action(leaf) => match &leaf.does {
-                ActionKind::MoveTo(way) => (leaf.does.key(), way.point),
-                ActionKind::Flee(way) => (leaf.does.key(), way.point),
-                ActionKind::Face(way) => (leaf.does.key(), way.point),
+            Node::Action(leaf) => match &leaf.kind {
+                ActionKind::MoveTo(way) => (leaf.kind.key(), way.point),
+                ActionKind::Flee(way) => (leaf.kind.key(), way.point),
+                ActionKind::Face(way) => (leaf.kind.key(), way.point),
                 ActionKind::Patrol(way) => {
-                    let points = at.key(leaf.does.key()).key("points");
+                    let points = at.key(leaf.kind.key()).key("points");
                     for (i, point) in way.points.iter().enumerate() {
                         self.place(point, &points.index(i), "points");
                     }

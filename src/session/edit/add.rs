@@ -110,6 +110,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
                 far,
                 depth: Depth::default(),
                 attach: None,
+                session: None,
             });
             Entry::Camera(scene.cameras.len() - 1)
         }
@@ -161,6 +162,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
                 layers: default::layers(),
                 color: None,
                 path: None,
+                session: None,
             });
             Entry::Object(scene.objects.len() - 1)
         }
@@ -172,7 +174,7 @@ fn starter_tree() -> AgentTree {
     let wait = Node::Action(Action {
         id: NodeKey::default(),
         name: String::new(),
-        does: ActionKind::Wait(Wait { ticks: 10 }),
+        kind: ActionKind::Wait(Wait { ticks: 10 }),
     });
     let (id, name) = (NodeKey::default(), String::new());
     let root = Composite { id, name, abort: Abort::default(), children: vec![wait] };

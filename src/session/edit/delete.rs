@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::references::{Reference, Who, forget, references};
-use crate::scene::{Entry, Scene, ThingId};
+use crate::scene::{Entry, EntryKind, Scene, ThingId};
 use crate::world::World;
 
 /// Deletes items as [`delete`] does one. Items without references are removed together.
@@ -15,29 +15,16 @@ pub(super) fn delete_all(scene: &mut Scene, items: &[ThingId], world: &World) {
         }
         items.remove(&item);
     }
-    let Scene { cameras, rays, objects, models, images, agents, occlusion, .. } = scene;
-    cameras.retain(|one| !items.contains(&one.id.get()));
-    rays.retain(|one| !items.contains(&one.id.get()));
-    objects.retain(|one| !items.contains(&one.id.get()));
-    models.retain(|one| !items.contains(&one.id.get()));
-    images.retain(|one| !items.contains(&one.id.get()));
-    agents.retain(|one| !items.contains(&one.id.get()));
-    occlusion.retain(|one| !items.contains(&one.id.get()));
+    scene.retain(|id| !items.contains(&id));
 }
 
 /// The items that other items refer to or that have consequences, and agents and queries, which refer to others and come
 /// first.
 fn referenced(scene: &Scene, items: &HashSet<ThingId>) -> Vec<ThingId> {
-    let lists = [
-        Entry::Occlusion(0),
-        Entry::Agent(0),
-        Entry::Camera(0),
-        Entry::Ray(0),
-        Entry::Image(0),
-        Entry::Object(0),
-        Entry::Model(0),
-    ];
-    let entries = lists.into_iter().flat_map(|list| (0..list.count(scene)).map(move |index| list.at(index)));
+    // Objects and models are last, because others refer to them.
+    let last = [EntryKind::Object, EntryKind::Model];
+    let lists = EntryKind::ALL.into_iter().rev().filter(|kind| !last.contains(kind)).chain(last);
+    let entries = lists.flat_map(|kind| (0..kind.count(scene)).map(move |index| kind.entry(index)));
     let refers = |entry: Entry| matches!(entry, Entry::Occlusion(_) | Entry::Agent(_) | Entry::Model(_));
     entries
         .filter_map(|entry| Some((entry, entry.id(scene).filter(|id| items.contains(id))?)))
@@ -70,21 +57,13 @@ pub(super) fn delete(scene: &mut Scene, item: Entry, world: &World) {
     let Some(name) = item.name(scene).map(str::to_owned) else { return };
     let who = Who::of(item, &name);
     for camera in scene.cameras.iter_mut().filter(|camera| camera.attach.as_deref().is_some_and(|n| who.is(n))) {
-        if let Some(stands) = world.cameras.iter().find(|placed| *placed.name == *camera.name) {
-            camera.position = stands.camera.position.to_array();
+        if let Some(at) = world.cameras.iter().find(|placed| *placed.name == *camera.name) {
+            camera.position = at.camera.position.to_array();
             (camera.look_at, camera.euler) = (None, None);
-            camera.rotation = Some(stands.camera.rotation.as_quat().to_array());
+            camera.rotation = Some(at.camera.rotation.as_quat().to_array());
         }
     }
-    match item {
-        Entry::Camera(i) => drop(scene.cameras.remove(i)),
-        Entry::Ray(i) => drop(scene.rays.remove(i)),
-        Entry::Object(i) => drop(scene.objects.remove(i)),
-        Entry::Model(i) => drop(scene.models.remove(i)),
-        Entry::Image(i) => drop(scene.images.remove(i)),
-        Entry::Agent(i) => drop(scene.agents.remove(i)),
-        Entry::Occlusion(i) => drop(scene.occlusion.remove(i)),
-    }
+    item.remove(scene);
     forget(scene, who);
 }
 
@@ -111,6 +90,16 @@ fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
         }
         Reference::Occlusion(i) => {
             format!("Occlusion query “{}” refers to it and will be deleted too.", scene.occlusion[i].name)
+        }
+        Reference::Follow(entry) => {
+            let (kind, name) = (entry.kind().word(), entry.name(scene).unwrap_or_default());
+            format!("The {kind} “{name}” follows it and will have its own pose.")
+        }
+        Reference::Tap(i) => {
+            format!("Tap “{}” refers to it and will be deleted too.", scene.taps[i].name)
+        }
+        Reference::Cut(i) => {
+            format!("Cut “{}” refers to it and will be deleted too.", scene.cuts[i].name)
         }
         Reference::CheckView(i) => {
             let view = scene.check.as_ref().and_then(|check| check.views.get(i)).map_or("", |view| &view.name);

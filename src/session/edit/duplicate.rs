@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::names::free_name_beside;
-use crate::scene::{Entry, EntryId, Object, Scene, ThingId, names};
+use crate::scene::{Scene, ThingId, names};
 
 /// Inserts a copy after each item in its list, under a free name such as "crate 2". No reference names the copies. Returns
 /// their ids, in the order of the items.
@@ -14,39 +14,16 @@ pub(super) fn duplicate(scene: &mut Scene, items: &[ThingId]) -> Vec<ThingId> {
         let Some(entry) = scene.find(*item) else { continue };
         let Some(name) = entry.name(scene).map(|name| free_name_beside(&taken, name)) else { continue };
         taken.insert(name.clone());
-        copies.push(insert(scene, entry, name));
+        copies.extend(entry.copy(scene, name));
     }
     copies
-}
-
-fn insert(scene: &mut Scene, item: Entry, name: String) -> ThingId {
-    let id = EntryId::default();
-    match item {
-        Entry::Camera(i) => after(&mut scene.cameras, i, |copy| (copy.id, copy.name) = (id, name)),
-        Entry::Ray(i) => after(&mut scene.rays, i, |copy| (copy.id, copy.name) = (id, name)),
-        Entry::Object(i) => {
-            let copy = Object { name, id, ..scene.objects[i].clone() };
-            scene.objects.insert(i + 1, copy);
-        }
-        Entry::Model(i) => after(&mut scene.models, i, |copy| (copy.id, copy.name) = (id, name)),
-        Entry::Image(i) => after(&mut scene.images, i, |copy| (copy.id, copy.name) = (id, name)),
-        Entry::Agent(i) => after(&mut scene.agents, i, |copy| (copy.id, copy.name) = (id, name)),
-        Entry::Occlusion(i) => after(&mut scene.occlusion, i, |copy| (copy.id, copy.name) = (id, name)),
-    }
-    id.get()
-}
-
-fn after<T: Clone>(list: &mut Vec<T>, index: usize, change: impl FnOnce(&mut T)) {
-    let mut copy = list[index].clone();
-    change(&mut copy);
-    list.insert(index + 1, copy);
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::references::tests::scene;
     use super::*;
-    use crate::scene::{NoLevels, check};
+    use crate::scene::{Entry, NoLevels, check};
 
     fn duplicate(scene: &mut Scene, item: Entry) -> Option<Entry> {
         let item = item.id(scene)?;

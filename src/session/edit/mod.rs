@@ -15,8 +15,10 @@ pub(crate) mod query;
 mod references;
 mod rename;
 mod reorder;
+pub(crate) mod resize;
 mod starter;
 mod steps;
+pub(crate) mod transform;
 
 #[cfg(test)]
 use add::add;

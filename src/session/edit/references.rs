@@ -1,7 +1,7 @@
 //! References by name: every value of a scene that is the name of another item.
 
 use crate::scene::tree::{ActionKind, ActionResult, AgentTree, ConditionKind, ConditionResult, Node};
-use crate::scene::{CheckView, Entry, Expectation, IgnoredRect, Occlusion, Scene};
+use crate::scene::{CheckView, Entry, EntryKind, Expectation, Follow, IgnoredRect, Occlusion, Scene, Tap};
 
 /// The location of a reference. The numbers are indices into the document's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,12 @@ pub(super) enum Reference {
     Leaf(usize),
     /// An occlusion query that names the item.
     Occlusion(usize),
+    /// A camera or object that follows the session.
+    Follow(Entry),
+    /// A tap on the picture of the camera.
+    Tap(usize),
+    /// A cut of the item.
+    Cut(usize),
     /// The selection of the scene.
     Select,
     /// A view of `check` that looks through the camera.
@@ -28,28 +34,39 @@ pub(super) enum Reference {
 #[derive(Clone, Copy)]
 pub(super) struct Who<'n> {
     name: &'n str,
-    is_model: bool,
+    kind: EntryKind,
 }
 
 impl<'n> Who<'n> {
     pub(super) fn of(item: Entry, name: &'n str) -> Self {
-        Self { name, is_model: matches!(item, Entry::Model(_)) }
+        Self { name, kind: item.kind() }
     }
 
     /// Whether a name refers to the item.
     pub(super) fn is(self, name: &str) -> bool {
-        if self.is_model { self.node(name).is_some() } else { name == self.name }
+        self.parts(name).is_some() || (self.kind != EntryKind::Model && name == self.name)
     }
 
-    /// The part of a name after the model's name and `/`.
-    fn node(self, name: &str) -> Option<&str> {
-        name.strip_prefix(self.name)?.strip_prefix('/')
+    /// The parts of a name before and after that of the item: of an object or camera of the model, `model/node`, and of a
+    /// half of the object or by the cut, `object/cut+`.
+    fn parts(self, name: &str) -> Option<[&str; 2]> {
+        let after = || name.strip_prefix(self.name).filter(|rest| rest.starts_with('/'));
+        match self.kind {
+            EntryKind::Model => after().map(|rest| ["", rest]),
+            EntryKind::Object => after().filter(|rest| rest.ends_with(['+', '-'])).map(|rest| ["", rest]),
+            EntryKind::Cut => {
+                let sign = name.len().checked_sub(1).filter(|_| name.ends_with(['+', '-']))?;
+                let before = name[..sign].strip_suffix(self.name).filter(|rest| rest.ends_with('/'))?;
+                Some([before, &name[sign..]])
+            }
+            _ => None,
+        }
     }
 
     /// The reference `name` after the item was renamed to `new`.
     fn renamed(self, name: &str, new: &str) -> String {
-        match self.node(name).filter(|_| self.is_model) {
-            Some(node) => format!("{new}/{node}"),
+        match self.parts(name) {
+            Some([before, after]) => format!("{before}{new}{after}"),
             None => new.to_owned(),
         }
     }
@@ -77,6 +94,12 @@ pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
         }
     }
     found.extend(each(&scene.occlusion, |query| asks_about(query, who)).map(Reference::Occlusion));
+    let follows = |follow: &Option<Follow>| follow.as_ref().is_some_and(|follow| who.is(&follow.name));
+    let followers = scene.objects.iter().enumerate().filter(|(_, object)| follows(&object.session));
+    found.extend(followers.map(|(i, _)| Reference::Follow(Entry::Object(i))));
+    found.extend(each(&scene.cameras, |camera| follows(&camera.session)).map(|i| Reference::Follow(Entry::Camera(i))));
+    found.extend(each(&scene.taps, |tap| who.is(&tap.camera)).map(Reference::Tap));
+    found.extend(each(&scene.cuts, |cut| who.is(&cut.object)).map(Reference::Cut));
     let views = scene.check.as_ref().map_or(&[][..], |check| &check.views);
     found.extend(each(views, |view| is_it(&view.camera)).map(Reference::CheckView));
     found.extend(each(&scene.expect, |expected| expected.names().any(|name| who.is(name))).map(Reference::Expectation));
@@ -95,20 +118,31 @@ pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
     for agent in &mut scene.agents {
         agent.body.iter_mut().chain(agent.camera.as_mut()).for_each(rename);
         each_leaf(&mut agent.tree, old, |leaf| match leaf {
-            Node::Condition(leaf) => leaf.asks.object_mut().into_iter().for_each(rename),
-            Node::Action(leaf) => leaf.does.object_mut().into_iter().for_each(rename),
+            Node::Condition(leaf) => leaf.kind.object_mut().into_iter().for_each(rename),
+            Node::Action(leaf) => leaf.kind.object_mut().into_iter().for_each(rename),
             _ => {}
         });
     }
     for query in &mut scene.occlusion {
         [&mut query.a, &mut query.b].into_iter().chain(&mut query.among).for_each(rename);
     }
+    for i in 0..scene.objects.len() {
+        if scene.objects[i].session.as_ref().is_some_and(|follow| old.is(&follow.name))
+            && let Some(follow) = &mut scene.objects[i].session
+        {
+            rename(&mut follow.name);
+        }
+    }
+    scene.cameras.iter_mut().filter_map(|camera| camera.session.as_mut()).for_each(|follow| rename(&mut follow.name));
+    scene.taps.iter_mut().map(|tap| &mut tap.camera).for_each(rename);
+    scene.cuts.iter_mut().map(|cut| &mut cut.object).for_each(rename);
     let views = scene.check.iter_mut().flat_map(|check| &mut check.views);
     views.filter_map(|view| view.camera.as_mut()).for_each(rename);
     scene.expect.iter_mut().flat_map(Expectation::names_mut).for_each(rename);
+    scene.ignore.iter_mut().filter_map(|ignored| ignored.object.as_mut()).for_each(rename);
 }
 
-/// Removes every reference to the item. Optional references become empty. Occlusion queries, checked views and
+/// Removes every reference to the item. Optional references become empty. Occlusion queries, cuts, checked views and
 /// expectations about it are deleted. Leaves of trees keep the name and fail, as for an object that does not exist.
 pub(super) fn forget(scene: &mut Scene, who: Who) {
     scene.select.retain(|selected| !who.is(selected));
@@ -119,8 +153,8 @@ pub(super) fn forget(scene: &mut Scene, who: Who) {
         agent.body.take_if(|object| who.is(object));
         agent.camera.take_if(|camera| who.is(camera));
         each_leaf(&mut agent.tree, who, |leaf| match leaf {
-            Node::Condition(leaf) => leaf.asks = ConditionKind::Script(vec![ConditionResult::Failure]),
-            Node::Action(leaf) => leaf.does = ActionKind::Script(vec![ActionResult::Failure]),
+            Node::Condition(leaf) => leaf.kind = ConditionKind::Script(vec![ConditionResult::Failure]),
+            Node::Action(leaf) => leaf.kind = ActionKind::Script(vec![ActionResult::Failure]),
             _ => {}
         });
     }
@@ -130,6 +164,21 @@ pub(super) fn forget(scene: &mut Scene, who: Who) {
         }
     }
     scene.occlusion.retain(|query| !asks_about(query, who) && query.among.len() != 1);
+    for i in 0..scene.objects.len() {
+        if scene.objects[i].session.as_ref().is_some_and(|follow| who.is(&follow.name)) {
+            scene.objects[i].session = None;
+        }
+    }
+    for camera in &mut scene.cameras {
+        camera.session.take_if(|follow| who.is(&follow.name));
+    }
+    let cameras = &scene.cameras;
+    let follows = |tap: &Tap| {
+        let camera = cameras.iter().find(|camera| camera.name == tap.camera);
+        camera.is_some_and(|camera| camera.session.is_some())
+    };
+    scene.taps.retain(follows);
+    scene.cuts.retain(|cut| !who.is(&cut.object));
     if let Some(check) = &mut scene.check {
         let (gone, kept) = std::mem::take(&mut check.views)
             .into_iter()
@@ -139,6 +188,7 @@ pub(super) fn forget(scene: &mut Scene, who: Who) {
         check.ignore.retain(|ignored| !gone.iter().any(|view| is_of(ignored, view)));
     }
     scene.expect.retain(|expected| !expected.names().any(|name| who.is(name)));
+    scene.ignore.retain(|ignored| !ignored.object.as_ref().is_some_and(|name| who.is(name)));
 }
 
 /// Whether an occlusion query names the item.
@@ -175,8 +225,8 @@ fn each_leaf(tree: &mut AgentTree, who: Who, change: impl Fn(&mut Node)) {
 
 fn is_about(node: &Node, who: Who) -> bool {
     let object = match node {
-        Node::Condition(leaf) => leaf.asks.object(),
-        Node::Action(leaf) => leaf.does.object(),
+        Node::Condition(leaf) => leaf.kind.object(),
+        Node::Action(leaf) => leaf.kind.object(),
         _ => None,
     };
     object.is_some_and(|object| who.is(object))

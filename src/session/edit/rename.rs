@@ -6,15 +6,7 @@ use crate::scene::{Entry, Scene, ThingId, names};
 /// Renames an item and every reference to it.
 pub(super) fn rename(scene: &mut Scene, item: Entry, name: &str) {
     let Some(old) = item.name(scene).map(str::to_owned) else { return };
-    match item {
-        Entry::Camera(i) => name.clone_into(&mut scene.cameras[i].name),
-        Entry::Ray(i) => name.clone_into(&mut scene.rays[i].name),
-        Entry::Image(i) => name.clone_into(&mut scene.images[i].name),
-        Entry::Agent(i) => name.clone_into(&mut scene.agents[i].name),
-        Entry::Object(i) => name.clone_into(&mut scene.objects[i].name),
-        Entry::Model(i) => name.clone_into(&mut scene.models[i].name),
-        Entry::Occlusion(i) => name.clone_into(&mut scene.occlusion[i].name),
-    }
+    item.set_name(scene, name);
     follow(scene, Who::of(item, &old), name);
 }
 

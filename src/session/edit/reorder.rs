@@ -1,6 +1,8 @@
-//! Moves an item in its list.
+//! Moves items in their lists.
 
-use crate::scene::{Entry, Scene};
+use std::collections::HashSet;
+
+use crate::scene::{EntryKind, Scene, ThingId};
 
 /// A direction in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,61 +13,87 @@ pub(crate) enum Way {
     Down,
 }
 
-/// Moves an item by one position in its list. `None` at the end of the list.
-pub(super) fn step(scene: &mut Scene, item: Entry, way: Way) -> Option<Entry> {
-    let from = item.index();
-    let to = match way {
-        Way::Up => from.checked_sub(1)?,
-        Way::Down => from + 1,
+/// Moves each of these items by one position in its list. They keep their order: an item at the end of its list stays there,
+/// and so do the items next to it.
+pub(super) fn step_all(scene: &mut Scene, ids: &[ThingId], way: Way) {
+    let ids: HashSet<ThingId> = ids.iter().copied().collect();
+    for kind in EntryKind::ALL {
+        let is_chosen = |i| kind.entry(i).id(scene).is_some_and(|id| ids.contains(&id));
+        let chosen = (0..kind.count(scene)).map(is_chosen).collect();
+        for [a, b] in swaps(chosen, way) {
+            kind.entry(a).swap(scene, b);
+        }
+    }
+}
+
+/// The exchanges of neighbours that move the chosen places of a list by one, in order.
+fn swaps(mut chosen: Vec<bool>, way: Way) -> Vec<[usize; 2]> {
+    let mut swaps = Vec::new();
+    // Each place once, beginning at the end towards which they move.
+    let places = 1..chosen.len();
+    let pairs: Vec<[usize; 2]> = match way {
+        Way::Up => places.map(|i| [i, i - 1]).collect(),
+        Way::Down => places.rev().map(|i| [i - 1, i]).collect(),
     };
-    if from.max(to) >= item.count(scene) {
-        return None;
+    for [mover, other] in pairs {
+        if chosen[mover] && !chosen[other] {
+            chosen.swap(mover, other);
+            swaps.push([mover, other]);
+        }
     }
-    match item {
-        Entry::Camera(_) => scene.cameras.swap(from, to),
-        Entry::Ray(_) => scene.rays.swap(from, to),
-        Entry::Object(_) => scene.objects.swap(from, to),
-        Entry::Model(_) => scene.models.swap(from, to),
-        Entry::Image(_) => scene.images.swap(from, to),
-        Entry::Agent(_) => scene.agents.swap(from, to),
-        Entry::Occlusion(_) => scene.occlusion.swap(from, to),
-    }
-    Some(item.at(to))
+    swaps
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::references::tests::scene;
     use super::*;
+    use crate::scene::Entry;
+
+    fn names(list: &str, chosen: &str, way: Way) -> String {
+        let mut letters: Vec<char> = list.chars().collect();
+        let places = letters.iter().map(|letter| chosen.contains(*letter)).collect();
+        for [a, b] in swaps(places, way) {
+            letters.swap(a, b);
+        }
+        letters.into_iter().collect()
+    }
 
     #[test]
-    fn moving_up_and_down_restores_the_list() {
+    fn several_items_keep_their_order_and_stop_at_the_end() {
+        for (chosen, up, down) in [
+            ("b", "bacde", "acbde"),
+            ("a", "abcde", "bacde"),
+            ("ab", "abcde", "cabde"),
+            ("de", "abdec", "abcde"),
+            ("bd", "badce", "acbed"),
+            ("ad", "abdce", "baced"),
+            ("abcde", "abcde", "abcde"),
+            ("", "abcde", "abcde"),
+        ] {
+            assert_eq!(names("abcde", chosen, Way::Up), up, "{chosen}");
+            assert_eq!(names("abcde", chosen, Way::Down), down, "{chosen}");
+        }
+        assert_eq!(names("", "a", Way::Up), "");
+        assert_eq!(names("a", "a", Way::Down), "a");
+    }
+
+    #[test]
+    fn moving_up_and_down_restores_the_lists() {
+        let start = scene();
+        let id = |entry: Entry| entry.id(&start).unwrap();
+        let chosen = [id(Entry::Camera(0)), id(Entry::Object(0)), id(Entry::Occlusion(0))];
+        let mut moved = start.clone();
+        step_all(&mut moved, &chosen, Way::Down);
         for (first, second) in [
             (Entry::Camera(0), Entry::Camera(1)),
             (Entry::Object(0), Entry::Object(1)),
             (Entry::Occlusion(0), Entry::Occlusion(1)),
         ] {
-            let mut moved = scene();
-            assert_eq!(step(&mut moved, first, Way::Down), Some(second));
-            assert_eq!(second.name(&moved), first.name(&scene()));
-            assert_eq!(first.name(&moved), second.name(&scene()));
-            assert_eq!(step(&mut moved, second, Way::Up), Some(first));
-            assert_eq!(moved, scene());
+            assert_eq!(second.name(&moved), first.name(&start));
+            assert_eq!(first.name(&moved), second.name(&start));
         }
-    }
-
-    #[test]
-    fn an_item_does_not_move_beyond_the_ends_of_its_list() {
-        let mut moved = scene();
-        for (item, way) in [
-            (Entry::Camera(0), Way::Up),
-            (Entry::Camera(1), Way::Down),
-            (Entry::Ray(0), Way::Up),
-            (Entry::Ray(0), Way::Down),
-            (Entry::Object(9), Way::Up),
-        ] {
-            assert_eq!(step(&mut moved, item, way), None, "{item:?}");
-        }
-        assert_eq!(moved, scene());
+        step_all(&mut moved, &chosen, Way::Up);
+        assert_eq!(moved, start);
     }
 }

@@ -5,17 +5,27 @@ use super::delete::delete_all;
 use super::duplicate::duplicate;
 use super::query;
 use super::rename::rename;
-use super::reorder::{Way, step};
-use crate::scene::{Entry, ThingId};
+use super::reorder::{Way, step_all};
+use crate::scene::{Entry, Scene, ThingId};
 use crate::session::Session;
 use crate::world::{Thing, ThingKind};
 
 impl Session {
     /// Adds an item in the middle of the view; an occlusion query is about the selected object or model.
     pub(crate) fn add(&mut self, new: New, spot: &Spot) {
+        self.add_placed(new, spot, |_, _| ());
+    }
+
+    /// The same with a function that changes the new item in the same step.
+    pub(crate) fn add_placed(&mut self, new: New, spot: &Spot, place: impl FnOnce(&mut Scene, Entry)) {
         let mut added = None;
         let chosen: Vec<Thing> = self.chosen_bodies().collect();
-        self.step(&format!("add {}", new.word()), |scene, world| added = add(scene, new, spot, world, &chosen));
+        self.step(&format!("add {}", new.word()), |scene, world| {
+            added = add(scene, new, spot, world, &chosen);
+            if let Some(entry) = added {
+                place(scene, entry);
+            }
+        });
         self.then_select(added);
     }
 
@@ -62,13 +72,12 @@ impl Session {
         self.step(&format!("delete {name}"), |scene, world| delete_all(scene, ids, world))
     }
 
-    /// Moves an entry one place up or down in its list.
-    pub(crate) fn step_in_list(&mut self, id: ThingId, way: Way) {
-        let Some((entry, name)) = self.entry_with_name(id) else { return };
-        let mut is_moved = false;
-        self.step(&format!("move {name}"), |scene, _| is_moved = step(scene, entry, way).is_some());
-        if is_moved && self.set_len() < 2 {
-            self.select(id);
+    /// Moves entries one place up or down in their lists, in one step.
+    pub(crate) fn step_in_list(&mut self, ids: &[ThingId], way: Way) {
+        let Some(name) = self.in_words(ids) else { return };
+        let is_moved = self.step(&format!("move {name}"), |scene, _| step_all(scene, ids, way));
+        if let ([id], true) = (ids, is_moved && self.set_len() < 2) {
+            self.select(*id);
         }
     }
 
@@ -142,7 +151,7 @@ mod tests {
                 s.delete(&[id(s, Entry::Camera(0))]);
             }),
             ("move ball", |s| {
-                s.step_in_list(id(s, Entry::Object(1)), Way::Up);
+                s.step_in_list(&[id(s, Entry::Object(1))], Way::Up);
             }),
             ("duplicate touch", |s| {
                 s.duplicate(&[id(s, Entry::Occlusion(0))]);
@@ -154,7 +163,7 @@ mod tests {
                 s.delete(&[id(s, Entry::Occlusion(0))]);
             }),
             ("move other", |s| {
-                s.step_in_list(id(s, Entry::Occlusion(1)), Way::Up);
+                s.step_in_list(&[id(s, Entry::Occlusion(1))], Way::Up);
             }),
         ];
         for (label, change) in changes {

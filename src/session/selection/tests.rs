@@ -78,6 +78,14 @@ fn a_set_is_toggled_and_extended_in_order() {
     assert_eq!(names(&session), ["second"], "a camera asks about the objects that stay selected");
     assert_eq!((session.selected().object, session.selected().querier), (Some(1), Some(Querier::Camera(1))));
     assert!(session.selected().is_other(Thing::Object(0)));
+    session.toggle(Thing::Camera(0));
+    session.toggle(Thing::Ray(0));
+    assert_eq!((names(&session), session.set_words()), (vec!["second", "eye", "aim"], "3 items".to_owned()));
+    assert_eq!((session.selected().object, session.selected().querier), (Some(1), Some(Querier::Ray(0))));
+    session.toggle(Thing::Ray(0));
+    session.toggle(Thing::Camera(0));
+    session.toggle(Thing::Camera(1));
+    assert_eq!((names(&session), session.selected().object), (vec!["second"], Some(1)), "one camera always asks");
     session.deselect();
     assert_eq!((session.selected().object, session.is_about_something()), (None, false));
     session.choose(Thing::Camera(0), false);
@@ -104,7 +112,7 @@ fn a_set_follows_its_things_through_edits() {
     session.extend(&[Thing::Object(1), Thing::Object(2)]);
     let ball = session.selected_ids().next().unwrap();
     session.rename(ball, "globe");
-    session.step_in_list(ball, crate::session::edit::Way::Down);
+    session.step_in_list(&[ball], crate::session::edit::Way::Down);
     assert_eq!(names(&session), ["globe", "box", "cone"]);
     let things: Vec<ThingId> = session.selected_ids().collect();
     assert!(session.delete(&things[2..]));

@@ -5,7 +5,7 @@ use glam::DQuat;
 use super::body_transform::{BodyTransform, BodyTransforms};
 use super::plan::{Plan, origin};
 use crate::geometry::{Aabb, BoxTree, Pose};
-use crate::world::ObjectAt;
+use crate::world::{ObjectAt, place};
 
 /// The positions of all objects.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub(super) struct Bodies {
     pub(super) objects: Vec<ObjectAt>,
     pub(super) tree: BoxTree,
     pub(super) body_transforms: BodyTransforms,
+    /// Of the scene's tick, seconds.
+    pub(super) time: f64,
 }
 
 impl Bodies {
@@ -35,10 +37,23 @@ impl Bodies {
         if transform == self.transform(body) {
             return true;
         }
+        if let Some(slot) = plan.driven.slot(body) {
+            let moved = BodyTransforms::from([(slot, transform)]);
+            let placed = place::each(&[slot], plan.content(), self.time, &moved).pop().flatten();
+            let Some(placed) = placed else { return false };
+            self.body_transforms.insert(body, transform);
+            self.set(body, placed);
+            return true;
+        }
         let Some((pose, aabb)) = plan.pose(body, 0.0, Some(&transform)) else { return false };
         self.body_transforms.insert(body, transform);
         self.place(body, pose, aabb, transform.rotation(plan.written_rotation(body)));
         true
+    }
+
+    fn set(&mut self, object: usize, placed: ObjectAt) {
+        self.tree.set(object, &placed.aabb);
+        self.objects[object] = placed;
     }
 
     fn place(&mut self, object: usize, pose: Pose, aabb: Aabb, rotation: DQuat) {
@@ -47,15 +62,22 @@ impl Bodies {
         self.tree.set(object, &aabb);
     }
 
-    pub(super) fn follow_path(&mut self, plan: &Plan, mover: usize, time: f64) {
+    pub(super) fn follow_path(&mut self, plan: &Plan, mover: usize) {
         if !self.body_transforms.contains_key(&mover) {
-            self.set_place(plan, mover, time);
+            self.set_place(plan, mover);
         }
     }
 
-    pub(super) fn set_place(&mut self, plan: &Plan, mover: usize, time: f64) {
+    /// Places what animations and sessions move. An object whose pose has no inverse now keeps its last one.
+    pub(super) fn follow_driven(&mut self, plan: &Plan) {
+        for (object, placed) in plan.driven.at(plan.content(), self.time, &self.body_transforms) {
+            self.set(object, placed);
+        }
+    }
+
+    pub(super) fn set_place(&mut self, plan: &Plan, mover: usize) {
         let transform = self.body_transforms.get(&mover);
-        if let Some((pose, aabb)) = plan.pose(mover, time, transform) {
+        if let Some((pose, aabb)) = plan.pose(mover, self.time, transform) {
             let written = plan.written_rotation(mover);
             let rotation = transform.map_or(written, |transform| transform.rotation(written));
             self.place(mover, pose, aabb, rotation);

@@ -5,7 +5,7 @@
 //! - `senses` gives leaves access to the world; `sight` tests lines of sight, `moves` moves and turns bodies.
 //!
 //! An agent has made `floor(time · tick_rate)` ticks of its own, at tick 0 none. In each tick of the scene all objects
-//! on paths move first. Then agents make their ticks in file order, so a later one sees the effects of an earlier one.
+//! on paths, in animations and with recorded sessions move first. Then agents make their ticks in file order, so a later one sees the effects of an earlier one.
 //! An action that moves or turns its body takes it off its path permanently. Results are deterministic: they depend
 //! neither on the machine nor on earlier queries.
 
@@ -13,6 +13,7 @@ mod agent;
 mod bodies;
 mod body_transform;
 mod clock;
+mod driven;
 mod history;
 mod moves;
 mod plan;

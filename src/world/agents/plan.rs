@@ -1,5 +1,6 @@
 //! The part of a scene on which its agents depend, ready to run. Scenes with equal plans have the same recording.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -7,17 +8,22 @@ use glam::{DAffine3, DQuat, Vec3};
 
 use super::body_transform::BodyTransform;
 use super::clock::Clock;
+use super::driven::{self, Driven};
 use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::budget::Reservation;
-use crate::files::{Content, Runnable};
+use crate::files::{Content, Files, Runnable};
 use crate::geometry::{Aabb, BoxTree, Pose};
-use crate::scene::{self, ThingId};
+use crate::scene::{self, Scene, ThingId};
 use crate::world::place::Way;
 use crate::world::{ObjectAt, models, place};
 
 /// All agents of a scene, and the objects around them.
 #[derive(Debug)]
 pub(super) struct Plan {
+    /// The scene. Scenes with equal plans share one.
+    scene: Scene,
+    /// The files on which the agents depend.
+    files: Files,
     /// Of the scene, ticks a second.
     pub(super) tick_rate: f64,
     /// In file order.
@@ -32,6 +38,8 @@ pub(super) struct Plan {
     movers: Vec<Option<Box<Mover>>>,
     /// The indices of those that move along a path, in order.
     pub(super) on_paths: Vec<usize>,
+    /// What animations and sessions move.
+    pub(super) driven: Driven,
 }
 
 /// An object that moves.
@@ -79,15 +87,18 @@ pub(super) struct Eye {
     pub(super) carrier: Option<usize>,
     /// The error when that object is unplaced. The camera then sees nothing.
     pub(super) lost_carrier: Option<Box<str>>,
+    /// Its index in the world when an animation or a session moves it.
+    driven: Option<usize>,
 }
 
 impl Plan {
     pub(super) fn of(content: Content) -> Self {
         let scene = content.scene;
+        let files = content.files.for_agents(!scene.agents.is_empty());
         if scene.agents.is_empty() {
-            let (agents, objects, indices, movers, on_paths) = Default::default();
-            let tree = BoxTree::default();
-            return Self { tick_rate: scene.tick_rate, agents, objects, indices, tree, movers, on_paths };
+            let (agents, objects, indices, movers, on_paths, driven) = Default::default();
+            let (tick_rate, scene, tree) = (scene.tick_rate, scene.clone(), BoxTree::default());
+            return Self { scene, files, tick_rate, agents, objects, indices, tree, movers, on_paths, driven };
         }
         let placed = place::placed(content);
         let (indices, objects): (Vec<usize>, Vec<ObjectAt>) = placed.into_iter().unzip();
@@ -97,7 +108,7 @@ impl Plan {
         let own = |i: usize| scene.objects.get(indices[i]);
         let on_paths: Vec<usize> =
             (0..objects.len()).filter(|&i| own(i).is_some_and(|object| object.path.is_some())).collect();
-        let nodes = models::nodes(content);
+        let nodes = models::nodes(content, 0.0);
         let mover = |i: usize| match own(i) {
             Some(object) => Mover::Own(object.clone(), object.path.as_ref().map(Way::of)),
             None => Mover::Node(nodes[indices[i] - scene.objects.len()].world_from_local()),
@@ -107,11 +118,22 @@ impl Plan {
             movers[i] = Some(Box::new(mover(i)));
         }
         let tree = BoxTree::new(&objects.iter().map(|object| object.aabb).collect::<Vec<_>>());
-        Self { tick_rate: scene.tick_rate, agents, objects, indices, tree, movers, on_paths }
+        // An agent that senses an object depends on all of them, because any may block its sight.
+        let senses = agents.iter().any(|agent| !agent.targets.is_empty());
+        let is_needed = |object| senses || agents.iter().any(|agent| agent.body == Some(object));
+        let driven = Driven::of(content, &indices, is_needed);
+        let (tick_rate, scene) = (scene.tick_rate, scene.clone());
+        Self { scene, files, tick_rate, agents, objects, indices, tree, movers, on_paths, driven }
     }
 
-    /// Whether both scenes give the same recording.
-    pub(super) fn is_same(before: Content, now: Content) -> bool {
+    /// What it was made from, without files that no agent depends on.
+    pub(super) fn content(&self) -> Content<'_> {
+        Content { scene: &self.scene, files: &self.files }
+    }
+
+    /// Whether another scene gives the same recording.
+    pub(super) fn is_same(&self, now: Content) -> bool {
+        let before = self.content();
         let (a, b) = (before.scene, now.scene);
         a.agents == b.agents
             && (a.agents.is_empty()
@@ -119,6 +141,9 @@ impl Plan {
                     && a.seed == b.seed
                     && before.files.trees == now.files.trees
                     && before.files.levels == now.files.levels
+                    && before.files.placed == now.files.placed
+                    && before.files.sessions == now.files.sessions
+                    && a.sessions == b.sessions
                     && a.cameras == b.cameras
                     && a.models == b.models
                     && a.objects == b.objects))
@@ -145,10 +170,18 @@ impl Plan {
     }
 }
 
+impl Eye {
+    /// The camera at a time, as far as it is written.
+    pub(super) fn at(&self, plan: &Plan, time: f64) -> Cow<'_, scene::Camera> {
+        let moved = self.driven.and_then(|index| driven::camera(plan.content(), index, time));
+        moved.map_or(Cow::Borrowed(&self.camera), Cow::Owned)
+    }
+}
+
 impl AgentPlan {
     fn of(index: usize, agent: &scene::Agent, content: Content, objects: &HashMap<&str, usize>) -> Self {
         let Content { scene, files } = content;
-        let runnable = files.runnable(scene, agent).and_then(|tree| Ok((files.state_memory(agent, &tree)?, tree)));
+        let runnable = files.runnable(scene, agent).and_then(|tree| Ok((files.state_memory(&tree)?, tree)));
         let (tree, first, memory) = match runnable {
             Ok((memory, runnable)) => {
                 (Ok(Arc::clone(&runnable.tree)), runnable.blackboard.clone(), Some((memory, runnable)))
@@ -159,13 +192,14 @@ impl AgentPlan {
         let camera = agent
             .camera
             .as_deref()
-            .and_then(|name| place::written_cameras(content).enumerate().find(|(_, camera)| camera.name == name));
-        let (camera, eye) = camera.map(|(i, camera)| (i, camera.into_owned())).unzip();
-        let eye = eye.map(|camera| {
+            .and_then(|name| place::written_cameras(content, 0.0).enumerate().find(|(_, camera)| camera.name == name));
+        let (camera, eye) = camera.map(|(i, camera)| (i, (i, camera.into_owned()))).unzip();
+        let eye = eye.map(|(index, camera)| {
             let carrier = camera.attach.as_deref().and_then(object);
             let lost = camera.attach.as_deref().filter(|_| carrier.is_none());
             let lost_carrier = lost.map(|name| place::lost_carrier(content, name).into());
-            Eye { camera, carrier, lost_carrier }
+            let driven = Some(index).filter(|index| driven::is_camera(content, *index));
+            Eye { camera, carrier, lost_carrier, driven }
         });
         let has = |wanted: fn(&Kind) -> bool| {
             tree.as_ref().is_ok_and(|tree| (0..tree.len()).any(|node| wanted(tree.kind(node))))

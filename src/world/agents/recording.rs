@@ -11,10 +11,10 @@ use super::plan::Plan;
 use super::simulation::{Simulation, Snapshot, nodes};
 use super::track::Tracks;
 use crate::behavior::DetailedLog;
-use crate::files::{Content, Files};
+use crate::files::Content;
 use crate::geometry::Silent;
-use crate::scene::Scene;
 use crate::world::agents::BodyTransforms;
+use crate::world::cuts::Kept;
 
 /// The last tick of a scene up to which agents are run.
 pub const MOST_TICKS: u64 = 1_000_000;
@@ -28,10 +28,6 @@ const MOST_SNAPSHOT_BYTES: usize = 32 << 20;
 /// The recording of a scene's agents.
 #[derive(Debug)]
 pub struct Recording {
-    /// The scene; scenes with equal plans share it.
-    scene: Scene,
-    /// The files on which the agents depend.
-    files: Files,
     pub(super) plan: Arc<Plan>,
     run: Arc<()>,
     front: Simulation,
@@ -41,21 +37,21 @@ pub struct Recording {
     interval: u64,
     /// The simulation of the last query of an earlier tick.
     back: Option<Simulation>,
+    /// The halves of cut meshes.
+    pub(in crate::world) cuts: Kept,
 }
 
 impl Recording {
     /// The recording of a scene before the first tick.
     pub fn of(content: Content) -> Self {
-        let Content { scene, files } = content;
         let plan = Arc::new(Plan::of(content));
         Self {
             front: Simulation::new(&plan),
-            tracks: Tracks::new(plan.agents.iter(), &files.budget),
+            tracks: Tracks::new(plan.agents.iter(), &content.files.budget),
             snapshots: Vec::new(),
             interval: INTERVAL,
             back: None,
-            scene: scene.clone(),
-            files: files.for_agents(!scene.agents.is_empty()),
+            cuts: Kept::default(),
             run: Arc::new(()),
             plan,
         }
@@ -64,9 +60,9 @@ impl Recording {
     /// Follows a change of the scene: from the beginning when its agents may behave differently. Returns whether that
     /// is so.
     pub fn follow(&mut self, now: Content) -> bool {
-        let begins_anew = !Plan::is_same(Content { scene: &self.scene, files: &self.files }, now);
+        let begins_anew = !self.plan.is_same(now);
         if begins_anew {
-            *self = Self::of(now);
+            *self = Self { cuts: std::mem::take(&mut self.cuts), ..Self::of(now) };
         }
         begins_anew
     }

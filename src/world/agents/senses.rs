@@ -124,7 +124,8 @@ impl Senses<'_> {
         }
         let Some(target) = self.object(object, narrator) else { return false };
         let objects = self.bodies.objects();
-        let (camera, frustum) = place::seen_from(&eye.camera, eye.carrier.map(|carrier| &objects[carrier]));
+        let (camera, frustum) =
+            place::seen_from(&eye.at(self.plan, self.bodies.time), eye.carrier.map(|carrier| &objects[carrier]));
         let scenery = Scenery { objects, tree: self.bodies.tree() };
         scenery.look(camera.position, &frustum, target, &self.agent.ignored(), narrator).is_clear()
     }

@@ -68,8 +68,12 @@ impl Simulation {
             state: agent.tree.as_ref().ok().map(|tree| State::new(tree, agent.blackboard.clone(), agent.seed)),
             heard: Vec::new(),
         };
-        let bodies =
-            Bodies { objects: plan.objects.clone(), tree: plan.tree.clone(), body_transforms: BTreeMap::new() };
+        let bodies = Bodies {
+            objects: plan.objects.clone(),
+            tree: plan.tree.clone(),
+            body_transforms: BTreeMap::new(),
+            time: 0.0,
+        };
         let mut simulation = Self { tick: 0, minds: plan.agents.iter().map(mind).collect(), bodies };
         for (mind, agent) in simulation.minds.iter_mut().zip(&plan.agents) {
             mind.listen(agent, &simulation.bodies);
@@ -77,14 +81,15 @@ impl Simulation {
         simulation
     }
 
-    /// Advances by one tick of the scene: objects on paths move, then the agents with a due tick make it, in file
+    /// Advances by one tick of the scene: objects on paths, in animations and with sessions move, then the agents with a due tick make it, in file
     /// order.
     pub(super) fn step(&mut self, plan: &Plan, listeners: &mut impl Listeners) {
         self.tick += 1;
-        let time = self.tick as f64 / plan.tick_rate;
+        self.bodies.time = self.tick as f64 / plan.tick_rate;
         for &mover in &plan.on_paths {
-            self.bodies.follow_path(plan, mover, time);
+            self.bodies.follow_path(plan, mover);
         }
+        self.bodies.follow_driven(plan);
         self.bodies.tree.refresh();
         for (i, (mind, agent)) in self.minds.iter_mut().zip(&plan.agents).enumerate() {
             let due = agent.clock.ticks(self.tick);
@@ -114,10 +119,11 @@ impl Simulation {
         self.tick = snapshot.tick;
         self.minds.clone_from(&snapshot.minds);
         self.bodies.body_transforms.clone_from(&snapshot.body_transforms);
-        let time = self.tick as f64 / plan.tick_rate;
+        self.bodies.time = self.tick as f64 / plan.tick_rate;
         for mover in plan.movers() {
-            self.bodies.set_place(plan, mover, time);
+            self.bodies.set_place(plan, mover);
         }
+        self.bodies.follow_driven(plan);
     }
 }
 

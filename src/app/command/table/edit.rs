@@ -2,11 +2,12 @@
 
 use eframe::egui::Key;
 
-use super::super::shortcut::{Scope, alt, ctrl, ctrl_shift, plain};
+use super::super::shortcut::{Scope, alt, ctrl, ctrl_shift, plain, shift};
 use super::super::{Context, Entry};
 use crate::app::App;
 use crate::app::edit::{New, Way};
 use crate::app::editor::Change;
+use crate::app::gizmo::Keymap;
 
 /// The largest number of rows of the table that can be expected at once.
 const MOST_EXPECTED: usize = 1000;
@@ -56,7 +57,7 @@ impl EditCommand {
                 .needs(context.why_not_expect.is_none(), context.why_not_expect.unwrap_or_default()),
             Self::ExpectTable => Entry::new("Expect all answers of the table", |work| {
                 let App { session, panels, .. } = &mut *work.app;
-                let objects = panels.answers.listed(session);
+                let objects = panels.verdicts.listed(session);
                 session.expect_objects(&objects);
             })
             .help("Add the answers in the rows of the table of verdicts to the expectations of the scene.")
@@ -95,7 +96,13 @@ fn of_item(change: Change, context: &Context) -> Entry {
     let item = context.item.as_ref();
     let is_part = item.is_some_and(|item| item.is_part);
     let is_hidden = item.is_some_and(|item| item.is_hidden);
+    let several = item.and_then(|item| item.several.as_deref());
     let (word, help, shortcut) = match change {
+        Change::Rename if several.is_some() => (
+            "Rename",
+            "Type another name of the active item, which was selected last, in the outliner.",
+            plain(Key::F2),
+        ),
         Change::Rename => ("Rename", "Type another name in the outliner.", plain(Key::F2)),
         Change::Duplicate => ("Duplicate", "Add a copy of the selected item.", ctrl(Key::D)),
         Change::Move(Way::Up) => ("Move up", "Move the selected item up in its list.", alt(Key::ArrowUp)),
@@ -105,16 +112,20 @@ fn of_item(change: Change, context: &Context) -> Entry {
         Change::Delete | Change::Add(_) => ("Delete", "Remove the selected item from the scene.", plain(Key::Delete)),
     };
     let is_of_model = is_part && !matches!(change, Change::Hide | Change::Rename);
-    let several = item.and_then(|item| item.several.as_deref());
-    let is_of_set = matches!(change, Change::Duplicate | Change::Hide | Change::Delete);
-    let name = match several.filter(|_| is_of_set) {
-        Some(several) => format!("{word} {several}"),
-        None if is_of_model => format!("{word} model"),
-        None => word.to_owned(),
+    let name = match (several, item) {
+        // A name is of one item only.
+        (Some(_), Some(item)) if change == Change::Rename && !is_part => format!("{word} “{}”", item.name),
+        (Some(several), _) if change != Change::Rename => format!("{word} {several}"),
+        (None, _) if is_of_model => format!("{word} model"),
+        _ => word.to_owned(),
     };
-    Entry::new(name, move |work| work.change(change))
-        .help(help)
-        .keys(Scope::Panels, [shortcut])
+    let entry = Entry::new(name, move |work| work.change(change)).help(help);
+    let entry = match (context.gizmo.keymap, change) {
+        (Keymap::Blender, Change::Delete) => entry.keys(Scope::Panels, [shortcut, plain(Key::X)]),
+        (Keymap::Blender, Change::Duplicate) => entry.keys(Scope::Panels, [shortcut, shift(Key::D)]),
+        _ => entry.keys(Scope::Panels, [shortcut]),
+    };
+    entry
         .needs(item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view.")
         .needs(
             !(change == Change::Duplicate && item.is_some_and(|item| item.count > MOST_DUPLICATED)),

@@ -6,6 +6,7 @@
 mod compare;
 mod edit;
 mod file;
+mod gizmo;
 mod help;
 mod play;
 mod review;
@@ -16,6 +17,7 @@ mod view;
 pub(in crate::app) use self::compare::CompareCommand;
 pub(in crate::app) use self::edit::EditCommand;
 pub(in crate::app) use self::file::FileCommand;
+pub(in crate::app) use self::gizmo::GizmoCommand;
 pub(in crate::app) use self::help::HelpCommand;
 pub(in crate::app) use self::play::PlayCommand;
 pub(in crate::app) use self::review::ReviewCommand;
@@ -35,6 +37,7 @@ pub(in crate::app) enum Command {
     View(ViewCommand),
     Play(PlayCommand),
     Tree(TreeCommand),
+    Gizmo(GizmoCommand),
     Help(HelpCommand),
 }
 
@@ -50,6 +53,7 @@ impl Command {
             Self::View(command) => command.entry(context),
             Self::Play(command) => command.entry(context),
             Self::Tree(command) => command.entry(context),
+            Self::Gizmo(command) => command.entry(context),
             Self::Help(command) => command.entry(context),
         }
     }
@@ -64,8 +68,17 @@ impl Command {
         let view = ViewCommand::all().map(Self::View);
         let play = PlayCommand::ALL.into_iter().map(Self::Play);
         let tree = TreeCommand::ALL.into_iter().map(Self::Tree);
+        let gizmo = GizmoCommand::all().map(Self::Gizmo);
         let help = HelpCommand::ALL.into_iter().map(Self::Help);
-        file.chain(compare).chain(review).chain(edit).chain(select).chain(view).chain(play).chain(tree).chain(help)
+        file.chain(compare)
+            .chain(review)
+            .chain(edit)
+            .chain(select)
+            .chain(view)
+            .chain(play)
+            .chain(tree)
+            .chain(gizmo)
+            .chain(help)
     }
 
     /// The heading of the command's group in the palette and in the shortcut sheet.
@@ -81,6 +94,7 @@ impl Command {
             Self::View(_) => "3D view",
             Self::Play(_) => "Time and steps",
             Self::Tree(_) => "Behaviour tree",
+            Self::Gizmo(_) => "Gizmo",
             Self::Help(_) => "Help",
         }
     }
@@ -98,5 +112,5 @@ macro_rules! from {
 
 from!(
     FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, EditCommand => Edit, SelectCommand => Select, ViewCommand => View, PlayCommand => Play,
-    TreeCommand => Tree, HelpCommand => Help
+    TreeCommand => Tree, GizmoCommand => Gizmo, HelpCommand => Help
 );

@@ -57,7 +57,7 @@ impl SelectCommand {
                 step("Expand model", "List the objects of the selected model.", Step::Open, Key::ArrowRight)
             }
             Self::CopyTable => Entry::new("Copy as CSV", |work| {
-                work.app.panels.answers.copy_csv(work.ctx, &work.app.session);
+                work.app.panels.verdicts.copy_csv(work.ctx, &work.app.session);
             })
             .help("Copy the rows of the table of verdicts, in full precision.")
             .needs(context.has_table, "Select a camera or a ray first. The table then has a row for each object."),

@@ -5,7 +5,7 @@ use eframe::egui::Key;
 use super::super::context::ShownTree;
 use super::super::shortcut::{Scope, plain};
 use super::super::{Context, Entry};
-use crate::app::agents::{NodeEdit, NodeKind, Way};
+use crate::app::behavior::{NodeEdit, NodeKind, Way};
 use crate::behavior::Status;
 
 /// A command on the behaviour tree, or on a node. `None` means the selected node.
@@ -111,7 +111,7 @@ impl TreeCommand {
 
     fn runs(&self, name: impl Into<std::borrow::Cow<'static, str>>) -> Entry {
         let command = self.clone();
-        Entry::new(name, move |work| work.app.panels.agents.carry_out(&mut work.app.session, &command))
+        Entry::new(name, move |work| work.app.panels.behavior.carry_out(&mut work.app.session, &command))
     }
 
     /// Goes to another moment of the tree. `way` is an index into [`ShownTree::ways`].

@@ -2,13 +2,16 @@
 
 use eframe::egui::{Key, ThemePreference};
 
-use super::super::shortcut::{Scope, ctrl, plain};
+use super::super::shortcut::{Scope, ctrl, ctrl_alt, ctrl_shift, plain};
 use super::super::{Context, Entry, Work};
+use crate::app::App;
 use crate::app::axis_gizmo::Direction;
+use crate::app::gizmo::Keymap;
 use crate::app::layout::Pane;
 use crate::app::navigate::Axis;
 use crate::app::scale;
 use crate::app::viewport::Request;
+use crate::picture::Display;
 
 /// A command of the View menu.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +25,13 @@ pub(in crate::app) enum ViewCommand {
     Orthographic,
     LookThrough,
     LeaveCamera,
+    /// Places the selected camera, or a new one, where the view is.
+    CameraFromView,
+    /// Navigation moves the camera through which the view looks.
+    LockCamera,
     Legend,
+    /// What the surfaces of objects show.
+    Display(Display),
     /// Opens or closes a panel.
     Panel(Pane),
     Hints,
@@ -57,11 +66,19 @@ impl ViewCommand {
     /// All commands, except those of axis ends, which repeat the views along the axes.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let view = [Self::FrameAll, Self::FrameSelected];
-        let other = [Self::Orthographic, Self::LookThrough, Self::LeaveCamera, Self::Legend];
+        let camera = [Self::LookThrough, Self::LeaveCamera, Self::CameraFromView, Self::LockCamera];
+        let other = [Self::Orthographic].into_iter().chain(camera).chain([Self::Legend]);
         let panels = Pane::ALL.into_iter().filter(|pane| pane.is_closable()).map(Self::Panel);
         let layout = [Self::Hints, Self::ResetLayout, Self::ShowTree, Self::Larger, Self::Smaller, Self::UsualSize];
         let scales = scale::STEPS.into_iter().map(Self::Scale);
-        view.into_iter().chain(ALONG).chain(other).chain(panels).chain(layout).chain(scales).chain(THEMES)
+        view.into_iter()
+            .chain(ALONG)
+            .chain(other)
+            .chain(Display::ALL.map(Self::Display))
+            .chain(panels)
+            .chain(layout)
+            .chain(scales)
+            .chain(THEMES)
     }
 
     /// Whether it is about panels and the window, not about the 3D view.
@@ -102,14 +119,36 @@ impl ViewCommand {
             })
             .help("Show in the 3D view what the selected camera sees.")
             .needs(context.has_camera, "No camera is selected.")
-            .needs(!context.is_through_camera, "The 3D view already looks through a camera."),
+            .needs(!context.is_through_camera, "The 3D view already looks through a camera.")
+            .keys_if(context.gizmo.keymap == Keymap::Blender, Scope::View, [plain(Key::Num0)]),
             Self::LeaveCamera => Entry::new("Leave camera view", |work| work.view(Request::Leave))
                 .help("Return to the free 3D view.")
                 .keys(Scope::Camera, [plain(Key::Escape)])
                 .needs(context.is_through_camera, "The 3D view does not look through a camera."),
+            Self::CameraFromView => {
+                let name = if context.has_camera { "Camera from view" } else { "New camera from view" };
+                let entry = Entry::new(name, |work| {
+                    let App { session, panels, .. } = &mut *work.app;
+                    panels.view.camera_from_view(session);
+                })
+                .help("Place the selected camera where the 3D view is. Without a selected camera, add one there.")
+                .needs(!context.is_through_camera, "The 3D view already looks through a camera.");
+                match context.gizmo.keymap {
+                    Keymap::Unity => entry.keys(Scope::View, [ctrl_shift(Key::F)]),
+                    Keymap::Blender => entry.keys(Scope::View, [ctrl_alt(Key::Num0)]),
+                }
+            }
+            Self::LockCamera => Entry::new("Lock camera to view", |work| work.app.panels.view.locks_camera ^= true)
+                .help("While the 3D view looks through a camera, navigation moves the camera.")
+                .switch(context.locks_camera),
             Self::Legend => Entry::new("Legend", |work| work.app.panels.view.hides_legend ^= true)
                 .help("Show what the colours and lines mean.")
                 .switch(context.has_legend),
+            Self::Display(display) => {
+                Entry::new(format!("{} display", display.name()), move |work| work.app.session.set_display(display))
+                    .help(display.help())
+                    .switch(context.display == display)
+            }
             Self::Panel(pane) => {
                 let is_open = context.open_panels.contains(&pane);
                 Entry::new(pane.title(), move |work| {

@@ -32,6 +32,7 @@ use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
 use super::{Ray, RayQuery};
+use crate::geometry::columns::shortest;
 use crate::geometry::{Pose, Shape};
 use choice::Choice;
 pub(super) use ray_mesh::Ready;
@@ -52,7 +53,7 @@ pub struct Rays<'a> {
 impl Rays<'_> {
     /// The number of rays.
     pub fn len(&self) -> usize {
-        self.origin.iter().chain(&self.direction).map(|axis| axis.len()).min().unwrap_or(0)
+        shortest(&self.origin, &self.direction)
     }
 
     /// Whether the number of rays is 0.

@@ -134,28 +134,32 @@ impl<'a, S: Simd> Search<'a, S> {
             }
             let node = &tree.nodes[child.node()];
             let (near, far, mut met) = self.ready.boxes_within(node, range_left);
+            let place = |met: u64| met.trailing_zeros() as usize % WIDTH;
+            if met & met.wrapping_sub(1) == 0 {
+                // One box, or none: nothing to sort.
+                next = (met != 0).then(|| node.children[place(met)]);
+                continue;
+            }
             let bounds = if end == End::First { near } else { far };
+            let is_before = |a: f32, b: f32| if end == End::First { a < b } else { a > b };
             let base = count;
             while met != 0 {
-                let i = met.trailing_zeros() as usize % WIDTH;
+                let i = place(met);
                 met &= met - 1;
                 if count == MOST_WAITING {
                     return self.one_by_one(end, back_faces, range);
                 }
                 // Inserted among those of this node: the nearest at the top of the stack.
                 let mut at = count;
-                let is_later = |other: f32| if end == End::First { other < bounds[i] } else { other > bounds[i] };
-                while at > base && is_later(open[at - 1].0) {
+                while at > base && is_before(open[at - 1].0, bounds[i]) {
                     open[at] = open[at - 1];
                     at -= 1;
                 }
                 open[at] = (bounds[i], node.children[i]);
                 count += 1;
             }
-            if count > base {
-                count -= 1;
-                next = Some(open[count].1);
-            }
+            count -= 1;
+            next = Some(open[count].1);
         }
     }
 

@@ -157,7 +157,7 @@ fn side(p: Corner, q: Corner) -> i8 {
     first.map_or(0, |x| if x > 0.0 { 1 } else { -1 })
 }
 
-/// To 24 bits, so that products of two are exact.
+/// Rounds to 24 bits, so that products of two are exact.
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
 fn rounded(x: f64) -> f64 {
     f64::from(x as f32)

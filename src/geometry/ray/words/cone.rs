@@ -38,7 +38,7 @@ pub(super) fn double_cone(cone: &DoubleCone, parameter: Parameter) -> Step {
             (outcome.to_owned(), Tone::Note)
         }
     };
-    // Of a line that is steeper than the side D is at least 0 but for its rounding.
+    // For a line that is steeper than the side, D is at least 0 without rounding.
     let (test, numbers) = if quadratic.a > 0.0 {
         ("\nδ: the rounding of D, 2⁻⁴⁸ of its first part\nD ≥ −δ", compared_d(quadratic))
     } else if quadratic.discriminant.value() < 0.0 {

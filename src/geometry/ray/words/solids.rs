@@ -27,7 +27,7 @@ pub(super) fn local_ray(local: &LocalRay) -> Step {
         formula: "o = local_from_world · origin\nd = local_from_world · direction, without translation".to_owned(),
         numbers,
         outcome: format!(
-            "Seen from the {}, it stands upright at the origin and the ray moves. d keeps its length, so t is the \
+            "Seen from the {}, it is upright at the origin and the ray moves. d keeps its length, so t is the \
              same in both spaces.",
             local.solid
         ),

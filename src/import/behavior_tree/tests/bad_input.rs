@@ -74,7 +74,7 @@ fn wrong_trees_are_refused_where_they_are_wrong() {
 fn soon<T>(what: &str, do_it: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let done = do_it();
-    assert!(start.elapsed() < Duration::from_secs(5), "{what} took {:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_mins(2), "{what} took {:?}", start.elapsed());
     done
 }
 

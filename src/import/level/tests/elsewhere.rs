@@ -12,8 +12,8 @@ fn levels_from_elsewhere_are_read_whole() {
         ("town.glb", 16, 10_610, 0, 0),
         ("terrain.glb", 1, 31_422, 0, 0),
         ("duck.glb", 1, 4212, 1, 0),
-        ("fox_skinned.glb", 1, 576, 0, 1),
-        ("cesium_man_skinned.glb", 1, 4672, 0, 1),
+        ("fox_skinned.glb", 1, 576, 0, 0),
+        ("cesium_man_skinned.glb", 1, 4672, 0, 0),
         ("teapot.obj", 1, 6320, 0, 0),
         ("bunny.obj", 1, 69_451, 0, 0),
         // Its file of materials is not there.

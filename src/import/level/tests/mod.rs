@@ -4,6 +4,7 @@ mod bad_input;
 mod elsewhere;
 mod gltf;
 mod obj;
+mod rig;
 
 use std::fs;
 use std::path::Path;

@@ -1,0 +1,175 @@
+//! The commands on the shown tree, and the state of the panel that the command table needs.
+
+use std::sync::Arc;
+
+use super::canvas::Wish;
+use super::edit::{Change, New, Spot, Way};
+use super::head::Seeking;
+use super::shown::Moment;
+use super::why::of_tick;
+use super::{BehaviorPanel, PanelState};
+use crate::app::command::{ShownTree, TreeCommand};
+use crate::app::session::Session;
+use crate::import::behavior_tree::Template;
+use crate::world::agents::Breakpoint;
+
+/// A change of a tree at a node.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) enum NodeEdit {
+    /// A new node: the last child of a composite, or else right after the node.
+    Add(NodeKind),
+    /// A new node around the node.
+    Wrap(NodeKind),
+    /// Replaces the node by its only child.
+    Unwrap,
+    /// Moves the node.
+    Move(Way),
+    /// Moves the node beside or into another one.
+    Place(Spot),
+    /// Deletes the node and all nodes below it.
+    Delete,
+}
+
+/// A kind of new node.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) enum NodeKind {
+    /// For a tree in the scene file.
+    InScene(New),
+    /// For a tree in a file of its own.
+    InFile(Template),
+}
+
+impl NodeEdit {
+    /// The change of a tree whose new nodes are of kind `K`. `None` for a node of another kind.
+    fn change<K>(&self, kind: impl Fn(&NodeKind) -> Option<K>) -> Option<Change<K>> {
+        Some(match self {
+            Self::Add(new) => Change::Add(kind(new)?),
+            Self::Wrap(new) => Change::Wrap(kind(new)?),
+            Self::Unwrap => Change::Unwrap,
+            Self::Move(way) => Change::Move(*way),
+            Self::Place(spot) => Change::Place(*spot),
+            Self::Delete => Change::Delete,
+        })
+    }
+}
+
+impl BehaviorPanel {
+    /// Carries out a command of the table on the tree that is shown.
+    pub(in crate::app) fn carry_out(&mut self, session: &mut Session, command: &TreeCommand) {
+        let Some(index) = session.shown_agent() else { return };
+        let selected = self.panel_state.selected_node();
+        match command {
+            TreeCommand::Fit => self.panel_state.canvas.show(Wish::Whole),
+            TreeCommand::Follow => self.panel_state.canvas.show(Wish::Follow),
+            TreeCommand::UnfoldAll => self.panel_state.canvas.unfold_all(),
+            TreeCommand::PreviousTick => self.step(session, index, 0),
+            TreeCommand::PreviousEvent => self.step(session, index, 1),
+            TreeCommand::NextEvent => self.step(session, index, 2),
+            TreeCommand::NextTick => self.step(session, index, 3),
+            TreeCommand::NextBreak => {
+                self.seeking = if self.seeking.is_some() { None } else { Some(Seeking::default()) };
+            }
+            TreeCommand::Fold(node) => {
+                if let Some(node) = node.or(selected) {
+                    self.panel_state.fold(node);
+                }
+            }
+            TreeCommand::StopWhen(node, status) => {
+                if let Some(node) = node.or(selected).and_then(|node| self.panel_state.id_of(node)) {
+                    session.toggle_break(index, Breakpoint::Status { node, status: *status });
+                }
+            }
+            TreeCommand::Edit(node, edit) => {
+                if let Some(node) = node.or(selected) {
+                    self.panel_state.edit(session, index, node, edit);
+                }
+            }
+        }
+    }
+
+    /// The state of the shown tree. `None` when no tree is shown.
+    pub(in crate::app) fn shown_tree(&self, session: &Session) -> Option<ShownTree> {
+        let index = session.shown_agent()?;
+        let agent = session.world().agents.get(index)?;
+        let tree = agent.tree.as_ref().ok()?;
+        let is_this = self.panel_state.tree.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, tree));
+        let node = self.panel_state.selected_node().filter(|_| is_this);
+        let at_node = |one: &Breakpoint| match one {
+            Breakpoint::Status { node, status } => Some((tree.find(*node)?, *status)),
+            _ => None,
+        };
+        let now = self.moment(session, index);
+        Some(ShownTree {
+            node,
+            folded: (0..tree.len())
+                .filter(|node| is_this && self.panel_state.canvas.is_folded(tree.id(*node)))
+                .collect(),
+            breaks: session.breaks_of(index).filter_map(at_node).collect(),
+            has_breaks: session.has_breaks(),
+            is_search_over: self.seeking.as_ref().map(Seeking::is_over),
+            is_still: self.panel_state.canvas.is_still(),
+            can_change: session.tree_file(index).is_some()
+                || session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()),
+            ways: self.ways(now).map(|moment| moment != now),
+        })
+    }
+
+    /// Whether a node of the tree that is shown was selected later than any item of the scene.
+    pub(in crate::app) fn is_node_active(&self, session: &Session) -> bool {
+        self.panel_state.selected_node().is_some() && self.panel_state.selected_at == session.selection_count()
+    }
+
+    /// The shown moment of an agent.
+    fn moment(&self, session: &Session, index: usize) -> Moment {
+        let tick = session.world().agents.get(index).map_or(0, |agent| agent.tick);
+        let count = of_tick(self.event_history.events(), tick).len();
+        let inside = self.panel_state.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
+        Moment { tick, step: inside.filter(|step| *step < count) }
+    }
+
+    /// The neighbours of a moment: the end of the tick before, the event before, the event after, the end of the tick.
+    fn ways(&self, now: Moment) -> [Moment; 4] {
+        let count = |tick| of_tick(self.event_history.events(), tick).len();
+        let whole = |tick| Moment { tick, step: None };
+        let end = if now.step.is_some() { now.tick } else { now.tick + 1 };
+        [whole(now.tick.saturating_sub(1)), now.stepped(false, count), now.stepped(true, count), whole(end)]
+    }
+
+    fn step(&mut self, session: &mut Session, index: usize, way: usize) {
+        let now = self.moment(session, index);
+        self.go_to(session, index, self.ways(now)[way]);
+    }
+
+    /// Shows another moment of an agent.
+    pub(super) fn go_to(&mut self, session: &mut Session, index: usize, moment: Moment) {
+        self.panel_state.inside = Some(moment);
+        let now = session.world().agents.get(index).map(|agent| agent.tick);
+        if now != Some(moment.tick)
+            && let Some(tick) = session.recording().scene_tick(index, moment.tick)
+        {
+            session.set_tick(tick);
+        }
+    }
+}
+
+impl PanelState {
+    fn edit(&mut self, session: &mut Session, agent: usize, node: usize, edit: &NodeEdit) {
+        if session.tree_file(agent).is_some() {
+            let in_file = |kind: &NodeKind| match kind {
+                NodeKind::InFile(template) => Some(template.clone()),
+                NodeKind::InScene(_) => None,
+            };
+            if let Some(change) = edit.change(in_file) {
+                self.change_file(session, agent, node, &change);
+            }
+            return;
+        }
+        let in_scene = |kind: &NodeKind| match kind {
+            NodeKind::InScene(new) => Some(*new),
+            NodeKind::InFile(_) => None,
+        };
+        if let Some(change) = edit.change(in_scene) {
+            self.change(session, agent, node, &change);
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! The Behaviour panel: an agent's tree at a moment, its history, its blackboard, and changes of the tree.
+//!
+//! ```text
+//! event_history  all known events of the agent, and how its nodes stood before any tick
+//! shown     one moment of it: a tick, and how many of its events have happened
+//! chart     which boxes are drawn and where; folds: what is folded so that all can be read; sight: the part that is
+//!           seen; overview: a map of the rest; strip: statuses over ticks
+//! canvas    the tree in its view; drop: where a dragged node goes; paint: with egui's painter
+//! head      the sentence and the way through time
+//! side      events, history, blackboard, one node, where playing stops
+//! edit      what can be done to a tree; commands: what the commands of the window do to it
+//! ```
+//!
+//! Model and layout do not use a painter. The panel reads events and never runs a tree.
+
+mod board;
+mod canvas;
+mod chart;
+mod commands;
+mod drop;
+mod edit;
+mod event_history;
+mod events;
+mod folds;
+mod head;
+mod history;
+mod legend;
+mod menu;
+mod node;
+mod overview;
+mod paint;
+mod shown;
+mod side;
+mod sight;
+mod stops;
+mod strip;
+
+use std::sync::Arc;
+
+use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2, vec2};
+
+use self::canvas::{At, Canvas};
+pub(super) use self::commands::{NodeEdit, NodeKind};
+pub(super) use self::edit::Way;
+use self::edit::{Change, Refused, change_element};
+use self::event_history::EventHistory;
+use self::head::Seeking;
+use self::legend::Legend;
+use self::overview::Overview;
+use self::paint::Extras;
+use self::shown::{Moment, Shown};
+use self::side::{Side, Tab};
+use super::command::{Commands, TreeCommand};
+use super::session::Session;
+use super::theme;
+use crate::behavior::{Event, NodeId, Tree};
+use crate::geometry::Tone;
+use crate::import::behavior_tree::{Origin, Template, TreeFile};
+#[cfg(test)]
+use crate::report::agents::sample;
+pub(super) use crate::report::agents::words::doing;
+use crate::report::agents::{why, words};
+use crate::scene::ThingId;
+use crate::world::agents::Breakpoint;
+
+/// In a panel at least this wide the lists are beside the tree, points.
+const WIDE: f32 = 640.0;
+/// Width of the lists beside the tree: this part of the panel, and at most this many points.
+const SIDE_PART: f32 = 0.36;
+const SIDE_MOST: f32 = 420.0;
+
+/// Gap between the legend and the overview map, points.
+const MAP_GAP: f32 = 8.0;
+
+/// The panel's default height; a tree of five levels can be read in it, points.
+const HEIGHT: f32 = 400.0;
+/// The default height in a scene without anything to draw, points.
+const HEIGHT_ALONE: f32 = 560.0;
+/// The panel's height in a scene that is about agents.
+pub(super) fn height(session: &Session) -> f32 {
+    let world = session.world();
+    let is_alone = world.objects.is_empty() && world.cameras.is_empty() && world.rays.is_empty();
+    if is_alone { HEIGHT_ALONE } else { HEIGHT }
+}
+/// Whether the scene is mainly about agents: it has agents, and no cameras or rays with objects.
+pub(super) fn is_about(session: &Session) -> bool {
+    session.shown_agent().is_some() && session.selected().object.is_none()
+}
+
+/// The panel's state between frames.
+#[derive(Default)]
+pub(super) struct BehaviorPanel {
+    event_history: EventHistory,
+    panel_state: PanelState,
+    seeking: Option<Seeking>,
+    /// The agent in the previous frame.
+    agent: Option<ThingId>,
+}
+
+/// The panel's state without the event history.
+#[derive(Default)]
+struct PanelState {
+    canvas: Canvas,
+    legend: Legend,
+    /// The shown moment within a tick, while that tick is shown.
+    inside: Option<Moment>,
+    /// The shown tree.
+    tree: Option<Arc<Tree>>,
+    selected: Option<NodeId>,
+    /// [`Session::selection_count`] when that node was selected. Another count means that an item was selected later.
+    selected_at: u64,
+    /// The node whose context menu is open; `None` beside all nodes.
+    menu_of: Option<NodeId>,
+    side: Side,
+    /// The reason why the last change of the tree was refused.
+    refused: Option<String>,
+    /// The locations of the nodes in the tree's file, if it has one.
+    origins: Arc<[Origin]>,
+}
+
+/// One agent, for one frame.
+struct Subject<'a> {
+    index: usize,
+    shown: Shown<'a>,
+    /// All known events, in order of their ticks.
+    events: &'a [Event],
+    /// The number of runs of the agent.
+    revision: u64,
+    source: Source<'a>,
+    breaks: Vec<Breakpoint>,
+}
+
+impl Subject<'_> {
+    fn can_change(&self) -> bool {
+        !matches!(self.source, Source::Fixed)
+    }
+}
+
+/// The storage of a tree, which decides how it is changed.
+enum Source<'a> {
+    /// The scene.
+    Written,
+    /// A separate file.
+    File {
+        trees: TreeFile,
+        /// The locations of its nodes in the file.
+        origins: &'a [Origin],
+    },
+    /// A file that could not be read. The tree cannot be changed.
+    Fixed,
+}
+
+/// The user's input in one frame.
+struct Requests<'a> {
+    moment: Option<Moment>,
+    agent: Option<usize>,
+    /// A tree of the agent's file to run instead.
+    tree: Option<Box<str>>,
+    select: Option<At>,
+    /// Breakpoints of values to add or remove.
+    toggles: Vec<Breakpoint>,
+    /// Commands of the table.
+    commands: &'a mut Commands,
+}
+
+impl BehaviorPanel {
+    /// The whole panel.
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
+        head::seek(&mut self.seeking, ui, session);
+        let Some((index, agent)) = session.shown_agent().and_then(|i| Some((i, session.world().agents.get(i)?))) else {
+            ui.add_space(6.0);
+            ui.weak("This scene has no agent. Add agents in the scene file, under “agents”.");
+            return;
+        };
+        let (tick, tree, id) = (agent.tick, agent.tree.clone(), agent.id);
+        // The statuses can be computed only when all events are known.
+        let statuses = agent.is_cut.then(|| agent.statuses.clone());
+        let is_cut = agent.is_cut;
+        if self.agent.replace(id) != Some(id) {
+            self.panel_state = PanelState { side: std::mem::take(&mut self.panel_state.side), ..PanelState::default() };
+        }
+        let mut requests =
+            Requests { moment: None, agent: None, tree: None, select: None, toggles: Vec::new(), commands };
+        match tree {
+            Ok(tree) => {
+                if self.event_history.update(session, index, &tree) {
+                    self.panel_state.renew(&tree);
+                    self.panel_state.origins = session.tree_origins(index).into();
+                }
+                let origins = Arc::clone(&self.panel_state.origins);
+                let source = match session.tree_file(index) {
+                    Some((_, trees)) => Source::File { trees: trees.clone(), origins: &origins },
+                    None if session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()) => {
+                        Source::Written
+                    }
+                    None => Source::Fixed,
+                };
+                let before = statuses.unwrap_or_else(|| self.event_history.before(&tree, tick));
+                let step = self.panel_state.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
+                let subject = Subject {
+                    index,
+                    shown: Shown::of(&tree, self.event_history.events(), before, tick, step),
+                    events: self.event_history.events(),
+                    revision: self.event_history.revision(),
+                    source,
+                    breaks: session.breaks_of(index).cloned().collect(),
+                };
+                self.panel_state.ui(ui, session, &subject, self.seeking.as_ref(), is_cut, &mut requests);
+            }
+            Err(reason) => {
+                ui.horizontal(|ui| head::agents(ui, session, index, &mut requests));
+                let color = theme::text_color(ui.ctx(), Tone::Fail);
+                ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason.as_ref()))).color(color)).wrap());
+            }
+        }
+        self.take_over(session, index, requests);
+    }
+
+    fn take_over(&mut self, session: &mut Session, index: usize, requests: Requests<'_>) {
+        for one in requests.toggles {
+            session.toggle_break(index, one);
+        }
+        if let Some(node) = requests.select {
+            self.panel_state.select(node.node());
+            self.panel_state.selected_at = session.selection_count();
+        }
+        if let Some(moment) = requests.moment {
+            self.go_to(session, index, moment);
+        }
+        if let Some(tree) = requests.tree {
+            session.choose_tree_of(index, &tree);
+        }
+        if let Some(agent) = requests.agent {
+            session.show_agent(agent);
+        }
+    }
+}
+
+impl PanelState {
+    /// Replaces the tree. Selected and folded nodes stay selected and folded, because they are stored by id.
+    fn renew(&mut self, tree: &Arc<Tree>) {
+        self.tree = Some(Arc::clone(tree));
+        self.canvas.renew();
+        self.legend = Legend::of(tree);
+        self.inside = None;
+    }
+
+    fn select(&mut self, node: Option<usize>) {
+        self.selected = node.and_then(|node| self.id_of(node));
+        self.refused = None;
+    }
+
+    /// The selected node, if it exists.
+    fn selected_node(&self) -> Option<usize> {
+        self.tree.as_ref()?.find(self.selected?)
+    }
+
+    fn id_of(&self, node: usize) -> Option<NodeId> {
+        self.tree.as_ref().filter(|tree| node < tree.len()).map(|tree| tree.id(node))
+    }
+
+    fn fold(&mut self, node: usize) {
+        if let Some(id) = self.id_of(node) {
+            self.canvas.fold(id);
+        }
+    }
+
+    fn change(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change) {
+        let object = session.scene().objects.iter().next().map_or_else(String::new, |object| object.name.clone());
+        let changed = session.change_tree(agent, &change.label(), |root| change.apply(root, node, &object));
+        self.changed(session, agent, changed.unwrap_or(Err(Refused::Gone)), node);
+    }
+
+    fn change_file(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change<Template>) {
+        let origins = Arc::clone(&self.origins);
+        let changed = session
+            .change_tree_file(agent, &change.label(), |trees| change_element(trees, &origins, node, change))
+            .unwrap_or(Err(Refused::Gone));
+        let changed = changed.map(|element| {
+            let is_it =
+                |origin: &Origin| (origin.node.document, origin.node.element, origin.attribute) == (0, element, None);
+            // A subtree may be used more than once.
+            let origins = session.tree_origins(agent);
+            let places = origins.iter().enumerate().filter(|(_, origin)| is_it(origin)).map(|(place, _)| place);
+            places.min_by_key(|place| place.abs_diff(node)).unwrap_or(0)
+        });
+        self.changed(session, agent, changed, node);
+    }
+
+    /// Handles the result of a change: selects the changed node, or shows the error beside the node.
+    fn changed(&mut self, session: &Session, agent: usize, outcome: Result<usize, Refused>, node: usize) {
+        self.side.tab = Tab::Node;
+        match outcome {
+            Ok(node) => {
+                // The returned index counts in the current tree.
+                self.tree = session.world().agents.get(agent).and_then(|agent| agent.tree.clone().ok());
+                if let Some(tree) = &self.tree {
+                    self.canvas.reveal(tree, node);
+                }
+                self.select(Some(node));
+                self.refused = session.refusal().map(|refusal| refusal.reason.clone());
+            }
+            Err(refused) => {
+                self.selected = self.id_of(node);
+                self.refused = Some(refused.to_string());
+            }
+        }
+    }
+
+    fn ui(
+        &mut self,
+        ui: &mut Ui,
+        session: &mut Session,
+        subject: &Subject<'_>,
+        seeking: Option<&Seeking>,
+        is_cut: bool,
+        requests: &mut Requests<'_>,
+    ) {
+        head::show(ui, session, subject, seeking, is_cut, requests);
+        let room = ui.available_rect_before_wrap();
+        if room.width() >= WIDE {
+            let side = (room.width() * SIDE_PART).min(SIDE_MOST);
+            let [mut left, mut right] = [room, room];
+            left.max.x -= side + 10.0;
+            right.min.x = left.right() + 10.0;
+            self.tree(&mut part(ui, left, "tree"), subject, requests);
+            let mut ui = part(ui, right, "side");
+            ui.horizontal(|ui| self.side.tabs(ui, &Tab::BESIDE));
+            self.lists(&mut ui, session, subject, requests);
+        } else {
+            ui.horizontal(|ui| self.side.tabs(ui, &Tab::ALL));
+            if self.side.tab_of(&Tab::ALL) == Tab::Tree {
+                let room = ui.available_rect_before_wrap();
+                self.tree(&mut part(ui, room, "tree"), subject, requests);
+            } else {
+                self.lists(ui, session, subject, requests);
+            }
+        }
+        ui.advance_cursor_after_rect(room);
+    }
+
+    /// The tree, and the legend below it.
+    fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, requests: &mut Requests<'_>) {
+        let room = ui.available_rect_before_wrap();
+        let above = |height: f32| Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - height));
+        let mut signs = self.legend.laid_out(ui, room.size());
+        let mut view = above(signs.height());
+        let mut map = None;
+        if let Some(size) = Overview::size(room.size())
+            && room.height() - size.y >= legend::TREE_LEAST
+            && self.canvas.needs_map(ui, view, &subject.shown)
+        {
+            signs = self.legend.laid_out(ui, room.size() - vec2(size.x + MAP_GAP, 0.0));
+            view = above(signs.height().max(size.y));
+            map = Some(Rect::from_min_max(pos2(room.right() - size.x, view.bottom()), room.max));
+        }
+        let breaks: Vec<usize> = subject
+            .breaks
+            .iter()
+            .filter_map(|one| match one {
+                Breakpoint::Status { node, .. } => subject.shown.tree.find(*node),
+                _ => None,
+            })
+            .collect();
+        let can_change = subject.can_change();
+        let extras = Extras { selected: self.selected_node(), hovered: None, breaks: &breaks };
+        let (response, done) = self.canvas.ui(ui, view, map, &subject.shown, extras, can_change);
+        requests.select = done.clicked.or(requests.select);
+        if let Some((node, spot)) = done.dropped {
+            requests.commands.push(TreeCommand::Edit(Some(node), NodeEdit::Place(spot)));
+        }
+        if let Some(node) = done.menu {
+            self.menu_of = node.node().and_then(|node| self.id_of(node));
+        }
+        let menu_of = self.menu_of.and_then(|node| subject.shown.tree.find(node));
+        response.context_menu(|ui| menu::show(ui, subject, menu_of, requests));
+        signs.paint(ui, view.left_bottom());
+    }
+
+    fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, requests: &mut Requests<'_>) {
+        let (selected, refused) = (self.selected_node(), self.refused.as_deref());
+        self.side.ui(ui, session, subject, selected, refused, requests);
+    }
+}
+
+/// A part of the panel with its contents clipped.
+fn part(ui: &mut Ui, rect: Rect, salt: &str) -> Ui {
+    let mut part = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(salt)).max_rect(rect));
+    part.set_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
+    part
+}

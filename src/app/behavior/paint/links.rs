@@ -1,0 +1,146 @@
+//! Lines from parents to children with elbows half way, and the path of the last abort along them.
+
+use eframe::egui::{Pos2, Stroke, pos2, vec2};
+
+use super::Canvas;
+use super::outline::{along, arrowhead, circle, draw};
+use crate::app::behavior::chart::{HEIGHT, NodeBox, STEP};
+use crate::behavior::Status;
+use crate::picture::Style;
+
+/// Distance between the path of an abort and the lines, at a zoom of 1.
+const ASIDE: f32 = 5.0;
+
+/// Draws all visible lines. Those of the running path are strong.
+pub(super) fn all(canvas: &Canvas<'_>) {
+    let Canvas { chart, sight, shown, painter, ink, .. } = canvas;
+    let part = sight.part();
+    let thin = Stroke::new(canvas.stroke(1.2), ink.line(Status::Inactive).gamma_multiply(0.75));
+    for (parent, ends) in chart.parents_within(&part) {
+        let y = elbow(canvas, parent);
+        painter.vline(foot(canvas, parent).x, foot(canvas, parent).y..=y, thin);
+        if let Some(x) = spine(canvas, parent) {
+            painter.hline(x..=foot(canvas, parent).x, y, thin);
+            painter.vline(x, y..=head(canvas, ends[1]).y, thin);
+            continue;
+        }
+        let [from, to] = ends.map(|end| head(canvas, end).x.clamp(sight.view.left() - 9.0, sight.view.right() + 9.0));
+        painter.hline(from..=to, y, thin);
+    }
+    let strong = Stroke::new(canvas.stroke(3.0), ink.line(Status::Running));
+    let mut last = pos2(f32::NEG_INFINITY, 0.0);
+    for one in chart.within(&part) {
+        let Some(parent) = chart.parent(one) else { continue };
+        let (at, end) = (stub(canvas, one, parent), head(canvas, one));
+        if (at - last).abs().max_elem() >= 0.7 {
+            painter.line_segment([at, end], thin);
+            last = at;
+        }
+    }
+    for one in chart.within(&part) {
+        let Some(parent) = chart.parent(one).filter(|_| shown.statuses[one.node] == Status::Running) else { continue };
+        let (foot, at) = (foot(canvas, parent), stub(canvas, one, parent));
+        let y = elbow(canvas, parent);
+        let line = [foot, pos2(foot.x, y), pos2(at.x, y), at, head(canvas, one)];
+        // For children side by side the two points in the middle coincide.
+        let line: Vec<Pos2> = if at.y > y { line.to_vec() } else { [&line[..3], &line[4..]].concat() };
+        along(painter, &line, strong, Style::Solid);
+    }
+}
+
+/// The path from the node that caused an abort to all nodes that it halted: along the lines up, then down.
+pub(super) fn aborts(canvas: &Canvas<'_>) {
+    let Canvas { shown, painter, ink, .. } = canvas;
+    // An abort of an earlier tick is drawn fainter.
+    let color = if shown.is_interrupted() { ink.abort() } else { ink.abort().gamma_multiply(0.45) };
+    let stroke = Stroke::new(canvas.stroke(if shown.is_interrupted() { 2.2 } else { 1.4 }), color);
+    for interruption in &shown.interruptions {
+        for &left in &interruption.left {
+            let Some(way) = way(canvas, interruption.cause, left) else { continue };
+            along(painter, &way, stroke, Style::Dashed);
+            if let [.., before, tip] = way[..] {
+                arrowhead(painter, tip, tip - before, canvas.long(9.0).max(5.0), color);
+            }
+            if let Some(&start) = way.first() {
+                draw(painter, circle(start, canvas.long(3.0).max(2.0)), color, Stroke::NONE, Style::Solid);
+            }
+        }
+    }
+}
+
+/// The path along the lines from one node to another, with a small offset. `None` when both are in one box.
+fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
+    let Canvas { chart, shown, .. } = canvas;
+    let (start, end) = (chart.of_node(from)?, chart.of_node(to)?);
+    let holds_end = |one: &NodeBox| (one.node..shown.tree.end(one.node)).contains(&end.node);
+    let (mut top, mut way) = (start, Vec::new());
+    while !holds_end(top) {
+        let parent = chart.parent(top)?;
+        climb(canvas, top, parent, &mut way);
+        top = parent;
+    }
+    if top.node == start.node {
+        way.push(foot(canvas, start) + vec2(canvas.long(ASIDE), 0.0));
+    }
+    let (mut at, mut descent) = (end, Vec::new());
+    while at.node != top.node {
+        let parent = chart.parent(at)?;
+        climb(canvas, at, parent, &mut descent);
+        at = parent;
+    }
+    way.extend(descent.into_iter().rev());
+    (start.node != end.node).then_some(way)
+}
+
+/// Extends a path from the box at its end to the elbow below the parent's box.
+fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos2>) {
+    let aside = canvas.long(ASIDE);
+    let (head, y) = (head(canvas, one), (elbow(canvas, parent) - aside).max(foot(canvas, parent).y));
+    if let Some(spine) = spine(canvas, parent) {
+        let x = spine + aside;
+        if let Some(below) = way.last().copied() {
+            // From the leaf of a decorator, along the line below the decorator's left edge.
+            way.push(pos2(head.x, below.y));
+        }
+        way.extend([pos2(head.x, head.y - aside), pos2(x, head.y - aside), pos2(x, y)]);
+        return;
+    }
+    let x = head.x + aside;
+    if let Some(below) = way.last().copied() {
+        way.push(pos2(x, below.y));
+    }
+    way.extend([pos2(x, head.y), pos2(x, y)]);
+}
+
+/// The end of the line from the parent, on screen: the middle of the box's upper edge, or of its left edge in a column.
+fn head(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
+    if one.is_hung() {
+        return canvas.sight.point(one.left(), one.top() + f64::from(HEIGHT) / 2.0);
+    }
+    canvas.sight.point(one.centre(), one.top())
+}
+
+/// The point where the line to a box branches off the line that its siblings share.
+fn stub(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox) -> Pos2 {
+    let head = head(canvas, one);
+    spine(canvas, parent).map_or(pos2(head.x, elbow(canvas, parent)), |x| pos2(x, head.y))
+}
+
+/// The x of the vertical line to a box's children, if they are in a column.
+fn spine(canvas: &Canvas<'_>, parent: &NodeBox) -> Option<f32> {
+    parent.spine().map(|x| canvas.sight.point(x, 0.0).x)
+}
+
+/// The middle of the lower edge of a box; in a column, the point of the lower edge above the line to its child.
+fn foot(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
+    if let Some(x) = one.spine().filter(|_| one.is_hung()) {
+        return canvas.sight.point(x, one.top() + f64::from(HEIGHT));
+    }
+    canvas.sight.point(one.centre(), one.top() + f64::from(HEIGHT))
+}
+
+/// The y of the horizontal line to a box's children.
+fn elbow(canvas: &Canvas<'_>, parent: &NodeBox) -> f32 {
+    let gap = if parent.is_hung() { 0.0 } else { (STEP - HEIGHT) / 2.0 };
+    foot(canvas, parent).y + canvas.long(gap)
+}

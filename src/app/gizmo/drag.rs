@@ -1,0 +1,364 @@
+//! From the pointer to a change: what a drag of a handle moves, rotates or scales, and its words beside the pointer.
+
+use eframe::egui::Pos2;
+use glam::{DQuat, DVec3};
+
+use super::lens::Lens;
+use super::tool::Tool;
+use super::typed::Typed;
+use crate::session::edit::transform::Transform;
+
+/// Rotation per step of snapping, degrees.
+const TURN_STEP: f64 = 15.0;
+/// Factor per step of snapping.
+const SCALE_STEP: f64 = 0.1;
+/// Steps of snapping are at least so many points apart.
+const MOVE_STEP: f64 = 14.0;
+/// Angles and factors without snapping are rounded to this.
+const FINE: [f64; 2] = [0.1, 0.01];
+/// A ring whose axis has a smaller cosine to the view direction is dragged like a wheel seen from the side.
+const EDGE_ON: f64 = 0.3;
+/// The radius of such a wheel, points.
+const WHEEL: f64 = 72.0;
+/// The distance on screen that scales by e from the middle, points.
+const SCALE_LENGTH: f64 = 120.0;
+/// The least factor of a drag.
+const LEAST_FACTOR: f64 = 0.01;
+/// Positions that are computed from rounded numbers are written with this grain, metres.
+const EXACT: f64 = 1e-6;
+/// The letters of the axes.
+const LETTERS: [&str; 3] = ["X", "Y", "Z"];
+
+/// The directions that a drag may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Constraint {
+    /// The plane of the view, the view direction as axis, or all axes equally.
+    Free,
+    /// One axis.
+    Axis(usize),
+    /// Both axes but this one.
+    Plane(usize),
+}
+
+/// A drag between its beginning and the pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Path {
+    pub(super) tool: Tool,
+    pub(super) constraint: Constraint,
+    /// Unit vectors in world space.
+    pub(super) axes: [DVec3; 3],
+    /// Whether these are those of the world.
+    pub(super) is_world: bool,
+    pub(super) pivot: DVec3,
+    /// The place of the pointer at the beginning, and in the last frame.
+    pub(super) from: Pos2,
+    pub(super) last: Pos2,
+    /// Whether the drag began with a key, at any place.
+    pub(super) is_modal: bool,
+    /// The angle so far, radians.
+    pub(super) turned: f64,
+    pub(super) typed: Typed,
+}
+
+/// The change at the pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Outcome {
+    pub(super) change: Transform,
+    /// The grain of written coordinates, metres.
+    pub(super) grain: f64,
+    /// The number that changes, such as "X +2.00 m".
+    pub(super) words: String,
+}
+
+impl Path {
+    /// The change with the pointer at `to`; `None` while the pointer gives none, such as beyond the horizon.
+    pub(super) fn outcome(&mut self, lens: &Lens, to: Pos2, is_snapped: bool) -> Option<Outcome> {
+        match self.tool {
+            Tool::Select | Tool::Size => None,
+            Tool::Move => self.moved(lens, to, is_snapped),
+            Tool::Rotate => Some(self.rotated(lens, to, is_snapped)),
+            Tool::Scale => self.scaled(lens, to, is_snapped),
+        }
+    }
+
+    /// The same drag with another constraint, from its beginning.
+    pub(super) fn constrain(&mut self, constraint: Constraint) {
+        self.constraint = constraint;
+        self.turned = 0.0;
+        self.last = self.from;
+    }
+
+    fn moved(&self, lens: &Lens, to: Pos2, is_snapped: bool) -> Option<Outcome> {
+        let metres = lens.metres_per_point(self.pivot)?;
+        let grain = libm::exp10(libm::log10(metres.max(1e-9)).floor()).max(EXACT);
+        let step = step(metres * MOVE_STEP);
+        let axes = self.axes;
+        // Amounts along the axes.
+        let free: [usize; 3] = [0, 1, 2];
+        let along: Vec<usize> = match self.constraint {
+            Constraint::Free => free.to_vec(),
+            Constraint::Axis(i) => vec![i],
+            Constraint::Plane(i) => free.into_iter().filter(|axis| *axis != i).collect(),
+        };
+        let mut amounts = [0.0; 3];
+        if let Some(value) = self.typed.value() {
+            amounts[along[0]] = value;
+        } else if self.typed.shown().is_none() {
+            let by = match self.constraint {
+                Constraint::Axis(i) => {
+                    let at = |place| lens.along(place, self.pivot, axes[i]);
+                    axes[i] * (at(to)? - at(self.from)?)
+                }
+                Constraint::Plane(i) => self.in_plane(lens, to, axes[i])?,
+                Constraint::Free => self.in_plane(lens, to, lens.forward())?,
+            };
+            for &i in &along {
+                let amount = by.dot(axes[i]);
+                let start = if self.is_world { self.pivot.dot(axes[i]) } else { 0.0 };
+                amounts[i] = if is_snapped {
+                    ((start + amount) / step).round() * step - start
+                } else {
+                    (amount / grain).round() * grain
+                };
+            }
+        }
+        let by: DVec3 = (0..3).map(|i| axes[i] * amounts[i]).sum();
+        let digits = digits(if is_snapped { step } else { grain });
+        let words = if let Some(typed) = self.typed.shown() {
+            format!("{} {typed} m", LETTERS[along[0]])
+        } else {
+            let each = along.iter().map(|i| format!("{} {} m", LETTERS[*i], signed(amounts[*i], digits)));
+            each.collect::<Vec<_>>().join("   ")
+        };
+        let is_exact = self.is_world || self.typed.value().is_some();
+        Some(Outcome { change: Transform::Move(by), grain: if is_exact { EXACT } else { grain }, words })
+    }
+
+    fn in_plane(&self, lens: &Lens, to: Pos2, normal: DVec3) -> Option<DVec3> {
+        let at = |place| lens.on_plane(place, self.pivot, normal);
+        Some(at(to)? - at(self.from)?)
+    }
+
+    fn rotated(&mut self, lens: &Lens, to: Pos2, is_snapped: bool) -> Outcome {
+        let to_eye = lens.to_eye(self.pivot);
+        let (axis, letter) = match self.constraint {
+            Constraint::Axis(i) | Constraint::Plane(i) => (self.axes[i], LETTERS[i]),
+            Constraint::Free => (to_eye, "View"),
+        };
+        self.turned += self.turn(lens, to, axis, to_eye).unwrap_or(0.0);
+        self.last = to;
+        let degrees = match self.typed.value() {
+            Some(value) => value,
+            None if self.typed.shown().is_some() => 0.0,
+            None => {
+                let step = if is_snapped { TURN_STEP } else { FINE[0] };
+                (self.turned.to_degrees() / step).round() * step
+            }
+        };
+        let words = match self.typed.shown() {
+            Some(typed) => format!("{letter} {typed}°"),
+            None => format!("{letter} {}°", signed(degrees, usize::from(!is_snapped))),
+        };
+        let rotation = DQuat::from_axis_angle(axis, degrees.to_radians());
+        Outcome { change: Transform::Rotate { pivot: self.pivot, rotation }, grain: EXACT, words }
+    }
+
+    /// The angle about the axis from the last place of the pointer to a new one.
+    fn turn(&self, lens: &Lens, to: Pos2, axis: DVec3, to_eye: DVec3) -> Option<f64> {
+        if axis.dot(to_eye).abs() > EDGE_ON {
+            let [from, to] = [self.last, to].map(|place| lens.on_plane(place, self.pivot, axis));
+            let [from, to] = [from? - self.pivot, to? - self.pivot];
+            return Some(libm::atan2(from.cross(to).dot(axis), from.dot(to)));
+        }
+        // The front of the wheel moves with the pointer.
+        let forth = axis.cross(to_eye).normalize_or_zero() * lens.metres_per_point(self.pivot)? * WHEEL;
+        let tangent = (lens.project(self.pivot + forth)? - lens.project(self.pivot)?).normalized();
+        Some(f64::from((to - self.last).dot(tangent)) / WHEEL)
+    }
+
+    fn scaled(&self, lens: &Lens, to: Pos2, is_snapped: bool) -> Option<Outcome> {
+        let dragged = || {
+            let centre = lens.project(self.pivot)?;
+            if self.is_modal {
+                let [from, to] = [self.from, to].map(|place| f64::from(place.distance(centre)));
+                return Some(to / from.max(1.0));
+            }
+            if let Constraint::Axis(i) = self.constraint {
+                let at = |place| lens.along(place, self.pivot, self.axes[i]);
+                let from = at(self.from)?;
+                (from.abs() > 1e-12).then_some(at(to)? / from)
+            } else {
+                let by = to - self.from;
+                Some(libm::exp(f64::from(by.x - by.y) / SCALE_LENGTH))
+            }
+        };
+        let factor = match self.typed.value() {
+            Some(value) => value,
+            None if self.typed.shown().is_some() => 1.0,
+            None => {
+                let step = if is_snapped { SCALE_STEP } else { FINE[1] };
+                ((dragged()?.max(LEAST_FACTOR) / step).round() * step).max(step)
+            }
+        };
+        let (factors, letters) = match self.constraint {
+            Constraint::Free => (DVec3::splat(factor), String::new()),
+            Constraint::Axis(i) => (with(DVec3::ONE, i, factor), format!("{} ", LETTERS[i])),
+            Constraint::Plane(i) => {
+                let letters = LETTERS.into_iter().enumerate().filter(|(axis, _)| *axis != i).map(|(_, letter)| letter);
+                (with(DVec3::splat(factor), i, 1.0), format!("{} ", letters.collect::<Vec<_>>().join(" ")))
+            }
+        };
+        let number = self.typed.shown().unwrap_or_else(|| format!("{factor:.2}"));
+        let change = Transform::Scale { pivot: self.pivot, factors };
+        Some(Outcome { change, grain: EXACT, words: format!("{letters}× {number}") })
+    }
+}
+
+fn with(vector: DVec3, axis: usize, value: f64) -> DVec3 {
+    let mut parts = vector.to_array();
+    parts[axis] = value;
+    parts.into()
+}
+
+/// The smallest of 1, 2 or 5 times a power of ten that is at least this length.
+pub(super) fn step(length: f64) -> f64 {
+    let power = libm::exp10(libm::log10(length.max(1e-9)).floor());
+    let digit = [1.0, 2.0, 5.0].into_iter().find(|digit| digit * power >= length * 0.999).unwrap_or(10.0);
+    digit * power
+}
+
+/// The number of decimals of multiples of a grain.
+pub(super) fn digits(grain: f64) -> usize {
+    (0..6).find(|digits| grain >= 0.999 * libm::exp10(-(*digits as f64))).unwrap_or(6)
+}
+
+/// A number with its sign.
+pub(super) fn signed(x: f64, digits: usize) -> String {
+    let sign = if x < 0.0 && format!("{x:.digits$}").bytes().any(|b| (b'1'..=b'9').contains(&b)) { "−" } else { "+" };
+    format!("{sign}{:.digits$}", x.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{self, Viewpoint};
+    use eframe::egui::{Rect, pos2, vec2};
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    fn lenses() -> [Lens; 2] {
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 600.0));
+        [picture::Lens::Perspective { fov_y: 0.9 }, picture::Lens::Orthographic { height: 12.0 }].map(|lens| {
+            let eye = Vec3::new(6.0, 5.0, 8.0);
+            Lens::new(&Viewpoint { eye, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 100.0] }, rect)
+        })
+    }
+
+    fn path(lens: &Lens, tool: Tool, constraint: Constraint, from: DVec3) -> Path {
+        let from = lens.project(from).unwrap();
+        Path {
+            tool,
+            constraint,
+            axes: DVec3::AXES,
+            is_world: true,
+            pivot: DVec3::new(0.5, 0.25, -0.5),
+            from,
+            last: from,
+            is_modal: false,
+            turned: 0.0,
+            typed: Typed::default(),
+        }
+    }
+
+    proptest! {
+        /// The handle follows the pointer: along an axis and in a plane.
+        #[test]
+        fn a_move_follows_the_pointer(axis in 0_usize..3, a in -1.5..1.5_f64, b in -1.5..1.5_f64) {
+            for lens in lenses() {
+                let start = DVec3::new(0.5, 0.25, -0.5);
+                let grab = start + DVec3::AXES[axis] * 0.7;
+                let mut dragged = path(&lens, Tool::Move, Constraint::Axis(axis), grab);
+                let to = lens.project(grab + DVec3::AXES[axis] * a).unwrap();
+                let Transform::Move(by) = dragged.outcome(&lens, to, false).unwrap().change else { unreachable!() };
+                prop_assert!(by.distance(DVec3::AXES[axis] * a) < 0.02, "{by} {a}");
+
+                let by = DVec3::AXES[(axis + 1) % 3] * a + DVec3::AXES[(axis + 2) % 3] * b;
+                let mut dragged = path(&lens, Tool::Move, Constraint::Plane(axis), start);
+                let to = lens.project(start + by).unwrap();
+                let Transform::Move(found) = dragged.outcome(&lens, to, false).unwrap().change else { unreachable!() };
+                prop_assert!(by.distance(found) < 0.02, "{by} {found}");
+            }
+        }
+
+        /// A pointer that goes along a ring turns by the angle of the ring, also in several steps beyond half a turn.
+        #[test]
+        fn a_rotation_follows_the_pointer(axis in 0_usize..3, angle in -6.0..6.0_f64) {
+            for lens in lenses() {
+                let pivot = DVec3::new(0.5, 0.25, -0.5);
+                let arm = DVec3::AXES[(axis + 1) % 3];
+                let at = |angle: f64| pivot + DQuat::from_axis_angle(DVec3::AXES[axis], angle) * arm;
+                let mut dragged = path(&lens, Tool::Rotate, Constraint::Axis(axis), at(0.0));
+                let mut found = 0.0;
+                for step in 1..=8 {
+                    let to = lens.project(at(angle * f64::from(step) / 8.0)).unwrap();
+                    dragged.outcome(&lens, to, false);
+                    found = dragged.turned;
+                }
+                prop_assert!((found - angle).abs() < 0.01, "{found} {angle}");
+            }
+        }
+    }
+
+    #[test]
+    fn snapping_gives_whole_steps_of_world_coordinates() {
+        for lens in lenses() {
+            let start = DVec3::new(0.5, 0.25, -0.5);
+            let mut dragged = path(&lens, Tool::Move, Constraint::Axis(0), start);
+            let to = lens.project(start + DVec3::X * 1.234).unwrap();
+            let outcome = dragged.outcome(&lens, to, true).unwrap();
+            let Transform::Move(by) = outcome.change else { unreachable!() };
+            let step = step(lens.metres_per_point(start).unwrap() * MOVE_STEP);
+            let x = (0.5 + by.x) / step;
+            assert!((x - x.round()).abs() < 1e-9 && (by.x - 1.234).abs() <= step, "{by} {step}");
+            assert!(outcome.words.starts_with("X +"), "{}", outcome.words);
+        }
+    }
+
+    #[test]
+    fn typed_numbers_replace_the_pointer() {
+        let [lens, _] = lenses();
+        let start = DVec3::new(0.5, 0.25, -0.5);
+        let place = lens.project(start).unwrap() + vec2(33.0, 12.0);
+        let typed = |tool, constraint, keys: &str| {
+            let mut dragged = path(&lens, tool, constraint, start);
+            keys.chars().for_each(|key| assert!(dragged.typed.push(key)));
+            dragged.outcome(&lens, place, false).unwrap()
+        };
+        let moved = typed(Tool::Move, Constraint::Axis(2), "2-");
+        assert_eq!((moved.change, &*moved.words), (Transform::Move(DVec3::Z * -2.0), "Z −2_ m"));
+        assert_eq!(typed(Tool::Move, Constraint::Free, "1.5").change, Transform::Move(DVec3::X * 1.5));
+        assert_eq!(typed(Tool::Move, Constraint::Plane(0), "3").change, Transform::Move(DVec3::Y * 3.0));
+        let Transform::Rotate { rotation, .. } = typed(Tool::Rotate, Constraint::Axis(1), "90").change else {
+            unreachable!()
+        };
+        assert!((rotation * DVec3::X).distance(DVec3::NEG_Z) < 1e-9);
+        let Transform::Scale { factors, .. } = typed(Tool::Scale, Constraint::Plane(1), "2").change else {
+            unreachable!()
+        };
+        assert_eq!(factors, DVec3::new(2.0, 1.0, 2.0));
+    }
+
+    #[test]
+    fn steps_and_digits_are_short() {
+        for (length, short, places) in
+            [(0.03, 0.05, 2), (0.012, 0.02, 2), (7.0, 10.0, 0), (1.0, 1.0, 0), (130.0, 200.0, 0)]
+        {
+            assert!((step(length) - short).abs() < 1e-9, "{length}: {}", step(length));
+            assert_eq!(digits(step(length)), places, "{length}");
+        }
+        assert_eq!(
+            (signed(-0.001, 2), signed(-0.01, 2), signed(2.0, 1)),
+            ("+0.00".into(), "−0.01".into(), "+2.0".into())
+        );
+    }
+}

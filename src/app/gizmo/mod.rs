@@ -1,0 +1,472 @@
+//! The gizmo in the 3D view: handles that move, rotate and scale the selected items, and drags that begin with a key.
+//!
+//! ```text
+//! subject   the selected items, their pivot and axes, or why they cannot be moved
+//! handles   the handles of a tool on screen
+//! drag      from the pointer to a change; typed numbers, snapping
+//! paint     handles, guide line, the number beside the pointer
+//! ```
+//!
+//! The change is always computed from the scene before the drag. So a drag is one undo step, and Esc leaves nothing.
+//! transform-gizmo 0.11 was tried: it needs egui 0.36 and glam 0.32, and knows neither typed numbers nor drags by a key.
+
+mod drag;
+mod handles;
+mod lens;
+mod paint;
+mod placing;
+mod running;
+mod sizes;
+mod subject;
+mod tool;
+mod typed;
+
+use eframe::egui::{self, CursorIcon, Key, Painter, PointerButton, Pos2, Rect, Response, Ui};
+use glam::{DQuat, DVec3};
+
+use self::drag::{Constraint, Path};
+use self::handles::{Drawn, Handle, Outline};
+use self::lens::Lens;
+pub(super) use self::placing::Click;
+use self::running::{Drag, Way};
+use self::sizes::Slider;
+use self::subject::Subject;
+pub(super) use self::tool::{Axes, Keymap, Tool, keep};
+use self::typed::Typed;
+use super::keys;
+use super::session::Session;
+use crate::picture::{Palette, Viewpoint};
+use crate::scene::{Entry, ThingId};
+use crate::session::edit::transform::{Moved, Part, axes_of};
+
+/// The gizmo between frames.
+#[derive(Default)]
+pub(super) struct Gizmo {
+    pub(super) tool: Tool,
+    pub(super) axes: Axes,
+    /// A tool that a key has started; its drag begins with the next frame of the view.
+    starting: Option<Tool>,
+    /// The handle on which the button was pressed, and where.
+    pressed: Option<(Handle, Pos2)>,
+    drag: Option<Drag>,
+    /// Whether the last press or click in the view belongs to a drag that has ended.
+    swallows: bool,
+    /// The chosen part of an item.
+    part: Option<(ThingId, Part)>,
+    /// What the next click on a surface does.
+    click: Option<Click>,
+    /// A sentence above the view, and when it goes.
+    message: Option<(String, Option<f64>)>,
+    still: Still,
+}
+
+/// The handles in a frame without a drag.
+#[derive(Default)]
+struct Still {
+    drawn: Vec<Drawn>,
+    /// The handle under the pointer.
+    marked: Option<Handle>,
+    /// The name of that handle beside the pointer.
+    label: Option<(String, Pos2)>,
+    /// Why there are no handles.
+    note: Option<String>,
+}
+
+/// The dots that a tool offers.
+#[derive(Default)]
+struct Offer {
+    points: Vec<(Part, DVec3)>,
+    sliders: Vec<Slider>,
+    /// The number of sliders of the item. Those of the octree's region follow.
+    own: usize,
+    /// The region of the octree.
+    region: Option<[[f32; 3]; 2]>,
+}
+
+impl Offer {
+    fn of(session: &Session, subject: Option<&Subject>, tool: Tool) -> Self {
+        let mut offer = Self::default();
+        match (tool, subject) {
+            (Tool::Move, Some(subject)) => offer.points = sizes::points(session, subject),
+            (Tool::Size, Some(subject)) => offer.sliders = sizes::sliders(session, subject),
+            _ => {}
+        }
+        offer.own = offer.sliders.len();
+        let octree = session.world().octree.filter(|_| tool == Tool::Size && session.is_octree_open());
+        if let Some(region) = octree.map(|octree| octree.region) {
+            offer.sliders.extend(sizes::of_region(region.min(), region.max()));
+            offer.region = Some([region.min().to_array(), region.max().to_array()]);
+        }
+        offer
+    }
+
+    /// The dots on screen. The chosen part has arrows in place of a dot.
+    fn dots(&self, lens: &Lens, chosen: Part) -> Vec<Drawn> {
+        let points = self.points.iter().enumerate().filter(|(_, (part, _))| *part != chosen);
+        let points = points.map(|(i, (_, point))| (Handle::Point(i), *point));
+        let sliders = self.sliders.iter().enumerate().map(|(i, slider)| (Handle::Slider(i), slider.place()));
+        handles::dots(lens, points.chain(sliders))
+    }
+
+    /// The name of a dot, with the number that it changes.
+    fn label(&self, handle: Handle) -> Option<String> {
+        match handle {
+            Handle::Point(i) => Some(match self.points.get(i)?.0 {
+                Part::Whole => "position".to_owned(),
+                Part::RayStart => "origin, t = 0".to_owned(),
+                Part::RayEnd => "end, t = 1".to_owned(),
+                Part::LookAt => "look-at point".to_owned(),
+                Part::PathPoint(i) => format!("path point {}", i + 1),
+                Part::Normal => "normal".to_owned(),
+            }),
+            Handle::Slider(i) => {
+                let slider = self.sliders.get(i)?;
+                let value = slider.value(slider.distance);
+                let digits = if value.abs() < 1.0 { 3 } else { 2 };
+                Some(format!("{} {value:.digits$}{}", slider.size.name(), slider.unit()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How a drag ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Accept,
+    Cancel,
+}
+
+impl Gizmo {
+    /// A camera of the scene as it is moved; `None` when its pose is not its own.
+    pub(super) fn camera(session: &Session, camera: usize) -> Option<Moved> {
+        subject::of_camera(session, camera)
+    }
+
+    /// Whether a drag is in progress, which takes the keys and the mouse.
+    pub(super) fn is_dragging(&self) -> bool {
+        self.drag.is_some() || self.starting.is_some()
+    }
+
+    /// Begins a drag by a key. It takes place with the next frame of the view.
+    pub(super) fn start(&mut self, tool: Tool) {
+        self.tool = tool;
+        self.starting = Some(tool);
+    }
+
+    /// Why the selection has no gizmo, as a sentence; `None` when it has one.
+    pub(super) fn why_not(session: &Session) -> Option<String> {
+        match Subject::of(session, Part::Whole, Tool::Move) {
+            Err(why) => Some(why),
+            Ok(None) => Some("Nothing is selected. Click an item in the outliner or in the 3D view.".to_owned()),
+            Ok(Some(_)) => None,
+        }
+    }
+
+    /// Whether the selection has a camera or a ray that can be aimed.
+    pub(super) fn can_aim(session: &Session) -> bool {
+        matches!(Subject::of(session, Part::Whole, Tool::Rotate), Ok(Some(subject)) if placing::can_aim(&subject))
+    }
+
+    /// Takes the keys of a drag in progress, before commands do.
+    pub(super) fn take_keys(&mut self, ctx: &egui::Context, session: &mut Session) {
+        if self.click.is_some() && keys::cancels_drag(ctx) {
+            keys::take_presses(ctx);
+            self.click = None;
+        }
+        let Some(drag) = &mut self.drag else { return };
+        let mut end = None;
+        for press in keys::take_presses(ctx) {
+            match press {
+                keys::Press::Text(text) => text.chars().for_each(|c| {
+                    drag.typed().push(c);
+                }),
+                keys::Press::Key(Key::Backspace, _) => drag.typed().pop(),
+                keys::Press::Key(Key::Enter, _) => end = Some(End::Accept),
+                keys::Press::Key(Key::Escape, _) => end = Some(End::Cancel),
+                keys::Press::Key(key, held) => {
+                    if let Some(axis) = [Key::X, Key::Y, Key::Z].into_iter().position(|letter| letter == key) {
+                        drag.constrain(axis, held.shift);
+                    }
+                }
+            }
+        }
+        match end {
+            Some(End::Accept) => {
+                // The number may have been typed in this frame.
+                let (lens, pointer) = (drag.lens, drag.pointer);
+                drag.follow(session, &lens, pointer, ctx.input(|i| i.modifiers.command));
+                self.end(session, End::Accept);
+            }
+            Some(End::Cancel) => self.end(session, End::Cancel),
+            None => {}
+        }
+    }
+
+    fn end(&mut self, session: &mut Session, end: End) {
+        if self.drag.take().is_none() {
+            return;
+        }
+        self.swallows = true;
+        self.pressed = None;
+        if end == End::Cancel {
+            session.drop_running_step();
+        }
+        session.settle();
+    }
+
+    /// Drags the gizmo, before the view draws the scene. Returns whether mouse and keys belong to the gizmo in this
+    /// frame.
+    pub(super) fn advance(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        rect: Rect,
+        viewpoint: &Viewpoint,
+        session: &mut Session,
+    ) -> bool {
+        let lens = Lens::new(viewpoint, rect);
+        let (pointer, is_any_down) = ui.input(|i| (i.pointer.latest_pos(), i.pointer.any_down()));
+        self.still = Still::default();
+        if self.swallows && !is_any_down && !response.clicked() && !response.secondary_clicked() {
+            self.swallows = false;
+        }
+        self.tell(ui);
+        if self.take_click(ui, response, &lens, session) {
+            return true;
+        }
+        self.begin_by_key(session, &lens, pointer.filter(|pointer| rect.contains(*pointer)));
+        if self.drag.is_none() && !self.grab(ui, response, &lens, session) {
+            return self.swallows;
+        }
+        let revision = session.revision();
+        let Some(drag) = &mut self.drag else { return self.swallows };
+        let pointer = pointer.unwrap_or(drag.pointer);
+        drag.follow(session, &lens, pointer, ui.input(|i| i.modifiers.command));
+        let end = ui.input(|i| {
+            if i.pointer.button_pressed(PointerButton::Secondary) {
+                Some(End::Cancel)
+            } else if drag.is_modal && i.pointer.button_pressed(PointerButton::Primary) {
+                Some(End::Accept)
+            } else {
+                (!drag.is_modal && !i.pointer.primary_down()).then_some(End::Accept)
+            }
+        });
+        ui.ctx().set_cursor_icon(if drag.is_modal { CursorIcon::AllScroll } else { CursorIcon::Grabbing });
+        if let Some(end) = end {
+            self.end(session, end);
+        }
+        // Panels that were drawn before the view show the change in the next frame.
+        if session.revision() != revision {
+            ui.ctx().request_repaint();
+        }
+        true
+    }
+
+    /// Carries out the click for which a command waits. Returns whether it waits.
+    fn take_click(&mut self, ui: &Ui, response: &Response, lens: &Lens, session: &mut Session) -> bool {
+        let Some(click) = self.click else { return false };
+        self.still.note.get_or_insert_with(|| click.words().to_owned());
+        if session.active().is_none() {
+            self.click = None;
+        } else if response.clicked_by(PointerButton::Primary)
+            && let Some(at) = response.interact_pointer_pos()
+        {
+            self.clicked(session, click, lens, at);
+            ui.ctx().request_repaint();
+        }
+        if response.hovered() {
+            ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+        }
+        true
+    }
+
+    /// Shows the message for some seconds.
+    fn tell(&mut self, ui: &Ui) {
+        const SECONDS: f64 = 4.0;
+        let Some((words, end)) = &mut self.message else { return };
+        let now = ui.input(|i| i.time);
+        if now >= *end.get_or_insert(now + SECONDS) {
+            self.message = None;
+            return;
+        }
+        self.still.note = Some(words.clone());
+        ui.ctx().request_repaint_after_secs(0.5);
+    }
+
+    /// Finds the handle under the pointer. Returns whether a drag of it has begun.
+    fn grab(&mut self, ui: &Ui, response: &Response, lens: &Lens, session: &mut Session) -> bool {
+        let part = self.part_of(session);
+        let subject = match Subject::of(session, part, self.tool) {
+            Ok(subject) => subject,
+            Err(why) => {
+                // Agents and images never have a place of their own, so the reason would be noise.
+                let has_place = matches!(session.active_entry(), Some(Entry::Object(_) | Entry::Camera(_)));
+                if self.tool != Tool::Select && has_place {
+                    self.still.note.get_or_insert(why);
+                }
+                return false;
+            }
+        };
+        let subject = subject.filter(|subject| subject.can(self.tool));
+        let offer = Offer::of(session, subject.as_ref(), self.tool);
+        let mut drawn = Vec::new();
+        if let Some(subject) = &subject {
+            drawn = handles::handles(self.tool, lens, subject.pivot, self.axes_of(subject, self.tool));
+        }
+        drawn.extend(offer.dots(lens, part));
+        let pointer = ui.input(|i| i.pointer.latest_pos());
+        let is_free = response.hovered() && !self.swallows && ui.input(|i| !i.modifiers.alt);
+        let hovered = pointer.filter(|_| is_free).and_then(|pointer| handles::under(&drawn, pointer));
+        if response.clicked_by(PointerButton::Primary)
+            && let Some((Handle::Point(index), _)) = self.pressed
+        {
+            self.part = session.active().zip(offer.points.get(index).map(|(part, _)| *part));
+            self.swallows = true;
+            ui.ctx().request_repaint();
+        }
+        self.press(ui, response, hovered, pointer);
+        if let Some((handle, from)) = self.pressed.filter(|_| response.dragged_by(PointerButton::Primary)) {
+            self.begin(session, subject, &offer, lens, handle, from);
+            return self.drag.is_some();
+        }
+        let marked = self.pressed.map(|(handle, _)| handle).or(hovered);
+        let label = marked.and_then(|handle| offer.label(handle)).zip(pointer);
+        let note = self.still.note.take();
+        self.still = Still { drawn, marked, label, note };
+        if marked.is_some() {
+            ui.ctx().set_cursor_icon(CursorIcon::Grab);
+        }
+        false
+    }
+
+    /// The chosen part of the active item.
+    fn part_of(&mut self, session: &Session) -> Part {
+        self.part.take_if(|(id, _)| session.active() != Some(*id) || session.set_len() != 1);
+        self.part.map_or(Part::Whole, |(_, part)| part)
+    }
+
+    /// Paints the gizmo over the view.
+    pub(super) fn paint(&self, painter: &Painter, rect: Rect, palette: &Palette) {
+        if let Some(drag) = &self.drag {
+            drag.paint(painter, rect, palette);
+            return;
+        }
+        paint::handles(painter, self.tool, &self.still.drawn, self.still.marked, palette);
+        if let Some((label, pointer)) = &self.still.label {
+            paint::readout(painter, *pointer, label, palette);
+        }
+        if let Some(note) = &self.still.note {
+            paint::note(painter, rect, note, palette);
+        }
+    }
+
+    /// The part of the view that arrows, rings and boxes take. Labels keep off it.
+    pub(super) fn area(&self) -> Option<Rect> {
+        let lines = self.still.drawn.iter().filter(|drawn| drawn.outline != Outline::Dot);
+        let area = lines.fold(Rect::NOTHING, |area, drawn| area.union(drawn.area()));
+        area.is_positive().then(|| area.expand(6.0))
+    }
+
+    /// Whether the pointer is on a handle. Then the item below it is not named.
+    pub(super) fn is_hovered(&self) -> bool {
+        self.still.marked.is_some()
+    }
+
+    /// Remembers the handle on which the button is pressed.
+    fn press(&mut self, ui: &Ui, response: &Response, hovered: Option<Handle>, pointer: Option<Pos2>) {
+        let (is_pressed, is_down) =
+            ui.input(|i| (i.pointer.button_pressed(PointerButton::Primary), i.pointer.primary_down()));
+        if !is_down {
+            self.pressed = None;
+        }
+        if is_pressed && response.is_pointer_button_down_on() {
+            self.pressed = hovered.zip(pointer);
+        }
+    }
+
+    fn axes_of(&self, subject: &Subject, tool: Tool) -> [DVec3; 3] {
+        match (tool, self.axes) {
+            // A scale is always along the item's own axes.
+            (Tool::Scale, _) | (_, Axes::Local) => axes_of(subject.rotation),
+            (_, Axes::World) => DVec3::AXES,
+        }
+    }
+
+    fn begin(
+        &mut self,
+        session: &mut Session,
+        subject: Option<Subject>,
+        offer: &Offer,
+        lens: &Lens,
+        handle: Handle,
+        from: Pos2,
+    ) {
+        let constraint = match handle {
+            Handle::Axis(axis) | Handle::Ring(axis) => Constraint::Axis(axis),
+            Handle::Plane(axis) => Constraint::Plane(axis),
+            Handle::Middle | Handle::ViewRing => Constraint::Free,
+            Handle::Point(index) => {
+                let Some((part, _)) = offer.points.get(index) else { return };
+                self.part = session.active().map(|id| (id, *part));
+                if let Ok(Some(subject)) = Subject::of(session, *part, self.tool) {
+                    self.begin_at(session, subject, lens, Constraint::Free, from, false);
+                }
+                return;
+            }
+            Handle::Slider(index) => {
+                let Some(slider) = offer.sliders.get(index) else { return };
+                let way = Way::Slider {
+                    slider: *slider,
+                    from,
+                    typed: Typed::default(),
+                    region: offer.region.filter(|_| index >= offer.own),
+                };
+                let (items, rotation) =
+                    subject.map_or((Vec::new(), DQuat::IDENTITY), |subject| (subject.items, subject.rotation));
+                session.settle();
+                self.drag = Some(Drag::new(session, way, items, rotation, lens));
+                return;
+            }
+        };
+        if let Some(subject) = subject {
+            self.begin_at(session, subject, lens, constraint, from, false);
+        }
+    }
+
+    fn begin_by_key(&mut self, session: &mut Session, lens: &Lens, pointer: Option<Pos2>) {
+        let Some(tool) = self.starting.take() else { return };
+        let part = self.part_of(session);
+        let Ok(Some(subject)) = Subject::of(session, part, self.tool) else { return };
+        let Some(from) = pointer.or_else(|| lens.project(subject.pivot)) else { return };
+        if subject.can(tool) {
+            self.begin_at(session, subject, lens, Constraint::Free, from, true);
+        }
+    }
+
+    fn begin_at(
+        &mut self,
+        session: &mut Session,
+        subject: Subject,
+        lens: &Lens,
+        constraint: Constraint,
+        from: Pos2,
+        is_modal: bool,
+    ) {
+        session.settle();
+        let axes = self.axes_of(&subject, self.tool);
+        let path = Path {
+            tool: self.tool,
+            constraint,
+            axes,
+            is_world: axes == DVec3::AXES,
+            pivot: subject.pivot,
+            from,
+            last: from,
+            is_modal,
+            turned: 0.0,
+            typed: Typed::default(),
+        };
+        self.drag = Some(Drag::new(session, Way::Path(path), subject.items, subject.rotation, lens));
+    }
+}

@@ -1,0 +1,189 @@
+//! A drag in progress: it changes the scene from what it was at the beginning, and shows the number that changes.
+
+use std::sync::Arc;
+
+use eframe::egui::{Painter, Pos2, Rect};
+use glam::{DQuat, DVec3};
+
+use super::drag::{Constraint, Path, digits, step};
+use super::handles::{self, Drawn, Handle};
+use super::lens::Lens;
+use super::paint;
+use super::sizes::Slider;
+use super::tool::Tool;
+use super::typed::Typed;
+use crate::app::session::Session;
+use crate::picture::Palette;
+use crate::scene::Scene;
+use crate::session::edit::resize::{Size, resize, resize_region};
+use crate::session::edit::transform::{Moved, axes_of, transform};
+
+/// Steps of snapping are at least so many points apart.
+const SNAP: f64 = 14.0;
+
+/// A drag in progress.
+pub(super) struct Drag {
+    pub(super) way: Way,
+    items: Vec<Moved>,
+    /// The rotation of the active item.
+    rotation: DQuat,
+    before: Arc<Scene>,
+    /// The view and the pointer in the last frame.
+    pub(super) lens: Lens,
+    pub(super) pointer: Pos2,
+    /// The place of the handle now.
+    place: DVec3,
+    words: String,
+    /// Whether it began with a key, and ends with a click.
+    pub(super) is_modal: bool,
+}
+
+/// What the pointer changes.
+pub(super) enum Way {
+    /// Place, rotation or scale.
+    Path(Path),
+    /// A size, by the pointer from its place at the beginning.
+    Slider { slider: Slider, from: Pos2, typed: Typed, region: Option<[[f32; 3]; 2]> },
+}
+
+impl Drag {
+    pub(super) fn new(session: &Session, way: Way, items: Vec<Moved>, rotation: DQuat, lens: &Lens) -> Self {
+        let (pointer, place, is_modal) = match &way {
+            Way::Path(path) => (path.from, path.pivot, path.is_modal),
+            Way::Slider { slider, from, .. } => (*from, slider.place(), false),
+        };
+        let before = Arc::clone(session.scene());
+        Self { way, items, rotation, before, lens: *lens, pointer, place, words: String::new(), is_modal }
+    }
+
+    pub(super) fn typed(&mut self) -> &mut Typed {
+        match &mut self.way {
+            Way::Path(path) => &mut path.typed,
+            Way::Slider { typed, .. } => typed,
+        }
+    }
+
+    /// X, Y or Z: along this axis of the world, a second time of the item, a third time free. With Shift: in the plane of
+    /// the other two.
+    pub(super) fn constrain(&mut self, axis: usize, is_plane: bool) {
+        let Way::Path(path) = &mut self.way else { return };
+        let wanted = if is_plane { Constraint::Plane(axis) } else { Constraint::Axis(axis) };
+        let local = axes_of(self.rotation);
+        if path.constraint != wanted {
+            if path.tool != Tool::Scale {
+                (path.axes, path.is_world) = (DVec3::AXES, true);
+            }
+            path.constrain(wanted);
+        } else if path.is_world && local != DVec3::AXES {
+            (path.axes, path.is_world) = (local, false);
+            path.constrain(wanted);
+        } else {
+            path.constrain(Constraint::Free);
+        }
+    }
+
+    /// Changes the scene as the pointer gives it.
+    pub(super) fn follow(&mut self, session: &mut Session, lens: &Lens, pointer: Pos2, is_snapped: bool) {
+        (self.lens, self.pointer) = (*lens, pointer);
+        match &mut self.way {
+            Way::Path(path) => {
+                let Some(outcome) = path.outcome(lens, pointer, is_snapped) else { return };
+                self.place = outcome.change.point(path.pivot);
+                let label = match path.tool {
+                    Tool::Rotate => "rotation",
+                    Tool::Scale => "scale",
+                    _ => "move",
+                };
+                let (before, items) = (&self.before, &self.items);
+                session.edit(label, |scene| {
+                    for item in items {
+                        transform(scene, before, item, &outcome.change, outcome.grain);
+                    }
+                });
+                self.words = outcome.words;
+            }
+            Way::Slider { .. } => self.slide(session, is_snapped),
+        }
+    }
+
+    fn slide(&mut self, session: &mut Session, is_snapped: bool) {
+        let Way::Slider { slider, from, typed, region } = &self.way else { return };
+        let (lens, size) = (&self.lens, slider.size);
+        let metres = lens.metres_per_point(slider.place()).unwrap_or(0.01);
+        let is_angle = size == Size::FieldOfView;
+        let grain = if is_angle { 0.1 } else { libm::exp10(libm::log10(metres.max(1e-9)).floor()).max(1e-4) };
+        let value = match typed.value() {
+            Some(value) => value,
+            None if typed.shown().is_some() => slider.value(slider.distance),
+            None => {
+                let at = |place| lens.along(place, slider.origin, slider.axis);
+                let (Some(now), Some(then)) = (at(self.pointer), at(*from)) else { return };
+                let value = slider.value(slider.distance + now - then);
+                let snap = if is_angle { 5.0 } else { step(metres * SNAP) };
+                let grain = if is_snapped { snap } else { grain };
+                (value / grain).round() * grain
+            }
+        };
+        let distance = slider.distance_of(value);
+        self.place = slider.origin + slider.axis * distance;
+        let along = slider.axis * (distance - slider.distance);
+        let number = typed.shown().unwrap_or_else(|| format!("{value:.*}", digits(grain)));
+        self.words = format!("{} {number}{}", size.name(), slider.unit());
+        let (before, item) = (&self.before, self.items.first());
+        session.edit(size.name(), |scene| match (region, item) {
+            (Some(region), _) => resize_region(scene, *region, size, value),
+            (None, Some(item)) => resize(scene, before, item, size, value, along),
+            (None, None) => {}
+        });
+    }
+
+    pub(super) fn paint(&self, painter: &Painter, rect: Rect, palette: &Palette) {
+        match &self.way {
+            Way::Path(path) => self.paint_path(path, painter, palette),
+            Way::Slider { slider, .. } => {
+                let ends = [slider.origin, self.place].map(|point| self.lens.project(point));
+                if let [Some(a), Some(b)] = ends {
+                    paint::guide(painter, [a, b], None, palette);
+                    paint::dot(painter, b, true, palette);
+                }
+            }
+        }
+        paint::readout(painter, self.pointer, &self.words, palette);
+        let accept = if self.is_modal { "Enter or click: accept" } else { "Release: accept" };
+        let constraints = if matches!(self.way, Way::Path(_)) { "X Y Z: axis · Shift+X Y Z: plane · " } else { "" };
+        let hint = format!("{constraints}Type a number · Ctrl: snap · {accept} · Esc: cancel");
+        paint::note(painter, rect, &hint, palette);
+    }
+
+    fn paint_path(&self, path: &Path, painter: &Painter, palette: &Palette) {
+        let lens = &self.lens;
+        let guides = match path.constraint {
+            Constraint::Axis(axis) => vec![axis],
+            Constraint::Plane(axis) if path.tool != Tool::Rotate => vec![(axis + 1) % 3, (axis + 2) % 3],
+            _ => Vec::new(),
+        };
+        if let Some(metres) = lens.metres_per_point(path.pivot) {
+            for axis in guides {
+                let far = path.pivot + path.axes[axis] * (60.0 * metres);
+                if let (Some(a), Some(b)) = (lens.project(path.pivot), lens.project(far)) {
+                    paint::guide(painter, [a, b], Some(axis), palette);
+                }
+            }
+        }
+        if path.tool != Tool::Move
+            && let Some(pivot) = lens.project(path.pivot)
+        {
+            paint::lever(painter, pivot, self.pointer, palette);
+        }
+        let handle = match (path.constraint, path.tool) {
+            (Constraint::Axis(axis) | Constraint::Plane(axis), Tool::Rotate) => Handle::Ring(axis),
+            (Constraint::Axis(axis), _) => Handle::Axis(axis),
+            (Constraint::Plane(axis), _) => Handle::Plane(axis),
+            (Constraint::Free, Tool::Rotate) => Handle::ViewRing,
+            (Constraint::Free, _) => Handle::Middle,
+        };
+        let mut drawn = handles::handles(path.tool, lens, self.place, path.axes);
+        drawn.retain(|drawn: &Drawn| drawn.handle == handle);
+        paint::handles(painter, path.tool, &drawn, Some(handle), palette);
+    }
+}

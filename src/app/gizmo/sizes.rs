@@ -1,0 +1,244 @@
+//! The sizes of the active item that have a handle in the view, and the points of it that can be moved alone.
+
+use glam::{DVec3, Vec3};
+
+use super::subject::Subject;
+use crate::app::session::Session;
+use crate::geometry::Shape;
+use crate::geometry::camera::Projection;
+use crate::scene::Entry;
+use crate::session::edit::resize::Size;
+use crate::session::edit::transform::{Part, axes_of, wide};
+
+/// The largest number of points of a path that have a handle.
+const MOST_POINTS: usize = 200;
+/// The field of view is dragged at this part of the way from the near to the far plane.
+const LENS_DEPTH: f64 = 0.35;
+
+/// A handle on a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Slider {
+    pub(super) size: Size,
+    /// The beginning of the line in world space.
+    pub(super) origin: DVec3,
+    /// Unit vector.
+    pub(super) axis: DVec3,
+    /// The distance of the handle from the beginning, metres.
+    pub(super) distance: f64,
+    /// From a distance to the number of the file.
+    scale: Scale,
+}
+
+/// How a distance becomes the number of the file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Scale {
+    /// It is divided by the scale of the object.
+    Divided(f64),
+    /// The coordinate of the beginning is added, with the sign of the direction.
+    Coordinate { start: f64, sign: f64 },
+    /// Half of a full angle, at this depth, in degrees.
+    Angle { depth: f64 },
+    /// Half of the full height.
+    Half,
+}
+
+impl Slider {
+    /// The place of the handle.
+    pub(super) fn place(&self) -> DVec3 {
+        self.origin + self.axis * self.distance
+    }
+
+    /// The number of the file for a distance.
+    pub(super) fn value(&self, distance: f64) -> f64 {
+        match self.scale {
+            Scale::Divided(by) => distance / by,
+            Scale::Coordinate { start, sign } => start + sign * distance,
+            Scale::Angle { depth } => 2.0 * libm::atan2(distance.max(0.0), depth).to_degrees(),
+            Scale::Half => 2.0 * distance,
+        }
+    }
+
+    /// The distance for a number of the file.
+    pub(super) fn distance_of(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Divided(by) => value * by,
+            Scale::Coordinate { start, sign } => (value - start) * sign,
+            Scale::Angle { depth } => depth * libm::tan(value.clamp(0.0, 179.0).to_radians() / 2.0),
+            Scale::Half => value / 2.0,
+        }
+    }
+
+    /// The unit of the number.
+    pub(super) fn unit(&self) -> &'static str {
+        if matches!(self.scale, Scale::Angle { .. }) { "°" } else { " m" }
+    }
+}
+
+/// The sizes of the active item, when it is selected alone.
+pub(super) fn sliders(session: &Session, subject: &Subject) -> Vec<Slider> {
+    let [item] = &subject.items[..] else { return Vec::new() };
+    let world = session.world();
+    match item.entry {
+        Entry::Object(index) => {
+            let Some(id) = session.scene().objects.get(index).map(|object| object.id.get()) else { return Vec::new() };
+            let Some(crate::world::Thing::Object(placed)) = world.find(id) else { return Vec::new() };
+            let object = &world.objects[placed];
+            let matrix = glam::Mat3::from(object.pose.world_from_local().matrix3).as_dmat3();
+            let centre = wide(Vec3::from(object.pose.world_from_local().translation).to_array());
+            of_shape(&object.shape, centre, [matrix.x_axis, matrix.y_axis, matrix.z_axis])
+        }
+        Entry::Camera(index) => {
+            let Some(at) = world.cameras.get(index).filter(|at| at.error.is_none()) else { return Vec::new() };
+            let camera = &at.camera;
+            let (eye, [_, up, back]) = (camera.position.as_dvec3(), axes_of(camera.rotation));
+            let (near, far) = (f64::from(camera.near), f64::from(camera.far));
+            let plane =
+                |size, distance| Slider { size, origin: eye, axis: -back, distance, scale: Scale::Divided(1.0) };
+            let depth = near + (far - near) * LENS_DEPTH;
+            let origin = eye - back * depth;
+            let lens = match camera.projection {
+                Projection::Perspective { fov_y, .. } => {
+                    let distance = depth * libm::tan(fov_y / 2.0);
+                    Slider { size: Size::FieldOfView, origin, axis: up, distance, scale: Scale::Angle { depth } }
+                }
+                Projection::Orthographic { height, .. } => {
+                    let distance = f64::from(height) / 2.0;
+                    Slider { size: Size::Height, origin, axis: up, distance, scale: Scale::Half }
+                }
+            };
+            vec![plane(Size::Near, near), plane(Size::Far, far), lens]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `columns` are the local axes in world space, with their scale.
+fn of_shape(shape: &Shape, centre: DVec3, columns: [DVec3; 3]) -> Vec<Slider> {
+    // The size begins at `from` and ends at `to`, both in metres of the local axis.
+    let line = |size, axis: usize, base: DVec3, from: f64, to: f64| {
+        let column = columns[axis];
+        let length = column.length().max(1e-12);
+        let sign = (to - from).signum();
+        let origin = base + column * from;
+        let scale = Scale::Divided(length);
+        Slider { size, origin, axis: column / length * sign, distance: (to - from).abs() * length, scale }
+    };
+    let both = |half: f64, make: &dyn Fn(bool) -> Size, axis: usize| {
+        [true, false].map(|is_upper| {
+            let sign = if is_upper { 1.0 } else { -1.0 };
+            line(make(is_upper), axis, centre, -sign * half, sign * half)
+        })
+    };
+    match *shape {
+        Shape::Box { half_extents } => {
+            let each = |axis: usize| both(f64::from(half_extents[axis]), &|is_upper| Size::Face(axis, is_upper), axis);
+            (0..3).flat_map(each).collect()
+        }
+        Shape::Sphere { radius } => vec![line(Size::Radius, 0, centre, 0.0, radius.into())],
+        Shape::Cylinder { radius, half_height } => {
+            let ends = both(half_height.into(), &Size::End, 1);
+            [line(Size::Radius, 0, centre, 0.0, radius.into())].into_iter().chain(ends).collect()
+        }
+        Shape::Capsule { radius, half_height } => {
+            let ends = both(f64::from(radius) + f64::from(half_height), &Size::End, 1);
+            [line(Size::Radius, 0, centre, 0.0, radius.into())].into_iter().chain(ends).collect()
+        }
+        Shape::Cone { radius, height } => {
+            let (radius, height) = (f64::from(radius), f64::from(height));
+            let base = centre - columns[1] * height;
+            vec![
+                line(Size::Apex, 1, centre, -height, 0.0),
+                line(Size::Base, 1, centre, 0.0, -height),
+                line(Size::Radius, 0, base, 0.0, radius),
+            ]
+        }
+        Shape::Mesh(_) => Vec::new(),
+    }
+}
+
+/// The faces of the octree's region.
+pub(super) fn of_region(min: Vec3, max: Vec3) -> Vec<Slider> {
+    let (min, max) = (min.as_dvec3(), max.as_dvec3());
+    let middle = (min + max) / 2.0;
+    let face = |axis: usize, is_max: bool| {
+        let (from, to, sign) = if is_max { (min, max, 1.0) } else { (max, min, -1.0) };
+        let mut origin = middle.to_array();
+        origin[axis] = from.to_array()[axis];
+        Slider {
+            size: Size::Region(axis, is_max),
+            origin: origin.into(),
+            axis: DVec3::AXES[axis] * sign,
+            distance: (to - from).to_array()[axis].abs(),
+            scale: Scale::Coordinate { start: from.to_array()[axis], sign },
+        }
+    };
+    (0..3).flat_map(|axis| [face(axis, true), face(axis, false)]).collect()
+}
+
+/// The points of the active item that can be moved alone, in world space.
+pub(super) fn points(session: &Session, subject: &Subject) -> Vec<(Part, DVec3)> {
+    let [item] = &subject.items[..] else { return Vec::new() };
+    let scene = session.scene();
+    match item.entry {
+        Entry::Ray(i) => scene.rays.get(i).map_or(Vec::new(), |ray| {
+            let start = wide(ray.origin);
+            vec![(Part::RayStart, start), (Part::RayEnd, start + wide(ray.direction))]
+        }),
+        Entry::Camera(i) => {
+            let Some(camera) = scene.cameras.get(i) else { return Vec::new() };
+            let place = |point| item.carrier.world_from_local.transform_point3(wide(point));
+            let target = camera.look_at.filter(|_| camera.session.is_none());
+            target
+                .map_or(Vec::new(), |target| vec![(Part::Whole, place(camera.position)), (Part::LookAt, place(target))])
+        }
+        Entry::Object(i) => {
+            let object = scene.objects.get(i).filter(|object| object.session.is_none());
+            let Some(path) = object.and_then(|object| object.path.as_ref()) else { return Vec::new() };
+            let points = path.points.iter().take(MOST_POINTS).enumerate();
+            points.map(|(i, point)| (Part::PathPoint(i), wide(*point))).collect()
+        }
+        Entry::Cut(i) => scene.cuts.get(i).map_or(Vec::new(), |cut| {
+            let point = DVec3::from(cut.point);
+            vec![(Part::Whole, point), (Part::Normal, point + DVec3::from(cut.normal))]
+        }),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_and_its_distance_are_the_same_size() {
+        let columns = [DVec3::X * 2.0, DVec3::Y * 0.5, DVec3::Z * -3.0];
+        let shapes = [
+            Shape::Box { half_extents: Vec3::new(0.5, 1.0, 2.0) },
+            Shape::Sphere { radius: 0.7 },
+            Shape::Cylinder { radius: 0.3, half_height: 2.0 },
+            Shape::Cone { radius: 0.3, height: 2.0 },
+            Shape::Capsule { radius: 0.3, half_height: 2.0 },
+        ];
+        for shape in shapes {
+            for slider in of_shape(&shape, DVec3::new(1.0, 2.0, 3.0), columns) {
+                let value = slider.value(slider.distance);
+                assert!((slider.distance_of(value) - slider.distance).abs() < 1e-9, "{slider:?}");
+                let expected = match (&shape, slider.size) {
+                    (Shape::Box { half_extents }, Size::Face(axis, _)) => f64::from(half_extents[axis]) * 2.0,
+                    (Shape::Sphere { radius }, _) => f64::from(*radius),
+                    (_, Size::Radius) => f64::from(0.3_f32),
+                    (Shape::Cylinder { .. }, _) => 4.0,
+                    (Shape::Capsule { .. }, _) => 4.0 + 2.0 * f64::from(0.3_f32),
+                    _ => 2.0,
+                };
+                assert!((value - expected).abs() < 1e-9, "{slider:?}: {value}");
+            }
+        }
+        for slider in of_region(Vec3::new(-1.0, -2.0, -3.0), Vec3::new(4.0, 5.0, 6.0)) {
+            let Size::Region(axis, is_max) = slider.size else { unreachable!() };
+            let expected = if is_max { [4.0, 5.0, 6.0] } else { [-1.0, -2.0, -3.0] }[axis];
+            assert!((slider.value(slider.distance) - expected).abs() < 1e-9, "{slider:?}");
+            assert!((slider.place().to_array()[axis] - expected).abs() < 1e-9, "{slider:?}");
+        }
+    }
+}

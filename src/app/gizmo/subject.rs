@@ -1,0 +1,246 @@
+//! The items that the gizmo changes: their pivot and axes, what can be changed of them, and why nothing can.
+
+use std::collections::HashSet;
+
+use glam::{DAffine3, DQuat, DVec3, Mat3, Vec3};
+
+use super::tool::Tool;
+use crate::app::session::Session;
+use crate::escape;
+use crate::geometry::pose::unit_rotation;
+use crate::scene::{Camera, Entry, Follow, Scene, ThingId, Track};
+use crate::session::edit::transform::{Carrier, Moved, Part, wide};
+use crate::world::{ObjectAt, World};
+
+/// The largest number of items that one drag changes.
+const MOST: usize = 10_000;
+
+/// The items of the selection as the gizmo changes them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Subject {
+    /// The active item.
+    pub(super) id: ThingId,
+    /// All items, the active one at the end.
+    pub(super) items: Vec<Moved>,
+    /// The place of the gizmo in world space.
+    pub(super) pivot: DVec3,
+    /// The rotation of the active item in world space.
+    pub(super) rotation: DQuat,
+    can: [bool; 3],
+}
+
+impl Subject {
+    /// Whether a tool can change it.
+    pub(super) fn can(&self, tool: Tool) -> bool {
+        match tool {
+            Tool::Select => false,
+            Tool::Size => true,
+            Tool::Move => self.can[0],
+            Tool::Rotate => self.can[1],
+            Tool::Scale => self.can[2],
+        }
+    }
+
+    /// The selection for a tool. `part` is the chosen part of the active item. `Ok(None)` without a selection.
+    ///
+    /// # Errors
+    /// The reason why the active item has no gizmo, as a sentence.
+    pub(super) fn of(session: &Session, part: Part, tool: Tool) -> Result<Option<Self>, String> {
+        let (Some(id), Some(active)) = (session.active(), session.active_entry()) else { return Ok(None) };
+        let (scene, world) = (session.scene(), session.world());
+        let entries = session.selected_entries();
+        if entries.len() > MOST {
+            return Err(format!("More than {MOST} items are selected. Select fewer to move them."));
+        }
+        let active_part = if entries.len() == 1 { part } else { Part::Whole };
+        let main = One::of(scene, world, active, active_part, tool)?;
+        let selected: HashSet<ThingId> = entries.iter().copied().collect();
+        let others = entries.iter().filter_map(|id| scene.find(*id)).filter(|entry| *entry != active);
+        let mut can = main.can;
+        let mut sum = main.place;
+        let mut items = Vec::new();
+        for entry in others {
+            // A carried camera moves with its object.
+            if is_carried(scene, entry, &selected) {
+                continue;
+            }
+            let Ok(one) = One::of(scene, world, entry, Part::Whole, tool) else { continue };
+            can = std::array::from_fn(|i| can[i] && one.can[i]);
+            sum += one.place;
+            items.push(one.item);
+        }
+        items.push(main.item);
+        let pivot = sum / items.len() as f64;
+        Ok(Some(Self { id, items, pivot, rotation: main.rotation, can }))
+    }
+}
+
+/// One item.
+struct One {
+    item: Moved,
+    place: DVec3,
+    rotation: DQuat,
+    /// Whether it can be moved, rotated and scaled.
+    can: [bool; 3],
+}
+
+impl One {
+    fn of(scene: &Scene, world: &World, entry: Entry, part: Part, tool: Tool) -> Result<Self, String> {
+        let plain = |part| Moved { entry, part, carrier: Carrier::WORLD, rotation: DQuat::IDENTITY };
+        let i = entry.index();
+        match entry {
+            Entry::Object(_) => object(scene, world, i, plain(part)),
+            Entry::Model(_) => {
+                let model = scene.models.get(i).ok_or_else(gone)?;
+                let (place, rotation) = (wide(model.position), unit_rotation(model.rotation));
+                Ok(Self { item: plain(Part::Whole), place, rotation, can: [true; 3] })
+            }
+            Entry::Camera(_) => camera(scene, world, i, plain(part)),
+            Entry::Ray(_) => {
+                let ray = scene.rays.get(i).ok_or_else(gone)?;
+                let (start, direction) = (wide(ray.origin), wide(ray.direction));
+                let place = match part {
+                    Part::RayStart => start,
+                    Part::RayEnd => start + direction,
+                    // Its two ends have their own handles.
+                    _ if tool == Tool::Move => start + direction / 2.0,
+                    _ => start,
+                };
+                let is_whole = !matches!(part, Part::RayStart | Part::RayEnd);
+                let can = [true, is_whole, is_whole];
+                Ok(Self { item: plain(part), place, rotation: facing(direction), can })
+            }
+            Entry::Cut(_) => {
+                let cut = scene.cuts.get(i).ok_or_else(gone)?;
+                let (point, normal) = (DVec3::from(cut.point), DVec3::from(cut.normal));
+                let is_whole = part != Part::Normal;
+                let place = if is_whole { point } else { point + normal };
+                Ok(Self { item: plain(part), place, rotation: facing(normal), can: [true, is_whole, false] })
+            }
+            _ => Err(format!("{} has no place of its own to move.", capital(entry.kind().word()))),
+        }
+    }
+}
+
+fn object(scene: &Scene, world: &World, index: usize, item: Moved) -> Result<One, String> {
+    let object = scene.objects.get(index).ok_or_else(gone)?;
+    let name = quoted(&object.name);
+    let tracked = driven(object.session.as_ref());
+    if tracked == [true, true] {
+        return Err(follows(&name, object.session.as_ref()));
+    }
+    let id = object.id.get();
+    let found = || world.objects.iter().find(|placed| placed.id == id);
+    // Without unplaced objects before it, the index is that of the world.
+    let placed = world.objects.get(index).filter(|placed| placed.id == id).or_else(found);
+    let rotation = placed.map_or_else(|| unit_rotation(object.rotation), |placed| placed.rotation);
+    if let Part::PathPoint(point) = item.part
+        && let Some(point) = object.path.as_ref().and_then(|path| path.points.get(point))
+    {
+        return Ok(One { item, place: wide(*point), rotation, can: [true, false, false] });
+    }
+    let item = Moved { part: Part::Whole, ..item };
+    let place = match (placed, &object.path) {
+        (Some(placed), _) => origin(placed),
+        (None, Some(path)) => path.points.first().map_or(DVec3::ZERO, |point| wide(*point)),
+        (None, None) => wide(object.position),
+    };
+    let agent = scene.agents.iter().find(|agent| agent.body.as_deref() == Some(&*object.name));
+    if let (Some(agent), None, None) = (agent, &object.path, &object.session)
+        && (place - wide(object.position)).length() > 1e-4
+    {
+        return Err(format!(
+            "The agent {} has moved {name}. Go to tick 0 to place {name} where the agent starts.",
+            quoted(&agent.name)
+        ));
+    }
+    Ok(One { item, place, rotation, can: [!tracked[0], !tracked[1], true] })
+}
+
+fn camera(scene: &Scene, world: &World, index: usize, item: Moved) -> Result<One, String> {
+    let camera = scene.cameras.get(index).ok_or_else(gone)?;
+    let at = world.cameras.get(index).ok_or_else(gone)?;
+    let name = quoted(&camera.name);
+    if let Some(error) = &at.error {
+        return Err(format!("{name} cannot be moved: {error}."));
+    }
+    let tracked = driven(camera.session.as_ref());
+    if tracked == [true, true] {
+        return Err(follows(&name, camera.session.as_ref()));
+    }
+    let carrier = carrier_of(camera, world);
+    let item = Moved { carrier, rotation: at.camera.rotation, ..item };
+    let eye = carrier.world_from_local.transform_point3(wide(camera.position));
+    if let (Part::LookAt, Some(target)) = (item.part, camera.look_at) {
+        let place = carrier.world_from_local.transform_point3(wide(target));
+        return Ok(One { item, place, rotation: at.camera.rotation, can: [!tracked[1], false, false] });
+    }
+    let item = Moved { part: Part::Whole, ..item };
+    let place = if tracked[0] { at.camera.position.as_dvec3() } else { eye };
+    Ok(One { item, place, rotation: at.camera.rotation, can: [!tracked[0], !tracked[1], false] })
+}
+
+/// A camera as it is moved; `None` when a recording or another item gives a part of its pose.
+pub(super) fn of_camera(session: &Session, index: usize) -> Option<Moved> {
+    let (scene, world) = (session.scene(), session.world());
+    let entry = scene.find(world.cameras.get(index)?.id)?;
+    let Entry::Camera(written) = entry else { return None };
+    let item = Moved { entry, part: Part::Whole, carrier: Carrier::WORLD, rotation: DQuat::IDENTITY };
+    let one = camera(scene, world, written, item).ok()?;
+    (one.can[0] && one.can[1]).then_some(one.item)
+}
+
+/// The space in which a camera is written.
+pub(super) fn carrier_of(camera: &Camera, world: &World) -> Carrier {
+    let carrier = camera.attach.as_deref().and_then(|name| world.objects.iter().find(|object| &*object.name == name));
+    carrier.map_or(Carrier::WORLD, |object| Carrier { world_from_local: affine(object), rotation: object.rotation })
+}
+
+fn affine(object: &ObjectAt) -> DAffine3 {
+    let affine = object.pose.world_from_local();
+    let matrix = Mat3::from(affine.matrix3).as_dmat3();
+    DAffine3::from_mat3_translation(matrix, Vec3::from(affine.translation).as_dvec3())
+}
+
+fn origin(object: &ObjectAt) -> DVec3 {
+    wide(Vec3::from(object.pose.world_from_local().translation).to_array())
+}
+
+fn is_carried(scene: &Scene, entry: Entry, selected: &HashSet<ThingId>) -> bool {
+    let Entry::Camera(index) = entry else { return false };
+    let Some(carrier) = scene.cameras.get(index).and_then(|camera| camera.attach.as_deref()) else { return false };
+    scene.objects.iter().any(|object| object.name == carrier && selected.contains(&object.id.get()))
+}
+
+/// Whether a recording gives the position, and whether it gives the rotation.
+fn driven(follow: Option<&Follow>) -> [bool; 2] {
+    match follow.map(|follow| follow.track) {
+        None => [false, false],
+        Some(Track::Pose) => [true, true],
+        Some(Track::Position) => [true, false],
+        Some(Track::Rotation) => [false, true],
+    }
+}
+
+fn follows(name: &str, follow: Option<&Follow>) -> String {
+    let session = quoted(follow.map_or("", |follow| &follow.name));
+    format!("{name} follows the session {session}, which gives its pose. Clear “follows” in the inspector to move it.")
+}
+
+/// A rotation whose −Z points in a direction.
+fn facing(direction: DVec3) -> DQuat {
+    DQuat::from_rotation_arc(DVec3::NEG_Z, direction.normalize_or(DVec3::NEG_Z))
+}
+
+fn quoted(name: &str) -> String {
+    format!("“{}”", escape::shown(name))
+}
+
+fn gone() -> String {
+    "The selected item is not in the scene at this tick.".to_owned()
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,79 @@
+//! The fields of a model whose file has animations or skins, and the facts of a skin.
+
+use super::decimal;
+use super::fields::Form;
+use crate::escape;
+use crate::geometry::narrate::num;
+use crate::import::level::Rig;
+use crate::scene::{AnimationRef, Model, ModelPose, SkinBounds};
+use crate::world::SkinAt;
+
+const BOXES: [(SkinBounds, &str); 4] = [
+    (SkinBounds::Exact, "exact: of the posed vertices"),
+    (SkinBounds::Bind, "bind: as modelled, moved by the node"),
+    (SkinBounds::Root, "root: as modelled, moved by the root joint"),
+    (SkinBounds::Joints, "joints: the box of each joint, together"),
+];
+
+/// The animation of a model, its clock, and the pose and box of its skins.
+pub(super) fn fields(form: &mut Form, rig: &Rig, model: &mut Model) {
+    if !rig.animations.is_empty() {
+        form.section("Animation");
+        animation(form, rig, model);
+        if model.animation.is_some() {
+            decimal(form, "start", &mut model.start, "The scene time in seconds at which the animation begins.");
+            decimal(form, "speed", &mut model.speed, "Seconds of the animation in a second of the scene.");
+            form.switch("loop", &mut model.looped, "begins again at its end", "Without it, the last moment stays.");
+        }
+    }
+    if !rig.skins.is_empty() {
+        form.section("Skin");
+        let poses = [(ModelPose::Joints, "moved by its joints"), (ModelPose::Bind, "as modelled (bind pose)")];
+        form.choice("pose", &mut model.pose, &poses, "Whether the joints move the vertices of skinned meshes.");
+        let help = "The box that the planes of cameras test. Only the exact box always encloses the mesh.";
+        form.choice("tested box", &mut model.bounds, &BOXES, help);
+    }
+}
+
+fn animation(form: &mut Form, rig: &Rig, model: &mut Model) {
+    let index = |reference: &AnimationRef| match reference {
+        AnimationRef::Index(index) => usize::try_from(*index).ok(),
+        AnimationRef::Name(name) => rig.find_animation(name),
+    };
+    let names: Vec<String> = rig
+        .animations
+        .iter()
+        .enumerate()
+        .map(|(i, named)| match &named.name {
+            Some(name) => format!("{} ({} s)", escape::line(name), num(named.animation.duration())),
+            None => format!("animation {i} ({} s)", num(named.animation.duration())),
+        })
+        .collect();
+    let choices: Vec<(Option<usize>, &str)> = std::iter::once((None, "none: as in the file"))
+        .chain(names.iter().enumerate().map(|(i, name)| (Some(i), &**name)))
+        .collect();
+    let before = model.animation.as_ref().and_then(index);
+    let mut chosen = before;
+    form.choice("plays", &mut chosen, &choices, "The animation that the time bar plays.");
+    if chosen != before {
+        model.animation = chosen.map(|i| match &rig.animations[i].name {
+            Some(name) if rig.find_animation(name) == Some(i) => AnimationRef::Name(name.to_string()),
+            _ => AnimationRef::Index(u32::try_from(i).unwrap_or(u32::MAX)),
+        });
+    }
+}
+
+/// The facts of a skinned object. Returns whether its skin is to be explained.
+#[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
+pub(super) fn skin(form: &mut Form, skin: &SkinAt) -> bool {
+    form.section("Skin");
+    let joints = skin.skin().map_or(0, |skin| skin.skin.joints.len());
+    form.fact("joints", &joints.to_string(), "The nodes that move its vertices.");
+    form.fact("influences", &skin.max_influences().to_string(), "The most joints that move one vertex.");
+    for escape in skin.escapes() {
+        let label = format!("out of {}", escape.bounds.word());
+        let text = format!("{} m, vertex {}", num(escape.distance as f32), escape.vertex);
+        form.fact(&label, &text, "How far a vertex reaches out of this box at this tick.");
+    }
+    form.button("Explain the skin", "Shows joints, weights and boxes step by step.")
+}

@@ -1,0 +1,54 @@
+//! The fields of a cut.
+
+use std::sync::Arc;
+
+use eframe::egui::Ui;
+
+use super::fields::{Form, Unit};
+use super::picker::{Offers, Picked, picker};
+use crate::app::session::Session;
+use crate::scene::Entry;
+
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(mut cut) = session.scene().cuts.get(index).cloned() else { return };
+    let scene = Arc::clone(session.scene());
+    let mut name = cut.name.clone();
+    let mut form = Form::new(ui, &scene.cuts[index].name, session.refusal());
+    form.name(&mut name);
+    form.row("object", "An object with a mesh, or an object of a model.", |ui, label| {
+        match picker(ui, label, "object", &cut.object, None, Offers::objects(session)) {
+            Some(Picked::Name(name)) => {
+                cut.object = name;
+                true
+            }
+            _ => false,
+        }
+    });
+    for (label, value, unit, help) in [
+        ("point", &mut cut.point, Unit::Metres, "A point of the plane."),
+        ("normal", &mut cut.normal, Unit::Ratio, "The direction to the front half. Its length does not matter."),
+    ] {
+        #[expect(clippy::cast_possible_truncation, reason = "the fields have the digits of f32")]
+        let mut short = value.map(|x| x as f32);
+        let before = short;
+        form.vector(label, &mut short, unit, help);
+        for i in 0..3 {
+            if short[i].to_bits() != before[i].to_bits() {
+                value[i] = short[i].to_string().parse().unwrap_or_else(|_| short[i].into());
+            }
+        }
+    }
+    let tick = &mut cut.tick;
+    form.row("tick", "From this tick on, the halves take the place of the object.", |ui, label| {
+        let drag = eframe::egui::DragValue::new(tick).speed(0.2).update_while_editing(false);
+        ui.add(drag).labelled_by(label).changed()
+    });
+    form.switch("caps", &mut cut.cap, "close both halves", "Triangles in the plane close each closed loop of the cut.");
+    if let Some(field) = form.changed() {
+        super::change(session, Entry::Cut(index), &field, &name, |scene| {
+            if let Some(target) = scene.cuts.get_mut(index) {
+                *target = cut;
+            }
+        });
+    }
+}

@@ -1,0 +1,148 @@
+//! The fields of a recorded session, and the session that a camera or object follows.
+
+use std::sync::Arc;
+
+use eframe::egui::{Color32, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use glam::{DQuat, DVec3};
+
+use super::fields::Form;
+use crate::app::session::Session;
+use crate::scene::{Entry, Follow, Scene, SessionAxes, SessionFormat, SessionWorld, Track};
+use crate::trajectory::{Axes, Convention};
+use crate::world::SessionAt;
+
+/// The choice of no session.
+const NONE: &str = "its own pose";
+
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(mut written) = session.scene().sessions.get(index).cloned() else { return };
+    let Some(at) = session.world().sessions.get(index).cloned() else { return };
+    let scene = Arc::clone(session.scene());
+    let mut name = written.name.clone();
+    let mut form = Form::new(ui, &scene.sessions[index].name, session.refusal());
+    form.name(&mut name);
+    form.text("file", &mut written.file, "The recording, in the folder of the scene file.");
+    let formats = [
+        (None, "recognised"),
+        (Some(SessionFormat::Eyeline), "eyeline"),
+        (Some(SessionFormat::Tum), "TUM"),
+        (Some(SessionFormat::Euroc), "EuRoC"),
+        (Some(SessionFormat::Kitti), "KITTI"),
+        (Some(SessionFormat::ArkitScenes), "ARKitScenes"),
+        (Some(SessionFormat::Stray), "Stray Scanner"),
+        (Some(SessionFormat::Nerfstudio), "Nerfstudio"),
+    ];
+    form.choice("format", &mut written.format, &formats, "The format of the file. Name and content decide without it.");
+    axes(&mut form, &mut written.axes, &at);
+    let worlds =
+        [(None, "of the format"), (Some(SessionWorld::YUp), "+Y is up"), (Some(SessionWorld::ZUp), "+Z is up, turned")];
+    form.choice("world", &mut written.world, &worlds, "The axis of the file that points up.");
+    let inverses = [(None, "of the format"), (Some(false), "world from camera"), (Some(true), "camera from world")];
+    form.choice("poses", &mut written.inverse, &inverses, "What a pose of the file maps.");
+    for (label, value, help) in [
+        ("start s", &mut written.start, "The scene time of the first frame."),
+        ("rate /s", &mut written.rate, "Frames a second of a file without times."),
+        ("jump m/s", &mut written.jump.speed, "A faster step between two frames is a jump."),
+        ("jump °/s", &mut written.jump.turn, "A faster turn between two frames is a jump."),
+    ] {
+        super::decimal(&mut form, label, value, help);
+    }
+    if let Some(field) = form.changed() {
+        super::change(session, Entry::Session(index), &field, &name, |scene| {
+            if let Some(target) = scene.sessions.get_mut(index) {
+                *target = written;
+            }
+        });
+    }
+}
+
+/// The presets of camera axes side by side: each shows where the camera of the current frame would point up and look. The
+/// right one looks ahead and has up upwards.
+fn axes(form: &mut Form, axes: &mut Option<SessionAxes>, at: &SessionAt) {
+    let used = at.file.as_ref().ok().and_then(|file| file.recorded().ok()).map(|recorded| recorded.convention);
+    let presets = [
+        (Axes::OpenGl, SessionAxes::OpenGl, "OpenGL"),
+        (Axes::OpenCv, SessionAxes::OpenCv, "OpenCV"),
+        (Axes::Unity, SessionAxes::Unity, "Unity"),
+    ];
+    let help = "The axes of the camera in the file. The pictures show up (green) and the direction of view (blue) of the \
+                current frame. Click the picture that looks right.";
+    form.row("axes", help, |ui, _| {
+        let mut is_changed = false;
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (preset, value, name) in presets {
+            let is_used = used.is_some_and(|used| used.axes == preset);
+            let rotation = used.zip(at.held).map(|(used, held)| reinterpreted(used, preset, held.rotation));
+            if picture(ui, rotation, name, is_used).clicked() {
+                *axes = Some(value);
+                is_changed = true;
+            }
+        }
+        is_changed
+    });
+}
+
+/// The rotation of the same file pose with other camera axes.
+fn reinterpreted(used: Convention, other: Axes, rotation: DQuat) -> DQuat {
+    let flip = DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0);
+    let mirror = |q: DQuat| DQuat::from_xyzw(-q.x, -q.y, q.z, q.w);
+    let in_file = match used.axes {
+        Axes::OpenGl => rotation,
+        Axes::OpenCv => rotation * flip,
+        Axes::Unity => mirror(rotation),
+    };
+    match other {
+        Axes::OpenGl => in_file,
+        Axes::OpenCv => in_file * flip,
+        Axes::Unity => mirror(in_file),
+    }
+}
+
+fn picture(ui: &mut Ui, rotation: Option<DQuat>, name: &str, is_used: bool) -> Response {
+    let (place, response) = ui.allocate_exact_size(vec2(58.0, 58.0), Sense::click());
+    let visuals = ui.style().interact_selectable(&response, is_used);
+    ui.painter().rect(place, 4.0, visuals.weak_bg_fill, visuals.bg_stroke, StrokeKind::Inside);
+    let middle = place.center() - vec2(0.0, 5.0);
+    if let Some(rotation) = rotation {
+        // A view from the front right and above.
+        #[expect(clippy::cast_possible_truncation, reason = "a few points")]
+        let flat =
+            |v: DVec3| vec2((v.x * 0.87 - v.z * 0.5) as f32, (-v.y * 0.9 + (v.x * 0.25 + v.z * 0.43)) as f32) * 18.0;
+        let ground = visuals.fg_stroke.color.gamma_multiply(0.4);
+        for axis in [DVec3::X, DVec3::Z] {
+            ui.painter().line_segment([middle - flat(axis) * 0.9, middle + flat(axis) * 0.9], Stroke::new(1.0, ground));
+        }
+        let arrow = |to: DVec3, color: Color32| ui.painter().arrow(middle, flat(to), Stroke::new(2.0, color));
+        arrow(rotation * DVec3::Y, Color32::from_rgb(0x3f, 0xb9, 0x7f));
+        arrow(rotation * DVec3::NEG_Z, Color32::from_rgb(0x56, 0xb4, 0xe9));
+    }
+    let at = pos2(place.center().x, place.bottom() - 3.0);
+    let font = eframe::egui::FontId::proportional(10.0);
+    ui.painter().text(at, eframe::egui::Align2::CENTER_BOTTOM, name, font, visuals.text_color());
+    let words = format!("axes {name}");
+    response.widget_info(|| {
+        eframe::egui::WidgetInfo::selected(eframe::egui::Role::RadioButton, true, is_used, words.clone())
+    });
+    response
+}
+
+/// The session that a camera or object follows, and the part of the pose that it takes.
+pub(super) fn follow(form: &mut Form, follow: &mut Option<Follow>, scene: &Scene) {
+    if scene.sessions.is_empty() {
+        return;
+    }
+    let mut chosen = follow.as_ref().and_then(|own| scene.sessions.iter().position(|one| one.name == own.name));
+    let before = chosen;
+    let choices: Vec<(Option<usize>, &str)> = std::iter::once((None, NONE))
+        .chain(scene.sessions.iter().enumerate().map(|(i, one)| (Some(i), one.name.as_str())))
+        .collect();
+    form.choice("follows", &mut chosen, &choices, "A recorded session whose pose takes the place of the own one.");
+    if chosen != before {
+        *follow = chosen.map(|i| Follow { name: scene.sessions[i].name.clone(), track: Track::default() });
+    }
+    if let Some(follow) = follow {
+        let tracks =
+            [(Track::Pose, "position and rotation"), (Track::Position, "position"), (Track::Rotation, "rotation")];
+        form.choice("track", &mut follow.track, &tracks, "The part of the pose that it takes from the session.");
+    }
+}

@@ -1,0 +1,68 @@
+//! The fields of a tap.
+
+use std::sync::Arc;
+
+use eframe::egui::{DragValue, Ui};
+
+use super::fields::Form;
+use super::picker::{Offers, Picked, picker};
+use crate::app::session::Session;
+use crate::scene::{Entry, TapRule, TapType};
+
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(mut tap) = session.scene().taps.get(index).cloned() else { return };
+    let scene = Arc::clone(session.scene());
+    let mut name = tap.name.clone();
+    let mut form = Form::new(ui, &scene.taps[index].name, session.refusal());
+    form.name(&mut name);
+    form.row("camera", "A camera that follows a session.", |ui, label| {
+        match picker(ui, label, "camera", &tap.camera, None, Offers::cameras(session)) {
+            Some(Picked::Name(name)) => {
+                tap.camera = name;
+                true
+            }
+            _ => false,
+        }
+    });
+    super::decimal(
+        &mut form,
+        "time s",
+        &mut tap.time,
+        "The scene time of the tap. It is asked at this time at every tick.",
+    );
+    let screen = &mut tap.screen;
+    form.row("screen", "The point of the picture: 0 to 1 from the left, and from the top.", |ui, _| {
+        let mut is_changed = false;
+        for (part, letter) in screen.iter_mut().zip(["X", "Y"]) {
+            let drag = DragValue::new(part).speed(0.002).range(0.0..=1.0).max_decimals(4).prefix(format!("{letter} "));
+            is_changed |= ui.add(drag).accessible_name(format!("screen {letter}")).changed();
+        }
+        is_changed
+    });
+    let rules = [(TapRule::FirstType, "first type with a hit"), (TapRule::Nearest, "nearest of all types")];
+    form.choice("rule", &mut tap.rule, &rules, "The rule that chooses among the hits.");
+    form.section("Types");
+    for (kind, word, help) in [
+        (TapType::Polygon, "polygon", "Anchors, inside their boundary."),
+        (TapType::Extent, "extent", "Anchors, inside the rectangle of their extent."),
+        (TapType::Infinite, "infinite", "The whole planes of anchors."),
+        (TapType::Estimated, "estimated", "The horizontal plane through the nearest feature point."),
+        (TapType::Point, "point", "The feature point of least angle, at most 3°."),
+    ] {
+        let place = tap.order.iter().position(|own| *own == kind);
+        let (mut is_on, text) = (place.is_some(), place.map_or(String::new(), |place| format!("number {}", place + 1)));
+        form.switch(word, &mut is_on, &text, help);
+        match (is_on, place) {
+            (true, None) => tap.order.push(kind),
+            (false, Some(place)) if tap.order.len() > 1 => drop(tap.order.remove(place)),
+            _ => {}
+        }
+    }
+    if let Some(field) = form.changed() {
+        super::change(session, Entry::Tap(index), &field, &name, |scene| {
+            if let Some(target) = scene.taps.get_mut(index) {
+                *target = tap;
+            }
+        });
+    }
+}

@@ -1,0 +1,17 @@
+//! Values in egui's memory that stay from one run to the next. All others are those of widgets, which a start forgets.
+
+use eframe::egui::util::id_type_map::SerializableAny;
+use eframe::egui::{Context, Id};
+
+/// Writes a value back after the memory was cleared.
+pub(super) type Kept = Box<dyn FnOnce(&Context)>;
+
+/// A stored value, to be written back.
+pub(super) fn keep<T: SerializableAny>(ctx: &Context, id: Id) -> Kept {
+    let value = ctx.data_mut(|data| data.get_persisted::<T>(id));
+    Box::new(move |ctx| {
+        if let Some(value) = value {
+            ctx.data_mut(|data| data.insert_persisted(id, value));
+        }
+    })
+}

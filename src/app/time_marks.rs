@@ -1,0 +1,114 @@
+//! Marks on the time bar: losses, jumps and anchors of recorded sessions, taps, cuts, and where animated meshes leave a box.
+
+use eframe::egui::{Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+use super::session::Session;
+use super::theme;
+use crate::geometry::Tone;
+use crate::geometry::narrate::fine;
+use crate::scene::SkinBounds;
+use crate::world::animation;
+
+/// A session with more marks shows the first of them.
+const MOST: usize = 500;
+
+/// Later marks are at this tick.
+const LAST: f64 = 1e9;
+
+/// One mark.
+struct Mark {
+    tick: u64,
+    tone: Tone,
+    words: String,
+}
+
+/// The last tick of all recorded sessions, and of the first run of all animations.
+pub(super) fn end(session: &Session) -> u64 {
+    let summaries = session.world().sessions.iter().filter_map(|one| one.file.as_ref().ok()?.summary());
+    let sessions = summaries.map(|summary| summary.start + summary.duration);
+    let animations = session.scene().models.iter().filter_map(|model| {
+        let rig = session.files().level(&model.file)?.rig.as_ref()?;
+        let animation = rig.animations.get(animation(model, rig)?)?;
+        (model.speed != 0.0).then(|| model.start + f64::from(animation.animation.duration()) / model.speed.abs())
+    });
+    sessions.chain(animations).map(|time| tick_of(time, session)).max().unwrap_or(0)
+}
+
+/// Draws the marks below the rail of a slider from 0 to `end`. Returns the tick of a mark that was clicked.
+pub(super) fn show(ui: &Ui, bar: &Response, end: u64, session: &Session) -> Option<u64> {
+    let rail = bar.rect.x_range().shrink(bar.rect.height() / 2.5);
+    let mut clicked = None;
+    for (i, mark) in marks(session).into_iter().enumerate().filter(|(_, mark)| mark.tick <= end) {
+        #[expect(clippy::cast_possible_truncation, reason = "a place on screen")]
+        let x = rail.min + rail.span() * (mark.tick as f64 / end.max(1) as f64) as f32;
+        let place = Rect::from_center_size(pos2(x, bar.rect.bottom() - 1.0), vec2(5.0, 9.0));
+        let color = theme::text_color(ui.ctx(), mark.tone);
+        ui.painter().line_segment([place.center_top(), place.center_bottom()], Stroke::new(2.0, color));
+        let hit = ui.interact(place, bar.id.with(("mark", i)), Sense::click()).on_hover_text(&mark.words);
+        hit.widget_info(|| WidgetInfo::labeled(Role::Button, true, &mark.words));
+        if hit.clicked() {
+            clicked = Some(mark.tick);
+        }
+    }
+    clicked
+}
+
+fn marks(session: &Session) -> Vec<Mark> {
+    let world = session.world();
+    let mut marks = Vec::new();
+    let mut add = |time: f64, tone, words: String| {
+        if marks.len() < MOST {
+            marks.push(Mark { tick: tick_of(time, session), tone, words });
+        }
+    };
+    for one in &world.sessions {
+        let (Ok(file), Some(path)) = (&one.file, one.trajectory()) else { continue };
+        let name = &one.name;
+        for lost in file.summary().iter().flat_map(|summary| &summary.lost) {
+            let reason = lost.reason.as_deref().map_or(String::new(), |reason| format!(": {reason}"));
+            add(lost.from, Tone::Fail, format!("{name}: tracking lost{reason}"));
+            add(lost.to, Tone::Pass, format!("{name}: tracked again"));
+        }
+        for jump in file.summary().iter().flat_map(|summary| &summary.jumps) {
+            add(jump.time, Tone::Fail, format!("{name}: jump of {:.3} m", jump.distance));
+        }
+        for history in path.anchors.histories() {
+            let id = &history.id;
+            add(history.added, Tone::Exact, format!("{name}: anchor {id} added"));
+            match (&history.merged_into, history.removed) {
+                (Some(other), Some(time)) => add(time, Tone::Exact, format!("{name}: anchor {id} merged into {other}")),
+                (_, Some(time)) => add(time, Tone::Exact, format!("{name}: anchor {id} removed")),
+                _ => {}
+            }
+        }
+    }
+    for tap in &world.taps {
+        add(tap.time, Tone::Partial, format!("tap {}", tap.name));
+    }
+    for object in &world.objects {
+        let Some(skin) = &object.skin else { continue };
+        let model = session.scene().models.iter().find(|model| object.name.starts_with(&*format!("{}/", model.name)));
+        let Some(model) = model.filter(|model| model.speed > 0.0) else { continue };
+        for (method, found) in SkinBounds::ALL.into_iter().zip(skin.first_escapes()) {
+            if let Some((time, _)) = found {
+                let words = format!(
+                    "{}: first out of its {} box, {} s into its animation",
+                    object.name,
+                    method.word(),
+                    fine(time)
+                );
+                add(model.start + time / model.speed, Tone::Fail, words);
+            }
+        }
+    }
+    for cut in &world.cuts {
+        add(cut.tick as f64 / session.scene().tick_rate, Tone::Partial, format!("cut {}", cut.name));
+    }
+    marks
+}
+
+/// The first tick at or after a time; 0 for times before the first tick.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a tick of the time bar, not negative")]
+fn tick_of(time: f64, session: &Session) -> u64 {
+    (time * session.scene().tick_rate - 1e-9).ceil().clamp(0.0, LAST) as u64
+}

@@ -1,0 +1,69 @@
+//! Cameras that are placed by the view: at its eye by a command, and by navigation while they are locked to it.
+
+use std::sync::Arc;
+
+use super::View;
+use crate::app::edit::New;
+use crate::app::gizmo::Gizmo;
+use crate::app::navigate::Eye;
+use crate::app::session::Session;
+use crate::scene::{Projection, Scene};
+use crate::session::edit::transform::{Moved, place_camera};
+use crate::world::CameraAt;
+
+/// An eye within this distance of a camera, relative to that of its pivot, is the one that has placed it.
+const SAME: f32 = 1e-3;
+
+impl View {
+    /// Places the selected camera at the eye of the view, or adds a camera there.
+    pub(in crate::app) fn camera_from_view(&mut self, session: &mut Session) {
+        let aspect = self.aspect.unwrap_or(1.5);
+        self.begin(session, aspect);
+        let Some(eye) = self.free_eye(session, aspect) else { return };
+        let selected = session.selected().camera();
+        let Some(item) = selected.and_then(|camera| Gizmo::camera(session, camera)) else {
+            let spot = eye.spot();
+            session.add_placed(New::Camera, &spot, |scene, entry| {
+                let before = scene.clone();
+                place(scene, &before, &Moved::in_world(entry), &eye);
+            });
+            return;
+        };
+        let before = Arc::clone(session.scene());
+        session.step("camera from view", |scene, _| place(scene, &before, &item, &eye));
+    }
+
+    /// Moves the locked camera to an eye. `false` when the view looks through no camera that can be moved.
+    pub(super) fn move_camera(&mut self, session: &mut Session, eye: &Eye) -> bool {
+        let Some(camera) = self.through.filter(|_| self.locks_camera) else { return false };
+        let Some(item) = Gizmo::camera(session, camera) else { return false };
+        let before = Arc::clone(session.scene());
+        session.edit("camera", |scene| {
+            place(scene, &before, &item, eye);
+            let written = scene.cameras.get_mut(item.entry.index());
+            if let Some(Projection::Orthographic { height, .. }) = written.map(|camera| &mut camera.projection) {
+                *height = eye.height();
+            }
+        });
+        self.locked = Some(*eye);
+        self.moves_camera = true;
+        true
+    }
+
+    /// Whether a drag or navigation is changing the scene, so that its undo step goes on.
+    pub(in crate::app) fn holds_step(&self) -> bool {
+        self.gizmo.is_dragging() || self.moves_camera
+    }
+}
+
+fn place(scene: &mut Scene, before: &Scene, item: &Moved, eye: &Eye) {
+    let (position, rotation) = (eye.position().as_dvec3(), eye.rotation().as_dquat());
+    place_camera(scene, before, item, position, rotation, eye.pivot.as_dvec3());
+}
+
+/// Whether an eye is where a camera is, and looks the same way.
+pub(super) fn is_at(eye: &Eye, camera: &CameraAt) -> bool {
+    let placed = &camera.camera;
+    eye.position().distance(placed.position) <= SAME * eye.distance.max(1.0)
+        && eye.rotation().angle_between(placed.rotation.as_quat()) < 5e-3
+}

@@ -1,0 +1,107 @@
+//! Closed loops and open chains of the edges where the halves met.
+
+use std::collections::HashMap;
+
+use super::Source;
+use super::split::SeamEdge;
+
+/// A closed loop of vertices on the plane, in the direction of most edges of the front half. No vertex occurs twice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop {
+    /// The vertices in order; the last is followed by the first.
+    pub vertices: Vec<Source>,
+}
+
+/// A step of a walk: the edge, and the vertex at which it ends.
+type Step = (usize, usize);
+
+/// All closed loops, and the number of open chains. A vertex with four edges is where two loops touch: a walk that comes
+/// to a vertex again ends a loop there.
+pub(super) fn trace(seam: &[SeamEdge]) -> (Vec<Loop>, usize) {
+    let mut vertices: Vec<Source> = Vec::new();
+    let mut index: HashMap<(u32, Option<u32>), usize> = HashMap::new();
+    let mut vertex = |source: Source| {
+        let key = match source {
+            Source::Vertex(vertex) => (vertex, None),
+            Source::Edge { from, to, .. } => (from, Some(to)),
+        };
+        *index.entry(key).or_insert_with(|| {
+            vertices.push(source);
+            vertices.len() - 1
+        })
+    };
+    let edges: Vec<[usize; 2]> = seam.iter().map(|edge| edge.map(&mut vertex)).collect();
+    let mut at: Vec<Vec<Step>> = vec![Vec::new(); vertices.len()];
+    for (i, &[from, to]) in edges.iter().enumerate() {
+        at[from].push((i, to));
+        at[to].push((i, from));
+    }
+    let mut walker = Walker { edges: &edges, at: &at, next: vec![0; at.len()], used: vec![false; edges.len()] };
+    let mut loops = Vec::new();
+    let odd = (0..at.len()).filter(|&vertex| at[vertex].len() % 2 == 1);
+    let mut open = 0;
+    for start in odd {
+        open += usize::from(!walker.walk(start, &mut loops).is_empty());
+    }
+    for start in 0..at.len() {
+        while walker.has_edge(start) {
+            walker.walk(start, &mut loops);
+        }
+    }
+    let loops = loops.into_iter().map(|loop_| Loop { vertices: loop_.into_iter().map(|i| vertices[i]).collect() });
+    (loops.collect(), open)
+}
+
+struct Walker<'a> {
+    edges: &'a [[usize; 2]],
+    at: &'a [Vec<Step>],
+    /// The first edge of each vertex that may be unused.
+    next: Vec<usize>,
+    used: Vec<bool>,
+}
+
+impl Walker<'_> {
+    fn has_edge(&mut self, vertex: usize) -> bool {
+        let steps = &self.at[vertex];
+        let next = &mut self.next[vertex];
+        while steps.get(*next).is_some_and(|(edge, _)| self.used[*edge]) {
+            *next += 1;
+        }
+        *next < steps.len()
+    }
+
+    /// Walks along unused edges until there is none, and takes out each loop when it closes. Returns the rest: a chain
+    /// that ends at another vertex than `start`.
+    fn walk(&mut self, start: usize, loops: &mut Vec<Vec<usize>>) -> Vec<Step> {
+        let mut path: Vec<Step> = Vec::new();
+        // The length of the path at which each vertex of it was reached.
+        let mut reached: HashMap<usize, usize> = HashMap::from([(start, 0)]);
+        let mut here = start;
+        while self.has_edge(here) {
+            let (edge, to) = self.at[here][self.next[here]];
+            self.used[edge] = true;
+            path.push((edge, to));
+            here = to;
+            if let Some(&length) = reached.get(&to) {
+                let closed = path.split_off(length);
+                for (_, vertex) in closed.iter().filter(|(_, vertex)| *vertex != to) {
+                    reached.remove(vertex);
+                }
+                loops.push(self.directed(&closed));
+            } else {
+                reached.insert(to, path.len());
+            }
+        }
+        path
+    }
+
+    /// The vertices of a closed walk in the direction of most of its edges.
+    fn directed(&self, closed: &[Step]) -> Vec<usize> {
+        let along = closed.iter().filter(|(edge, to)| self.edges[*edge][1] == *to).count();
+        let mut vertices: Vec<usize> = closed.iter().map(|(_, to)| *to).collect();
+        if 2 * along < closed.len() {
+            vertices.reverse();
+        }
+        vertices
+    }
+}

@@ -1,0 +1,188 @@
+//! Properties of cuts: what both halves have together is what the mesh had.
+
+use glam::DVec3;
+use proptest::prelude::*;
+
+use super::{Cut, Plane, cut, measure};
+
+/// A closed box, two triangles a side, with its corners at ±`half`.
+fn cube(half: DVec3) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let corners = (0..8).map(|i| {
+        let sign = |bit: u32| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
+        half * DVec3::new(sign(0), sign(1), sign(2))
+    });
+    let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = sides.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+    (corners.collect(), triangles.collect())
+}
+
+/// A closed ring around Y, of `around` × `across` quadrilaterals.
+fn ring(around: u32, across: u32, radius: f64, tube: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let mut positions = Vec::new();
+    for i in 0..around {
+        for j in 0..across {
+            let (u, v) = (f64::from(i) / f64::from(around), f64::from(j) / f64::from(across));
+            let (u, v) = (u * std::f64::consts::TAU, v * std::f64::consts::TAU);
+            let out = radius + tube * v.cos();
+            positions.push(DVec3::new(out * u.cos(), tube * v.sin(), -out * u.sin()));
+        }
+    }
+    let at = |i: u32, j: u32| (i % around) * across + j % across;
+    let quads = (0..around).flat_map(|i| (0..across).map(move |j| (i, j)));
+    let triangles = quads.flat_map(|(i, j)| {
+        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+        [[a, b, c], [a, c, d]]
+    });
+    (positions, triangles.collect())
+}
+
+fn joined(parts: &[(Vec<DVec3>, Vec<[u32; 3]>)]) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let (mut positions, mut triangles) = (Vec::new(), Vec::new());
+    for (others, corners) in parts {
+        let first = u32::try_from(positions.len()).unwrap();
+        positions.extend(others);
+        triangles.extend(corners.iter().map(|triangle| triangle.map(|vertex| vertex + first)));
+    }
+    (positions, triangles)
+}
+
+/// Areas and volumes of both halves, and the area of the caps of each.
+fn sizes(found: &Cut, positions: &[DVec3]) -> [(super::Measures, f64); 2] {
+    [&found.front, &found.back].map(|half| {
+        let places: Vec<DVec3> = half.vertices.iter().map(|source| source.position(positions)).collect();
+        (measure(&places, &half.triangles), measure(&places, &half.triangles[half.parents.len()..]).area)
+    })
+}
+
+fn assert_whole(positions: &[DVec3], triangles: &[[u32; 3]], plane: &Plane) {
+    let whole = measure(positions, triangles);
+    let volume = whole.volume.expect("the mesh is closed");
+    let found = cut(positions, triangles, plane, true);
+    assert_eq!(found.open_loops, 0);
+    let [(front, front_cap), (back, back_cap)] = sizes(&found, positions);
+    let volumes = [(&found.front, front), (&found.back, back)].map(|(half, size)| {
+        assert!(half.triangles.is_empty() || size.volume.is_some(), "a half is open");
+        size.volume.unwrap_or(0.0)
+    });
+    let bound = 1e-12 * (1.0 + volume.abs());
+    assert!((volumes[0] + volumes[1] - volume).abs() < bound, "volumes {volumes:?} of {volume}");
+    let area = front.area - front_cap + back.area - back_cap;
+    assert!((area - whole.area).abs() < 1e-12 * (1.0 + whole.area), "areas {area} of {}", whole.area);
+    assert!((front_cap - back_cap).abs() < 1e-12 * (1.0 + front_cap), "caps {front_cap} and {back_cap}");
+    // No vertex is on the wrong side.
+    for (half, side) in [(&found.front, 1.0), (&found.back, -1.0)] {
+        for source in &half.vertices {
+            let distance = plane.distance(source.position(positions));
+            assert!(side * distance > -1e-12, "a vertex is {distance} m from the plane, on the other side");
+        }
+    }
+}
+
+fn unit() -> impl Strategy<Value = DVec3> {
+    (-1.0..1.0, -1.0..1.0, -1.0..1.0).prop_map(DVec3::from).prop_filter("a direction", |v| v.length() > 0.1)
+}
+
+proptest! {
+    #[test]
+    fn halves_of_a_box_add_up(normal in unit(), x in -1.2..1.2, y in -1.2..1.2, z in -1.2..1.2) {
+        let (positions, triangles) = cube(DVec3::new(1.0, 0.5, 2.0));
+        assert_whole(&positions, &triangles, &Plane::new(DVec3::new(x, y, z), normal).unwrap());
+    }
+
+    #[test]
+    fn halves_of_a_ring_add_up(normal in unit(), x in -1.2..1.2, y in -0.5..0.5, around in 3_u32..20, across in 3_u32..9) {
+        let (positions, triangles) = ring(around, across, 1.0, 0.3);
+        assert_whole(&positions, &triangles, &Plane::new(DVec3::new(x, y, 0.1), normal).unwrap());
+    }
+
+    /// Vertices on the plane are in both halves, and whole edges and sides of a box are on the plane.
+    #[test]
+    fn planes_through_vertices_add_up(x in -2..=2, y in -2..=2, z in -2..=2, at in -2..=2) {
+        prop_assume!((x, y, z) != (0, 0, 0));
+        let (positions, triangles) = cube(DVec3::ONE);
+        let plane = Plane::new(DVec3::splat(f64::from(at) / 2.0), DVec3::new(x.into(), y.into(), z.into()));
+        assert_whole(&positions, &triangles, &plane.unwrap());
+    }
+
+    /// A hollow, a body inside a body, and bodies that overlap.
+    #[test]
+    fn nested_and_crossing_loops_add_up(normal in unit(), shift in -1.5..1.5, inside_out in any::<bool>()) {
+        let outer = cube(DVec3::ONE);
+        let (inner, mut triangles) = cube(DVec3::splat(0.4));
+        if inside_out {
+            for triangle in &mut triangles {
+                triangle.swap(0, 1);
+            }
+        }
+        let inner = (inner.into_iter().map(|p| p + DVec3::X * shift).collect(), triangles);
+        let (positions, triangles) = joined(&[outer, inner, ring(12, 6, 2.0, 0.2)]);
+        assert_whole(&positions, &triangles, &Plane::new(DVec3::new(0.01, 0.02, 0.03), normal).unwrap());
+    }
+
+    /// Two triangles may have no vertices in common at all; nothing panics, and areas add up.
+    #[test]
+    fn open_surfaces_add_up(corners in prop::collection::vec((-2.0..2.0, -2.0..2.0, -2.0..2.0).prop_map(DVec3::from), 6..30)) {
+        let triangles: Vec<[u32; 3]> = (0..u32::try_from(corners.len()).unwrap() - 2).map(|i| [i, i + 1, i + 2]).collect();
+        let plane = Plane::new(DVec3::ZERO, DVec3::new(1.0, 2.0, 3.0)).unwrap();
+        let found = cut(&corners, &triangles, &plane, false);
+        let [(front, _), (back, _)] = sizes(&found, &corners);
+        let whole = measure(&corners, &triangles).area;
+        prop_assert!((front.area + back.area - whole).abs() < 1e-12 * (1.0 + whole));
+        // With caps it must end, whatever the loops are.
+        cut(&corners, &triangles, &plane, true);
+    }
+}
+
+#[test]
+fn the_hole_of_a_ring_stays_open() {
+    let (positions, triangles) = ring(64, 32, 1.0, 0.25);
+    let plane = Plane::new(DVec3::ZERO, DVec3::Y).unwrap();
+    let found = cut(&positions, &triangles, &plane, true);
+    assert_eq!((found.loops.len(), found.open_loops), (2, 0));
+    let [(_, cap), _] = sizes(&found, &positions);
+    // The area between two regular polygons of 64 sides.
+    let polygon = |radius: f64| 32.0 * radius * radius * (std::f64::consts::TAU / 64.0).sin();
+    assert!((cap - (polygon(1.25) - polygon(0.75))).abs() < 1e-12);
+    assert_whole(&positions, &triangles, &plane);
+    // Across the ring there are two separate caps.
+    let found = cut(&positions, &triangles, &Plane::new(DVec3::ZERO, DVec3::new(1.0, 0.0, 0.01)).unwrap(), true);
+    assert_eq!((found.loops.len(), found.open_loops), (2, 0));
+}
+
+#[test]
+fn a_border_leaves_an_open_chain_and_no_cap() {
+    let (positions, mut triangles) = cube(DVec3::ONE);
+    triangles.truncate(10); // without the side +X
+    let plane = Plane::new(DVec3::ZERO, DVec3::Y).unwrap();
+    let found = cut(&positions, &triangles, &plane, true);
+    assert_eq!((found.loops.len(), found.open_loops), (0, 1));
+    assert_eq!((found.front.cap_triangles(), found.back.cap_triangles()), (0, 0));
+    assert!(sizes(&found, &positions).iter().all(|(size, _)| size.volume.is_none()));
+}
+
+#[test]
+fn a_side_in_the_plane_belongs_to_its_body() {
+    let (positions, triangles) = cube(DVec3::ONE);
+    for (at, in_front, behind) in [(1.0, 0, 12), (-1.0, 12, 0)] {
+        let found = cut(&positions, &triangles, &Plane::new(DVec3::Y * at, DVec3::Y).unwrap(), true);
+        assert_eq!((found.front.triangles.len(), found.back.triangles.len()), (in_front, behind));
+        assert_eq!(found.loops, []);
+    }
+}
+
+#[test]
+fn planes_need_a_direction() {
+    assert_eq!(Plane::new(DVec3::ZERO, DVec3::ZERO), None);
+    assert_eq!(Plane::new(DVec3::ZERO, DVec3::new(f64::NAN, 0.0, 1.0)), None);
+    assert_eq!(Plane::new(DVec3::splat(f64::INFINITY), DVec3::X), None);
+    assert_eq!(Plane::new(DVec3::ZERO, DVec3::X * 1e300).unwrap().normal(), DVec3::X);
+    assert_eq!(Plane::new(DVec3::ZERO, DVec3::X * 1e-300).unwrap().normal(), DVec3::X);
+}
+
+#[test]
+fn vertices_that_are_not_finite_or_missing_are_left_out() {
+    let positions = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::NAN];
+    let plane = Plane::new(DVec3::splat(0.25), DVec3::X).unwrap();
+    let found = cut(&positions, &[[0, 1, 2], [0, 1, 3], [0, 1, 9]], &plane, true);
+    assert!(found.front.parents.iter().chain(&found.back.parents).all(|&parent| parent == 0));
+}

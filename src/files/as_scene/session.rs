@@ -1,0 +1,99 @@
+//! Opens a recorded camera path as a scene.
+
+use std::path::Path;
+
+use crate::files::read::load;
+use crate::files::{Files, Loaded, Reading};
+use crate::opacity::Progress;
+use crate::scene::{
+    Camera, Depth, EntryId, Folder, Follow, Projection, Scene, Session, SessionJump, Track, Written, default,
+};
+use crate::source::error::SceneError;
+use crate::source::text;
+
+/// The file extensions of recordings, in lower case.
+const ENDINGS: [&str; 4] = ["txt", "csv", "jsonl", "traj"];
+
+/// The name of a recording that has the extension of a scene.
+const NERFSTUDIO: &str = "transforms.json";
+
+/// Whether a file name is that of a recorded camera path.
+pub fn is_session(path: &Path) -> bool {
+    let is_ours = |ending: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending));
+    ENDINGS.iter().any(|ending| is_ours(ending)) || path.file_name().is_some_and(|name| name == NERFSTUDIO)
+}
+
+/// Opens a recording as a scene with a session of the same name and a camera that follows it.
+///
+/// # Errors
+/// When the recording cannot be read.
+pub(crate) fn open(path: &Path, files: Files, reading: &Reading) -> Result<Loaded, SceneError> {
+    let (folder, file) = text::folder_of(path, &reading.options)?;
+    as_scene(&[&file], &folder, &text::path_in_message(path), files, reading)
+}
+
+/// The scene that shows recordings in `folder`, and a camera that follows the first. `name` is its name in messages.
+///
+/// # Errors
+/// When a recording cannot be read.
+pub fn as_scene(
+    all: &[&str],
+    folder: &Folder,
+    name: &str,
+    files: Files,
+    reading: &Reading,
+) -> Result<Loaded, SceneError> {
+    let file = all.first().copied().unwrap_or_default();
+    let stem = stem_of(file);
+    let sessions = all.iter().enumerate().map(|(i, file)| {
+        // Two recordings may have one name in two folders.
+        let is_taken = all[..i].iter().any(|other| stem_of(other) == stem_of(file));
+        Session {
+            name: if is_taken { (*file).to_owned() } else { stem_of(file) },
+            file: (*file).to_owned(),
+            format: None,
+            axes: None,
+            world: None,
+            inverse: None,
+            rate: default::rate(),
+            start: 0.0,
+            jump: SessionJump::default(),
+            id: EntryId::default(),
+        }
+    });
+    let sessions = sessions.collect();
+    let camera = Camera {
+        id: EntryId::default(),
+        name: format!("{stem} camera"),
+        position: [0.0; 3],
+        look_at: None,
+        rotation: None,
+        euler: None,
+        projection: Projection::default(),
+        near: default::near(),
+        far: 3.0,
+        depth: Depth::default(),
+        attach: None,
+        session: Some(Follow { name: stem.clone(), track: Track::Pose }),
+    };
+    let title = Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy()).into_owned();
+    let scene =
+        Scene { about: about(file), title, select: vec![stem], sessions, cameras: vec![camera], ..Scene::empty() };
+    let loaded = load(scene, &Written::made(name), Some(folder), files, reading, &Progress::default())?;
+    match loaded.faults.first() {
+        Some(fault) => Err(fault.clone().in_file(name)),
+        None => Ok(loaded),
+    }
+}
+
+fn stem_of(file: &str) -> String {
+    Path::new(file).file_stem().map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn about(file: &str) -> String {
+    format!(
+        "The recording `{file}`, opened as a scene. The line is the path of the camera: solid while it is tracked, dashed \
+         while tracking is limited and at jumps, dotted while tracking is lost. Play it with the time bar. Save this scene \
+         in the folder of the recording to add a level, objects and taps."
+    )
+}

@@ -1,0 +1,202 @@
+//! The readings of recorded camera paths.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use glam::DVec3;
+
+use super::{Asset, Files, file_of};
+use crate::budget::{Budget, Reservation};
+use crate::import::trajectory::{self, Format, Recorded, Settings};
+use crate::scene::{self, Scene, SessionAxes, SessionFormat, SessionWorld};
+use crate::source::error::{SceneError, SceneWarning};
+use crate::source::folder::Folder;
+use crate::source::place::Place;
+use crate::source::stamp::Stamp;
+use crate::source::text::{Source, Wanted, read_stamped};
+use crate::trajectory::{Axes, FRAME_BYTES, Held, JumpLimit, Stroke, Summary, Trajectory, World};
+
+/// The result of reading a recording, with its stamp.
+#[derive(Debug)]
+pub struct SessionFile {
+    session: scene::Session,
+    path: Option<PathBuf>,
+    stamp: Option<Stamp>,
+    read: Result<(Recorded, Summary), SceneError>,
+    /// The path in few lines, made when it is first drawn.
+    outline: OnceLock<Vec<Stroke>>,
+    _memory: Reservation,
+}
+
+/// The lines of a path in a picture, at most.
+const MOST_LINES: usize = 20_000;
+
+/// The tolerance of a drawn path is the diagonal of its box over this: less than a pixel of a picture that shows all of it.
+const OUTLINE: f64 = 3_000.0;
+
+/// The largest recording, in bytes: 512 MiB.
+const LARGEST: u64 = 512 << 20;
+
+impl SessionFile {
+    /// Reads the file of a session of a scene in `folder`.
+    pub fn read(session: &scene::Session, folder: &Folder, budget: &Budget) -> Self {
+        let mut memory = budget.nothing();
+        let resolved = folder.resolve(&session.file);
+        let path = resolved.as_ref().ok().cloned();
+        let stamp = path.as_deref().and_then(Stamp::of);
+        let file = &*session.file;
+        let read = resolved
+            .map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))
+            .and_then(|path| {
+                let over = |over| SceneError::over_budget(file, "this recording", over);
+                let size = path.metadata().map_or(0, |found| found.len()).min(LARGEST);
+                memory.grow(size).map_err(over)?;
+                let wanted = Wanted { what: "recording", example: "walk.txt", most: LARGEST };
+                let (text, _) = read_stamped(&path, file, &wanted, Source::Any)?;
+                let recorded = trajectory::parse(file, &text, &settings(session))?;
+                // The text is released; the frames stay.
+                let frames = recorded.trajectory.frames.len() as u64 * FRAME_BYTES as u64;
+                let others = recorded.trajectory.points.iter().map(|(_, points)| points.len() as u64 * 24).sum::<u64>();
+                memory.grow(frames + others).map_err(over)?;
+                memory.shrink_to(frames + others);
+                let summary = recorded.trajectory.summary();
+                Ok((recorded, summary))
+            });
+        let memory = if read.is_ok() { memory } else { budget.nothing() };
+        Self { session: session.clone(), path, stamp, read, outline: OnceLock::new(), _memory: memory }
+    }
+
+    /// The same file with the same settings, read again.
+    #[must_use]
+    pub fn read_again(&self, folder: &Folder, budget: &Budget) -> Self {
+        Self::read(&self.session, folder, budget)
+    }
+
+    /// The recording.
+    ///
+    /// # Errors
+    /// The error of the file, with its location.
+    pub fn recorded(&self) -> Result<&Recorded, &SceneError> {
+        self.read.as_ref().map(|(recorded, _)| recorded)
+    }
+
+    /// The path.
+    ///
+    /// # Errors
+    /// The error of the file, with its location.
+    pub fn trajectory(&self) -> Result<&Trajectory, &SceneError> {
+        self.recorded().map(|recorded| &recorded.trajectory)
+    }
+
+    /// The path in at most 20,000 lines besides losses and jumps; empty without a path.
+    pub fn outline(&self) -> &[Stroke] {
+        self.outline.get_or_init(|| {
+            let Ok(path) = self.trajectory() else { return Vec::new() };
+            let positions = || (0..path.frames.len()).map(|i| path.frames.position(i));
+            let min = positions().fold(DVec3::INFINITY, DVec3::min);
+            let max = positions().fold(DVec3::NEG_INFINITY, DVec3::max);
+            path.outline(min.distance(max) / OUTLINE, MOST_LINES)
+        })
+    }
+
+    /// The figures of the path; `None` without a path.
+    pub fn summary(&self) -> Option<&Summary> {
+        self.read.as_ref().ok().map(|(_, summary)| summary)
+    }
+}
+
+impl Asset for SessionFile {
+    fn is_current(&self, name: &str, folder: &Folder) -> bool {
+        let path = folder.resolve(file_of(name)).ok();
+        path == self.path && self.stamp == path.as_deref().and_then(Stamp::of)
+    }
+
+    fn is_usable(&self) -> bool {
+        self.read.is_ok()
+    }
+
+    fn failure(&self, _: &str) -> Option<SceneError> {
+        self.read.as_ref().err().cloned()
+    }
+
+    fn others(&self) -> Vec<PathBuf> {
+        self.path.iter().cloned().collect()
+    }
+}
+
+fn settings(session: &scene::Session) -> Settings {
+    let format = |format| match format {
+        SessionFormat::Eyeline => Format::Eyeline,
+        SessionFormat::Tum => Format::Tum,
+        SessionFormat::Euroc => Format::Euroc,
+        SessionFormat::Kitti => Format::Kitti,
+        SessionFormat::ArkitScenes => Format::ArkitScenes,
+        SessionFormat::Stray => Format::Stray,
+        SessionFormat::Nerfstudio => Format::Nerfstudio,
+    };
+    let axes = |axes| match axes {
+        SessionAxes::OpenGl => Axes::OpenGl,
+        SessionAxes::OpenCv => Axes::OpenCv,
+        SessionAxes::Unity => Axes::Unity,
+    };
+    let world = |world| match world {
+        SessionWorld::YUp => World::YUp,
+        SessionWorld::ZUp => World::ZUp,
+    };
+    Settings {
+        format: session.format.map(format),
+        axes: session.axes.map(axes),
+        world: session.world.map(world),
+        inverse: session.inverse,
+        rate: session.rate,
+        start: session.start,
+        jump: JumpLimit { speed: session.jump.speed, turn: session.jump.turn },
+    }
+}
+
+/// The error of a recording that cannot be used.
+#[derive(Clone, Debug)]
+pub(crate) struct SessionFault {
+    /// The error, for the session. It is located in the file if the file was read.
+    pub(crate) error: SceneError,
+    /// The place in the scene that names the file, for a file that does not exist or cannot be read.
+    pub(crate) named_at: Option<Place>,
+}
+
+impl Files {
+    /// The reading of a session; `None` for a scene that has no folder yet.
+    pub fn session(&self, session: &scene::Session) -> Option<&Arc<SessionFile>> {
+        self.sessions.get(&session.source())
+    }
+
+    /// The pose of the session with this name at a time; `None` when it cannot be read.
+    pub fn held(&self, scene: &Scene, name: &str, time: f64) -> Option<Held> {
+        let session = scene.sessions.iter().find(|session| session.name == name)?;
+        self.session(session)?.trajectory().ok()?.at(time)
+    }
+
+    /// The errors and warnings of the recordings of a scene, in file order.
+    pub(crate) fn session_faults(&self, scene: &Scene) -> (Vec<SessionFault>, Vec<SceneWarning>) {
+        let (mut faults, mut notes) = (Vec::new(), Vec::new());
+        for (i, session) in scene.sessions.iter().enumerate() {
+            let Some(file) = self.session(session) else { continue };
+            match file.recorded() {
+                Ok(recorded) => {
+                    let subject = Some(Box::from(&*session.name));
+                    notes.extend(
+                        recorded.notes.iter().map(|note| SceneWarning { subject: subject.clone(), ..note.clone() }),
+                    );
+                }
+                Err(error) => {
+                    let place = Place::default().key("sessions").index(i).key("file");
+                    let is_named = file.stamp.is_none() || error.over.is_some();
+                    faults.push(SessionFault {
+                        error: error.clone().about(Some(&session.name)),
+                        named_at: is_named.then_some(place),
+                    });
+                }
+            }
+        }
+        (faults, notes)
+    }
+}

@@ -1,0 +1,147 @@
+//! The animations of a glTF. A channel that cannot be used is left out with a note; the others play.
+
+use std::sync::Arc;
+
+use gltf::json;
+use gltf::json::accessor::Type;
+use serde::Deserialize;
+
+use super::accessor::Elements;
+use super::error::{LevelError, Place, Result, get};
+use super::notes::Kind;
+use super::reading::Reading;
+use super::rig::NamedAnimation;
+use crate::skin::{Animation, Channel, Interpolation, Keys, Property};
+
+/// An animation in the file.
+#[derive(Debug, Deserialize)]
+struct WrittenAnimation {
+    name: Option<String>,
+    #[serde(default)]
+    channels: Vec<WrittenChannel>,
+    #[serde(default)]
+    samplers: Vec<WrittenSampler>,
+}
+
+#[derive(Debug, Deserialize)]
+struct WrittenChannel {
+    sampler: usize,
+    target: Target,
+}
+
+#[derive(Debug, Deserialize)]
+struct Target {
+    node: Option<usize>,
+    path: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct WrittenSampler {
+    input: usize,
+    interpolation: Option<String>,
+    output: usize,
+}
+
+/// All animations of a file.
+pub(super) fn read(reading: &mut Reading) -> Result<Vec<NamedAnimation>> {
+    let written = std::mem::take(&mut reading.source.document.animations);
+    let mut animations = Vec::with_capacity(written.len());
+    for (index, animation) in written.into_iter().enumerate() {
+        let animation = match json::deserialize::from_value::<WrittenAnimation>(animation) {
+            Ok(animation) => animation,
+            Err(error) => {
+                // An animation keeps its index.
+                reading.notes.add(Kind::Animation(error.to_string()), Place::item("animations", index));
+                WrittenAnimation { name: None, channels: Vec::new(), samplers: Vec::new() }
+            }
+        };
+        let place = Place::named("animations", index, animation.name.as_ref());
+        let mut channels = Vec::new();
+        for (i, channel) in animation.channels.iter().enumerate() {
+            match read_channel(reading, &animation, channel, &place) {
+                Ok(Some(channel)) => channels.push(channel),
+                Ok(None) => {}
+                Err(error) if error.over.is_some() || reading.source.work.is_cancelled() => return Err(error),
+                Err(error) => {
+                    let why = if error.place == place { String::new() } else { format!("{}: ", error.place) };
+                    reading.notes.add(Kind::Channel(i, format!("{why}{}", error.message)), place.clone());
+                }
+            }
+        }
+        let name = animation.name.as_deref().map(Arc::from);
+        match Animation::new(channels) {
+            Ok(animation) => animations.push(NamedAnimation { name, animation }),
+            Err(error) => return Err(LevelError::at(place, error.to_string())),
+        }
+    }
+    Ok(animations)
+}
+
+/// `None` for a channel of an extension, which names no node or no property of a node.
+fn read_channel(
+    reading: &mut Reading,
+    animation: &WrittenAnimation,
+    channel: &WrittenChannel,
+    place: &Place,
+) -> Result<Option<Channel>> {
+    let Some(node) = channel.target.node else { return Ok(None) };
+    let node_at = get(&reading.source.document.nodes, "nodes", node, place)?;
+    let property = match channel.target.path.as_str() {
+        "translation" => Property::Translation,
+        "rotation" => Property::Rotation,
+        "scale" => Property::Scale,
+        "weights" => Property::Weights,
+        _ => return Ok(None),
+    };
+    if property != Property::Weights && node_at.matrix.is_some() {
+        let message = format!("nodes[{node}] has a `matrix`, which no animation can replace");
+        return Err(LevelError::at(place.clone(), message));
+    }
+    let sampler = get(&animation.samplers, "samplers", channel.sampler, place)?;
+    let interpolation = match sampler.interpolation.as_deref().unwrap_or("LINEAR") {
+        "LINEAR" => Interpolation::Linear,
+        "STEP" => Interpolation::Step,
+        "CUBICSPLINE" => Interpolation::CubicSpline,
+        other => {
+            let message = format!("the interpolation {} is none of glTF", crate::source::error::quoted(other));
+            return Err(LevelError::at(place.clone(), message));
+        }
+    };
+    let times = scalars(reading, sampler.input, Type::Scalar, place)?;
+    let kind = match property {
+        Property::Translation | Property::Scale => Type::Vec3,
+        Property::Rotation => Type::Vec4,
+        Property::Weights => Type::Scalar,
+    };
+    let values = scalars(reading, sampler.output, kind, place)?;
+    let values_of_key = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+    let lanes = match property {
+        Property::Translation | Property::Scale => 3,
+        Property::Rotation => 4,
+        Property::Weights => values.len() / (times.len() * values_of_key).max(1),
+    };
+    let keys = Keys::new(interpolation, lanes, times, values);
+    let keys = keys.map_err(|error| LevelError::at(place.clone(), error.to_string()))?;
+    Ok(Some(Channel { node, property, keys }))
+}
+
+/// All numbers of an accessor, one after the other.
+fn scalars(reading: &mut Reading, index: usize, kind: Type, by: &Place) -> Result<Vec<f32>> {
+    let Reading { source, stamps, .. } = reading;
+    let elements = Elements::open(source, index, kind, by, stamps)?.expect_numbers()?;
+    let lanes = match kind {
+        Type::Scalar => 1,
+        Type::Vec3 => 3,
+        _ => 4,
+    };
+    source.take(elements.count, lanes * size_of::<f32>(), &elements.place)?;
+    let mut numbers = Vec::with_capacity(elements.count * lanes);
+    for i in 0..elements.count {
+        match kind {
+            Type::Scalar => numbers.extend(elements.numbers::<1>(i)),
+            Type::Vec3 => numbers.extend(elements.numbers::<3>(i)),
+            _ => numbers.extend(elements.numbers::<4>(i)),
+        }
+    }
+    Ok(numbers)
+}

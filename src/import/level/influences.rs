@@ -1,0 +1,281 @@
+//! The joints, weights and morph targets of the vertices of a glTF's mesh.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use gltf::json::accessor::Type;
+use gltf::json::mesh::{Primitive, Semantic};
+use gltf::json::validation::Checked;
+
+use super::accessor::Elements;
+use super::attributes::Used;
+use super::error::{LevelError, Place, Result};
+use super::notes::{Kind, Notes};
+use super::reading::Reading;
+use super::rig::{Morph, Skinned};
+use crate::skin::Influences;
+
+/// How far a sum of float weights may be from 1, for each weight that is not 0 (glTF 2.0, section 3.7.3.3).
+const TOLERANCE: f64 = 2e-7;
+
+/// The joints and weights of a mesh while its primitives are read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RawInfluences {
+    /// Those of each vertex, the same number for each; shorter than the vertices when the last ones have none.
+    sets: Vec<RawSet>,
+    /// The vertices whose weights do not add up to 1.
+    off: Vec<u32>,
+}
+
+/// A set of four joints and weights of each vertex.
+#[derive(Clone, Debug, Default)]
+struct RawSet {
+    joints: Vec<[u16; 4]>,
+    weights: Vec<[f32; 4]>,
+}
+
+/// The offsets of the vertices of a mesh, for each morph target; shorter than the vertices when the last ones have none.
+pub(super) type RawTargets = Vec<Vec<Vec3>>;
+
+/// Reads the sets `JOINTS_n` and `WEIGHTS_n` of the vertices that a primitive uses. Sets that cannot be used are a note.
+pub(super) fn add_influences(
+    reading: &mut Reading,
+    primitive: &Primitive,
+    used: &Used,
+    raw: &mut RawInfluences,
+    place: &Place,
+) -> Result<()> {
+    let attribute = |semantic| primitive.attributes.get(&Checked::Valid(semantic)).map(gltf::json::Index::value);
+    let first = used.first as usize;
+    let count = used.elements.len();
+    let mut sums = vec![Sum::default(); count];
+    for n in 0.. {
+        let (joints, weights) = (attribute(Semantic::Joints(n)), attribute(Semantic::Weights(n)));
+        let (joints, weights) = match (joints, weights) {
+            (Some(joints), Some(weights)) => (joints, weights),
+            (None, None) => break,
+            _ => {
+                let why = format!("JOINTS_{n} and WEIGHTS_{n} need each other; neither is used");
+                reading.notes.add(Kind::Influences(why), place.clone());
+                break;
+            }
+        };
+        let n = n as usize;
+        if raw.sets.get(n).is_some_and(|set| set.joints.len() > first) {
+            // Another primitive with the same vertices has given them.
+            return Ok(());
+        }
+        let Some((joints, weights)) = open(reading, [joints, weights], used, place)? else { break };
+        reading.source.take(count, size_of::<([u16; 4], [f32; 4])>() * 2, place)?;
+        if raw.sets.len() <= n {
+            raw.sets.resize_with(n + 1, RawSet::default);
+        }
+        let unit = weights.unit();
+        let set = &mut raw.sets[n];
+        set.joints.resize(first, [0; 4]);
+        set.weights.resize(first, [0.0; 4]);
+        for (i, sum) in sums.iter_mut().enumerate() {
+            let at = used.elements.get(i);
+            let weights = weights.numbers::<4>(at);
+            let joints = joints.indices::<4>(at).map(|joint| u16::try_from(joint).unwrap_or(u16::MAX));
+            sum.add(weights, unit);
+            set.joints.push(joints);
+            set.weights.push(weights);
+        }
+    }
+    let off = (used.first..).zip(&sums).filter(|(_, sum)| sum.is_off()).map(|(vertex, _)| vertex);
+    if !raw.sets.is_empty() {
+        raw.off.extend(off);
+    }
+    Ok(())
+}
+
+/// `None` with a note for a set that cannot be used.
+fn open(
+    reading: &mut Reading,
+    [joints, weights]: [usize; 2],
+    used: &Used,
+    place: &Place,
+) -> Result<Option<(Elements, Elements)>> {
+    let Reading { source, notes, stamps } = reading;
+    let mut open = || {
+        let joints = Elements::open(source, joints, Type::Vec4, place, stamps)?.expect_indices()?;
+        let weights = Elements::open(source, weights, Type::Vec4, place, stamps)?.expect_numbers()?;
+        for elements in [&joints, &weights] {
+            if elements.count < used.elements.least() {
+                let why = format!("has {} elements for {} vertices", elements.count, used.elements.least());
+                return Err(LevelError::at(elements.place.clone(), why));
+            }
+        }
+        Ok((joints, weights))
+    };
+    match open() {
+        Ok(both) => Ok(Some(both)),
+        Err(error) if error.over.is_some() || source.work.is_cancelled() => Err(error),
+        Err(error) => {
+            let why = format!("joints and weights are not used: {} {}", error.place, error.message);
+            notes.add(Kind::Influences(why), place.clone());
+            Ok(None)
+        }
+    }
+}
+
+/// The weights of a vertex so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    all: f64,
+    /// How many are not 0.
+    count: u32,
+    /// Of normalised integers: how many parts of `unit` they are together.
+    parts: u64,
+    unit: Option<u32>,
+    is_bad: bool,
+}
+
+impl Sum {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a normalised integer from 0 to 65,535"
+    )]
+    fn add(&mut self, weights: [f32; 4], unit: Option<u32>) {
+        // A vertex with integers of different sizes is judged as one of floats.
+        self.unit = if self.count == 0 { unit } else { self.unit.filter(|_| self.unit == unit) };
+        for weight in weights {
+            self.is_bad |= !weight.is_finite();
+            self.all += f64::from(weight);
+            self.count += u32::from(weight != 0.0);
+            self.parts += unit.map_or(0, |unit| (f64::from(weight) * f64::from(unit)).round() as u64);
+        }
+    }
+
+    fn is_off(&self) -> bool {
+        match self.unit {
+            Some(unit) => self.parts != u64::from(unit),
+            None => self.is_bad || (self.all - 1.0).abs() > TOLERANCE * f64::from(self.count.max(1)),
+        }
+    }
+}
+
+impl RawInfluences {
+    /// The influences of `vertices` vertices of a mesh by the joints of a skin; `None` without any set. Joints out of range and
+    /// weights that are not finite are a note, and count as weight 0.
+    pub(super) fn skinned(
+        &self,
+        skin: usize,
+        joint_count: usize,
+        vertices: usize,
+        place: &Place,
+        notes: &mut Notes,
+    ) -> Option<Skinned> {
+        if self.sets.is_empty() {
+            return None;
+        }
+        let per_vertex = 4 * self.sets.len();
+        let (mut joints, mut weights) = (vec![0; per_vertex * vertices], vec![0.0; per_vertex * vertices]);
+        let (mut doubled, mut out_of_range, mut not_finite) = (Vec::new(), Vec::new(), 0);
+        for vertex in 0..vertices {
+            let own = vertex * per_vertex..(vertex + 1) * per_vertex;
+            for (n, set) in self.sets.iter().enumerate() {
+                let Some((of, by)) = set.joints.get(vertex).zip(set.weights.get(vertex)) else { continue };
+                for lane in 0..4 {
+                    let (joint, weight) = (of[lane], by[lane]);
+                    let at = own.start + 4 * n + lane;
+                    if weight == 0.0 {
+                        continue;
+                    }
+                    if !weight.is_finite() {
+                        not_finite += 1;
+                    } else if usize::from(joint) >= joint_count {
+                        out_of_range.push(u32::try_from(vertex).unwrap_or(u32::MAX));
+                    } else {
+                        (joints[at], weights[at]) = (joint, weight);
+                    }
+                }
+            }
+            let weighted: Vec<u16> = own.clone().filter(|&i| weights[i] != 0.0).map(|i| joints[i]).collect();
+            if weighted.iter().enumerate().any(|(i, joint)| weighted[..i].contains(joint)) {
+                doubled.push(u32::try_from(vertex).unwrap_or(u32::MAX));
+            }
+        }
+        out_of_range.dedup();
+        if let Some(first) = out_of_range.first() {
+            let why = match out_of_range.len() {
+                1 => format!("vertex {first} names a joint that its skin does not have; this weight counts as 0"),
+                count => format!(
+                    "{count} vertices name a joint that its skin does not have, vertex {first} is the first; these weights count as 0"
+                ),
+            };
+            notes.add(Kind::Influences(why), place.clone());
+        }
+        if not_finite > 0 {
+            let why = match not_finite {
+                1 => "a weight is not finite and counts as 0".to_owned(),
+                count => format!("{count} weights are not finite and count as 0"),
+            };
+            notes.add(Kind::Influences(why), place.clone());
+        }
+        let influences = Influences::new(joint_count, per_vertex, joints, weights).ok()?;
+        Some(Skinned {
+            skin,
+            influences: Arc::new(influences),
+            off: self.off.as_slice().into(),
+            doubled: doubled.into(),
+            out_of_range: out_of_range.into(),
+        })
+    }
+}
+
+/// Reads the offsets of positions of the vertices that a primitive uses. Targets that cannot be used are a note.
+pub(super) fn add_targets(
+    reading: &mut Reading,
+    primitive: &Primitive,
+    used: &Used,
+    raw: &mut RawTargets,
+    place: &Place,
+) -> Result<()> {
+    let first = used.first as usize;
+    for (n, target) in primitive.targets.iter().flatten().enumerate() {
+        if raw.len() <= n {
+            raw.resize_with(n + 1, Vec::new);
+        }
+        if raw[n].len() > first {
+            continue;
+        }
+        raw[n].resize(first, Vec3::ZERO);
+        let Some(accessor) = target.positions.map(|accessor| accessor.value()) else { continue };
+        let Reading { source, notes, stamps } = reading;
+        let elements = Elements::open(source, accessor, Type::Vec3, place, stamps).and_then(Elements::expect_numbers);
+        let why = match elements {
+            Ok(elements) if elements.count >= used.elements.least() => {
+                source.take(used.elements.len(), size_of::<Vec3>(), place)?;
+                let offset = |i| Vec3::from(elements.numbers::<3>(used.elements.get(i)));
+                let finite = |offset: Vec3| if offset.is_finite() { offset } else { Vec3::ZERO };
+                raw[n].extend((0..used.elements.len()).map(offset).map(finite));
+                continue;
+            }
+            Ok(elements) => {
+                format!("{} has {} elements for {} vertices", elements.place, elements.count, used.elements.least())
+            }
+            Err(error) if error.over.is_some() || source.work.is_cancelled() => return Err(error),
+            Err(error) => format!("{} {}", error.place, error.message),
+        };
+        notes.add(Kind::Morph(format!("target {n}: {why}")), place.clone());
+    }
+    Ok(())
+}
+
+/// The morph targets of `vertices` vertices; `None` without any. Weights that are missing are 0.
+pub(super) fn morph(targets: &RawTargets, weights: &[f32], vertices: usize) -> Option<Morph> {
+    if targets.is_empty() {
+        return None;
+    }
+    let mut targets = targets.clone();
+    for target in &mut targets {
+        target.resize(vertices, Vec3::ZERO);
+    }
+    let finite = |weight: &f32| if weight.is_finite() { *weight } else { 0.0 };
+    let mut weights: Vec<f32> = weights.iter().map(finite).collect();
+    weights.resize(targets.len(), 0.0);
+    Some(Morph { targets, weights })
+}

@@ -1,0 +1,41 @@
+//! What the surfaces of objects show.
+
+/// What the surfaces of objects show. Outlines and labels show the answers in every mode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "window", derive(clap::ValueEnum))]
+pub enum Display {
+    /// Materials of levels, tinted by the answer. Objects without materials have the colour of their answer.
+    #[default]
+    Material,
+    /// The colour of the answer, or of the object.
+    Verdict,
+    /// One colour for all.
+    Clay,
+    /// The edges of triangles, in the colour of the answer.
+    Wireframe,
+}
+
+impl Display {
+    /// All modes, in the order of the menu.
+    pub const ALL: [Self; 4] = [Self::Material, Self::Verdict, Self::Clay, Self::Wireframe];
+
+    /// The name in menus.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Material => "Material",
+            Self::Verdict => "Verdict",
+            Self::Clay => "Clay",
+            Self::Wireframe => "Wireframe",
+        }
+    }
+
+    /// What it shows, in a sentence.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Material => "Show the materials of levels. Answers are a tint, an outline and a label.",
+            Self::Verdict => "Show objects in the colour of their answers.",
+            Self::Clay => "Show all objects in one colour. Answers are an outline and a label.",
+            Self::Wireframe => "Show only the edges of triangles.",
+        }
+    }
+}

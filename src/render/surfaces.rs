@@ -1,0 +1,234 @@
+//! Meshes with materials: their surfaces in GPU memory, and the shaders that light them.
+//!
+//! The shaders follow glTF's metallic-roughness model with the light of the other solids: the sky and one key light. There
+//! are three: without a texture, with one of the base colour, and with all textures and holes.
+
+use std::rc::Rc;
+use std::sync::{Arc, Weak};
+
+use glam::{Affine2, Vec4};
+use three_d::{
+    Blend, Context, CpuTexture, ElementBuffer, Interpolation, Mipmap, Program, RenderStates, Texture2D, TextureData,
+    VertexBuffer, Wrapping,
+};
+
+use super::eye::Eye;
+use super::{RenderError, convert};
+use crate::geometry::Mesh;
+use crate::surface::{Alpha, Material, Pixels, TextureUse, Wrap};
+
+/// The shaders, from few to many textures.
+pub(super) struct SurfacePainter {
+    plain: Program,
+    textured: Program,
+    rich: Program,
+}
+
+/// A surface in GPU memory.
+pub(super) struct SurfaceOnGpu {
+    positions: VertexBuffer<[f32; 3]>,
+    normals: VertexBuffer<[f32; 3]>,
+    colors: VertexBuffer<[f32; 4]>,
+    /// Both sets of texture coordinates.
+    uvs: VertexBuffer<[f32; 4]>,
+    parts: Vec<Part>,
+}
+
+/// The triangles of one material.
+struct Part {
+    indices: ElementBuffer<u32>,
+    material: Arc<Material>,
+    /// Base colour, metal and roughness, normals, emitted light, opacity.
+    textures: [Rc<Texture2D>; 5],
+}
+
+/// An image, how it is sampled, and its texture.
+type Known = (Weak<Pixels>, [Wrap; 2], bool, Rc<Texture2D>);
+
+/// The textures in GPU memory, each image once for each way of sampling.
+#[derive(Default)]
+pub(super) struct Textures {
+    known: Vec<Known>,
+    /// White, and a normal that changes nothing.
+    neutral: Option<[Rc<Texture2D>; 2]>,
+}
+
+/// The names of the textures of [`Part`] in the shaders.
+const NAMES: [[&str; 3]; 5] = [
+    ["base_image", "base_u", "base_v"],
+    ["metal_image", "metal_u", "metal_v"],
+    ["normal_image", "normal_u", "normal_v"],
+    ["emissive_image", "emissive_u", "emissive_v"],
+    ["opacity_image", "opacity_u", "opacity_v"],
+];
+
+fn uses(material: &Material) -> [Option<&TextureUse>; 5] {
+    [
+        material.base_color_texture.as_ref(),
+        material.metallic_roughness_texture.as_ref(),
+        material.normal_texture.as_ref(),
+        material.emissive_texture.as_ref(),
+        material.opacity_texture.as_ref(),
+    ]
+}
+
+impl SurfaceOnGpu {
+    /// Uploads the surface of a mesh; `None` for a mesh without one.
+    pub(super) fn of(context: &Context, mesh: &Mesh, textures: &mut Textures) -> Option<Self> {
+        let surface = mesh.surface()?;
+        let vertices = &surface.vertices;
+        let at = |index: u32| mesh.positions()[vertices[index as usize].position as usize];
+        let parts = surface.parts.iter().map(|part| {
+            let is_finite = |corners: &&[u32; 3]| corners.iter().all(|&corner| at(corner).is_finite());
+            let indices: Vec<u32> = part.triangles.iter().filter(is_finite).flatten().copied().collect();
+            let neutral = textures.neutral(context);
+            let found = uses(&part.material);
+            let textures = std::array::from_fn(|i| match found[i] {
+                Some(texture) => textures.get(context, texture),
+                None => Rc::clone(&neutral[usize::from(i == 2)]),
+            });
+            let indices = ElementBuffer::new_with_data(context, &indices);
+            Part { indices, material: Arc::clone(&part.material), textures }
+        });
+        let parts = parts.collect();
+        let positions: Vec<_> = vertices.iter().map(|v| mesh.positions()[v.position as usize].to_array()).collect();
+        let normals: Vec<_> = vertices.iter().map(|vertex| vertex.normal.to_array()).collect();
+        let colors: Vec<_> = vertices.iter().map(|vertex| vertex.color).collect();
+        let uvs: Vec<_> = vertices.iter().map(|v| [v.uv[0].x, v.uv[0].y, v.uv[1].x, v.uv[1].y]).collect();
+        Some(Self {
+            positions: VertexBuffer::new_with_data(context, &positions),
+            normals: VertexBuffer::new_with_data(context, &normals),
+            colors: VertexBuffer::new_with_data(context, &colors),
+            uvs: VertexBuffer::new_with_data(context, &uvs),
+            parts,
+        })
+    }
+
+    /// Whether a part is translucent.
+    pub(super) fn is_blended(&self) -> bool {
+        self.parts.iter().any(|part| part.material.alpha == Alpha::Blend)
+    }
+}
+
+impl Textures {
+    fn neutral(&mut self, context: &Context) -> [Rc<Texture2D>; 2] {
+        let one = |pixel: [u8; 4]| Rc::new(texture(context, [1, 1], vec![pixel], [Wrap::Repeat; 2], true));
+        self.neutral.get_or_insert_with(|| [one([255; 4]), one([128, 128, 255, 255])]).clone()
+    }
+
+    fn get(&mut self, context: &Context, texture_use: &TextureUse) -> Rc<Texture2D> {
+        let TextureUse { image, wrap, is_nearest, .. } = texture_use;
+        self.known.retain(|(image, ..)| image.strong_count() > 0);
+        let is_same = |(other, other_wrap, nearest, _): &&Known| {
+            std::ptr::eq(other.as_ptr(), Arc::as_ptr(image)) && other_wrap == wrap && nearest == is_nearest
+        };
+        if let Some((.., texture)) = self.known.iter().find(is_same) {
+            return Rc::clone(texture);
+        }
+        let made = Rc::new(texture(context, image.size(), image.rgba().to_vec(), *wrap, *is_nearest));
+        self.known.push((Arc::downgrade(image), *wrap, *is_nearest, Rc::clone(&made)));
+        made
+    }
+}
+
+fn texture(
+    context: &Context,
+    [width, height]: [u32; 2],
+    pixels: Vec<[u8; 4]>,
+    wrap: [Wrap; 2],
+    is_nearest: bool,
+) -> Texture2D {
+    let [wrap_s, wrap_t] = wrap.map(|wrap| match wrap {
+        Wrap::Repeat => Wrapping::Repeat,
+        Wrap::Mirror => Wrapping::MirroredRepeat,
+        Wrap::Clamp => Wrapping::ClampToEdge,
+    });
+    Texture2D::new(
+        context,
+        &CpuTexture {
+            data: TextureData::RgbaU8(pixels),
+            width,
+            height,
+            min_filter: Interpolation::Linear,
+            mag_filter: if is_nearest { Interpolation::Nearest } else { Interpolation::Linear },
+            mipmap: Some(Mipmap::default()),
+            wrap_s,
+            wrap_t,
+            ..CpuTexture::default()
+        },
+    )
+}
+
+/// The rows of a map of texture coordinates; the last number of the first row is the set.
+fn rows(texture: Option<&TextureUse>) -> [Vec4; 2] {
+    let (map, set) = texture.map_or((Affine2::IDENTITY, 0), |texture| (texture.transform, texture.set));
+    let [x, y, z] = [map.matrix2.x_axis, map.matrix2.y_axis, map.translation];
+    [Vec4::new(x.x, y.x, z.x, f32::from(set)), Vec4::new(x.y, y.y, z.y, 0.0)]
+}
+
+impl SurfacePainter {
+    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
+        let program = |define: &str| {
+            let [vertex, fragment] = [include_str!("shaders/surface.vert"), include_str!("shaders/surface.frag")];
+            Program::from_source(context, &format!("{define}{vertex}"), &format!("{define}{fragment}"))
+        };
+        Ok(Self {
+            plain: program("")?,
+            textured: program("#define TEXTURED\n")?,
+            rich: program("#define TEXTURED\n#define RICH\n")?,
+        })
+    }
+
+    /// Draws the translucent parts, or all others. `bind` sets the attributes of the instances.
+    pub(super) fn draw(
+        &self,
+        surface: &SurfaceOnGpu,
+        count: u32,
+        eye: &Eye,
+        states: RenderStates,
+        viewport: three_d::Viewport,
+        bind: impl Fn(&Program),
+    ) {
+        let is_blended = !matches!(states.blend, Blend::Disabled);
+        let parts = surface.parts.iter().filter(|part| (part.material.alpha == Alpha::Blend) == is_blended);
+        for part in parts.filter(|part| part.indices.count() > 0) {
+            let material = &*part.material;
+            let program = self.program(material);
+            eye.send(program);
+            bind(program);
+            program.use_vertex_attribute("position", &surface.positions);
+            program.use_vertex_attribute("normal", &surface.normals);
+            program.use_vertex_attribute("vertex_color", &surface.colors);
+            if program.requires_attribute("uvs") {
+                program.use_vertex_attribute("uvs", &surface.uvs);
+            }
+            let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
+            let factors = Vec4::new(material.metallic, material.roughness, material.normal_scale, cutoff);
+            let unlit = if material.is_unlit { 1.0 } else { 0.0 };
+            program.use_uniform("base_color", convert::vec4(material.base_color.into()));
+            program.use_uniform_if_required("factors", convert::vec4(factors));
+            program.use_uniform_if_required("emissive", convert::vec4(material.emissive.extend(unlit)));
+            program.use_uniform_if_required("is_blended", if is_blended { 1.0_f32 } else { 0.0 });
+            for (([image, u, v], texture), texture_use) in NAMES.into_iter().zip(&part.textures).zip(uses(material)) {
+                if program.requires_uniform(image) {
+                    let [row_u, row_v] = rows(texture_use);
+                    program.use_texture(image, texture);
+                    program.use_uniform_if_required(u, convert::vec4(row_u));
+                    program.use_uniform_if_required(v, convert::vec4(row_v));
+                }
+            }
+            program.draw_elements_instanced(states, viewport, &part.indices, count);
+        }
+    }
+
+    fn program(&self, material: &Material) -> &Program {
+        let has_more = uses(material)[1..].iter().any(Option::is_some);
+        if has_more || matches!(material.alpha, Alpha::Mask(_)) {
+            &self.rich
+        } else if material.base_color_texture.is_some() {
+            &self.textured
+        } else {
+            &self.plain
+        }
+    }
+}

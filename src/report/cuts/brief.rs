@@ -1,0 +1,17 @@
+//! The section `cuts` of a brief report: all figures, as in the full one.
+
+use serde_json::Value;
+
+use super::CutsQuestion;
+use super::json::CutSection;
+use crate::report::entry::Source;
+use crate::report::question::Question;
+
+pub(super) fn brief<'a>(source: &Source<'a>) -> Option<Vec<CutSection<'a>>> {
+    CutsQuestion::json(source)
+}
+
+/// The brief form of a section that was read.
+pub(super) fn shorten(section: &Value) -> Value {
+    section.clone()
+}

@@ -1,0 +1,54 @@
+//! The section `cuts` of a report. A cut is left out before its tick. One whose object cannot be cut has `error` in place of
+//! its figures.
+
+use serde::Serialize;
+
+use crate::cut::{Half, Measures};
+use crate::world::CutAt;
+
+/// A cut with the keys of the contract in its order.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(in crate::report) enum CutSection<'a> {
+    Answer { cut: &'a str, object: &'a str, front: Side, back: Side, loops: usize, open_loops: usize, off_plane: f64 },
+    Error { cut: &'a str, object: &'a str, error: &'a str },
+}
+
+#[derive(Serialize)]
+pub(in crate::report) struct Side {
+    vertices: usize,
+    triangles: usize,
+    cap_triangles: usize,
+    area: f64,
+    volume: Option<f64>,
+}
+
+impl Side {
+    fn of(half: &Half, measures: &Measures) -> Self {
+        Self {
+            vertices: half.vertices.len(),
+            triangles: half.triangles.len(),
+            cap_triangles: half.cap_triangles(),
+            area: measures.area,
+            volume: measures.volume,
+        }
+    }
+}
+
+impl<'a> CutSection<'a> {
+    pub(super) fn of(cut: &'a CutAt) -> Option<Self> {
+        let (name, object) = (&*cut.name, &*cut.object);
+        Some(match cut.outcome.as_ref()? {
+            Ok(halves) => Self::Answer {
+                cut: name,
+                object,
+                front: Side::of(&halves.cut.front, &halves.measures[0]),
+                back: Side::of(&halves.cut.back, &halves.measures[1]),
+                loops: halves.cut.loops.len(),
+                open_loops: halves.cut.open_loops,
+                off_plane: halves.off_plane,
+            },
+            Err(error) => Self::Error { cut: name, object, error },
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! Two recorded paths compared: alignment, absolute and relative pose errors, and drift.
+//!
+//! The first is the reference. The figures are those of Umeyama ("Least-squares estimation of transformation parameters between
+//! two point patterns", 1991) and of Sturm et al. ("A benchmark for the evaluation of RGB-D SLAM systems", 2012).
+//! `docs/paths.md` has the definitions, and the commands of evo with the same figures.
+
+use crate::geometry::narrate::{counted, fine, num};
+use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
+use crate::report::explanation::Explanation;
+use crate::trajectory::align::Freedom;
+use crate::trajectory::errors::{Clock, Errors, Matched, SAME_MOMENT, Statistics, errors};
+use crate::trajectory::{Frame, Trajectory};
+use crate::world::SessionAt;
+
+/// The lines between both paths in the picture, at most.
+const MOST_LINES: usize = 200;
+
+/// Explains how far `other` is from `reference`; `None` when one of them has no path.
+pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explanation> {
+    let matched = Matched::of(reference.trajectory()?, other.trajectory()?);
+    let mut story = Story::default();
+    story.step(|| tell_pairs(reference, other, &matched));
+    for freedom in Freedom::ALL {
+        story.step(|| match errors(&matched, freedom) {
+            Ok(found) => tell_errors(freedom, &found, &matched),
+            Err(reason) => Step {
+                title: title(freedom).into(),
+                outcome: format!("There is no such alignment: {reason}."),
+                tone: Tone::Fail,
+                ..Step::default()
+            },
+        });
+    }
+    let answer = sentence(reference, other, &matched);
+    let title = format!("How far is `{}` from `{}`?", other.name, reference.name);
+    Some(Explanation { title, answer, tone: Tone::Note, disagreement: None, story })
+}
+
+/// The error after the rigid alignment, else without alignment and why, else why there is no error.
+fn sentence(reference: &SessionAt, other: &SessionAt, matched: &Matched) -> String {
+    let [a, b] = [&reference.name, &other.name];
+    let (found, how) = match errors(matched, Freedom::Rigid) {
+        Ok(found) => (Ok(found), "after alignment".to_owned()),
+        Err(reason) => (errors(matched, Freedom::None), format!("not aligned, because {reason}")),
+    };
+    match found {
+        Ok(found) => distance(a, b, &found, &how),
+        Err(_) => match [reference, other].into_iter().find(|one| is_all_lost(one)) {
+            Some(lost) => {
+                format!("`{b}` cannot be compared with `{a}`: tracking is lost in every frame of `{}`", lost.name)
+            }
+            None => format!("`{b}` cannot be compared with `{a}`: they have no frames at the same moments"),
+        },
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
+fn distance(reference: &str, other: &str, found: &Errors, how: &str) -> String {
+    let rmse = num(Statistics::of(&found.absolute).rmse as f32);
+    let drift = found.drift.map_or(String::new(), |drift| format!(", drift {} %", num(drift as f32)));
+    format!("`{other}` is {rmse} m from `{reference}` (RMSE, {how}){drift}")
+}
+
+fn is_all_lost(session: &SessionAt) -> bool {
+    let frames = session.trajectory().map(|path| &path.frames);
+    frames.is_some_and(|frames| frames.lost_runs().first() == Some(&[0, frames.len()]))
+}
+
+fn tell_pairs(reference: &SessionAt, other: &SessionAt, matched: &Matched) -> Step {
+    let clock = match matched.clock {
+        Clock::File => "Times are those of the files.",
+        Clock::Scene => "Times are those of the scene.",
+    };
+    let pairs = matched.reference.len();
+    Step {
+        title: "Pairs of frames".into(),
+        formula: format!("|t(i) − t(j)| ≤ {SAME_MOMENT} s"),
+        numbers: format!(
+            "{}\n{}\n{}",
+            range(reference, matched.clock),
+            range(other, matched.clock),
+            counted(pairs, "pair")
+        ),
+        outcome: if pairs == 0 {
+            "No frames with tracking are at the same moment. Change the `start` of one session.".into()
+        } else {
+            format!(
+                "{clock} Each frame of the shorter path has the nearest frame in time of the longer one. Lost frames are \
+                 left out."
+            )
+        },
+        tone: if pairs == 0 { Tone::Fail } else { Tone::Note },
+        ..Step::default()
+    }
+}
+
+/// The number of frames and the times of a session.
+fn range(session: &SessionAt, clock: Clock) -> String {
+    let span = |path: &Trajectory| {
+        let (first, last) = (*path.frames.times().first()?, *path.frames.times().last()?);
+        let begin = match clock {
+            Clock::File => path.file_start?,
+            Clock::Scene => first,
+        };
+        let end = begin + (last - first);
+        Some(format!("{}, {begin:.3} s to {end:.3} s", counted(path.frames.len(), "frame")))
+    };
+    format!("`{}`: {}", session.name, session.trajectory().and_then(span).unwrap_or_default())
+}
+
+fn title(freedom: Freedom) -> &'static str {
+    match freedom {
+        Freedom::None => "Not aligned",
+        Freedom::Translation => "Aligned by translation",
+        Freedom::Rigid => "Aligned by rotation and translation",
+        Freedom::Similarity => "Aligned with scale",
+    }
+}
+
+fn tell_errors(freedom: Freedom, found: &Errors, matched: &Matched) -> Step {
+    let line = |name: &str, unit: &str, errors: &[f64]| {
+        let Statistics { rmse, mean, median, max, min } = Statistics::of(errors);
+        let [rmse, mean, median, max, min] = [rmse, mean, median, max, min].map(fine);
+        format!("{name}: rmse {rmse}, mean {mean}, median {median}, max {max}, min {min} {unit}")
+    };
+    let alignment = found.alignment;
+    let [x, y, z, w] = alignment.rotation.to_array().map(fine);
+    let [dx, dy, dz] = alignment.translation.to_array().map(fine);
+    let drift = found.drift.map_or("no length".to_owned(), |drift| format!("{} %", fine(drift)));
+    let pairs = matched.reference.iter().zip(&matched.other);
+    let every = matched.reference.len().div_ceil(MOST_LINES).max(1);
+    let mark = |(a, b): (&Frame, &Frame)| Mark {
+        shape: MarkShape::Segment(a.position.as_vec3(), alignment.point(b.position).as_vec3()),
+        tone: Tone::Partial,
+        label: String::new(),
+    };
+    Step {
+        title: title(freedom).into(),
+        formula: "q = s · R · x + t;  APE = |p − q|;  RPE = |Δp − Δq|".into(),
+        numbers: format!(
+            "s = {}, R = ({x}, {y}, {z}, {w}), t = ({dx}, {dy}, {dz})\n{}\n{}\n{}\n{}\ndrift: {drift}",
+            fine(alignment.scale),
+            line("APE", "m", &found.absolute),
+            line("APE", "°", &found.absolute_turn),
+            line("RPE", "m", &found.relative),
+            line("RPE", "°", &found.relative_turn)
+        ),
+        outcome: match freedom {
+            Freedom::None => "The paths as they are: a different origin counts as an error.".into(),
+            Freedom::Translation => "The middle of both paths is at one place.".into(),
+            Freedom::Rigid => "The usual comparison of paths in metres.".into(),
+            Freedom::Similarity => "For paths without a scale, as from one camera without depth.".into(),
+        },
+        tone: Tone::Note,
+        marks: pairs.step_by(every).map(mark).collect(),
+        ..Step::default()
+    }
+}

@@ -1,0 +1,215 @@
+//! A recorded camera path explained: its file, losses, jumps, length, anchors, and the pose at the time.
+
+use std::fmt::Write;
+
+use glam::DVec3;
+
+use super::headline::headline;
+use crate::geometry::narrate::{self, counted, fine};
+use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
+use crate::import::trajectory::Recorded;
+use crate::report::explanation::Explanation;
+use crate::trajectory::{Jump, Lost, Summary, Tracking, Trajectory};
+use crate::world::SessionAt;
+
+/// Lists of an explanation have at most so many lines.
+const MOST_LINES: usize = 8;
+
+/// Explains a session; `None` for one without a path.
+pub(super) fn explain(session: &SessionAt, time: f64) -> Option<Explanation> {
+    let file = session.file.as_ref().ok()?;
+    let (recorded, summary) = (file.recorded().ok()?, file.summary()?);
+    let path = &recorded.trajectory;
+    let mut story = Story::default();
+    story.step(|| tell_file(recorded, summary));
+    story.step(|| tell_losses(path, summary));
+    story.step(|| tell_jumps(path, summary));
+    story.step(|| tell_length(summary));
+    if !path.anchors.histories().is_empty() || !path.anchors.unknown_events().is_empty() {
+        story.step(|| tell_anchors(path));
+    }
+    if let Some(step) = tell_pose(session, path, time) {
+        story.step(|| step);
+    }
+    let tone = if summary.lost.is_empty() && summary.jumps.is_empty() { Tone::Pass } else { Tone::Partial };
+    let title = format!("Where was the camera of `{}`?", session.name);
+    Some(Explanation { title, answer: headline(session)?, tone, disagreement: None, story })
+}
+
+fn tell_file(recorded: &Recorded, summary: &Summary) -> Step {
+    let convention = recorded.convention;
+    let inverse = if convention.inverse { "camera_from_world, inverted" } else { "world_from_camera" };
+    Step {
+        title: "The file".into(),
+        numbers: format!(
+            "format {}, axes {}, world {}; poses {inverse}\n{}, {} s to {} s",
+            recorded.format.word(),
+            convention.axes.word(),
+            convention.world.word(),
+            counted(summary.frames, "frame"),
+            fine(summary.start),
+            fine(summary.start + summary.duration)
+        ),
+        outcome: match recorded.left_out.len() {
+            0 => "Each pose is converted to +Y up and a camera that looks along −Z.".into(),
+            count => format!("{} not later than the frame before and left out.", are(count, "frame")),
+        },
+        tone: if recorded.left_out.is_empty() { Tone::Note } else { Tone::Partial },
+        ..Step::default()
+    }
+}
+
+fn are(count: usize, noun: &str) -> String {
+    format!("{} {}", counted(count, noun), if count == 1 { "is" } else { "are" })
+}
+
+fn tell_losses(path: &Trajectory, summary: &Summary) -> Step {
+    let line = |lost: &Lost| {
+        let reason = lost.reason.as_deref().map_or(String::new(), |reason| format!(": {reason}"));
+        format!("{} s to {} s{reason}", fine(lost.from), fine(lost.to))
+    };
+    let lost_time: f64 = summary.lost.iter().map(|lost| lost.to - lost.from).sum();
+    let marks = path.frames.lost_runs().iter().filter_map(|[first, _]| first.checked_sub(1));
+    Step {
+        title: "Losses".into(),
+        formula: "tracked_ratio = 1 − lost time / duration".into(),
+        numbers: format!(
+            "1 − {} / {} = {}{}",
+            fine(lost_time),
+            fine(summary.duration),
+            fine(summary.tracked_ratio),
+            lines(&summary.lost, line)
+        ),
+        outcome: if summary.lost.is_empty() {
+            "Tracking was never lost.".into()
+        } else {
+            "While tracking is lost, the last pose before it holds.".into()
+        },
+        tone: if summary.lost.is_empty() { Tone::Pass } else { Tone::Fail },
+        marks: marks.take(MOST_LINES).map(|frame| dot(path.frames.position(frame), Tone::Fail)).collect(),
+        ..Step::default()
+    }
+}
+
+fn tell_jumps(path: &Trajectory, summary: &Summary) -> Step {
+    let line = |jump: &Jump| {
+        let [speed, turn] = [jump.speed, jump.turn].map(fine);
+        format!("frame {} at {} s: {} m, {speed} m/s, {turn} °/s", jump.frame, fine(jump.time), fine(jump.distance))
+    };
+    let step = |jump: &Jump| {
+        let [from, to] = [jump.frame - 1, jump.frame].map(|frame| path.frames.position(frame).as_vec3());
+        Mark { shape: MarkShape::Segment(from, to), tone: Tone::Fail, label: String::new() }
+    };
+    Step {
+        title: "Jumps".into(),
+        formula: "speed = distance / seconds;  turn = angle / seconds".into(),
+        numbers: format!(
+            "limits: {} m/s, {} °/s{}",
+            fine(path.jump.speed),
+            fine(path.jump.turn),
+            lines(&summary.jumps, line)
+        ),
+        outcome: if summary.jumps.is_empty() {
+            "No step exceeds the limits.".into()
+        } else {
+            format!("{} the limits. The pose is not interpolated across a jump.", exceed(summary.jumps.len()))
+        },
+        tone: if summary.jumps.is_empty() { Tone::Pass } else { Tone::Fail },
+        marks: summary.jumps.iter().take(MOST_LINES).map(step).collect(),
+        ..Step::default()
+    }
+}
+
+fn exceed(count: usize) -> String {
+    format!("{} {}", counted(count, "step"), if count == 1 { "exceeds" } else { "exceed" })
+}
+
+fn tell_length(summary: &Summary) -> Step {
+    Step {
+        title: "Length".into(),
+        formula: "path_length = Σ |p(i) − p(i−1)|".into(),
+        numbers: format!("{} m", fine(summary.path_length)),
+        outcome: "Steps that touch a lost frame and jumps are left out.".into(),
+        tone: Tone::Note,
+        ..Step::default()
+    }
+}
+
+fn tell_anchors(path: &Trajectory) -> Step {
+    let histories = path.anchors.histories();
+    let line = |history: &crate::trajectory::History| {
+        let end = match (&history.merged_into, history.removed) {
+            (Some(other), Some(time)) => format!(", merged into `{other}` at {} s", fine(time)),
+            (_, Some(time)) => format!(", removed at {} s", fine(time)),
+            _ => String::new(),
+        };
+        let areas: Vec<f64> = history.states.iter().filter_map(|(_, anchor)| Some(anchor.as_ref()?.area())).collect();
+        let size = match (areas.first(), areas.last()) {
+            (Some(first), Some(last)) => format!(", {} m² to {} m²", fine(*first), fine(*last)),
+            _ => String::new(),
+        };
+        format!(
+            "`{}`: added at {} s, {}{size}{end}",
+            history.id,
+            fine(history.added),
+            counted(history.updates, "update")
+        )
+    };
+    let unknown = path.anchors.unknown_events().len();
+    Step {
+        title: "Anchors".into(),
+        numbers: format!("{}{}", counted(histories.len(), "anchor"), lines(histories, line)),
+        outcome: match unknown {
+            0 => "Each update and removal is of an anchor that is there.".into(),
+            count => format!("{} of an anchor that is not there, without effect.", are(count, "event")),
+        },
+        tone: if unknown == 0 { Tone::Note } else { Tone::Partial },
+        ..Step::default()
+    }
+}
+
+fn tell_pose(session: &SessionAt, path: &Trajectory, time: f64) -> Option<Step> {
+    let held = session.held?;
+    let [x, y, z, w] = held.rotation.to_array().map(fine);
+    let reason = path.frame_at(time).and_then(|frame| path.reason(frame));
+    Some(Step {
+        title: "The pose now".into(),
+        formula: "position = (1 − s) p(i) + s p(i+1);  rotation = slerp(q(i), q(i+1), s)".into(),
+        numbers: format!(
+            "time {} s, frame {} at {} s\nposition {}, rotation ({x}, {y}, {z}, {w})",
+            fine(time),
+            held.frame,
+            fine(path.frames.time(held.frame)),
+            narrate::vec3(held.position.as_vec3())
+        ),
+        outcome: match (held.tracking, reason) {
+            (Tracking::Normal, _) => "Tracking is normal.".into(),
+            (tracking, Some(reason)) => format!("Tracking is {}: {reason}.", tracking.word()),
+            (tracking, None) => format!("Tracking is {}.", tracking.word()),
+        },
+        tone: match held.tracking {
+            Tracking::Normal => Tone::Pass,
+            Tracking::Limited => Tone::Partial,
+            Tracking::Lost => Tone::Fail,
+        },
+        marks: vec![dot(held.position, Tone::Note)],
+        ..Step::default()
+    })
+}
+
+/// Entries of a list, a line each, with "…" for those that are left out.
+fn lines<T>(entries: &[T], line: impl Fn(&T) -> String) -> String {
+    let mut text = String::new();
+    for entry in entries.iter().take(MOST_LINES) {
+        text.push('\n');
+        text.push_str(&line(entry));
+    }
+    if entries.len() > MOST_LINES {
+        let _ = write!(text, "\n… and {} more", entries.len() - MOST_LINES);
+    }
+    text
+}
+
+fn dot(place: DVec3, tone: Tone) -> Mark {
+    Mark { shape: MarkShape::Point(place.as_vec3()), tone, label: String::new() }
+}

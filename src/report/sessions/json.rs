@@ -1,0 +1,107 @@
+//! The section `sessions` of a report. A session whose file cannot be read has `error` in place of its figures.
+
+use serde::Serialize;
+
+use crate::trajectory::{Held, History, Jump, Lost, Summary, Trajectory};
+use crate::world::SessionAt;
+
+/// A session with the keys of the contract in its order.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(in crate::report) enum Section<'a> {
+    Answer(Box<Answer<'a>>),
+    Error { session: &'a str, error: &'a str },
+}
+
+#[derive(Serialize)]
+pub(in crate::report) struct Answer<'a> {
+    session: &'a str,
+    frames: usize,
+    start: f64,
+    duration: f64,
+    tracked_ratio: f64,
+    lost: Vec<LostSpan<'a>>,
+    path_length: f64,
+    jumps: Vec<JumpAt>,
+    anchors: Vec<AnchorHistory<'a>>,
+    pose: Option<Pose>,
+}
+
+#[derive(Serialize)]
+struct LostSpan<'a> {
+    from: f64,
+    to: f64,
+    reason: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JumpAt {
+    frame: usize,
+    time: f64,
+    distance: f64,
+    speed: f64,
+    turn: f64,
+}
+
+#[derive(Serialize)]
+struct AnchorHistory<'a> {
+    id: &'a str,
+    added: f64,
+    updates: usize,
+    removed: Option<f64>,
+    merged_into: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Pose {
+    frame: usize,
+    position: [f64; 3],
+    rotation: [f64; 4],
+    tracking: &'static str,
+}
+
+impl<'a> Section<'a> {
+    pub(super) fn of(session: &'a SessionAt) -> Self {
+        let name = &*session.name;
+        match &session.file {
+            Err(error) => Self::Error { session: name, error },
+            Ok(file) => match (file.summary(), file.trajectory()) {
+                (Some(summary), Ok(path)) => Self::Answer(Box::new(answer(name, summary, path, session.held))),
+                _ => Self::Error { session: name, error: "the file has no path" },
+            },
+        }
+    }
+}
+
+fn answer<'a>(session: &'a str, summary: &'a Summary, path: &'a Trajectory, held: Option<Held>) -> Answer<'a> {
+    let lost = |lost: &'a Lost| LostSpan { from: lost.from, to: lost.to, reason: lost.reason.as_deref() };
+    let jump = |jump: &Jump| {
+        let Jump { frame, time, distance, speed, turn } = *jump;
+        JumpAt { frame, time, distance, speed, turn }
+    };
+    let anchor = |history: &'a History| AnchorHistory {
+        id: &history.id,
+        added: history.added,
+        updates: history.updates,
+        removed: history.removed,
+        merged_into: history.merged_into.as_deref(),
+    };
+    let pose = |held: Held| Pose {
+        frame: held.frame,
+        position: held.position.to_array().map(|x| x + 0.0),
+        rotation: held.rotation.to_array().map(|x| x + 0.0),
+        tracking: held.tracking.word(),
+    };
+    Answer {
+        session,
+        frames: summary.frames,
+        start: summary.start,
+        duration: summary.duration,
+        tracked_ratio: summary.tracked_ratio,
+        lost: summary.lost.iter().map(lost).collect(),
+        path_length: summary.path_length,
+        jumps: summary.jumps.iter().map(jump).collect(),
+        anchors: path.anchors.histories().iter().map(anchor).collect(),
+        pose: held.map(pose),
+    }
+}

@@ -1,0 +1,311 @@
+//! A skin explained: its joints, one vertex term by term, the sums of the weights, and the boxes that enclose the mesh or not.
+
+use std::fmt::Write;
+
+use glam::{DMat4, DVec3, Vec3};
+
+use super::headline::headline;
+use crate::geometry::narrate::{counted, fine};
+use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
+use crate::report::explanation::{Explanation, box_edges};
+use crate::scene::SkinBounds;
+use crate::skin::exact::{self, Term};
+use crate::world::SkinAt;
+
+/// Influences of a vertex that a usual renderer has.
+const USUAL: usize = 4;
+
+/// Explains the skin of an object.
+pub(super) fn explain(name: &str, skin: &SkinAt) -> Explanation {
+    let this = AtTick::of(skin);
+    let mut story = Story::default();
+    story.step(|| this.tell_joints());
+    if let Some(vertex) = this.shown_vertex() {
+        story.step(|| this.tell_vertex(vertex));
+        if let Some(step) = this.tell_usual() {
+            story.step(|| step);
+        }
+    }
+    story.step(|| this.tell_weights());
+    story.step(|| this.tell_boxes());
+    if skin.pose.at.is_some() {
+        story.step(|| this.tell_first());
+    }
+    Explanation {
+        title: format!("What moves the vertices of `{name}`?"),
+        answer: headline(name, skin),
+        tone: Tone::Note,
+        disagreement: None,
+        story,
+    }
+}
+
+/// A skin with its vertices at a tick.
+struct AtTick<'s> {
+    skin: &'s SkinAt,
+    bind: Vec<Vec3>,
+    matrices: Vec<DMat4>,
+    posed: Vec<DVec3>,
+}
+
+impl<'s> AtTick<'s> {
+    fn of(skin: &'s SkinAt) -> Self {
+        let (bind, matrices) = (skin.bind(), skin.matrices());
+        let posed = skin.posed(&bind, &matrices);
+        Self { skin, bind, matrices, posed }
+    }
+
+    fn terms(&self, vertex: usize) -> Vec<Term> {
+        let Some(skinned) = self.skin.skinned() else { return Vec::new() };
+        exact::terms(&self.matrices, &skinned.influences, vertex, self.bind[vertex]).collect()
+    }
+
+    fn tell_joints(&self) -> Step {
+        /// More than these are not listed by name.
+        const NAMED: usize = 8;
+        let bones = self.skin.bones();
+        let names: Vec<&str> = bones.iter().map(|bone| &*bone.name).take(NAMED).collect();
+        let more = if bones.len() > NAMED { ", …" } else { "" };
+        let root = self.skin.skin().map_or(0, |skin| skin.root);
+        let marks = bones.iter().enumerate().flat_map(|(joint, bone)| {
+            let label = if joint == root { format!("root: {}", bone.name) } else { String::new() };
+            let line = bone.parent.map(|parent| {
+                let from = bones[parent].position.as_vec3();
+                mark(MarkShape::Segment(from, bone.position.as_vec3()), Tone::Note, String::new())
+            });
+            line.into_iter().chain([mark(MarkShape::Point(bone.position.as_vec3()), Tone::Note, label)])
+        });
+        let time = match self.skin.pose.at {
+            Some((animation, time)) => {
+                let name = self.skin.rig.animations.get(animation).and_then(|named| named.name.as_deref());
+                let name = name.map_or_else(|| format!("Animation {animation}"), |name| format!("“{name}”"));
+                format!("{name} is at {} s.", fine(time))
+            }
+            None => "No animation plays: the joints are as in the file.".to_owned(),
+        };
+        Step {
+            title: "Joints".into(),
+            formula: "matrix = world_from_joint · inverse_bind".into(),
+            numbers: format!("{}{more}", names.join(", ")),
+            outcome: format!(
+                "{time} Each of {} has a matrix from the mesh as modelled to the world.",
+                counted(bones.len(), "joint")
+            ),
+            tone: Tone::Note,
+            marks: marks.collect(),
+            ..Step::default()
+        }
+    }
+
+    /// The vertex that reaches furthest out of the tested box, else the one whose joints would move it furthest apart.
+    fn shown_vertex(&self) -> Option<usize> {
+        let spread = |vertex: usize| {
+            let terms = self.terms(vertex);
+            let weight = |term: &Term| f64::from(term.weight).abs();
+            terms.iter().map(|term| weight(term) * term.moved.distance(self.posed[vertex])).sum::<f64>()
+        };
+        let escape = self.skin.escapes().into_iter().find(|escape| escape.bounds == self.skin.bounds);
+        let most = || {
+            let spreads = (0..self.posed.len()).map(|vertex| (vertex, spread(vertex)));
+            spreads.reduce(|a, b| if b.1 > a.1 { b } else { a }).map(|(vertex, _)| vertex)
+        };
+        escape.map(|escape| escape.vertex).or_else(most).filter(|vertex| *vertex < self.posed.len())
+    }
+
+    fn tell_vertex(&self, vertex: usize) -> Step {
+        let bones = self.skin.bones();
+        let at = self.skin.world_from_node().transform_point3(self.bind[vertex].as_dvec3());
+        let terms = self.terms(vertex);
+        let mut numbers = format!("v = {} as modelled\n", place(self.bind[vertex].as_dvec3()));
+        let mut marks = vec![dot(at, Tone::Note, "as modelled".to_owned())];
+        for term in &terms {
+            let name = bones.get(usize::from(term.joint)).map_or("", |bone| &*bone.name);
+            let _ = writeln!(
+                numbers,
+                "{} · M({name}) v = {} · {}",
+                fine(term.weight.into()),
+                fine(term.weight.into()),
+                place(term.moved)
+            );
+            marks.push(mark(MarkShape::Segment(at.as_vec3(), term.moved.as_vec3()), Tone::Partial, name.to_owned()));
+        }
+        let sum: f64 = terms.iter().map(|term| f64::from(term.weight)).sum();
+        let _ = write!(numbers, "sum = {}", place(terms.iter().map(|term| f64::from(term.weight) * term.moved).sum()));
+        marks.push(dot(self.posed[vertex], Tone::Pass, format!("vertex {vertex}")));
+        let shown = if self.skin.is_bind { "It is shown as modelled." } else { "The sum is its place." };
+        Step {
+            title: format!("Vertex {vertex}"),
+            formula: "sum over its joints: w · world_from_joint · inverse_bind · v".into(),
+            numbers,
+            outcome: format!(
+                "{} with weights of {} together move it. {shown}",
+                counted(terms.len(), "joint"),
+                fine(sum)
+            ),
+            tone: Tone::Partial,
+            marks,
+            ..Step::default()
+        }
+    }
+
+    /// The difference to a renderer with four influences; `None` when no vertex has more.
+    fn tell_usual(&self) -> Option<Step> {
+        let skinned = self.skin.skinned()?;
+        let above = (0..self.bind.len()).filter(|&vertex| skinned.influences.of(vertex).count() > USUAL);
+        let (mut count, mut furthest) = (0_usize, None::<(usize, DVec3, f64)>);
+        for vertex in above {
+            count += 1;
+            let mut terms = self.terms(vertex);
+            let sum: f64 = terms.iter().map(|term| f64::from(term.weight)).sum();
+            terms.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+            terms.truncate(USUAL);
+            let kept: f64 = terms.iter().map(|term| f64::from(term.weight)).sum();
+            let placed: DVec3 = terms.iter().map(|term| f64::from(term.weight) * term.moved).sum();
+            if kept == 0.0 {
+                continue;
+            }
+            let at = placed * (sum / kept);
+            let distance = at.distance(self.posed[vertex]);
+            if furthest.is_none_or(|(.., most)| distance > most) {
+                furthest = Some((vertex, at, distance));
+            }
+        }
+        let (vertex, at, distance) = furthest?;
+        Some(Step {
+            title: "Four influences".into(),
+            formula: "the four largest weights, scaled to the sum of all".into(),
+            numbers: format!("vertex {vertex}: {} in place of {}", place(at), place(self.posed[vertex])),
+            outcome: format!(
+                "{count} of {} vertices have more than {USUAL} joints. A renderer with {USUAL} draws vertex {vertex} {} m off.",
+                self.bind.len(),
+                fine(distance)
+            ),
+            tone: Tone::Fail,
+            marks: vec![
+                mark(
+                    MarkShape::Segment(at.as_vec3(), self.posed[vertex].as_vec3()),
+                    Tone::Fail,
+                    format!("{} m", fine(distance)),
+                ),
+                dot(at, Tone::Fail, "with four".to_owned()),
+            ],
+            ..Step::default()
+        })
+    }
+
+    fn tell_weights(&self) -> Step {
+        let found = self.skin.weights();
+        let (numbers, outcome, marks) = match found.worst {
+            None => (String::new(), "The weights of every vertex add up to 1.".to_owned(), Vec::new()),
+            Some((vertex, sum)) => {
+                let at = self.posed.get(vertex).copied().unwrap_or_default();
+                let normalised = if sum == 0.0 { at } else { at / sum };
+                let line = MarkShape::Segment(at.as_vec3(), normalised.as_vec3());
+                let outcome = format!(
+                    "The weights of {} of {} vertices do not add up to 1. Normalised, vertex {vertex} would move by {} m. It is \
+                     pulled towards the origin of the world, so the error grows with the distance from there.",
+                    found.off,
+                    self.bind.len(),
+                    fine(found.displacement)
+                );
+                let marks = vec![
+                    mark(line, Tone::Fail, format!("{} m", fine(found.displacement))),
+                    dot(at, Tone::Fail, format!("vertex {vertex}")),
+                ];
+                (format!("vertex {vertex}: sum of weights = {}", fine(sum)), outcome, marks)
+            }
+        };
+        Step {
+            title: "Sums of weights".into(),
+            formula: "sum over its joints: w = 1".into(),
+            numbers,
+            outcome,
+            tone: if found.worst.is_some() { Tone::Fail } else { Tone::Pass },
+            marks,
+            ..Step::default()
+        }
+    }
+
+    fn tell_boxes(&self) -> Step {
+        let escapes = self.skin.escapes();
+        let (mut numbers, mut marks) = (String::new(), Vec::new());
+        for method in SkinBounds::ALL {
+            let found = self.skin.bounds(method, &self.bind, &self.matrices, &self.posed);
+            let out = escapes.iter().find(|escape| escape.bounds == method);
+            let reach = match out {
+                Some(escape) => format!("vertex {} is {} m out", escape.vertex, fine(escape.distance)),
+                None => "encloses the mesh".to_owned(),
+            };
+            let used = if method == self.skin.bounds { "  (tested)" } else { "" };
+            let _ = writeln!(numbers, "{}: {} m in size, {reach}{used}", method.word(), place(found.max - found.min));
+            let tone = match (method, out) {
+                (SkinBounds::Exact, _) => Tone::Exact,
+                (_, Some(_)) => Tone::Fail,
+                (_, None) => Tone::Pass,
+            };
+            let mut edges: Vec<Mark> = box_edges(&found.enclosing(), tone).collect();
+            if let Some(edge) = edges.first_mut() {
+                method.word().clone_into(&mut edge.label);
+            }
+            marks.append(&mut edges);
+            if let Some(at) = out.and_then(|escape| self.posed.get(escape.vertex)) {
+                let inside = at.clamp(found.min, found.max);
+                marks.push(mark(MarkShape::Segment(inside.as_vec3(), at.as_vec3()), Tone::Fail, String::new()));
+            }
+        }
+        let outcome = match escapes.iter().find(|escape| escape.bounds == self.skin.bounds) {
+            Some(escape) => format!(
+                "The {} box is tested, and the mesh reaches {} m out of it: it can vanish while it is in view.",
+                escape.bounds.word(),
+                fine(escape.distance)
+            ),
+            None => format!("The {} box is tested, and it encloses the mesh at this tick.", self.skin.bounds.word()),
+        };
+        Step {
+            title: "Boxes".into(),
+            formula: "bind: world_from_node · v\nroot: world_from_root · inverse_bind_root · v\njoints: M v for each joint that moves v\nexact: the posed vertices".into(),
+            numbers: numbers.trim_end().to_owned(),
+            outcome,
+            tone: if escapes.iter().any(|escape| escape.bounds == self.skin.bounds) { Tone::Fail } else { Tone::Pass },
+            marks,
+            ..Step::default()
+        }
+    }
+
+    fn tell_first(&self) -> Step {
+        let mut numbers = String::new();
+        let first = self.skin.first_escapes();
+        for (method, found) in SkinBounds::ALL.into_iter().zip(first) {
+            let when = match found {
+                Some((time, vertex)) => format!("at {} s, vertex {vertex}", fine(time)),
+                None => "never".to_owned(),
+            };
+            let _ = writeln!(numbers, "{}: {when}", method.word());
+        }
+        let wrong = first.iter().flatten().count();
+        Step {
+            title: "The whole animation".into(),
+            formula: "the first tick of the animation at which a vertex is out of the box".into(),
+            numbers: numbers.trim_end().to_owned(),
+            outcome: match wrong {
+                0 => "No box is left in the whole animation.".to_owned(),
+                1 => "1 of 3 boxes does not enclose the whole animation.".to_owned(),
+                _ => format!("{wrong} of 3 boxes do not enclose the whole animation."),
+            },
+            tone: if wrong > 0 { Tone::Fail } else { Tone::Pass },
+            ..Step::default()
+        }
+    }
+}
+
+fn mark(shape: MarkShape, tone: Tone, label: String) -> Mark {
+    Mark { shape, tone, label }
+}
+
+fn dot(at: DVec3, tone: Tone, label: String) -> Mark {
+    mark(MarkShape::Point(at.as_vec3()), tone, label)
+}
+
+fn place(at: DVec3) -> String {
+    format!("({}, {}, {})", fine(at.x), fine(at.y), fine(at.z))
+}

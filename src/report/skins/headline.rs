@@ -1,0 +1,36 @@
+//! A skinned mesh in one sentence.
+
+use crate::geometry::narrate::{counted, num};
+use crate::scene::SkinBounds;
+use crate::world::SkinAt;
+
+/// The numbers of joints and vertices, and how far the mesh reaches out of the box that the planes test.
+#[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
+pub fn headline(name: &str, skin: &SkinAt) -> String {
+    let joints = skin.skin().map_or(0, |skin| skin.skin.joints.len());
+    let vertices = match skin.rigged.bind.positions().len() {
+        1 => "1 vertex".to_owned(),
+        count => format!("{count} vertices"),
+    };
+    let moved = if skin.is_bind {
+        format!("`{name}` is as modelled: {vertices}, {} at rest", counted(joints, "joint"))
+    } else {
+        format!("{} move {vertices} of `{name}`", counted(joints, "joint"))
+    };
+    let weights = skin.weights();
+    let moved = match weights.worst {
+        Some(_) => {
+            let off = num(weights.displacement as f32);
+            format!("{moved}; the weights of {} do not add up to 1, which moves one by {off} m", weights.off)
+        }
+        None => moved,
+    };
+    let out = skin.escapes().into_iter().find(|escape| escape.bounds == skin.bounds);
+    match (skin.bounds, out) {
+        (SkinBounds::Exact, _) => moved,
+        (bounds, None) => format!("{moved}; its {} box encloses it", bounds.word()),
+        (bounds, Some(escape)) => {
+            format!("{moved}; it reaches {} m out of its {} box", num(escape.distance as f32), bounds.word())
+        }
+    }
+}

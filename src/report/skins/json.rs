@@ -1,0 +1,94 @@
+//! The section `skins` of a report.
+
+use serde::Serialize;
+
+use crate::scene::SkinBounds;
+use crate::world::{Box64, Escape, SkinAt, WeightSums};
+
+/// A skinned object with the keys of the contract in its order.
+#[derive(Serialize)]
+pub(in crate::report) struct SkinSection<'a> {
+    object: &'a str,
+    joints: usize,
+    vertices: usize,
+    max_influences: usize,
+    weights: Weights,
+    bounds: Boxes,
+    escapes: Vec<EscapeEntry>,
+    first_escape: Vec<FirstEscape>,
+}
+
+#[derive(Serialize)]
+struct Weights {
+    off: usize,
+    worst_vertex: Option<usize>,
+    worst_sum: Option<f64>,
+    displacement: f64,
+}
+
+#[derive(Serialize)]
+struct Boxes {
+    bind: Corners,
+    root: Corners,
+    joints: Corners,
+    exact: Corners,
+}
+
+#[derive(Serialize)]
+struct Corners {
+    min: [f64; 3],
+    max: [f64; 3],
+}
+
+#[derive(Serialize)]
+struct EscapeEntry {
+    method: &'static str,
+    distance: f64,
+    vertex: usize,
+}
+
+/// `time` and `vertex` are null when no vertex leaves the box in the whole animation.
+#[derive(Serialize)]
+struct FirstEscape {
+    method: &'static str,
+    time: Option<f64>,
+    vertex: Option<usize>,
+}
+
+impl<'a> SkinSection<'a> {
+    pub(super) fn of(object: &'a str, skin: &SkinAt) -> Self {
+        let (bind, matrices) = (skin.bind(), skin.matrices());
+        let posed = skin.posed(&bind, &matrices);
+        let corners = |method| {
+            let Box64 { min, max } = skin.bounds(method, &bind, &matrices, &posed);
+            Corners { min: min.to_array(), max: max.to_array() }
+        };
+        let WeightSums { off, worst, displacement } = skin.weights();
+        let escape = |Escape { bounds, distance, vertex }| EscapeEntry { method: bounds.word(), distance, vertex };
+        let first = SkinBounds::ALL.into_iter().zip(skin.first_escapes()).map(|(method, found)| FirstEscape {
+            method: method.word(),
+            time: found.map(|(time, _)| time),
+            vertex: found.map(|(_, vertex)| vertex),
+        });
+        Self {
+            object,
+            joints: skin.skin().map_or(0, |skin| skin.skin.joints.len()),
+            vertices: bind.len(),
+            max_influences: skin.max_influences(),
+            weights: Weights {
+                off,
+                worst_vertex: worst.map(|(vertex, _)| vertex),
+                worst_sum: worst.map(|(_, sum)| sum),
+                displacement,
+            },
+            bounds: Boxes {
+                bind: corners(SkinBounds::Bind),
+                root: corners(SkinBounds::Root),
+                joints: corners(SkinBounds::Joints),
+                exact: corners(SkinBounds::Exact),
+            },
+            escapes: skin.escapes().into_iter().map(escape).collect(),
+            first_escape: first.collect(),
+        }
+    }
+}

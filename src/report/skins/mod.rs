@@ -1,0 +1,61 @@
+//! The answers about skinned meshes: their section of a report, their sentence, and their explanation. The world has the joints
+//! and the boxes.
+
+mod brief;
+mod explain;
+mod headline;
+mod json;
+
+use serde_json::Value;
+
+use super::Report;
+use super::entry::{Estimate, Source, value};
+use super::explanation::Explanation;
+use super::question::Question;
+use crate::world::World;
+
+pub use headline::headline;
+
+/// The question what moves the vertices of a skinned mesh, and which boxes enclose them. A subject is the index of an object.
+pub(super) struct SkinsQuestion;
+
+impl Question for SkinsQuestion {
+    type Subject = usize;
+    type Json<'a> = Vec<json::SkinSection<'a>>;
+    type Brief<'a> = Vec<json::SkinSection<'a>>;
+
+    fn headline(report: &Report, object: usize) -> Option<String> {
+        let (_, skin) = report.skins.iter().find(|(of, _)| *of == object)?;
+        Some(headline(report.name(object), skin))
+    }
+
+    fn explain(world: &World, object: usize) -> Option<Explanation> {
+        let object = world.objects.get(object)?;
+        Some(explain::explain(&object.name, object.skin.as_ref()?))
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+        let report = source.report;
+        let skin = |(object, skin)| json::SkinSection::of(report.name(object), skin);
+        (!report.skins.is_empty()).then(|| report.skins.iter().map(|(object, at)| skin((*object, at))).collect())
+    }
+
+    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+        brief::brief(source)
+    }
+
+    fn shorten(section: &Value) -> Option<Value> {
+        Some(brief::shorten(section))
+    }
+
+    fn answer(_: &World, report: &Report, name: &str, _: Option<&str>) -> Option<Value> {
+        let (object, skin) = report.skins.iter().find(|(object, _)| report.name(*object) == name)?;
+        value(&json::SkinSection::of(report.name(*object), skin))
+    }
+
+    fn size(world: &World) -> Estimate {
+        // Bytes of an entry, measured.
+        let skins = world.objects.iter().filter(|object| object.skin.is_some()).count();
+        Estimate::entries(skins as u64, 1200)
+    }
+}

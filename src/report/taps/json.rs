@@ -1,0 +1,100 @@
+//! The section `taps` of a report. A tap that cannot be asked has `error` in place of its answer.
+
+use serde::Serialize;
+
+use crate::trajectory::tap::{Candidate, Chosen, Reason, Test};
+use crate::world::{TapAnswer, TapAt};
+
+/// A tap with the keys of the contract in its order.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(in crate::report) enum Section<'a> {
+    Answer(Box<Answer<'a>>),
+    Error { tap: &'a str, camera: &'a str, time: f64, error: &'a str },
+}
+
+#[derive(Serialize)]
+pub(in crate::report) struct Answer<'a> {
+    tap: &'a str,
+    camera: &'a str,
+    time: f64,
+    origin: [f64; 3],
+    direction: [f64; 3],
+    tests: Vec<Tested<'a>>,
+    chosen: Option<Hit<'a>>,
+    other_rule: Option<Hit<'a>>,
+    rules_differ: bool,
+}
+
+#[derive(Serialize)]
+struct Tested<'a> {
+    r#type: &'static str,
+    candidates: Vec<Tried<'a>>,
+}
+
+#[derive(Serialize)]
+struct Tried<'a> {
+    anchor: Option<&'a str>,
+    hit: bool,
+    distance: Option<f64>,
+    point: Option<[f64; 3]>,
+    margin: Option<f64>,
+    reason: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+pub(in crate::report) struct Hit<'a> {
+    r#type: &'static str,
+    anchor: Option<&'a str>,
+    distance: f64,
+    point: [f64; 3],
+}
+
+impl<'a> Section<'a> {
+    pub(super) fn of(tap: &'a TapAt) -> Self {
+        let (name, camera, time) = (&*tap.name, &*tap.camera, tap.time);
+        match &tap.outcome {
+            Err(error) => Self::Error { tap: name, camera, time, error },
+            Ok(answer) => {
+                let (chosen, other) = (answer.chosen(tap.rule), answer.chosen(tap.rule.other()));
+                Self::Answer(Box::new(Answer {
+                    tap: name,
+                    camera,
+                    time,
+                    origin: answer.origin.to_array().map(unsigned),
+                    direction: answer.direction.to_array().map(unsigned),
+                    tests: answer.tests.iter().map(|test| tested(answer, test)).collect(),
+                    chosen: chosen.map(|chosen| hit(answer, &chosen)),
+                    other_rule: other.map(|other| hit(answer, &other)),
+                    rules_differ: chosen != other,
+                }))
+            }
+        }
+    }
+}
+
+/// −0 is written as 0.
+fn unsigned(x: f64) -> f64 {
+    x + 0.0
+}
+
+fn tested<'a>(answer: &'a TapAnswer, test: &'a Test) -> Tested<'a> {
+    let tried = |candidate: &Candidate| Tried {
+        anchor: answer.id(candidate.anchor),
+        hit: candidate.hit.is_some(),
+        distance: candidate.hit.map(|hit| hit.distance),
+        point: candidate.hit.map(|hit| hit.point.to_array().map(unsigned)),
+        margin: candidate.margin,
+        reason: candidate.reason.map(Reason::word),
+    };
+    Tested { r#type: test.target.word(), candidates: test.candidates.iter().map(tried).collect() }
+}
+
+pub(super) fn hit<'a>(answer: &'a TapAnswer, chosen: &Chosen) -> Hit<'a> {
+    Hit {
+        r#type: chosen.target.word(),
+        anchor: answer.id(chosen.anchor),
+        distance: chosen.hit.distance,
+        point: chosen.hit.point.to_array().map(unsigned),
+    }
+}

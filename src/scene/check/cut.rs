@@ -1,0 +1,25 @@
+//! The rules for a cut.
+
+use glam::DVec3;
+
+use super::{Check, NOT_ZERO};
+use crate::cut::Plane;
+use crate::scene::document::{Cut, Shape};
+use crate::scene::names::Kind;
+use crate::source::error::quoted;
+use crate::source::place::Place;
+
+impl<'s> Check<'s> {
+    pub(super) fn cut(&mut self, cut: &'s Cut, at: &Place) {
+        let plane = Plane::new(DVec3::from(cut.point), DVec3::from(cut.normal));
+        self.rules(at, &[(plane.is_some(), "normal", NOT_ZERO)]);
+        self.reference(&cut.object, Kind::Object, at.key("object"));
+        if let Some((Kind::Object, object)) = self.names.find(&cut.object)
+            && let Some(shape) = self.names.shape(object)
+            && !matches!(shape, Shape::Mesh { .. })
+        {
+            let message = format!("{} has no mesh, so it cannot be cut", quoted(&cut.object));
+            self.push(at.key("object"), message, Some("name an object with a mesh, or an object of a model"));
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Recorded camera paths, and the cameras and objects that follow them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::default;
+use crate::scene::EntryId;
+
+/// A recorded camera path: an AR session, a SLAM trajectory or a captured head.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Session {
+    /// The name, unique in the scene.
+    #[schemars(length(min = 1))]
+    pub name: String,
+    /// The recording, relative to the scene file.
+    #[schemars(length(min = 1))]
+    pub file: String,
+    /// The format of the file. Without it, name and content decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<SessionFormat>,
+    /// The axes of the camera in the file; those of the format by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub axes: Option<SessionAxes>,
+    /// The axis that points up in the file; that of the format by default. A `z-up` world is turned by −90° about X.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub world: Option<SessionWorld>,
+    /// Whether the poses are `camera_from_world`; as usual for the format by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inverse: Option<bool>,
+    /// Frames a second of a file without times, above 0; 30 by default.
+    #[serde(default = "default::rate", skip_serializing_if = "default::is_rate")]
+    #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
+    pub rate: f64,
+    /// The scene time of the first frame in seconds; 0 by default.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub start: f64,
+    /// The speeds above which a step between two frames is a jump.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub jump: SessionJump,
+    /// The id, independent of the name; not written to the file.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub id: EntryId,
+}
+
+impl Session {
+    /// The key of its reading in the store of files: the file and the settings on which the reading depends. The separator
+    /// is a NUL, which no file name contains.
+    pub fn source(&self) -> String {
+        let settings = Self { name: String::new(), file: String::new(), ..self.clone() };
+        format!("{}\0{}", self.file, serde_json::to_string(&settings).unwrap_or_default())
+    }
+}
+
+/// A format of recordings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionFormat {
+    /// One JSON object a line, with tracking, lens, points and anchors.
+    Eyeline,
+    /// TUM RGB-D: `time x y z qx qy qz qw`.
+    Tum,
+    /// `EuRoC` MAV: `ns,x,y,z,qw,qx,qy,qz`.
+    Euroc,
+    /// KITTI odometry: the upper three rows of a matrix a line, no times.
+    Kitti,
+    /// `ARKitScenes`: `time`, a rotation as axis times angle, `x y z`.
+    #[serde(rename = "arkitscenes")]
+    ArkitScenes,
+    /// `odometry.csv` of Stray Scanner.
+    Stray,
+    /// `transforms.json` of Nerfstudio, no times.
+    Nerfstudio,
+}
+
+/// The axes of a camera.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SessionAxes {
+    /// +X right, +Y up, looks along −Z.
+    OpenGl,
+    /// +X right, +Y down, looks along +Z.
+    OpenCv,
+    /// Left-handed: +X right, +Y up, looks along +Z.
+    Unity,
+}
+
+/// The axis that points up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SessionWorld {
+    /// +Y.
+    YUp,
+    /// +Z.
+    ZUp,
+}
+
+/// The speeds above which a step between two frames is a jump.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SessionJump {
+    /// Metres a second, 5 by default.
+    #[serde(default = "default::jump_speed")]
+    pub speed: f64,
+    /// Degrees a second, 720 by default.
+    #[serde(default = "default::jump_turn")]
+    pub turn: f64,
+}
+
+impl Default for SessionJump {
+    fn default() -> Self {
+        Self { speed: default::jump_speed(), turn: default::jump_turn() }
+    }
+}
+
+/// What a camera or object takes from a session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Follow {
+    /// The name of the session.
+    pub name: String,
+    /// The part of its pose that takes the place of the own one; `pose` by default.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub track: Track,
+}
+
+/// A part of a pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Track {
+    /// Position and rotation.
+    #[default]
+    Pose,
+    /// The position.
+    Position,
+    /// The rotation.
+    Rotation,
+}
+
+impl Track {
+    /// Whether it has the position.
+    pub fn has_position(self) -> bool {
+        self != Self::Rotation
+    }
+
+    /// Whether it has the rotation.
+    pub fn has_rotation(self) -> bool {
+        self != Self::Position
+    }
+}

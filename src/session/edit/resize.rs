@@ -1,0 +1,125 @@
+//! Sizes that have a handle in the 3D view: faces of boxes, radii and heights of shapes, planes and angle of cameras,
+//! faces of the octree's region.
+//!
+//! A handle is on a line. The distance from the beginning of the line is the size in world space, and its value is the
+//! number of the file.
+
+use glam::DVec3;
+
+use super::transform::{Moved, Transform, round, transform};
+use crate::scene::{Entry, Projection, Scene, Shape};
+
+/// Sizes are written with this grain.
+const FINE: f64 = 1e-6;
+/// The least size, metres.
+const LEAST: f64 = 1e-4;
+/// The least and the greatest field of view, degrees.
+const ANGLES: [f64; 2] = [1.0, 179.0];
+
+/// A size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Size {
+    /// The width of a box along an axis, by the face at its positive or negative end. The opposite face stays.
+    Face(usize, bool),
+    /// The radius of a sphere, cylinder, cone or capsule.
+    Radius,
+    /// The height of a cylinder or capsule, by its upper or lower end. The other end stays.
+    End(bool),
+    /// The height of a cone, by its apex. The base stays.
+    Apex,
+    /// The height of a cone, by its base. The apex stays.
+    Base,
+    /// The near plane of a camera.
+    Near,
+    /// The far plane of a camera.
+    Far,
+    /// The vertical field of view of a camera, degrees.
+    FieldOfView,
+    /// The height of an orthographic camera.
+    Height,
+    /// A coordinate of the region of the octree: on an axis, the maximum or the minimum.
+    Region(usize, bool),
+}
+
+impl Size {
+    /// Its name beside the pointer.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Face(axis, _) => ["size X", "size Y", "size Z"][axis],
+            Self::Radius => "radius",
+            Self::End(_) | Self::Apex | Self::Base | Self::Height => "height",
+            Self::Near => "near",
+            Self::Far => "far",
+            Self::FieldOfView => "field of view",
+            Self::Region(axis, true) => ["max X", "max Y", "max Z"][axis],
+            Self::Region(axis, false) => ["min X", "min Y", "min Z"][axis],
+        }
+    }
+}
+
+/// Writes a size of an item. `value` is the number as [`Size`] says; `along` is the displacement of the handle in world
+/// space, by which a shape with a fixed opposite side moves half.
+pub(crate) fn resize(scene: &mut Scene, before: &Scene, item: &Moved, size: Size, value: f64, along: DVec3) {
+    let i = item.entry.index();
+    if matches!(item.entry, Entry::Camera(_)) {
+        camera(scene, before, i, size, value);
+        return;
+    }
+    let (Some(object), Some(from)) = (scene.objects.get_mut(i), before.objects.get(i)) else { return };
+    let mut moves = DVec3::ZERO;
+    object.shape = from.shape.clone();
+    match (&mut object.shape, size) {
+        (Shape::Box { half_extents }, Size::Face(axis, _)) => {
+            half_extents[axis] = round(value.max(LEAST) / 2.0, FINE);
+            moves = along / 2.0;
+        }
+        (
+            Shape::Sphere { radius }
+            | Shape::Cylinder { radius, .. }
+            | Shape::Cone { radius, .. }
+            | Shape::Capsule { radius, .. },
+            Size::Radius,
+        ) => *radius = round(value.max(LEAST), FINE),
+        (Shape::Cylinder { half_height, .. }, Size::End(_)) => {
+            *half_height = round(value.max(LEAST) / 2.0, FINE);
+            moves = along / 2.0;
+        }
+        (Shape::Capsule { radius, half_height }, Size::End(_)) => {
+            *half_height = round((value / 2.0 - f64::from(*radius)).max(LEAST), FINE);
+            moves = along / 2.0;
+        }
+        (Shape::Cone { height, .. }, Size::Apex) => {
+            *height = round(value.max(LEAST), FINE);
+            moves = along;
+        }
+        (Shape::Cone { height, .. }, Size::Base) => *height = round(value.max(LEAST), FINE),
+        _ => {}
+    }
+    transform(scene, before, item, &Transform::Move(moves), FINE);
+}
+
+fn camera(scene: &mut Scene, before: &Scene, index: usize, size: Size, value: f64) {
+    let (Some(camera), Some(from)) = (scene.cameras.get_mut(index), before.cameras.get(index)) else { return };
+    let least = if matches!(from.projection, Projection::Perspective { .. }) { LEAST } else { f64::NEG_INFINITY };
+    match (size, &mut camera.projection) {
+        (Size::Near, _) => camera.near = round(value.min(f64::from(from.far) - LEAST).max(least), FINE),
+        (Size::Far, _) => camera.far = round(value.max(f64::from(from.near) + LEAST), FINE),
+        (Size::FieldOfView, Projection::Perspective { fov_y, .. }) => {
+            *fov_y = round(value.clamp(ANGLES[0], ANGLES[1]), 0.001);
+        }
+        (Size::Height, Projection::Orthographic { height, .. }) => *height = round(value.max(LEAST), FINE),
+        _ => {}
+    }
+}
+
+/// Writes the region of the octree, with one of its faces at another coordinate.
+pub(crate) fn resize_region(scene: &mut Scene, region: [[f32; 3]; 2], size: Size, value: f64) {
+    let (Some(octree), Size::Region(axis, is_max)) = (&mut scene.octree, size) else { return };
+    let [mut min, mut max] = region;
+    if is_max {
+        max[axis] = round(value.max(f64::from(min[axis]) + 0.001), FINE);
+    } else {
+        min[axis] = round(value.min(f64::from(max[axis]) - 0.001), FINE);
+    }
+    (octree.min, octree.max) = (Some(min), Some(max));
+}

@@ -1,0 +1,399 @@
+//! Meshes that are cut by planes: both halves take the place of the object.
+//!
+//! A mesh is cut once, as it is posed at the tick of the cut. The halves are meshes in the object's own space, so they move on
+//! with its pose. The halves of a skinned mesh keep bind positions, joints and weights, so the joints move them on.
+//! [`Recording`] keeps the halves for the next tick.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use glam::{Affine3A, DMat4, DVec3, Vec3};
+
+use super::{ModelAt, ObjectAt, Recording, SkinAt, models, place};
+use crate::budget::Reservation;
+use crate::cut::{Cut, Half, Loop, Measures, Plane, Source, cut, influences, measure, surface, weld};
+use crate::files::Content;
+use crate::geometry::{Aabb, Mesh, Shape};
+use crate::import::level::{Morph, Rigged, Skinned};
+use crate::scene::{self, Part, ThingId};
+use crate::surface::Surface;
+
+/// A cut of the scene at a tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CutAt {
+    /// Its identity.
+    pub id: ThingId,
+    /// Unique in the scene.
+    pub name: Arc<str>,
+    /// The name of the object that it cuts.
+    pub object: Arc<str>,
+    /// The plane, in world space.
+    pub plane: Plane,
+    /// The tick of the cut.
+    pub tick: u64,
+    /// The halves, or the reason why there are none, a part of a sentence. `None` before the tick of the cut.
+    pub outcome: Option<Result<Arc<Halves>, Arc<str>>>,
+    /// Whether the halves are missing because the memory budget has no room for them.
+    pub is_over_budget: bool,
+    /// The halves in front and behind, by index in the world; `None` for a half without triangles.
+    pub objects: [Option<usize>; 2],
+}
+
+/// Both halves of a mesh, with their figures at the tick of the cut.
+#[derive(Debug)]
+pub struct Halves {
+    /// The halves by vertices and triangles of the mesh, and the loops between them.
+    pub cut: Cut,
+    /// The triangles of the mesh, with one index for all vertices at one place.
+    pub triangles: Vec<[u32; 3]>,
+    /// The positions of the mesh's vertices in world space, as they were classified.
+    pub posed: Vec<DVec3>,
+    /// The sizes of the halves in front and behind.
+    pub measures: [Measures; 2],
+    /// The distance of the furthest new vertex from the plane, metres.
+    pub off_plane: f64,
+    /// The closed loops as vertices of the halves in front and behind.
+    seams: [Vec<Vec<u32>>; 2],
+    /// The halves in the object's own space, a skinned one as modelled; `None` for one without triangles.
+    meshes: [Option<Arc<Mesh>>; 2],
+    /// The same with joints, for a skinned mesh.
+    rigged: [Option<Arc<Rigged>>; 2],
+    _memory: Reservation,
+}
+
+/// The same figures.
+impl PartialEq for Halves {
+    fn eq(&self, other: &Self) -> bool {
+        self.cut == other.cut && self.measures == other.measures && self.posed == other.posed
+    }
+}
+
+/// The input of a cut. The same input has the same halves.
+#[derive(Debug)]
+struct Key {
+    cut: scene::Cut,
+    tick_rate: f64,
+    body: Body,
+    mesh: Arc<Mesh>,
+    run: Arc<()>,
+}
+
+/// The entry of the document that has the pose of an object.
+#[derive(Clone, Debug, PartialEq)]
+enum Body {
+    Object(scene::Object),
+    Part(scene::Model, String),
+}
+
+impl Key {
+    fn is_same(&self, other: &Self) -> bool {
+        self.cut == other.cut
+            && self.tick_rate.to_bits() == other.tick_rate.to_bits()
+            && self.body == other.body
+            && Arc::ptr_eq(&self.mesh, &other.mesh)
+            && Arc::ptr_eq(&self.run, &other.run)
+    }
+}
+
+/// The halves of each cut, for the next world.
+#[derive(Debug, Default)]
+pub(in crate::world) struct Kept(HashMap<ThingId, (Key, Arc<Halves>)>);
+
+/// Where an object's pose comes from: that of a half is its body's.
+#[derive(Clone)]
+struct Carrier {
+    slot: usize,
+    body: Body,
+}
+
+/// Cuts the objects of a world at a tick: both halves take the place of each, and the ranges of the models grow with them.
+/// Returns the objects that were cut too, because cameras stay attached to their poses.
+pub(super) fn apply(
+    recording: &mut Recording,
+    content: Content,
+    tick: u64,
+    objects: &mut Vec<ObjectAt>,
+    models: &mut [ModelAt],
+) -> (Vec<CutAt>, Vec<ObjectAt>) {
+    let cuts = &content.scene.cuts;
+    let mut wholes = Vec::new();
+    let mut order: Vec<usize> = (0..cuts.len()).filter(|&i| cuts[i].tick <= tick).collect();
+    order.sort_by_key(|&i| cuts[i].tick);
+    let mut sources: HashMap<String, Carrier> = HashMap::new();
+    let mut outcomes: Vec<_> = cuts.iter().map(|_| None).collect();
+    for (done, &i) in order.iter().enumerate() {
+        let written = &cuts[i];
+        let found = objects.iter().position(|object| *object.name == *written.object);
+        let outcome = match found {
+            Some(index) => halves(recording, content, tick, written, &objects[index], &mut sources),
+            None => Err(why_missing(content, written, order[..done].iter().map(|&i| &cuts[i])).into()),
+        };
+        if let (Ok(halves), Some(index)) = (&outcome, found) {
+            let placed = place_halves(written, halves, &objects[index]);
+            let change = |at: usize| (at + placed.len()).saturating_sub(1);
+            for range in models.iter_mut().map(|model| &mut model.objects) {
+                if range.start > index {
+                    range.start = change(range.start);
+                }
+                if range.end > index {
+                    range.end = change(range.end);
+                }
+            }
+            wholes.extend(objects.splice(index..=index, placed));
+        }
+        outcomes[i] = Some(outcome);
+    }
+    recording.cuts.0.retain(|id, _| cuts.iter().any(|written| written.id.get() == *id));
+    let at = |(written, outcome): (&scene::Cut, Option<Result<Arc<Halves>, NoHalves>>)| {
+        let index = |name: String| objects.iter().position(|object| *object.name == *name);
+        let plane = Plane::new(DVec3::from(written.point), DVec3::from(written.normal));
+        Some(CutAt {
+            id: written.id.get(),
+            name: written.name.as_str().into(),
+            object: written.object.as_str().into(),
+            plane: plane?,
+            tick: written.tick,
+            is_over_budget: matches!(&outcome, Some(Err(NoHalves { is_over_budget: true, .. }))),
+            outcome: outcome.map(|outcome| outcome.map_err(|error| error.reason)),
+            objects: written.halves().map(index),
+        })
+    };
+    (cuts.iter().zip(outcomes).filter_map(at).collect(), wholes)
+}
+
+/// Why a cut has no halves.
+struct NoHalves {
+    /// A part of a sentence.
+    reason: Arc<str>,
+    is_over_budget: bool,
+}
+
+impl From<Arc<str>> for NoHalves {
+    fn from(reason: Arc<str>) -> Self {
+        Self { reason, is_over_budget: false }
+    }
+}
+
+/// Why the object of a cut is not in the world.
+fn why_missing<'s>(
+    content: Content,
+    written: &scene::Cut,
+    mut earlier: impl Iterator<Item = &'s scene::Cut>,
+) -> Arc<str> {
+    let name = &written.object;
+    if let Some(other) = earlier.find(|other| other.object == *name) {
+        let (cut, tick) = (&other.name, other.tick);
+        return format!("`{cut}` cuts `{name}` at tick {tick}; name a half, `{name}/{cut}+` or `{name}/{cut}-`").into();
+    }
+    place::why_unplaced(content, name).unwrap_or_else(|| format!("there is no object `{name}` at this tick")).into()
+}
+
+fn halves(
+    recording: &mut Recording,
+    content: Content,
+    tick: u64,
+    written: &scene::Cut,
+    object: &ObjectAt,
+    sources: &mut HashMap<String, Carrier>,
+) -> Result<Arc<Halves>, NoHalves> {
+    let name = &written.object;
+    let Shape::Mesh(posed) = &object.shape else {
+        return Err(Arc::<str>::from(format!("`{name}` has no mesh")).into());
+    };
+    let mesh = object.skin.as_ref().map_or(posed, |skin| &skin.rigged.bind);
+    let plane = Plane::new(DVec3::from(written.point), DVec3::from(written.normal));
+    let plane = plane.ok_or_else(|| Arc::<str>::from("`normal` must not be zero"))?;
+    let source = sources.get(name).cloned().or_else(|| carrier(content, name));
+    let source = source.ok_or_else(|| Arc::<str>::from(format!("there is no object `{name}`")))?;
+    sources.extend(written.halves().map(|half| (half, source.clone())));
+    let key = Key {
+        cut: written.clone(),
+        tick_rate: content.scene.tick_rate,
+        body: source.body,
+        mesh: Arc::clone(mesh),
+        run: Arc::clone(recording.run()),
+    };
+    let id = written.id.get();
+    if let Some((_, halves)) = recording.cuts.0.get(&id).filter(|(of, _)| key.is_same(of)) {
+        return Ok(Arc::clone(halves));
+    }
+    let at_cut = if tick == written.tick {
+        None
+    } else {
+        let time = written.tick as f64 / content.scene.tick_rate;
+        let bodies = recording.body_transforms(written.tick);
+        let placed = place::objects(&[source.slot], content, time, &bodies);
+        let found = placed.and_then(|objects| objects.into_iter().next());
+        Some(found.ok_or_else(|| Arc::<str>::from(format!("`{name}` has no place at tick {}", written.tick)))?)
+    };
+    let whole = at_cut.as_ref().unwrap_or(object);
+    // A half of a half has its own vertices and the joints of the whole.
+    let skin = object.skin.as_ref().zip(whole.skin.as_ref());
+    let skin = skin.map(|(own, whole)| SkinAt { rigged: Arc::clone(&own.rigged), ..SkinAt::clone(whole) });
+    let body = match &skin {
+        Some(skin) => Posed::of_skin(skin),
+        None => Posed::of_pose(mesh, &whole.pose.world_from_local()),
+    };
+    let halves = Halves::of(mesh, body, &plane, written.cap, content)
+        .map_err(|reason| NoHalves { reason, is_over_budget: true })?;
+    let halves = Arc::new(halves);
+    recording.cuts.0.insert(id, (key, Arc::clone(&halves)));
+    Ok(halves)
+}
+
+/// Where the object of the document with this name has its pose from.
+fn carrier(content: Content, name: &str) -> Option<Carrier> {
+    let scene = content.scene;
+    if let Some(slot) = scene.objects.iter().position(|object| object.name == name) {
+        return Some(Carrier { slot, body: Body::Object(scene.objects[slot].clone()) });
+    }
+    let nodes = models::nodes(content, 0.0);
+    let node = nodes.iter().position(|node| node.is_named(name))?;
+    let model = nodes[node].model().clone();
+    Some(Carrier { slot: scene.objects.len() + node, body: Body::Part(model, name.to_owned()) })
+}
+
+/// A mesh as it is posed at the tick of a cut.
+struct Posed<'s> {
+    /// The positions of its vertices in world space.
+    world: Vec<DVec3>,
+    skin: Option<(&'s SkinAt, &'s Skinned, Vec<DMat4>)>,
+}
+
+impl<'s> Posed<'s> {
+    fn of_pose(mesh: &Mesh, world_from_local: &Affine3A) -> Self {
+        let matrix = world_from_local.matrix3.as_dmat3();
+        let origin = Vec3::from(world_from_local.translation).as_dvec3();
+        Self { world: mesh.positions().iter().map(|at| matrix * at.as_dvec3() + origin).collect(), skin: None }
+    }
+
+    fn of_skin(skin: &'s SkinAt) -> Self {
+        let (bind, matrices) = (skin.bind(), skin.matrices());
+        let world = skin.posed(&bind, &matrices);
+        Self { world, skin: skin.skinned().map(|skinned| (skin, skinned, matrices)) }
+    }
+}
+
+/// A half of a mesh.
+struct Side {
+    mesh: Option<Arc<Mesh>>,
+    rigged: Option<Arc<Rigged>>,
+    /// The positions of its vertices in world space.
+    world: Vec<DVec3>,
+}
+
+impl Side {
+    fn of(mesh: &Mesh, posed: &Posed, welded: &[[u32; 3]], half: &Half) -> Self {
+        let local = |vertex: u32| mesh.positions()[vertex as usize].as_dvec3();
+        let positions: Vec<Vec3> = half.vertices.iter().map(|source| source.mix(local).as_vec3()).collect();
+        let look = mesh.surface().map(|whole| Arc::new(surface(whole, mesh.triangles(), welded, half)));
+        let made = Mesh::new(positions, half.triangles.clone()).ok().map(|half| Arc::new(half.with_surface(look)));
+        let rigid = || half.vertices.iter().map(|source| source.position(&posed.world)).collect();
+        let Some((skin, skinned, matrices)) = &posed.skin else {
+            return Self { mesh: made, rigged: None, world: rigid() };
+        };
+        let rigged = made.as_ref().and_then(|made| {
+            let influences = Arc::new(influences(&skinned.influences, &half.vertices).ok()?);
+            let is_off = |vertex: &u32| skinned.off.binary_search(vertex).is_ok();
+            let off = (0..).zip(&half.vertices).filter(|(_, source)| match source {
+                Source::Vertex(vertex) => is_off(vertex),
+                Source::Edge { from, to, .. } => is_off(from) || is_off(to),
+            });
+            let off = off.map(|(vertex, _)| vertex).collect();
+            let none: Arc<[u32]> = Arc::default();
+            let part = Skinned { skin: skinned.skin, influences, off, doubled: Arc::clone(&none), out_of_range: none };
+            let offset = |target: &Vec<Vec3>| {
+                let at = |vertex: u32| target.get(vertex as usize).copied().unwrap_or_default().as_dvec3();
+                half.vertices.iter().map(|source| source.mix(at).as_vec3()).collect()
+            };
+            let morph = skin.rigged.morph.as_ref().map(|morph| Morph {
+                targets: morph.targets.iter().map(offset).collect(),
+                weights: morph.weights.clone(),
+            });
+            Some(Arc::new(skin.rigged.part(Arc::clone(made), part, morph)))
+        });
+        let world = rigged.as_ref().map_or_else(rigid, |rigged| {
+            let half = SkinAt { rigged: Arc::clone(rigged), ..SkinAt::clone(skin) };
+            half.posed(&half.bind(), matrices)
+        });
+        Self { mesh: made, rigged, world }
+    }
+}
+
+impl Halves {
+    /// Whether joints move the halves.
+    pub fn is_skinned(&self) -> bool {
+        self.rigged.iter().any(Option::is_some)
+    }
+
+    /// The closed loops where the halves met, as vertices of the mesh of the half in front (0) or behind (1).
+    pub fn seam(&self, half: usize) -> &[Vec<u32>] {
+        self.seams.get(half).map_or(&[], |seam| seam)
+    }
+
+    fn of(mesh: &Arc<Mesh>, posed: Posed, plane: &Plane, cap: bool, content: Content) -> Result<Self, Arc<str>> {
+        // The welded triangles, the posed vertices, both halves with their meshes, joints and surfaces.
+        let influences = if posed.skin.is_some() { 8 * 6 } else { 0 };
+        let size = mesh.triangles().len() * (12 + 2 * (12 + 4 + 12))
+            + mesh.positions().len() * (24 + 2 * (24 + 12 + influences));
+        let look = mesh.surface().map_or(0, |look| Surface::bytes(look.vertices.len(), look.triangle_count()));
+        let memory = content.files.budget.take((size + look) as u64);
+        let memory = memory.map_err(|over| Arc::from(format!("cutting it {over}: {}", over.help())))?;
+        let joints = posed.skin.as_ref().map(|(_, skinned, _)| &*skinned.influences);
+        let triangles = weld(mesh.positions(), joints, mesh.triangles());
+        let cut = cut(&posed.world, &triangles, plane, cap);
+        let halves = [&cut.front, &cut.back];
+        let sides = halves.map(|half| Side::of(mesh, &posed, &triangles, half));
+        let off_plane = halves
+            .into_iter()
+            .zip(&sides)
+            .flat_map(|(half, side)| half.vertices.iter().zip(&side.world))
+            .filter(|(source, _)| source.is_new())
+            .map(|(_, place)| plane.distance(*place).abs())
+            .fold(0.0, f64::max);
+        let measures = [0, 1].map(|i| measure(&sides[i].world, &halves[i].triangles));
+        let seams = halves.map(|half| seams(&cut.loops, half));
+        let [front, back] = sides;
+        Ok(Self {
+            measures,
+            seams,
+            meshes: [front.mesh, back.mesh],
+            rigged: [front.rigged, back.rigged],
+            off_plane,
+            triangles,
+            posed: posed.world,
+            cut,
+            _memory: memory,
+        })
+    }
+}
+
+/// The closed loops as vertices of a half.
+fn seams(loops: &[Loop], half: &Half) -> Vec<Vec<u32>> {
+    let key = |source: &Source| match *source {
+        Source::Vertex(vertex) => [vertex, vertex],
+        Source::Edge { from, to, .. } => [from, to],
+    };
+    let known: HashMap<[u32; 2], u32> = (0..).zip(&half.vertices).map(|(i, source)| (key(source), i)).collect();
+    let vertices = |one: &Loop| one.vertices.iter().filter_map(|source| known.get(&key(source)).copied()).collect();
+    loops.iter().map(vertices).collect()
+}
+
+/// The halves with triangles as objects.
+fn place_halves(written: &scene::Cut, halves: &Halves, whole: &ObjectAt) -> Vec<ObjectAt> {
+    let half = |(i, name): (usize, String)| {
+        let mesh = halves.meshes[i].as_ref()?;
+        let skin = whole.skin.as_ref().zip(halves.rigged[i].as_ref());
+        let skin = skin.map(|(skin, rigged)| SkinAt { rigged: Arc::clone(rigged), ..SkinAt::clone(skin) });
+        let mesh = match &skin {
+            Some(skin) => skin.mesh()?,
+            None => Arc::clone(mesh),
+        };
+        let shape = Shape::Mesh(mesh);
+        let aabb = Aabb::of(&shape, &whole.pose);
+        let view_box = skin.as_ref().and_then(SkinAt::view_box).unwrap_or(aabb);
+        let (id, skin) = (whole.id.part(Part::Object, &name), skin.map(Arc::new));
+        Some(ObjectAt { id, name: name.into(), shape, aabb, view_box, skin, ..whole.clone() })
+    };
+    (0..).zip(written.halves()).filter_map(half).collect()
+}

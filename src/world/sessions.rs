@@ -1,0 +1,146 @@
+//! Recorded camera paths at a tick, and what follows them.
+//!
+//! Poses, times and lengths are f64. A camera or object of the world has them rounded to f32.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use glam::{DQuat, Vec3};
+
+use crate::files::{Content, SessionFile};
+use crate::scene::{self, Projection, ThingId};
+use crate::trajectory::{FarthestTurn, Held, Trajectory};
+
+/// A session at a tick.
+#[derive(Clone, Debug)]
+pub struct SessionAt {
+    /// Its identity.
+    pub id: ThingId,
+    /// Unique in the scene.
+    pub name: Arc<str>,
+    /// The recording, or the reason why there is none.
+    pub file: Result<Arc<SessionFile>, Arc<str>>,
+    /// The pose at the tick.
+    pub held: Option<Held>,
+    /// The cameras that take its rotation twice.
+    pub turned_twice: Vec<TurnedTwice>,
+}
+
+/// A camera that takes the rotation of a session while the object that it is attached to takes it too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurnedTwice {
+    /// The index of the camera in the world.
+    pub camera: usize,
+    /// The name of the object.
+    pub object: Arc<str>,
+    /// When both angles differ most, in seconds: the extra rotation is then the greatest of the recording.
+    pub time: f64,
+    /// By how much the session has turned since its first frame with tracking, from 0 to 180 degrees.
+    pub turned: f64,
+    /// By how much the camera has turned, from 0 to 360 degrees.
+    pub seen: f64,
+}
+
+impl PartialEq for SessionAt {
+    fn eq(&self, other: &Self) -> bool {
+        let is_same_file = match (&self.file, &other.file) {
+            (Ok(own), Ok(other)) => Arc::ptr_eq(own, other),
+            (Err(own), Err(other)) => own == other,
+            _ => false,
+        };
+        is_same_file
+            && self.id == other.id
+            && self.name == other.name
+            && self.held == other.held
+            && self.turned_twice == other.turned_twice
+    }
+}
+
+impl SessionAt {
+    /// The path; `None` when the file cannot be read.
+    pub fn trajectory(&self) -> Option<&Trajectory> {
+        self.file.as_ref().ok()?.trajectory().ok()
+    }
+}
+
+/// All sessions at a time, in file order.
+pub(super) fn sessions(content: Content, time: f64) -> Vec<SessionAt> {
+    let session = |written: &scene::Session| {
+        let file = match content.files.session(written) {
+            None => Err("its file has not been read: the scene is not saved yet".into()),
+            Some(file) => match file.trajectory() {
+                Ok(_) => Ok(Arc::clone(file)),
+                Err(error) => Err(Arc::from(error.to_string())),
+            },
+        };
+        let held = file.as_ref().ok().and_then(|file| file.trajectory().ok()?.at(time));
+        let turned_twice = turned_twice(content, written, &file);
+        SessionAt { id: written.id.get(), name: written.name.as_str().into(), file, held, turned_twice }
+    };
+    content.scene.sessions.iter().map(session).collect()
+}
+
+fn turned_twice(
+    content: Content,
+    session: &scene::Session,
+    file: &Result<Arc<SessionFile>, Arc<str>>,
+) -> Vec<TurnedTwice> {
+    let takes = |follow: &Option<scene::Follow>| {
+        follow.as_ref().is_some_and(|follow| follow.name == session.name && follow.track.has_rotation())
+    };
+    let farthest = file.as_ref().ok().and_then(|file| file.summary()?.farthest_turn);
+    let Some(FarthestTurn { time, from, to }) = farthest else { return Vec::new() };
+    // The shorter of the two quaternions of the turn.
+    let turn = from.conjugate() * to;
+    let turn = if turn.w < 0.0 { -turn } else { turn };
+    // The camera turns from `from * from` to `to * to`. As a product of two turns it has its angle up to 360 degrees.
+    let twice_turned = from.conjugate() * turn * from * turn;
+    let angle = |turn: DQuat| (2.0 * libm::atan2(turn.xyz().length(), turn.w)).to_degrees();
+    let twice = |(camera, written): (usize, &scene::Camera)| {
+        let object = written.attach.as_ref().filter(|_| takes(&written.session))?;
+        let carrier = content.scene.objects.iter().find(|other| other.name == *object)?;
+        takes(&carrier.session).then(|| TurnedTwice {
+            camera,
+            object: object.as_str().into(),
+            time,
+            turned: angle(turn),
+            seen: angle(twice_turned),
+        })
+    };
+    content.scene.cameras.iter().enumerate().filter_map(twice).collect()
+}
+
+/// A camera with the tracked part of its session in place of its own, rounded to f32.
+#[expect(clippy::cast_possible_truncation, reason = "a camera of the world is f32")]
+pub(super) fn following<'c>(content: Content, camera: Cow<'c, scene::Camera>, time: f64) -> Cow<'c, scene::Camera> {
+    let followed = held(content, camera.session.as_ref(), time).map(|(follow, held)| (follow.track, held));
+    let Some((track, held)) = followed else { return camera };
+    let mut camera = camera.into_owned();
+    if track.has_position() {
+        camera.position = held.position.as_vec3().to_array();
+    }
+    if track.has_rotation() {
+        (camera.look_at, camera.euler) = (None, None);
+        camera.rotation = Some(held.rotation.as_quat().to_array());
+    }
+    if let (Projection::Perspective { fov_y, aspect }, Some(lens)) = (&mut camera.projection, held.lens) {
+        *fov_y = lens.fov_y.map_or(*fov_y, |own| own as f32);
+        *aspect = lens.aspect.map_or(*aspect, |own| own as f32);
+    }
+    Cow::Owned(camera)
+}
+
+/// Position and rotation of an object that follows a session; `None` where it has its own.
+pub(super) fn of_object(content: Content, object: &scene::Object, time: f64) -> (Option<Vec3>, Option<DQuat>) {
+    let Some((follow, held)) = held(content, object.session.as_ref(), time) else { return (None, None) };
+    (follow.track.has_position().then(|| held.position.as_vec3()), follow.track.has_rotation().then_some(held.rotation))
+}
+
+pub(super) fn held<'f>(
+    content: Content,
+    follow: Option<&'f scene::Follow>,
+    time: f64,
+) -> Option<(&'f scene::Follow, Held)> {
+    let follow = follow?;
+    Some((follow, content.files.held(content.scene, &follow.name, time)?))
+}

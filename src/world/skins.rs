@@ -1,0 +1,305 @@
+//! Skinned meshes of models: the joints at a tick, and the boxes that engines use for culling.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use glam::{DAffine3, DMat4, DVec3, Vec3};
+
+use crate::geometry::{Aabb, Mesh};
+use crate::import::level::{NamedSkin, Rig, RigPose, Rigged, Skinned};
+use crate::parallel;
+use crate::scene::SkinBounds;
+use crate::skin::exact;
+
+/// The skin of an object at a tick.
+#[derive(Clone, Debug)]
+pub struct SkinAt {
+    /// From the space of the model's file to world space.
+    pub world_from_level: DAffine3,
+    /// The nodes and animations of the file.
+    pub rig: Arc<Rig>,
+    /// The mesh of the object with its joints and weights.
+    pub rigged: Arc<Rigged>,
+    /// The nodes at this tick.
+    pub pose: RigPose,
+    /// Whether the mesh is shown as modelled.
+    pub is_bind: bool,
+    /// The box that the frustum test uses.
+    pub bounds: SkinBounds,
+    /// Ticks in a second of the scene.
+    pub tick_rate: f64,
+}
+
+/// The same skin at the same time and place.
+impl PartialEq for SkinAt {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.rigged, &other.rigged)
+            && self.pose.at == other.pose.at
+            && self.world_from_level == other.world_from_level
+            && (self.is_bind, self.bounds) == (other.is_bind, other.bounds)
+            && self.tick_rate.to_bits() == other.tick_rate.to_bits()
+    }
+}
+
+/// The sums of the weights of a skin, at a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WeightSums {
+    /// The number of vertices whose weights do not add up to 1.
+    pub off: usize,
+    /// Of these, the vertex that would move furthest if its weights were normalised, with their sum; `None` without any.
+    pub worst: Option<(usize, f64)>,
+    /// How far it would move, metres.
+    pub displacement: f64,
+}
+
+/// A joint with its place at a tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bone {
+    /// The name of its node, or its number.
+    pub name: Arc<str>,
+    /// In world space.
+    pub position: DVec3,
+    /// The nearest joint above it, by its index in the skin.
+    pub parent: Option<usize>,
+}
+
+/// A box in `f64`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Box64 {
+    /// The least coordinates.
+    pub min: DVec3,
+    /// The greatest coordinates.
+    pub max: DVec3,
+}
+
+/// The vertex that is furthest out of a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Escape {
+    /// The box.
+    pub bounds: SkinBounds,
+    /// The distance of the vertex from the box, metres.
+    pub distance: f64,
+    /// Its index in the mesh.
+    pub vertex: usize,
+}
+
+/// Escapes below this part of the diagonal of a box are rounding.
+const ROUNDING: f64 = 1e-4;
+
+impl Box64 {
+    const EMPTY: Self = Self { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY };
+
+    fn around(points: impl Iterator<Item = DVec3>) -> Self {
+        points.fold(Self::EMPTY, |all, at| Self { min: all.min.min(at), max: all.max.max(at) })
+    }
+
+    /// The same box in `f32`, rounded outwards.
+    #[expect(clippy::cast_possible_truncation, reason = "rounded outwards")]
+    pub fn enclosing(&self) -> Aabb {
+        let above = |x: f64| {
+            let nearest = x as f32;
+            if f64::from(nearest) < x { nearest.next_up() } else { nearest }
+        };
+        let above = |corner: DVec3| Vec3::from_array(corner.to_array().map(above));
+        Aabb { min: -above(-self.min), max: above(self.max) }
+    }
+
+    /// The distance of a point from the box; 0 within it.
+    fn distance(&self, at: DVec3) -> f64 {
+        at.distance(at.clamp(self.min, self.max))
+    }
+
+    fn diagonal(&self) -> f64 {
+        self.min.distance(self.max)
+    }
+}
+
+impl SkinAt {
+    /// The joints and weights of the vertices; `None` for a mesh without a skin, which no object here has.
+    pub fn skinned(&self) -> Option<&Skinned> {
+        self.rigged.skin.as_ref()
+    }
+
+    /// The joints.
+    pub fn skin(&self) -> Option<&NamedSkin> {
+        self.rig.skins.get(self.skinned()?.skin)
+    }
+
+    /// The same skin at another time of an animation.
+    #[must_use]
+    pub fn at(&self, animation: usize, time: f64) -> Self {
+        Self { pose: self.rig.pose(Some((animation, time))), ..self.clone() }
+    }
+
+    /// From the space of the mesh to world space, for each joint.
+    pub fn matrices(&self) -> Vec<DMat4> {
+        let world = DMat4::from(self.world_from_level);
+        let skin = self.skinned().map_or(0, |skinned| skinned.skin);
+        self.rig.joint_matrices(skin, &self.pose).into_iter().map(|matrix| world * matrix).collect()
+    }
+
+    /// The transform of the node of the mesh to world space.
+    pub fn world_from_node(&self) -> DAffine3 {
+        self.world_from_level * self.rigged.level_from_node(&self.pose) * self.rigged.node_from_local
+    }
+
+    /// The vertices as modelled, with their morph targets.
+    pub fn bind(&self) -> Vec<Vec3> {
+        self.rigged.bind_positions(&self.rig, &self.pose)
+    }
+
+    /// The vertices in world space: the sum of `w · world_from_joint · inverse_bind · v` over the joints, or as modelled.
+    pub fn posed(&self, bind: &[Vec3], matrices: &[DMat4]) -> Vec<DVec3> {
+        if self.is_bind {
+            let node = self.world_from_node();
+            return bind.iter().map(|at| node.transform_point3(at.as_dvec3())).collect();
+        }
+        self.skinned().map_or_else(Vec::new, |skinned| exact::pose(matrices, &skinned.influences, bind))
+    }
+
+    /// The mesh as it is shown, in the space of the object; `None` when no triangle has finite corners.
+    pub fn mesh(&self) -> Option<Arc<Mesh>> {
+        if self.is_bind {
+            return self.rigged.bind_mesh(&self.rig, &self.pose);
+        }
+        self.rigged.mesh(&self.rig, &self.pose, self.world_from_level.inverse().translation)
+    }
+
+    /// A box of the mesh. `posed` and `matrices` are those of this skin.
+    pub fn bounds(&self, method: SkinBounds, bind: &[Vec3], matrices: &[DMat4], posed: &[DVec3]) -> Box64 {
+        let moved = |matrix: DMat4| Box64::around(bind.iter().map(|at| matrix.transform_point3(at.as_dvec3())));
+        match method {
+            SkinBounds::Exact => Box64::around(posed.iter().copied()),
+            SkinBounds::Bind => moved(DMat4::from(self.world_from_node())),
+            SkinBounds::Root => {
+                let root = self.skin().and_then(|skin| matrices.get(skin.root));
+                moved(root.copied().unwrap_or(DMat4::IDENTITY))
+            }
+            SkinBounds::Joints => {
+                let Some(skinned) = self.skinned() else { return Box64::EMPTY };
+                let terms = (0..bind.len()).flat_map(|i| exact::terms(matrices, &skinned.influences, i, bind[i]));
+                Box64::around(terms.map(|term| term.moved))
+            }
+        }
+    }
+
+    /// The box that the frustum test uses; `None` for the one of the posed mesh.
+    pub fn view_box(&self) -> Option<Aabb> {
+        if self.bounds == SkinBounds::Exact {
+            return None;
+        }
+        let (bind, matrices) = (self.bind(), self.matrices());
+        let found = self.bounds(self.bounds, &bind, &matrices, &[]).enclosing();
+        (found.min.is_finite() && found.max.is_finite()).then_some(found)
+    }
+
+    /// The joints with their places in the world, in the order of the skin.
+    pub fn bones(&self) -> Vec<Bone> {
+        let Some(skin) = self.skin().map(|named| &named.skin) else { return Vec::new() };
+        let of_node: HashMap<usize, usize> =
+            skin.joints.iter().enumerate().map(|(joint, &node)| (node, joint)).collect();
+        let bone = |&node: &usize| {
+            let mut parent = self.rig.hierarchy.parent(node);
+            while let Some(above) = parent.filter(|above| !of_node.contains_key(above)) {
+                parent = self.rig.hierarchy.parent(above);
+            }
+            let matrix = self.pose.level_from_node.get(node).copied().unwrap_or(DMat4::IDENTITY);
+            let name = self.rig.nodes.get(node).map(|node| Arc::clone(&node.name)).filter(|name| !name.is_empty());
+            Bone {
+                name: name.unwrap_or_else(|| format!("node {node}").into()),
+                position: self.world_from_level.transform_point3(matrix.w_axis.truncate()),
+                parent: parent.and_then(|parent| of_node.get(&parent).copied()),
+            }
+        };
+        skin.joints.iter().map(bone).collect()
+    }
+
+    /// The sums of the weights. A vertex whose weights add up to 0 cannot be normalised, and counts as one that would not move.
+    pub fn weights(&self) -> WeightSums {
+        let Some(skinned) = self.skinned() else { return WeightSums::default() };
+        let (bind, matrices) = (self.bind(), self.matrices());
+        let mut found = WeightSums { off: skinned.off.len(), ..WeightSums::default() };
+        for &vertex in skinned.off.iter() {
+            let vertex = vertex as usize;
+            let Some(&at) = bind.get(vertex) else { continue };
+            let terms = exact::terms(&matrices, &skinned.influences, vertex, at);
+            let (sum, posed) = terms.fold((0.0, DVec3::ZERO), |(sum, posed), term| {
+                (sum + f64::from(term.weight), posed + f64::from(term.weight) * term.moved)
+            });
+            let moved = if sum == 0.0 { 0.0 } else { (posed / sum).distance(posed) };
+            if found.worst.is_none() || moved > found.displacement {
+                (found.worst, found.displacement) = (Some((vertex, sum)), moved);
+            }
+        }
+        found
+    }
+
+    /// The greatest number of joints that move one vertex.
+    pub fn max_influences(&self) -> usize {
+        let Some(skinned) = self.skinned() else { return 0 };
+        (0..skinned.influences.vertices()).map(|vertex| skinned.influences.of(vertex).count()).max().unwrap_or(0)
+    }
+
+    /// The first time of the animation, in seconds from its begin, at which a vertex is out of a box: for [`SkinBounds::Bind`],
+    /// [`SkinBounds::Root`] and [`SkinBounds::Joints`] in this order. The animation is sampled at the tick rate. `None` for all
+    /// without an animation.
+    pub fn first_escapes(&self) -> [Option<(f64, usize)>; 3] {
+        let Some((animation, _)) = self.pose.at else { return [None; 3] };
+        let place = self.world_from_level.matrix3.to_cols_array().map(f64::to_bits);
+        let head = [animation as u64, self.tick_rate.to_bits(), u64::from(self.is_bind)];
+        let key = head.into_iter().chain(place).collect();
+        self.rigged.searched.get_or(key, || self.search(animation))
+    }
+
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most MOST")]
+    fn search(&self, animation: usize) -> [Option<(f64, usize)>; 3] {
+        /// Longer animations are searched up to this tick: over four hours at 60 ticks a second.
+        const MOST: f64 = 1e6;
+        /// Ticks that are searched together.
+        const BATCH: usize = 16;
+        let duration = self.rig.animations.get(animation).map_or(0.0, |named| f64::from(named.animation.duration()));
+        let last = (duration * self.tick_rate * (1.0 + 1e-12)).clamp(0.0, MOST) as usize;
+        let mut first = [None; 3];
+        for start in (0..=last).step_by(BATCH) {
+            let batch = parallel::map(BATCH.min(last + 1 - start), |i| {
+                let time = (start + i) as f64 / self.tick_rate;
+                let at = self.at(animation, time);
+                let (bind, matrices) = (at.bind(), at.matrices());
+                let posed = at.posed(&bind, &matrices);
+                let missing = [SkinBounds::Bind, SkinBounds::Root, SkinBounds::Joints];
+                std::array::from_fn::<_, 3, _>(|method| {
+                    let asked = first[method].is_none().then_some(missing[method])?;
+                    let (vertex, _) = escape(&at.bounds(asked, &bind, &matrices, &posed), &posed)?;
+                    Some((time, vertex))
+                })
+            });
+            for found in batch {
+                for (first, found) in first.iter_mut().zip(found) {
+                    *first = first.or(found);
+                }
+            }
+            if first.iter().all(Option::is_some) {
+                break;
+            }
+        }
+        first
+    }
+
+    /// The vertex that is furthest out of each box, for the boxes that do not enclose the mesh.
+    pub fn escapes(&self) -> Vec<Escape> {
+        let (bind, matrices) = (self.bind(), self.matrices());
+        let posed = self.posed(&bind, &matrices);
+        let escape = |method: SkinBounds| {
+            let around = self.bounds(method, &bind, &matrices, &posed);
+            escape(&around, &posed).map(|(vertex, distance)| Escape { bounds: method, distance, vertex })
+        };
+        SkinBounds::ALL.into_iter().filter(|method| *method != SkinBounds::Exact).filter_map(escape).collect()
+    }
+}
+
+/// The furthest vertex out of a box, with its distance; `None` when none is out beyond rounding.
+fn escape(around: &Box64, posed: &[DVec3]) -> Option<(usize, f64)> {
+    let distances = posed.iter().map(|at| around.distance(*at)).enumerate();
+    let furthest = distances.reduce(|a, b| if b.1 > a.1 { b } else { a })?;
+    (furthest.1 > ROUNDING * around.diagonal()).then_some(furthest)
+}

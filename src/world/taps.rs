@@ -1,0 +1,149 @@
+//! Taps: the rays of points of recorded pictures, in f64, against the anchors and points of their session.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use glam::{DAffine3, DMat3, DQuat, DVec2, DVec3, Vec3};
+
+use super::sessions::{following, held};
+use super::{ObjectAt, Recording, place};
+use crate::files::Content;
+use crate::scene::{self, Projection, TapRule, TapType, ThingId};
+use crate::trajectory::Anchor;
+use crate::trajectory::tap::{Chosen, Rule, Target, Test, chosen, tests};
+
+/// A tap of the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TapAt {
+    /// Its identity.
+    pub id: ThingId,
+    /// Unique in the scene.
+    pub name: Arc<str>,
+    /// The name of its camera.
+    pub camera: Arc<str>,
+    /// The scene time, in seconds.
+    pub time: f64,
+    /// The rule that chooses.
+    pub rule: Rule,
+    /// The answer, or the reason why there is none.
+    pub outcome: Result<Arc<TapAnswer>, Arc<str>>,
+}
+
+/// The answer of a tap.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TapAnswer {
+    /// Where the ray begins, in metres.
+    pub origin: DVec3,
+    /// Of unit length.
+    pub direction: DVec3,
+    /// The anchors at the time of the tap, with their ids, in the order of their first addition.
+    pub anchors: Vec<(Box<str>, Anchor)>,
+    /// All candidates, by types.
+    pub tests: Vec<Test>,
+}
+
+impl TapAnswer {
+    /// The hit that a rule chooses.
+    pub fn chosen(&self, rule: Rule) -> Option<Chosen> {
+        chosen(&self.tests, rule)
+    }
+
+    /// The id of an anchor by its index.
+    pub fn id(&self, anchor: Option<usize>) -> Option<&str> {
+        self.anchors.get(anchor?).map(|(id, _)| &**id)
+    }
+}
+
+/// All taps, in file order.
+pub(super) fn taps(recording: &mut Recording, content: Content) -> Vec<TapAt> {
+    let tap = |written: &scene::Tap| TapAt {
+        id: written.id.get(),
+        name: written.name.as_str().into(),
+        camera: written.camera.as_str().into(),
+        time: written.time,
+        rule: match written.rule {
+            TapRule::FirstType => Rule::FirstType,
+            TapRule::Nearest => Rule::Nearest,
+        },
+        outcome: answer(recording, content, written).map(Arc::new),
+    };
+    content.scene.taps.iter().map(tap).collect()
+}
+
+fn answer(recording: &mut Recording, content: Content, tap: &scene::Tap) -> Result<TapAnswer, Arc<str>> {
+    let scene = content.scene;
+    let camera = scene.cameras.iter().find(|camera| camera.name == tap.camera);
+    let camera = camera.ok_or_else(|| format!("there is no camera `{}`", tap.camera))?;
+    let follow = camera.session.as_ref().ok_or_else(|| format!("`{}` follows no session", tap.camera))?;
+    let session = scene.sessions.iter().find(|session| session.name == follow.name);
+    let session = session.ok_or_else(|| format!("there is no session `{}`", follow.name))?;
+    let file = content.files.session(session).ok_or("the recording has not been read: the scene is not saved yet")?;
+    let trajectory = file.trajectory().map_err(ToString::to_string)?;
+    let parent = match &camera.attach {
+        None => None,
+        Some(name) => Some(carrier(recording, content, name, tap.time)?),
+    };
+    let (origin, direction) = ray(content, camera, parent.as_ref(), tap);
+    let anchors: Vec<_> = trajectory.anchors.at(tap.time).map(|(id, anchor)| (id.into(), anchor.clone())).collect();
+    let tested: Vec<&Anchor> = anchors.iter().map(|(_, anchor): &(Box<str>, Anchor)| anchor).collect();
+    let order: Vec<Target> = tap.order.iter().map(|kind| target(*kind)).collect();
+    let tests = tests(origin, direction, &order, &tested, trajectory.points_at(tap.time));
+    Ok(TapAnswer { origin, direction, anchors, tests })
+}
+
+fn target(kind: TapType) -> Target {
+    match kind {
+        TapType::Polygon => Target::Polygon,
+        TapType::Extent => Target::Extent,
+        TapType::Infinite => Target::Infinite,
+        TapType::Estimated => Target::Estimated,
+        TapType::Point => Target::Point,
+    }
+}
+
+/// The object that carries a camera, at a time.
+fn carrier(recording: &mut Recording, content: Content, name: &str, time: f64) -> Result<ObjectAt, Arc<str>> {
+    let lost = || Arc::from(format!("its camera is {}", place::lost_carrier(content, name)));
+    let slot = place::slot(content, name).ok_or_else(lost)?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a tick; below 0 there is none")]
+    let tick = (time * content.scene.tick_rate).floor().max(0.0) as u64;
+    let bodies = recording.body_transforms(tick);
+    place::objects(&[slot], content, time.max(0.0), &bodies)
+        .and_then(|objects| objects.into_iter().next())
+        .ok_or_else(lost)
+}
+
+/// The ray through a point of the picture, in f64.
+fn ray(content: Content, camera: &scene::Camera, parent: Option<&ObjectAt>, tap: &scene::Tap) -> (DVec3, DVec3) {
+    let followed = following(content, Cow::Borrowed(camera), tap.time);
+    let (placed, _) = place::seen_from(&followed, parent);
+    let (mut position, mut rotation) = (placed.position.as_dvec3(), placed.rotation);
+    let (mut fov_y, mut wide) = (None, None);
+    if let Some((follow, held)) = held(content, camera.session.as_ref(), tap.time) {
+        let to_world = parent.map_or(DAffine3::IDENTITY, |object| {
+            let map = object.pose.world_from_local();
+            DAffine3::from_mat3_translation(map.matrix3.as_dmat3(), Vec3::from(map.translation).as_dvec3())
+        });
+        if follow.track.has_position() {
+            position = to_world.transform_point3(held.position);
+        }
+        if follow.track.has_rotation() {
+            rotation = parent.map_or(DQuat::IDENTITY, |object| object.rotation) * held.rotation;
+        }
+        (fov_y, wide) = held.lens.map_or((None, None), |lens| (lens.fov_y, lens.aspect));
+    }
+    let screen = DVec2::new(2.0 * tap.screen[0] - 1.0, 1.0 - 2.0 * tap.screen[1]);
+    match followed.projection {
+        Projection::Perspective { fov_y: own, aspect } => {
+            let half = libm::tan(fov_y.unwrap_or_else(|| own.into()).to_radians() / 2.0);
+            let aspect = wide.unwrap_or_else(|| aspect.into());
+            let direction = DVec3::new(screen.x * half * aspect, screen.y * half, -1.0);
+            (position, (DMat3::from_quat(rotation) * direction).normalize_or(DVec3::NEG_Z))
+        }
+        Projection::Orthographic { height, aspect } => {
+            let half = f64::from(height) / 2.0;
+            let offset = DVec3::new(screen.x * half * f64::from(aspect), screen.y * half, 0.0);
+            (position + rotation * offset, rotation * DVec3::NEG_Z)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Cuts through the binary: the figures of halves, their objects in all other answers, and invalid input.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::commands::{eyeline, fresh};
+
+/// A closed box of 2 m × 2 m × 2 m.
+const BOX: &str = "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\ng block\n\
+    f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n";
+
+fn scene(cuts: &Value) -> String {
+    json!({
+        "eyeline": 1, "tick_rate": 10,
+        "cameras": [{ "name": "eye", "position": [0, 0, 8] }],
+        "rays": [{ "name": "aim", "origin": [0.9, 0.2, 9], "direction": [0, 0, -1] }],
+        "objects": [{ "name": "block", "shape": { "mesh": { "file": "block.obj" } },
+            "path": { "points": [[0, 0, 0], [10, 0, 0]], "speed": 1 } }],
+        "models": [{ "name": "house", "file": "block.obj", "position": [0, 9, 0] }],
+        "cuts": cuts,
+    })
+    .to_string()
+}
+
+fn report(folder: &Path, args: &[&str]) -> Value {
+    let output = eyeline(folder, &[&["report", "scene.json"], args].concat());
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn folder(cuts: &Value) -> tempfile::TempDir {
+    fresh(&[("block.obj", BOX), ("scene.json", &scene(cuts))])
+}
+
+#[test]
+fn a_box_is_cut_into_halves_with_the_sizes_of_boxes() {
+    let cuts = json!([{ "name": "slice", "object": "block", "point": [0.5, 0, 0], "normal": [2, 0, 0] },
+        { "name": "roof", "object": "house/block", "point": [0, 9, 0], "normal": [0, 1, 0], "cap": false }]);
+    let folder = folder(&cuts);
+    let found = report(folder.path(), &["--only", "cuts"]);
+    let [slice, roof] = found["cuts"].as_array().unwrap().as_slice() else { panic!("{found}") };
+    for (key, expected) in [
+        ("/front/volume", 2.0),
+        ("/front/area", 12.0),
+        ("/back/volume", 6.0),
+        ("/back/area", 20.0),
+        ("/off_plane", 0.0),
+        ("/loops", 1.0),
+        ("/open_loops", 0.0),
+    ] {
+        let found = slice.pointer(key).and_then(Value::as_f64).unwrap();
+        assert!((found - expected).abs() < 1e-12, "{key}: {found}, expected {expected}");
+    }
+    // Each of the 4 sides along X has 2 triangles, which the plane cuts: 8 new vertices in a loop, 6 triangles in a cap.
+    assert_eq!(slice["front"]["cap_triangles"], 6);
+    assert_eq!(slice["front"]["vertices"], 12);
+    assert_eq!(roof["front"]["volume"], Value::Null);
+    assert_eq!(roof["front"]["cap_triangles"], 0);
+    assert!((roof["front"]["area"].as_f64().unwrap() - 12.0).abs() < 1e-6);
+}
+
+#[test]
+fn halves_take_the_place_of_the_object_from_the_tick_of_the_cut_on() {
+    let cuts = json!([{ "name": "slice", "object": "block", "point": [1.5, 0, 0], "normal": [1, 0, 0], "tick": 10 }]);
+    let folder = folder(&cuts);
+    let names = |report: &Value| {
+        let objects = report["frusta"][0]["objects"].as_array().unwrap().iter();
+        objects.map(|object| object["object"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let before = report(folder.path(), &["--tick", "9"]);
+    assert_eq!(names(&before), ["block", "house/block"]);
+    assert_eq!(before["cuts"], json!([]));
+    // The box is 1 m along its path at tick 10, and halves keep on moving.
+    let after = report(folder.path(), &["--tick", "30"]);
+    assert_eq!(names(&after), ["block/slice+", "block/slice-", "house/block"]);
+    assert!((after["cuts"][0]["front"]["volume"].as_f64().unwrap() - 2.0).abs() < 1e-6);
+    let at = |tick: &str, ray: &str| report(folder.path(), &["--tick", tick])["rays"][0][ray].clone();
+    assert_eq!(at("9", "nearest")["object"], "block");
+    assert_eq!(at("12", "nearest")["object"], "block/slice-");
+}
+
+#[test]
+fn a_half_can_be_cut_again_and_asked_about() {
+    let cuts = json!([{ "name": "b", "object": "block/a+", "point": [0, 0, 0], "normal": [0, 1, 0] },
+        { "name": "a", "object": "block", "point": [0, 0, 0], "normal": [1, 0, 0] }]);
+    let folder = folder(&cuts);
+    let found = report(folder.path(), &["--only", "cuts"]);
+    let found = found["cuts"].as_array().unwrap();
+    assert!(found[0]["error"].as_str().unwrap().contains("there is no object `block/a+`"), "{found:?}");
+    assert_eq!(found[1]["front"]["volume"], 4.0);
+    let cuts = json!([{ "name": "a", "object": "block", "point": [0, 0, 0], "normal": [1, 0, 0] },
+        { "name": "b", "object": "block/a+", "point": [0, 0, 0], "normal": [0, 1, 0] }]);
+    std::fs::write(folder.path().join("scene.json"), scene(&cuts)).unwrap();
+    let found = report(folder.path(), &["--only", "cuts"]);
+    assert_eq!(found["cuts"][1]["front"]["volume"], 2.0);
+    let output = eyeline(folder.path(), &["explain", "scene.json", "eye", "block/a+/b-"]);
+    assert!(output.status.success(), "{output:?}");
+    let output = eyeline(folder.path(), &["explain", "scene.json", "a"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("`a` cuts `block`: 4 m³ in front, 4 m³ behind") && text.contains("t = "), "{text}");
+}
+
+#[test]
+fn invalid_cuts_are_located_and_other_answers_come() {
+    let cases = [
+        (json!({ "object": "nothing" }), "there is no object named `nothing`"),
+        (json!({ "normal": [0, 0, 0] }), "`normal` must not be zero"),
+        (json!({ "object": "eye" }), "`eye` is a camera, not an object"),
+        (json!({ "name": "block" }), "the name `block` is taken"),
+    ];
+    for (change, expected) in cases {
+        let mut cut = json!({ "name": "a", "object": "block", "point": [0, 0, 0], "normal": [1, 0, 0] });
+        for (key, value) in change.as_object().unwrap() {
+            cut[key] = value.clone();
+        }
+        let folder = folder(&json!([cut]));
+        let output = eyeline(folder.path(), &["report", "scene.json"]);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && text.contains(expected) && text.contains("scene.json:1:"), "{text}");
+    }
+    // Two cuts of one object: the second has no object any more.
+    let twice = json!([{ "name": "a", "object": "block", "point": [0, 0, 0], "normal": [1, 0, 0] },
+        { "name": "b", "object": "block", "point": [0, 0, 0], "normal": [0, 1, 0] }]);
+    let folder = folder(&twice);
+    let found = report(folder.path(), &[]);
+    let error = found["cuts"][1]["error"].as_str().unwrap();
+    assert!(error.contains("`a` cuts `block` at tick 0") && error.contains("`block/a+`"), "{error}");
+    assert_eq!(found["frusta"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn expectations_hold_for_cuts() {
+    let mut scene: Value = serde_json::from_str(&scene(&json!([
+        { "name": "a", "object": "block", "point": [0, 0, 0], "normal": [1, 1, 0] }
+    ])))
+    .unwrap();
+    scene["expect"] =
+        json!([{ "cut": "a", "loops": 1, "open_loops": 0, "off_plane": { "max": 1e-6 } }, { "cut": "a", "loops": 2 }]);
+    let folder = fresh(&[("block.obj", BOX), ("scene.json", &scene.to_string())]);
+    let output = eyeline(folder.path(), &["check", "scene.json"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("a: expected loops 2, found 1"), "{text}");
+    assert!(!text.contains("open_loops"), "{text}");
+}

@@ -1,0 +1,186 @@
+//! Two recorded paths compared through the binary give the figures of evo 1.38.1 (Grupp, "evo: Python package for the
+//! evaluation of odometry and SLAM", 2017) on the same files. The figures here are what `evo_ape` and `evo_rpe` printed.
+//! `KEEP_PATHS=folder cargo test --test cli evo` keeps the files, so that evo can be run on them again.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use glam::{DMat3, DQuat, DVec3};
+
+use crate::commands::{eyeline, fresh};
+
+const FRAMES: i32 = 120;
+
+/// Time, position and rotation.
+type Row = (f64, DVec3, DQuat);
+
+/// A reference of 120 frames, and an estimate that is turned, moved, of another scale and disturbed. Its times differ by
+/// some milliseconds.
+fn paths() -> [Vec<Row>; 2] {
+    let wave = |i: i32, factor: f64| libm::sin(f64::from(i) * factor);
+    let world = DQuat::from_scaled_axis(DVec3::new(0.4, -0.9, 0.2));
+    let row = |i: i32| {
+        let s = f64::from(i) * 0.1;
+        let time = 1_305_031_102.0 + s + 0.003 * wave(i, 1.7);
+        let position = DVec3::new(3.0 * libm::cos(0.7 * s), 0.4 * libm::sin(2.3 * s), 2.0 * libm::sin(1.1 * s));
+        let turn = DVec3::new(0.3 * libm::sin(s), 0.5 * s, 0.2 * libm::cos(1.7 * s));
+        (time, position, DQuat::from_scaled_axis(turn))
+    };
+    let estimate = |i: i32| {
+        let (time, position, rotation) = row(i);
+        let error = DVec3::new(wave(i, 7.7), wave(i, 11.3), wave(i, 2.9)) * 0.03;
+        let turn = DVec3::new(wave(i, 3.1), wave(i, 9.7), wave(i, 5.3)) * 0.02;
+        let position = world * position * 0.8 + DVec3::new(1.0, 2.0, -0.5) + error;
+        (time + 0.004 * wave(i, 4.1), position, world * rotation * DQuat::from_scaled_axis(turn))
+    };
+    [(0..FRAMES).map(row).collect(), (0..FRAMES).map(estimate).collect()]
+}
+
+fn tum(rows: &[Row]) -> String {
+    rows.iter().fold(String::new(), |mut text, (time, p, q)| {
+        let [x, y, z] = p.to_array();
+        let [a, b, c, d] = q.to_array();
+        writeln!(text, "{time:.6} {x:.9} {y:.9} {z:.9} {a:.9} {b:.9} {c:.9} {d:.9}").unwrap();
+        text
+    })
+}
+
+fn euroc(rows: &[Row]) -> String {
+    let head = "#timestamp, p_RS_R_x [m], p_RS_R_y [m], p_RS_R_z [m], q_RS_w [], q_RS_x [], q_RS_y [], q_RS_z []\n";
+    rows.iter().fold(head.to_owned(), |mut text, (time, p, q)| {
+        let [x, y, z] = p.to_array();
+        let [a, b, c, d] = q.to_array();
+        // Microseconds, as in the file of TUM.
+        let time = format!("{time:.6}").replace('.', "");
+        writeln!(text, "{time}000,{x:.9},{y:.9},{z:.9},{d:.9},{a:.9},{b:.9},{c:.9}").unwrap();
+        text
+    })
+}
+
+fn kitti(rows: &[Row]) -> String {
+    rows.iter().fold(String::new(), |mut text, (_, p, q)| {
+        let m = DMat3::from_quat(*q);
+        let row = |i: usize| format!("{:.12} {:.12} {:.12} {:.12}", m.row(i).x, m.row(i).y, m.row(i).z, p[i]);
+        writeln!(text, "{} {} {}", row(0), row(1), row(2)).unwrap();
+        text
+    })
+}
+
+/// RMSE, mean, median, max and min by the title of the alignment: APE in metres and degrees, RPE in metres and degrees.
+fn figures(folder: &Path, [reference, other]: [&str; 2], title: &str) -> [[f64; 5]; 4] {
+    let output = eyeline(folder, &["explain", reference, other]);
+    let text = String::from_utf8(output.stdout).unwrap().replace('−', "-");
+    let part = text.split(&format!(". {title}\n")).nth(1).unwrap_or_else(|| panic!("{text}"));
+    let mut lines = part.lines().filter(|line| line.trim_start().starts_with(['A', 'R']) && line.contains(": rmse"));
+    [(); 4].map(|()| {
+        let words = lines.next().unwrap().split([' ', ',']);
+        let numbers: Vec<f64> = words.filter_map(|word| word.parse().ok()).collect();
+        <[f64; 5]>::try_from(numbers).unwrap()
+    })
+}
+
+/// The commands end in `-r trans_part` and `-r angle_deg`.
+#[expect(clippy::unreadable_literal, reason = "as evo prints them")]
+const TUM: [(&str, [[f64; 5]; 4]); 3] = [
+    // evo_ape tum reference.txt estimate.txt; evo_rpe tum reference.txt estimate.txt
+    (
+        "Not aligned",
+        [
+            [3.152498, 2.996778, 2.905477, 4.854874, 1.737854],
+            [57.595803, 57.590439, 57.541285, 58.934707, 56.174955],
+            [0.079270, 0.072862, 0.071012, 0.149001, 0.017287],
+            [2.285808, 2.180742, 2.168519, 3.277948, 0.424465],
+        ],
+    ),
+    // evo_ape tum reference.txt estimate.txt -a; evo_rpe tum reference.txt estimate.txt -a
+    (
+        "Aligned by rotation and translation",
+        [
+            [0.516691, 0.498105, 0.523886, 0.732398, 0.168472],
+            [1.412757, 1.380384, 1.431699, 1.987844, 0.315682],
+            [0.079270, 0.072862, 0.071012, 0.149001, 0.017287],
+            [2.285808, 2.180742, 2.168519, 3.277948, 0.424465],
+        ],
+    ),
+    // evo_ape tum reference.txt estimate.txt -as; evo_rpe tum reference.txt estimate.txt -as
+    (
+        "Aligned with scale",
+        [
+            [0.045925, 0.044743, 0.046238, 0.063434, 0.012741],
+            [1.412757, 1.380384, 1.431699, 1.987844, 0.315682],
+            [0.071147, 0.068829, 0.071523, 0.104934, 0.020067],
+            [2.285808, 2.180742, 2.168519, 3.277948, 0.424465],
+        ],
+    ),
+];
+#[expect(clippy::unreadable_literal, reason = "as evo prints them")]
+const KITTI: [(&str, [[f64; 5]; 4]); 3] = [
+    // evo_ape kitti reference.kitti.txt estimate.kitti.txt; evo_rpe kitti reference.kitti.txt estimate.kitti.txt
+    (
+        "Not aligned",
+        [
+            [2.975988, 2.831357, 2.531160, 4.854874, 1.737854],
+            [57.598894, 57.593038, 57.582353, 59.153012, 55.977862],
+            [0.072251, 0.067425, 0.069730, 0.129084, 0.012658],
+            [2.427221, 2.351753, 2.404687, 3.363107, 0.745704],
+        ],
+    ),
+    // evo_ape kitti reference.kitti.txt estimate.kitti.txt -a; evo_rpe kitti reference.kitti.txt estimate.kitti.txt -a
+    (
+        "Aligned by rotation and translation",
+        [
+            [0.498552, 0.474015, 0.471162, 0.804896, 0.092333],
+            [1.410670, 1.371743, 1.427603, 1.991312, 0.022923],
+            [0.072251, 0.067425, 0.069730, 0.129084, 0.012658],
+            [2.427221, 2.351753, 2.404687, 3.363107, 0.745704],
+        ],
+    ),
+    // evo_ape kitti reference.kitti.txt estimate.kitti.txt -as; evo_rpe kitti reference.kitti.txt estimate.kitti.txt -as
+    (
+        "Aligned with scale",
+        [
+            [0.045679, 0.044443, 0.045544, 0.063043, 0.001428],
+            [1.410670, 1.371743, 1.427603, 1.991312, 0.022923],
+            [0.070132, 0.067901, 0.069969, 0.099679, 0.020064],
+            [2.427221, 2.351753, 2.404687, 3.363107, 0.745704],
+        ],
+    ),
+];
+
+#[test]
+fn a_comparison_has_the_figures_of_evo() {
+    let [reference, mut estimate] = paths();
+    let kitti = [kitti(&reference), kitti(&estimate)];
+    // The estimate begins 1.5 s later, ends earlier, and lacks every seventh frame.
+    estimate = estimate[15..105].to_vec();
+    estimate = estimate.into_iter().enumerate().filter(|(i, _)| i % 7 != 3).map(|(_, row)| row).collect();
+    let files = [
+        ("reference.txt", tum(&reference)),
+        ("estimate.txt", tum(&estimate)),
+        ("reference.csv", euroc(&reference)),
+        ("reference.kitti.txt", kitti[0].clone()),
+        ("estimate.kitti.txt", kitti[1].clone()),
+    ];
+    if let Some(folder) = std::env::var_os("KEEP_PATHS") {
+        for (name, text) in &files {
+            std::fs::write(Path::new(&folder).join(name), text).unwrap();
+        }
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, &**text)).collect();
+    let folder = fresh(&files);
+    for (paths, expected) in [
+        (["reference.txt", "estimate.txt"], TUM),
+        // `evo_ape euroc` takes the estimate in the format of TUM.
+        (["reference.csv", "estimate.txt"], TUM),
+        (["reference.kitti.txt", "estimate.kitti.txt"], KITTI),
+    ] {
+        for (title, expected) in expected {
+            let found = figures(folder.path(), paths, title);
+            for (found, expected) in found.iter().zip(&expected) {
+                // evo prints six digits after the point, eyeline seven digits.
+                let is_near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-6 * b.abs().max(1.0);
+                assert!(found.iter().zip(expected).all(is_near), "{paths:?} {title}: {found:?}, evo {expected:?}");
+            }
+        }
+    }
+}

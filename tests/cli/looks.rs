@@ -1,0 +1,113 @@
+//! Materials of levels in pictures: display modes, and textures that cannot be used.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::commands::{eyeline, fresh};
+
+/// A textured square that faces +Z, with an image and a number of materials and textures of that image.
+fn level(image: &str, count: usize) -> Value {
+    let materials: Vec<Value> = (0..count)
+        .map(|i| json!({ "pbrMetallicRoughness": { "metallicFactor": 0, "baseColorTexture": { "index": i } } }))
+        .collect();
+    let attributes = json!({ "POSITION": 0, "TEXCOORD_0": 1 });
+    let primitives: Vec<Value> =
+        (0..count.min(8)).map(|i| json!({ "attributes": attributes, "indices": 2, "material": i })).collect();
+    json!({
+        "asset": { "version": "2.0" },
+        "scenes": [{ "nodes": [0] }],
+        "nodes": [{ "name": "wall", "mesh": 0 }],
+        "meshes": [{ "primitives": primitives }],
+        "materials": materials,
+        "textures": vec![json!({ "source": 0 }); count],
+        "images": [{ "uri": image }],
+        "accessors": [
+            { "bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3" },
+            { "bufferView": 1, "componentType": 5126, "count": 4, "type": "VEC2" },
+            { "bufferView": 2, "componentType": 5121, "count": 6, "type": "SCALAR" },
+        ],
+        "bufferViews": [
+            { "buffer": 0, "byteLength": 48 },
+            { "buffer": 0, "byteOffset": 48, "byteLength": 32 },
+            { "buffer": 0, "byteOffset": 80, "byteLength": 6 },
+        ],
+        "buffers": [{ "byteLength": 86, "uri": "wall.bin" }],
+    })
+}
+
+fn write(folder: &Path, level: &Value) {
+    let numbers = [
+        [0.0_f32, 0.0, 0.0, 1.0],
+        [0.0, 0.0, 1.0, 1.0],
+        [0.0, 0.0, 1.0, 0.0],
+        [0.0, 1.0, 1.0, 1.0],
+        [1.0, 0.0, 0.0, 0.0],
+    ];
+    let numbers = numbers.as_flattened().iter().flat_map(|x| x.to_le_bytes());
+    std::fs::write(folder.join("wall.bin"), numbers.chain([0, 1, 2, 0, 2, 3]).collect::<Vec<_>>()).unwrap();
+    std::fs::write(folder.join("wall.gltf"), level.to_string()).unwrap();
+    // The left half is red, the right half green.
+    let pixel = |x, _| image::Rgb(if x < 8 { [255, 0, 0] } else { [0, 255, 0] });
+    image::RgbImage::from_fn(16, 16, pixel).save(folder.join("halves.png")).unwrap();
+}
+
+const SCENE: &str = r#"{ "eyeline": 1, "models": [{ "name": "m", "file": "wall.gltf" }],
+    "view": { "eye": [0.5, 0.5, 3], "target": [0.5, 0.5, 0] } }"#;
+
+/// The colours of the picture on the left and on the right half of the wall, and the messages.
+fn drawn(folder: &Path, display: &str) -> ([[u8; 3]; 2], String) {
+    let args = ["render", "a.json", "-o", "a.png", "--size", "400x400", "--display", display];
+    let output = eyeline(folder, &args);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    let picture = image::open(folder.join("a.png")).unwrap().to_rgb8();
+    ([160, 240].map(|x| picture.get_pixel(x, 220).0), said)
+}
+
+#[test]
+fn a_texture_is_drawn_only_with_materials() {
+    let folder = fresh(&[("a.json", SCENE)]);
+    write(folder.path(), &level("halves.png", 1));
+    let ([left, right], said) = drawn(folder.path(), "material");
+    assert!(left[0] > 2 * left[1] && right[1] > 2 * right[0], "{left:?} {right:?}");
+    assert_eq!(said, "");
+    for display in ["verdict", "clay"] {
+        let ([left, right], _) = drawn(folder.path(), display);
+        assert!(left.iter().zip(right).all(|(a, b)| a.abs_diff(b) < 16), "{display}: {left:?} {right:?}");
+    }
+    let ([left, _], _) = drawn(folder.path(), "wireframe");
+    assert!(left.iter().all(|channel| *channel < 100), "only edges: {left:?}");
+}
+
+#[test]
+fn one_image_of_two_thousand_textures_is_read_once() {
+    let folder = fresh(&[("a.json", SCENE)]);
+    write(folder.path(), &level("halves.png", 2000));
+    let started = std::time::Instant::now();
+    let ([left, right], said) = drawn(folder.path(), "material");
+    assert!(left[0] > 2 * left[1] && right[1] > 2 * right[0], "{left:?} {right:?}");
+    assert_eq!(said, "");
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_texture_that_cannot_be_used_is_a_located_warning() {
+    let folder = fresh(&[("a.json", SCENE)]);
+    std::fs::write(folder.path().join("broken.png"), b"\x89PNG\r\n\x1a\nbroken").unwrap();
+    std::fs::write(folder.path().join("k.ktx2"), b"\xabKTX 20\xbb\r\n\x1a\n").unwrap();
+    for (image, expected) in [
+        ("none.png", "there is no file `none.png`"),
+        ("broken.png", "`images[0]` is broken or cut off"),
+        ("k.ktx2", "it is a KTX2 image, which is not read"),
+    ] {
+        write(folder.path(), &level(image, 1));
+        let (_, said) = drawn(folder.path(), "material");
+        assert!(said.starts_with("warning: wall.gltf:1:") && said.contains(expected), "{said}");
+    }
+    let mut wrong = level("halves.png", 1);
+    wrong["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["index"] = json!(7);
+    write(folder.path(), &wrong);
+    let (_, said) = drawn(folder.path(), "material");
+    assert!(said.contains("materials[0]: its texture is not drawn: there is no textures[7]"), "{said}");
+}
