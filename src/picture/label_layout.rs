@@ -147,14 +147,7 @@ pub fn place_labels(
     shy: Shy<'_>,
     mut plate_size: impl FnMut(&str) -> Vec2,
 ) -> LabelLayout {
-    let seen = |anchor: &&Vec2| anchor.is_finite() && picture.contains(**anchor);
-    let mut order: Vec<(usize, Vec2)> = anchors
-        .iter()
-        .take(labels.len())
-        .enumerate()
-        .filter_map(|(i, at)| Some((i, *at.as_ref().filter(seen)?)))
-        .collect();
-    order.sort_by_key(|&(i, _)| std::cmp::Reverse(labels[i].priority));
+    let mut order = by_priority(labels, anchors, picture);
     let inner = picture.grown(-GAP);
     let left_out = order.len().saturating_sub(MOST_LABELS);
     order.truncate(MOST_LABELS);
@@ -257,6 +250,15 @@ pub fn place_labels(
         }
     }
     layout
+}
+
+/// The labels whose points are in the picture, with these points; the most important first.
+fn by_priority(labels: &[Label], anchors: &[Option<Vec2>], picture: Area) -> Vec<(usize, Vec2)> {
+    let seen = |anchor: &&Vec2| anchor.is_finite() && picture.contains(**anchor);
+    let points = anchors.iter().take(labels.len()).enumerate();
+    let mut order: Vec<_> = points.filter_map(|(i, at)| Some((i, *at.as_ref().filter(seen)?))).collect();
+    order.sort_by_key(|&(i, _)| std::cmp::Reverse(labels[i].priority));
+    order
 }
 
 /// The free place of least cost for a plate of that size, and whether it needs a leader line; `hidden` gives the cost

@@ -376,12 +376,12 @@ fn agents_sense_what_follows_a_session_where_it_is() {
     let last = report(folder.path(), "scene.json", &["--tick", "70"]);
     // The hand is at the post after 2 s and moves by √(0.5² + 0.25²) = 0.559 m a second: near from 1.463 s to 2.537 s.
     assert_eq!(successes(&last["agents"][0]), (30..=50).collect::<Vec<u64>>());
-    let seen = successes(&last["agents"][1]);
-    assert!(!seen.is_empty() && seen.len() < 70, "{seen:?}");
+    let found_at = successes(&last["agents"][1]);
+    assert!(!found_at.is_empty() && found_at.len() < 70, "{found_at:?}");
     for tick in [1, 20, 36, 38, 40, 42, 44, 60, 70_u64] {
         let found = report(folder.path(), "scene.json", &["--tick", &tick.to_string()]);
         let of_phone = found["frusta"][0]["objects"].as_array().unwrap();
         let verdict = &of_phone.iter().find(|object| object["object"] == "post").unwrap()["verdict"];
-        assert_eq!(seen.contains(&tick), *verdict != "outside", "tick {tick}: {verdict}");
+        assert_eq!(found_at.contains(&tick), *verdict != "outside", "tick {tick}: {verdict}");
     }
 }
