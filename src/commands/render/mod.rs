@@ -24,7 +24,7 @@ use crate::report::occlusion::AllUnanswered;
 use crate::scene::{CheckPanel, CheckView, Scene, SceneError};
 use crate::world::{Recording, World};
 use moment::Moment;
-pub use moment::Style;
+pub use moment::PictureOptions;
 use moving::{Frames, Output};
 
 /// The arguments.
@@ -157,10 +157,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, args.ticks.map_or(tick, |ticks| ticks.last))?;
     let scene = loaded.scene.clone();
-    let style = Style { size: args.size, display: args.display, palette: args.theme.palette() };
+    let options = PictureOptions { size: args.size, display: args.display, palette: args.theme.palette() };
     let written = if let Some(frames) = args.frames(&scene)? {
         let content = Content { scene: &scene, files: &loaded.files };
-        moving::write(content, &frames, args.camera.as_deref(), &style, &Output::of(&file)?, &inputs)
+        moving::write(content, &frames, args.camera.as_deref(), &options, &Output::of(&file)?, &inputs)
     } else if args.ui {
         let reading = Reading { options: args.read.options()?, ..Reading::default() };
         let scale = args.scale.unwrap_or(1.0);
@@ -175,7 +175,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         window(loaded, &args.scene, reading, &view).and_then(|drawn| write(drawn, &file))
     } else {
-        picture(&scene, &loaded.files, tick, args.camera.as_deref(), &style).and_then(|drawn| write(drawn, &file))
+        picture(&scene, &loaded.files, tick, args.camera.as_deref(), &options).and_then(|drawn| write(drawn, &file))
     };
     let unanswered = written.map_err(|error| located(error, &args.scene))?;
     if depth::tell(&unanswered, &scene, &args.scene) {
@@ -204,12 +204,12 @@ pub fn picture(
     files: &Files,
     tick: u64,
     camera: Option<&str>,
-    style: &Style,
+    options: &PictureOptions,
 ) -> anyhow::Result<(RgbaImage, AllUnanswered)> {
     let content = Content { scene, files };
     let mut depth = Depth::of(scene);
     let moment = Moment::of(&mut Recording::of(content), content, tick, camera, &mut depth)?;
-    let (image, left_out) = moment.picture(None, 0.0, style)?;
+    let (image, left_out) = moment.picture(None, 0.0, options)?;
     moment::tell(&left_out);
     Ok((image, depth.into_unanswered()))
 }

@@ -16,7 +16,7 @@ use crate::world::{Recording, World};
 
 /// How pictures look.
 #[derive(Clone, Copy, Debug)]
-pub struct Style<'a> {
+pub struct PictureOptions<'a> {
     /// The size in pixels.
     pub size: Size,
     /// What the surfaces of objects show.
@@ -90,9 +90,9 @@ impl<'a> Moment<'a> {
         &self,
         step: Option<usize>,
         turn: f32,
-        style: &Style,
+        options: &PictureOptions,
     ) -> anyhow::Result<(RgbaImage, LeftOut)> {
-        let Size { width, height } = style.size;
+        let Size { width, height } = options.size;
         let aspect = width as f32 / height as f32;
         let viewpoint = match self.through {
             Some(camera) => picture::through(&self.world.cameras[camera], aspect),
@@ -104,11 +104,11 @@ impl<'a> Moment<'a> {
             explanation: self.explanation.as_ref(),
             through: self.through,
             occlusion: &self.occlusion,
-            display: style.display,
+            display: options.display,
             title: Some(&self.titled()),
-            ..Shown::new(&self.world, &self.report, &selected, style.palette)
+            ..Shown::new(&self.world, &self.report, &selected, options.palette)
         });
-        Ok(picture_to_image(&picture, &viewpoint, [width, height], style.palette)?)
+        Ok(picture_to_image(&picture, &viewpoint, [width, height], options.palette)?)
     }
 
     /// The scene's title, with the tick when it is not 0.

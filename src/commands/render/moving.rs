@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use image::RgbaImage;
 
-use super::moment::{self, Moment, Style};
+use super::moment::{self, Moment, PictureOptions};
 use crate::commands::depth::Depth;
 use crate::commands::{output, progress};
 use crate::files::{Content, Inputs};
@@ -136,7 +136,7 @@ pub(super) fn write(
     content: Content,
     frames: &Frames,
     camera: Option<&str>,
-    style: &Style,
+    options: &PictureOptions,
     output: &Output,
     inputs: &Inputs,
 ) -> anyhow::Result<AllUnanswered> {
@@ -160,13 +160,13 @@ pub(super) fn write(
         let (image, left) = match frames.motion {
             Motion::Ticks { first: start, every, .. } if number > 0 => {
                 let tick = start + u64::from(number) * every;
-                Moment::of(&mut recording, content, tick, camera, &mut depth)?.picture(None, 0.0, style)?
+                Moment::of(&mut recording, content, tick, camera, &mut depth)?.picture(None, 0.0, options)?
             }
             Motion::Turntable { count, .. } => {
-                first.picture(None, std::f32::consts::TAU * number as f32 / count as f32, style)?
+                first.picture(None, std::f32::consts::TAU * number as f32 / count as f32, options)?
             }
-            Motion::Steps { .. } if number > 0 => first.picture(Some(number as usize - 1), 0.0, style)?,
-            Motion::Ticks { .. } | Motion::Steps { .. } => first.picture(None, 0.0, style)?,
+            Motion::Steps { .. } if number > 0 => first.picture(Some(number as usize - 1), 0.0, options)?,
+            Motion::Ticks { .. } | Motion::Steps { .. } => first.picture(None, 0.0, options)?,
         };
         if left_out == LeftOut::default() {
             left_out = left;
@@ -178,7 +178,7 @@ pub(super) fn write(
         progress.expect(count.into());
         let mut draw = |number| drawn(number, progress);
         match output {
-            Output::Clip(format, file) => clip(*format, file, count, frames.fps, style, &mut draw),
+            Output::Clip(format, file) => clip(*format, file, count, frames.fps, options, &mut draw),
             Output::Pictures { before, digits, after, folder } => {
                 let name = |number: u32| folder.join(format!("{before}{:0digits$}{after}", number + 1));
                 pictures(count, &name, inputs, &mut draw)
@@ -195,14 +195,14 @@ fn clip(
     file: &Path,
     count: u32,
     fps: f64,
-    style: &Style,
+    options: &PictureOptions,
     draw: &mut dyn FnMut(u32) -> anyhow::Result<RgbaImage>,
 ) -> anyhow::Result<()> {
     // An error of drawing is not one of writing, but ends it.
     let mut failed = None;
     let written = output::stream(Some(file), |out| {
         let all = || -> anyhow::Result<()> {
-            let mut clip = Clip::new(format, [style.size.width, style.size.height], count, fps, out)?;
+            let mut clip = Clip::new(format, [options.size.width, options.size.height], count, fps, out)?;
             for number in 0..count {
                 clip.push(&draw(number)?)?;
             }
