@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::depth::Depth;
 use super::output;
-use super::render::{self, Size, ThemeName, WindowView};
+use super::render::{self, PictureOptions, Size, ThemeName, WindowView};
 use super::scene_args::SceneArgs;
 use crate::check::discover::{Found, Shard, discover};
 use crate::check::plan::{View, expect_own_pictures};
@@ -158,7 +158,8 @@ fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyho
         };
         render::window(loaded.clone(), &found.path, reading.clone(), &view)?
     } else {
-        render::picture(&loaded.scene, &loaded.files, view.tick, camera, size, Display::default(), &Palette::DARK)?
+        let options = PictureOptions { size, display: Display::default(), palette: &Palette::DARK };
+        render::picture(&loaded.scene, &loaded.files, view.tick, camera, &options)?
     };
     Ok(image)
 }

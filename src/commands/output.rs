@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::stdout;
 use crate::files::{Inputs, is_foreign};
-use crate::render::is_our_png;
+use crate::render::{ClipFormat, is_our_gif, is_our_png};
 use crate::scene::{save_bytes, save_with};
 
 /// The name that means standard output. A file of that name is `./-`.
@@ -77,18 +77,38 @@ pub fn picture_by_default(name: PathBuf, inputs: &Inputs) -> anyhow::Result<Path
     by_default(name, inputs, is_our_png)
 }
 
+/// The default file name of a moving picture, a GIF. Otherwise as [`by_default`].
+///
+/// # Errors
+/// As [`by_default`].
+pub fn clip_by_default(name: PathBuf, inputs: &Inputs) -> anyhow::Result<PathBuf> {
+    by_default(name, inputs, is_our_gif)
+}
+
+/// Refuses standard output for a picture when it is a terminal.
+///
+/// # Errors
+/// When standard output is a terminal.
+pub fn expect_no_terminal() -> anyhow::Result<()> {
+    anyhow::ensure!(
+        !io::stdout().is_terminal(),
+        "a terminal cannot show a picture; redirect standard output to a file or a program, or give a file with -o"
+    );
+    Ok(())
+}
+
 /// Refuses a file name for a picture with an extension other than `.png`.
 ///
 /// # Errors
 /// When the extension is not `.png`, or standard output is a terminal.
 pub fn expect_picture_name(file: &Path) -> anyhow::Result<()> {
-    let Some(file) = in_file(Some(file)) else {
-        anyhow::ensure!(
-            !io::stdout().is_terminal(),
-            "a terminal cannot show a picture; redirect standard output to a file or a program, or give a file with -o"
+    let Some(file) = in_file(Some(file)) else { return expect_no_terminal() };
+    if ClipFormat::of(file).is_some() {
+        anyhow::bail!(
+            "{} is the name of a moving picture; say what moves with --ticks A..B, --turntable N or --steps",
+            file.display()
         );
-        return Ok(());
-    };
+    }
     let is_other = file.extension().is_some_and(|extension| !extension.eq_ignore_ascii_case("png"));
     anyhow::ensure!(
         !is_other,

@@ -50,16 +50,12 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
         None => {
             let file = output::picture_by_default(TOUR_PICTURE.into(), &Inputs::default())
                 .context("there is no display to open a window on, so the tour would be drawn to a file")?;
-            let image = render::picture(
-                start.scene(),
-                start.files(),
-                0,
-                None,
-                render::Size::default(),
-                Display::default(),
-                &Palette::DARK,
-            )?
-            .0;
+            let options = render::PictureOptions {
+                size: render::Size::default(),
+                display: Display::default(),
+                palette: &Palette::DARK,
+            };
+            let (image, _) = render::picture(start.scene(), start.files(), 0, None, &options)?;
             output::deliver(&crate::render::to_png(&image)?, Some(&file))?;
             super::say(&format!(
                 "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set), so the tour was \

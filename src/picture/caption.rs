@@ -58,6 +58,19 @@ impl Caption {
             }
             _ => explanation.title.clone(),
         };
+        if let Some(number) = selected.step
+            && let Some(step) = explanation.story.steps.get(number)
+        {
+            let outcome = step.outcome.lines().next().unwrap_or_default();
+            let answer =
+                format!("Step {} of {} · {}: {outcome}", number + 1, explanation.story.steps.len(), step.title);
+            return Some(Self {
+                title: escape::shown(title).into_owned(),
+                question: cut(&quoted(&question)),
+                answer: cut(&quoted(&answer)),
+                color: palette.tone(step.tone),
+            });
+        }
         let answer = counts.or_else(|| headline(report, subject)).unwrap_or_else(|| explanation.answer.clone());
         let tone = if explanation.disagreement.is_some() { Tone::Exact } else { explanation.tone };
         let (sign, color) = match tone {

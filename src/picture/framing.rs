@@ -3,7 +3,7 @@
 //! Framing works on a set of points, and the eye is as near as possible with all of them in the picture: a box around
 //! them, or a sphere around that, would leave much of the picture empty ([`fit`]).
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 use super::strokes::parts;
 use super::{Fineness, Form, Lens, Part, Viewpoint, small};
@@ -30,6 +30,17 @@ pub fn scene_view(scene: &Scene, world: &World, aspect: f32) -> Viewpoint {
         Some(eye) => looking(Vec3::from(eye), target, Vec3::from(view.up), lens, &extent(world)),
         None => framing(&points(world), FROM, Vec3::from(view.up), lens, aspect, &extent(world)),
     }
+}
+
+/// The viewpoint after a turn of the eye around the target by an angle in radians, counterclockwise seen from above.
+///
+/// The axis is the upward direction of the view, and the vertical axis Y for a view from straight above or below.
+pub fn turned(viewpoint: &Viewpoint, angle: f32, world: &World) -> Viewpoint {
+    let Viewpoint { eye, target, up, lens, .. } = *viewpoint;
+    let is_vertical = viewpoint.forward().y.abs() > 0.99;
+    let axis = if is_vertical { Vec3::Y } else { up.normalize_or(Vec3::Y) };
+    let turn = Quat::from_axis_angle(axis, angle);
+    looking(target + turn * (eye - target), target, turn * up, lens, &extent(world))
 }
 
 /// A viewpoint with all objects, cameras and ray origins in the picture.

@@ -58,7 +58,7 @@ pub use caption::Caption;
 pub use changes::ChangedAnswer;
 pub use display::Display;
 pub use form::Form;
-pub use framing::{Fit, everything, extent, fit, points, scene_view, through};
+pub use framing::{Fit, everything, extent, fit, points, scene_view, through, turned};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use label_layout::{Area, CONTEXT, LabelLayout, PlacedLabel, Shy, Silhouette, Stroke, place_labels, short};

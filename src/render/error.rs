@@ -38,6 +38,9 @@ pub enum RenderError {
     /// The picture could not be written as PNG.
     #[error("cannot write the picture as PNG: {0}")]
     Png(#[from] ::png::EncodingError),
+    /// A moving picture could not be written.
+    #[error("cannot write the moving picture: {0}")]
+    Clip(String),
     /// The size is 0 or exceeds the limit of the GPU.
     #[error("a picture of {width}x{height} pixels cannot be drawn; each side must be from 1 to {most}")]
     Size {

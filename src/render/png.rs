@@ -1,10 +1,10 @@
 //! Pictures as PNG files.
 
 use std::fs::File;
-use std::io::{BufReader, Cursor};
+use std::io::{BufReader, Cursor, Write};
 use std::path::Path;
 
-use ::png::{BitDepth, ColorType, Compression, Decoder, Encoder, Filter, Limits};
+use ::png::{BitDepth, ColorType, Compression, Decoder, Encoder, EncodingError, Filter, Limits};
 use image::RgbaImage;
 
 use super::RenderError;
@@ -16,7 +16,7 @@ const SOFTWARE: &str = "Software";
 const RENDERER: &str = "Renderer";
 
 /// The start of that text in our files.
-const OURS: &str = "eyeline ";
+pub(super) const OURS: &str = "eyeline ";
 
 /// The bytes of a PNG file, without alpha, since pictures are opaque. Its metadata name eyeline, see [`is_our_png`].
 ///
@@ -43,7 +43,7 @@ pub fn to_png_by(image: &RgbaImage, renderer: &str) -> Result<Vec<u8>, RenderErr
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::Balanced);
     encoder.set_filter(Filter::NoFilter);
-    encoder.add_text_chunk(SOFTWARE.to_owned(), format!("{OURS}{}", env!("CARGO_PKG_VERSION")))?;
+    name_software(&mut encoder)?;
     if !renderer.is_empty() {
         // These texts are Latin-1.
         let renderer = renderer.replace(|c: char| !c.is_ascii_graphic() && c != ' ', "?");
@@ -54,6 +54,11 @@ pub fn to_png_by(image: &RgbaImage, renderer: &str) -> Result<Vec<u8>, RenderErr
     writer.write_image_data(&pixels)?;
     writer.finish()?;
     Ok(bytes)
+}
+
+/// Adds the text that names eyeline.
+pub(super) fn name_software<W: Write>(encoder: &mut Encoder<W>) -> Result<(), EncodingError> {
+    encoder.add_text_chunk(SOFTWARE.to_owned(), format!("{OURS}{}", env!("CARGO_PKG_VERSION")))
 }
 
 /// The name of the renderer in the metadata of a PNG, when there is one.

@@ -28,6 +28,7 @@ mod memory;
 mod mesh_problems;
 mod meshes;
 mod missing_levels;
+mod moving;
 mod occlusion;
 mod octree;
 mod outputs;

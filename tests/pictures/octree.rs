@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use eyeline::commands::render::{self, Size};
+use eyeline::commands::render::{self, PictureOptions, Size};
 use eyeline::files::Files;
 use eyeline::geometry::frustum::Verdict;
 use eyeline::picture::{CellsShown, Display, Hidden, OctreeLook, Palette, Picture, Querier, Selected, Shown, Style};
@@ -136,7 +136,8 @@ fn at_most_a_readable_number_of_lines_is_drawn() {
 fn a_scene_is_rendered_with_its_octree_unless_a_camera_or_ray_asks_about_an_object() {
     let size = Size { width: 640, height: 360 };
     let image = |text: &str| {
-        render::picture(&scene(text), &Files::default(), 0, None, size, Display::default(), &Palette::DARK).unwrap().0
+        let options = PictureOptions { size, display: Display::default(), palette: &Palette::DARK };
+        render::picture(&scene(text), &Files::default(), 0, None, &options).unwrap().0
     };
     let yellow = |image: &RgbaImage| {
         image.pixels().filter(|pixel| pixel.0[0] > 130 && pixel.0[1] > 120 && pixel.0[2] < 100).count()

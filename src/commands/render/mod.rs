@@ -1,4 +1,7 @@
-//! `eyeline render`: a picture of a scene, without a window.
+//! `eyeline render`: a picture of a scene, or a moving one, without a window.
+
+mod moment;
+mod moving;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,16 +12,20 @@ use image::RgbaImage;
 
 use super::depth::{self, Depth};
 use super::output;
+use super::report::Ticks;
 use super::scene_args::SceneArgs;
 use crate::app::{Look, Session, window_to_image};
-use crate::files::{Files, Inputs, Loaded, Reading};
-use crate::picture::{self, Display, Palette, Picture, Querier, Selected, Shown};
-use crate::render::{Headless, RenderError, picture_to_image, to_png_by};
+use crate::files::{Content, Files, Inputs, Loaded, Reading};
+use crate::picture::{Display, Palette};
+use crate::render::{Headless, RenderError, to_png_by};
+use crate::report::ViewSubject;
 use crate::report::explain::{self, Subject};
 use crate::report::occlusion::AllUnanswered;
-use crate::report::{Cameras, Report, Scope, ViewSubject};
 use crate::scene::{CheckPanel, CheckView, Scene, SceneError};
-use crate::world::World;
+use crate::world::{Recording, World};
+use moment::Moment;
+pub use moment::PictureOptions;
+use moving::{Frames, Output};
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
@@ -29,8 +36,9 @@ pub struct Args {
     #[command(flatten)]
     pub read: SceneArgs,
     /// Write to this PNG file, or to standard output with `-`. Default: the scene's name with `.png` in the working
-    /// folder, if no such file exists or eyeline made it.
-    #[arg(short, long, value_name = "FILE.png")]
+    /// folder, if no such file exists or eyeline made it. A moving picture is written to a `.gif` file (the default), to
+    /// an `.apng` file, or to numbered PNG files: `walk-####.png`.
+    #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value_t = Size::default())]
@@ -41,6 +49,23 @@ pub struct Args {
     /// The time, in ticks of the scene's clock. Default: the tick at which the scene opens.
     #[arg(long, value_name = "N")]
     pub tick: Option<u64>,
+    /// Draw a moving picture of these ticks, including both ends.
+    #[arg(long, value_name = "A..B", conflicts_with_all = ["tick", "ui"], group = "moving")]
+    pub ticks: Option<Ticks>,
+    /// Draw each N-th of these ticks. Default: as many as give about 20 pictures a second.
+    #[arg(long, value_name = "N", requires = "ticks", value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: Option<u64>,
+    /// Draw a moving picture of N pictures in which the eye goes once around the scene.
+    #[arg(long, value_name = "N", conflicts_with_all = ["camera", "ui"], group = "moving",
+          value_parser = clap::value_parser!(u32).range(2..=i64::from(moving::MOST)))]
+    pub turntable: Option<u32>,
+    /// Draw a moving picture of the steps of the answer that the scene selects: the answer, then each step.
+    #[arg(long, conflicts_with = "ui", group = "moving")]
+    pub steps: bool,
+    /// The number of pictures a second, 0.1 to 50. Default: ticks pass as fast as in the scene, a turn has 20 pictures a
+    /// second, and each step is shown for two seconds.
+    #[arg(long, value_name = "N", requires = "moving", value_parser = fps)]
+    pub fps: Option<f64>,
     /// What the surfaces of objects show.
     #[arg(long, value_enum, default_value_t = Display::default())]
     pub display: Display,
@@ -84,6 +109,26 @@ impl ThemeName {
     }
 }
 
+impl Args {
+    /// The pictures of a moving picture; `None` for one still picture.
+    fn frames(&self, scene: &Scene) -> anyhow::Result<Option<Frames>> {
+        let tick = self.tick.unwrap_or(scene.opens_at);
+        Ok(if let Some(Ticks { first, last }) = self.ticks {
+            Some(Frames::ticks(first, last, self.every, scene.tick_rate, self.fps)?)
+        } else if let Some(count) = self.turntable {
+            Some(Frames::turntable(tick, count, self.fps))
+        } else if self.steps {
+            Some(Frames::steps(tick, self.fps))
+        } else {
+            None
+        })
+    }
+
+    fn is_moving(&self) -> bool {
+        self.ticks.is_some() || self.turntable.is_some() || self.steps
+    }
+}
+
 /// Draws the scene to a file, and prints the default file name when none was given.
 ///
 /// # Errors
@@ -91,7 +136,11 @@ impl ThemeName {
 /// then unchanged.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.output {
-        output::expect_picture_name(file)?;
+        if args.is_moving() {
+            Output::of(file)?;
+        } else {
+            output::expect_picture_name(file)?;
+        }
         output::refuse_input(&Inputs::file(&args.scene), Some(file))?;
     }
     let loaded = super::load(&args.scene, &args.read)?;
@@ -101,13 +150,18 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             output::refuse_input(&inputs, Some(file))?;
             file.clone()
         }
-        None => output::picture_by_default(default_name(&args.scene), &inputs)?,
+        None if args.is_moving() => output::clip_by_default(default_name(&args.scene, "gif"), &inputs)?,
+        None => output::picture_by_default(default_name(&args.scene, "png"), &inputs)?,
     };
     let mut done = super::done(&loaded);
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
-    super::within_reach(&loaded.scene, tick)?;
+    super::within_reach(&loaded.scene, args.ticks.map_or(tick, |ticks| ticks.last))?;
     let scene = loaded.scene.clone();
-    let drawn = if args.ui {
+    let options = PictureOptions { size: args.size, display: args.display, palette: args.theme.palette() };
+    let written = if let Some(frames) = args.frames(&scene)? {
+        let content = Content { scene: &scene, files: &loaded.files };
+        moving::write(content, &frames, args.camera.as_deref(), &options, &Output::of(&file)?, &inputs)
+    } else if args.ui {
         let reading = Reading { options: args.read.options()?, ..Reading::default() };
         let scale = args.scale.unwrap_or(1.0);
         let view = WindowView {
@@ -119,20 +173,45 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             theme: args.theme,
             display: args.display,
         };
-        window(loaded, &args.scene, reading, &view)
+        window(loaded, &args.scene, reading, &view).and_then(|drawn| write(drawn, &file))
     } else {
-        picture(&scene, &loaded.files, tick, args.camera.as_deref(), args.size, args.display, args.theme.palette())
+        picture(&scene, &loaded.files, tick, args.camera.as_deref(), &options).and_then(|drawn| write(drawn, &file))
     };
-    let (image, unanswered) = drawn.map_err(|error| located(error, &args.scene))?;
+    let unanswered = written.map_err(|error| located(error, &args.scene))?;
     if depth::tell(&unanswered, &scene, &args.scene) {
         done = ExitCode::from(super::COULD_NOT_RUN);
     }
-    let renderer = Headless::of_this_thread()?.renderer();
-    output::deliver(&to_png_by(&image, &renderer)?, Some(&file))?;
     if args.output.is_none() {
         super::say(&format!("wrote {}", file.display()));
     }
     Ok(done)
+}
+
+/// Writes one picture.
+fn write((image, unanswered): (RgbaImage, AllUnanswered), file: &Path) -> anyhow::Result<AllUnanswered> {
+    let renderer = Headless::of_this_thread()?.renderer();
+    output::deliver(&to_png_by(&image, &renderer)?, Some(file))?;
+    Ok(unanswered)
+}
+
+/// The scene at a tick, through one of its cameras or from its own view, and its occlusion queries without an answer. What is
+/// not drawn is printed to standard error.
+///
+/// # Errors
+/// When a name is unknown or there is no OpenGL.
+pub fn picture(
+    scene: &Scene,
+    files: &Files,
+    tick: u64,
+    camera: Option<&str>,
+    options: &PictureOptions,
+) -> anyhow::Result<(RgbaImage, AllUnanswered)> {
+    let content = Content { scene, files };
+    let mut depth = Depth::of(scene);
+    let moment = Moment::of(&mut Recording::of(content), content, tick, camera, &mut depth)?;
+    let (image, left_out) = moment.picture(None, 0.0, options)?;
+    moment::tell(&left_out);
+    Ok((image, depth.into_unanswered()))
 }
 
 /// The error of a picture that does not fit into the memory budget, as an error of the scene.
@@ -146,78 +225,12 @@ fn located(error: anyhow::Error, scene: &Path) -> anyhow::Error {
     }
 }
 
-/// The default name of the picture: the scene's name with the extension `.png`, in the working folder.
-fn default_name(scene: &Path) -> PathBuf {
+/// The default name of the picture: the scene's name with another extension, in the working folder.
+fn default_name(scene: &Path, extension: &str) -> PathBuf {
     let mut name = scene.file_stem().unwrap_or_default().to_os_string();
-    name.push(".png");
+    name.push(".");
+    name.push(extension);
     PathBuf::from(name)
-}
-
-/// The scene at a tick, through one of its cameras or from its own view, and its occlusion queries without an answer. What is
-/// not drawn is printed to standard error.
-///
-/// # Errors
-/// When a name is unknown or there is no OpenGL.
-pub fn picture(
-    scene: &Scene,
-    files: &Files,
-    tick: u64,
-    camera: Option<&str>,
-    size: Size,
-    display: Display,
-    palette: &Palette,
-) -> anyhow::Result<(RgbaImage, AllUnanswered)> {
-    let world = World::at(scene, files, tick);
-    let Size { width, height } = size;
-    let aspect = width as f32 / height as f32;
-    // The selected item may belong to a level that could not be read. That error was already printed.
-    let mut selected = Selected::on(&world, &scene.select).unwrap_or_else(|_| Selected::of(&world));
-    let camera = camera.map(|name| camera_named(&world, name)).transpose()?;
-    let viewpoint = match camera {
-        Some(camera) => {
-            if let Some(error) = &world.cameras[camera].error {
-                anyhow::bail!("`{}` has no view: {error}", world.cameras[camera].name);
-            }
-            selected.querier = Some(Querier::Camera(camera));
-            picture::through(&world.cameras[camera], aspect)
-        }
-        None => picture::scene_view(scene, &world, aspect),
-    };
-    // Only the questions that the picture shows are answered.
-    let cameras = selected.camera().map_or(Cameras::None, Cameras::One);
-    let octree = picture::shows_octree(&selected);
-    let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
-    let mut depth = Depth::of(scene);
-    let occlusion = depth.marks(&world, selected.occlusion);
-    let explanation = match selected.subject() {
-        // A missing answer was already reported when the marks were computed.
-        Some(Subject::Occlusion(query)) => {
-            world.occlusion.get(query).and_then(|query| depth.explain(&world, &query.name)?.ok())
-        }
-        subject => subject.and_then(|subject| explain::explain(&world, subject)),
-    };
-    let picture = Picture::of(&Shown {
-        explanation: explanation.as_ref(),
-        through: camera,
-        occlusion: &occlusion,
-        display,
-        title: Some(&titled(scene, tick)),
-        ..Shown::new(&world, &report, &selected, palette)
-    });
-    let (image, left_out) = picture_to_image(&picture, &viewpoint, [width, height], palette)?;
-    for sentence in left_out.sentences() {
-        super::say(&format!("warning: {sentence}"));
-    }
-    Ok((image, depth.into_unanswered()))
-}
-
-/// The scene's title, with the tick when it is not 0.
-fn titled(scene: &Scene, tick: u64) -> String {
-    match (scene.title.as_str(), tick) {
-        (title, 0) => title.to_owned(),
-        ("", tick) => format!("Tick {tick}"),
-        (title, tick) => format!("{title} · tick {tick}"),
-    }
 }
 
 /// What the window shows.
@@ -274,6 +287,14 @@ fn scale(text: &str) -> Result<f32, String> {
     match text.parse() {
         Ok(factor) if (1.0..=2.0).contains(&factor) => Ok(factor),
         _ => Err("write a number from 1 to 2, such as 1.5".to_owned()),
+    }
+}
+
+/// Parses a number of pictures a second.
+fn fps(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(fps) if (moving::SLOWEST..=moving::FASTEST).contains(&fps) => Ok(fps),
+        _ => Err(format!("write a number from {} to {}, such as 20", moving::SLOWEST, moving::FASTEST)),
     }
 }
 

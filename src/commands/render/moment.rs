@@ -1,0 +1,129 @@
+//! The answers of a scene at one tick, and pictures of them.
+
+use image::RgbaImage;
+
+use super::{Size, camera_named};
+use crate::commands::depth::Depth;
+use crate::commands::say;
+use crate::files::Content;
+use crate::picture::{self, Display, Palette, Picture, Querier, Selected, Shown};
+use crate::render::{LeftOut, picture_to_image};
+use crate::report::explain::{self, Explanation, Subject};
+use crate::report::occlusion::PairMarks;
+use crate::report::{Cameras, Report, Scope};
+use crate::scene::Scene;
+use crate::world::{Recording, World};
+
+/// How pictures look.
+#[derive(Clone, Copy, Debug)]
+pub struct PictureOptions<'a> {
+    /// The size in pixels.
+    pub size: Size,
+    /// What the surfaces of objects show.
+    pub display: Display,
+    /// The colours.
+    pub palette: &'a Palette,
+}
+
+/// The answers of a scene at one tick.
+pub(super) struct Moment<'a> {
+    scene: &'a Scene,
+    tick: u64,
+    world: World,
+    report: Report,
+    selected: Selected,
+    /// The camera through which the pictures look.
+    through: Option<usize>,
+    explanation: Option<Explanation>,
+    occlusion: PairMarks,
+}
+
+impl<'a> Moment<'a> {
+    /// The answers that a picture of the tick shows, through one of the scene's cameras or from its own view. The
+    /// recording runs the agents. `depth` keeps the occlusion queries without an answer.
+    ///
+    /// # Errors
+    /// When a name is unknown, or the camera has no view.
+    pub(super) fn of(
+        recording: &mut Recording,
+        content: Content<'a>,
+        tick: u64,
+        camera: Option<&str>,
+        depth: &mut Depth,
+    ) -> anyhow::Result<Self> {
+        let world = World::of(recording, content, tick);
+        // The selected item may belong to a level that could not be read. That error was already printed.
+        let mut selected = Selected::on(&world, &content.scene.select).unwrap_or_else(|_| Selected::of(&world));
+        let through = camera.map(|name| camera_named(&world, name)).transpose()?;
+        if let Some(camera) = through {
+            if let Some(error) = &world.cameras[camera].error {
+                anyhow::bail!("`{}` has no view: {error}", world.cameras[camera].name);
+            }
+            selected.querier = Some(Querier::Camera(camera));
+        }
+        // Only the questions that the picture shows are answered.
+        let cameras = selected.camera().map_or(Cameras::None, Cameras::One);
+        let octree = picture::shows_octree(&selected);
+        let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
+        let occlusion = depth.marks(&world, selected.occlusion);
+        let explanation = match selected.subject() {
+            // A missing answer was already reported when the marks were computed.
+            Some(Subject::Occlusion(query)) => {
+                world.occlusion.get(query).and_then(|query| depth.explain(&world, &query.name)?.ok())
+            }
+            subject => subject.and_then(|subject| explain::explain(&world, subject)),
+        };
+        Ok(Self { scene: content.scene, tick, world, report, selected, through, explanation, occlusion })
+    }
+
+    /// The number of steps of the selected answer.
+    pub(super) fn step_count(&self) -> usize {
+        self.explanation.as_ref().map_or(0, |explanation| explanation.story.steps.len())
+    }
+
+    /// A picture with a step of the selected answer, or without; `turn` is the angle by which the eye goes around the
+    /// target, in radians.
+    ///
+    /// # Errors
+    /// When there is no OpenGL.
+    pub(super) fn picture(
+        &self,
+        step: Option<usize>,
+        turn: f32,
+        options: &PictureOptions,
+    ) -> anyhow::Result<(RgbaImage, LeftOut)> {
+        let Size { width, height } = options.size;
+        let aspect = width as f32 / height as f32;
+        let viewpoint = match self.through {
+            Some(camera) => picture::through(&self.world.cameras[camera], aspect),
+            None => picture::scene_view(self.scene, &self.world, aspect),
+        };
+        let viewpoint = if turn == 0.0 { viewpoint } else { picture::turned(&viewpoint, turn, &self.world) };
+        let selected = Selected { step, ..self.selected.clone() };
+        let picture = Picture::of(&Shown {
+            explanation: self.explanation.as_ref(),
+            through: self.through,
+            occlusion: &self.occlusion,
+            display: options.display,
+            title: Some(&self.titled()),
+            ..Shown::new(&self.world, &self.report, &selected, options.palette)
+        });
+        Ok(picture_to_image(&picture, &viewpoint, [width, height], options.palette)?)
+    }
+
+    /// The scene's title, with the tick when it is not 0.
+    fn titled(&self) -> String {
+        match (self.scene.title.as_str(), self.tick) {
+            (title, 0) => title.to_owned(),
+            ("", tick) => format!("Tick {tick}"),
+            (title, tick) => format!("{title} · tick {tick}"),
+        }
+    }
+}
+
+/// Prints what a picture does not show.
+pub(super) fn tell(left_out: &LeftOut) {
+    for sentence in left_out.sentences() {
+        say(&format!("warning: {sentence}"));
+    }
+}
