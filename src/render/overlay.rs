@@ -52,28 +52,36 @@ pub fn paint(painter: &Painter, rect: Rect, picture: &Picture, viewpoint: &Viewp
     paint_beside(painter, rect, caption.as_slice(), &picture.legend, picture, viewpoint, palette)
 }
 
-/// Paints the caption in the upper left corner and returns its plate; `None` when it would be too large.
+/// Paints the caption in the upper left corner and returns its plate; `None` where not even a line fits. Without room for
+/// all of it, the title, then the question, are left out; then the answer ends with an ellipsis.
 fn paint_caption(painter: &Painter, rect: Rect, caption: &Caption, palette: &Palette) -> Option<Rect> {
-    let mut job = LayoutJob::default();
-    job.wrap.max_width = rect.width() * CAPTION.x;
     let plain = color32(palette.text);
     let answer = color32(caption.color.readable_on(palette.plate, palette.text));
-    for (text, size, color) in [
+    let lines = [
         (&caption.title, TITLE, plain),
         (&caption.question, FONT_SIZE, plain.gamma_multiply(0.75)),
         (&caption.answer, FONT_SIZE, answer),
-    ] {
-        if !text.is_empty() {
+    ];
+    let lines: Vec<_> = lines.into_iter().filter(|(text, ..)| !text.is_empty()).collect();
+    let around = 2.0 * vec2(MARGIN, 6.0);
+    let most = rect.size() * CAPTION;
+    let laid_out = |from: usize, rows: usize| {
+        let mut job = LayoutJob::default();
+        job.wrap.max_width = most.x;
+        job.wrap.max_rows = rows;
+        for &(text, size, color) in &lines[from..] {
             let end = if job.is_empty() { "" } else { "\n" };
             let format = TextFormat::simple(FontId::proportional(size), color);
             job.append(&format!("{end}{text}"), 0.0, TextFormat { line_height: Some(LINE * size), ..format });
         }
-    }
-    let galley = painter.layout_job(job);
-    let plate = Rect::from_min_size(rect.min + vec2(MARGIN, MARGIN), galley.size() + 2.0 * vec2(MARGIN, 6.0));
-    if !rect.shrink(MARGIN).contains_rect(plate) || plate.height() > rect.height() * CAPTION.y {
-        return None;
-    }
+        let galley = painter.layout_job(job);
+        let plate = Rect::from_min_size(rect.min + vec2(MARGIN, MARGIN), galley.size() + around);
+        let fits = rect.shrink(MARGIN).contains_rect(plate) && plate.height() <= most.y;
+        fits.then_some((galley, plate))
+    };
+    let rows = ((most.y - around.y) / (LINE * FONT_SIZE)).max(0.0) as usize;
+    let whole = (0..lines.len()).find_map(|from| laid_out(from, usize::MAX));
+    let (galley, plate) = whole.or_else(|| laid_out(lines.len().checked_sub(1)?, rows))?;
     paint_plate(painter, plate, 5, palette, 1.0);
     painter.galley(plate.min + vec2(MARGIN, 6.0), galley, plain);
     Some(plate)

@@ -69,7 +69,7 @@ fn a_stretch_of_time_is_the_same_pictures_in_each_format() {
         let errors =
             found.pixels().zip(still.pixels()).flat_map(|(a, b)| (0..3).map(|i| u64::from(a[i].abs_diff(b[i]))));
         let mean = errors.sum::<u64>() as f64 / (3.0 * 160.0 * 120.0);
-        assert!(mean < 1.0, "the mean error of a colour is {mean}");
+        assert!(mean < 1.5, "the mean error of a colour is {mean}");
     }
 }
 

@@ -17,10 +17,10 @@ const LEVEL: &str = r#"{ "eyeline": 1, "title": "A level with faults",
         { "name": "crate again", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [2, 0.5, 0] },
         { "name": "moon", "shape": { "sphere": { "radius": 900 } }, "position": [0, 0, -20000] } ] }"#;
 
-/// The window with its list of problems, tall enough for all of them.
+/// The window with its list of problems, large enough for all of them.
 fn problems() -> TestWindow {
     let mut window = TestWindow::on(LEVEL);
-    window.harness.set_size(vec2(1440.0, 1200.0));
+    window.harness.set_size(vec2(2200.0, 1200.0));
     window.harness.run();
     window.click(Role::Tab, "Problems");
     window

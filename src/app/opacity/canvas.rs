@@ -112,12 +112,12 @@ fn pixel_facts(subject: &Subject<'_>, pixel: [u32; 2]) -> Vec<String> {
     let compared = subject.compared.filter(|_| subject.show == Show::Difference);
     if let Some(compared) = compared {
         let Some(cell) = compared.exact.layout().cell_of(pixel) else { return vec![own] };
-        let says = |grid: &Grid| words::cell(grid, cell, threshold).unwrap_or_default();
+        let mean_of = |grid: &Grid| words::cell(grid, cell, threshold).unwrap_or_default();
         let (by, _) = compared.at(cell);
         let [exact, odd] = [&compared.exact, &compared.odd];
         return vec![
-            format!("exact {}", says(exact)),
-            format!("odd_block {}", says(odd)),
+            format!("exact {}", mean_of(exact)),
+            format!("odd_block {}", mean_of(odd)),
             format!("odd_block's mean differs by {by:+.3}"),
             own,
         ];

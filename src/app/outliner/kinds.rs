@@ -161,13 +161,13 @@ pub(super) fn of(kind: ThingKind) -> Kind {
 }
 
 /// A row with a word that is not the answer of a camera or ray.
-fn says(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> Answer {
+fn row_answer(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> Answer {
     Answer { tone, word: word.into(), detail: String::new(), is_disputed: false, term: None, help: help.into() }
 }
 
 fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let (tone, word) = behavior::doing(source.session.world().agents.get(index)?);
-    let answer = says(tone, word, "Show its behaviour tree. The word says what it does now.");
+    let answer = row_answer(tone, word, "Show its behaviour tree. The word is the state of its root node.");
     Some(Content::new(source.palette.symbol(tone), source.selected.agent == Some(index), answer))
 }
 
@@ -177,12 +177,12 @@ fn camera(source: &mut Source<'_>, index: usize) -> Option<Content> {
         None => {
             let help = "Show which objects are in view of this camera. Ctrl + click keeps the selected object, and adds \
                         further cameras.";
-            ("▣", says(Tone::default(), "", help))
+            ("▣", row_answer(Tone::default(), "", help))
         }
         Some(why) if answers.error.is_some() => {
-            (source.palette.symbol(Tone::Fail), says(Tone::Fail, answer::NO_ANSWER, why))
+            (source.palette.symbol(Tone::Fail), row_answer(Tone::Fail, answer::NO_ANSWER, why))
         }
-        Some(why) => ("▣", says(Tone::Partial, "no list", why)),
+        Some(why) => ("▣", row_answer(Tone::Partial, "no list", why)),
     };
     Some(Content::new(symbol, source.selected.querier == Some(Querier::Camera(index)), answer))
 }
@@ -194,14 +194,14 @@ fn ray(source: &mut Source<'_>, index: usize) -> Option<Content> {
         nearest.map_or("nothing".to_owned(), |target| format!("→ {}", escape::shown(report.target_name(target))));
     let help = "Show which objects this ray hits; the arrow names the first. Ctrl + click asks about the selected \
                 object.";
-    let answer = says(Tone::default(), arrow, help);
+    let answer = row_answer(Tone::default(), arrow, help);
     Some(Content::new("↗", source.selected.querier == Some(Querier::Ray(index)), answer))
 }
 
 fn session(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let session = source.session.world().sessions.get(index)?;
     let answer = match (&session.file, session.held) {
-        (Err(error), _) => says(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
+        (Err(error), _) => row_answer(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
         (Ok(_), held) => {
             let tracking = held.map_or(Tracking::Lost, |held| held.tracking);
             let tone = match tracking {
@@ -210,7 +210,7 @@ fn session(source: &mut Source<'_>, index: usize) -> Option<Content> {
                 Tracking::Lost => Tone::Fail,
             };
             let sentence = sessions::headline(session).map_or_else(String::new, |words| theme::quoted(&words));
-            says(tone, tracking.word(), format!("{sentence}. Show its steps."))
+            row_answer(tone, tracking.word(), format!("{sentence}. Show its steps."))
         }
     };
     let symbol = source.palette.symbol(answer.tone);
@@ -220,7 +220,7 @@ fn session(source: &mut Source<'_>, index: usize) -> Option<Content> {
 fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let tap = source.session.world().taps.get(index)?;
     let answer = match &tap.outcome {
-        Err(error) => says(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
+        Err(error) => row_answer(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
         Ok(found) => {
             let chosen = found.chosen(tap.rule);
             let tone = if chosen.is_some() { Tone::Pass } else { Tone::Fail };
@@ -228,7 +228,7 @@ fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
             let sentence = taps::headline(tap).map_or_else(String::new, |words| theme::quoted(&words));
             Answer {
                 is_disputed: taps::rules_differ(found),
-                ..says(tone, word, format!("{sentence}. Show its steps."))
+                ..row_answer(tone, word, format!("{sentence}. Show its steps."))
             }
         }
     };
@@ -239,12 +239,12 @@ fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
 fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let cut = source.session.world().cuts.get(index)?;
     let answer = match &cut.outcome {
-        None => says(Tone::Note, format!("at tick {}", cut.tick), "Until this tick the mesh is whole."),
-        Some(Err(error)) => says(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
+        None => row_answer(Tone::Note, format!("at tick {}", cut.tick), "Until this tick the mesh is whole."),
+        Some(Err(error)) => row_answer(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
         Some(Ok(halves)) => {
             let count = halves.cut.loops.len();
             let sentence = cuts::headline(cut).map_or_else(String::new, |words| theme::quoted(&words));
-            says(Tone::Note, counted(count, "loop"), format!("{sentence}. Show its steps."))
+            row_answer(Tone::Note, counted(count, "loop"), format!("{sentence}. Show its steps."))
         }
     };
     let symbol = if answer.tone == Tone::Fail { source.palette.symbol(Tone::Fail) } else { "◪" };
@@ -260,7 +260,7 @@ fn object(source: &mut Source<'_>, index: usize) -> Option<Content> {
 
 fn unplaced(source: &mut Source<'_>, index: usize) -> Option<Content> {
     source.session.world().unplaced.get(index)?;
-    let answer = says(Tone::Fail, "not placed", "It could not be placed. The Inspector shows the reason.");
+    let answer = row_answer(Tone::Fail, "not placed", "It could not be placed. The Inspector shows the reason.");
     Some(Content::new(source.palette.symbol(Tone::Fail), source.is_active, answer))
 }
 
@@ -278,7 +278,7 @@ fn image(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let answer = of_image(source.session.report(), &source.selected, index);
     let symbol = if answer.tone == Tone::Note { "▦" } else { source.palette.symbol(answer.tone) };
     // The row of an image shows neither a detail nor a term.
-    let answer = says(answer.tone, answer.word, answer.help);
+    let answer = row_answer(answer.tone, answer.word, answer.help);
     Some(Content::new(symbol, source.selected.image == Some(index), answer))
 }
 
