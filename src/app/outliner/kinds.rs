@@ -167,7 +167,7 @@ fn row_answer(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> A
 
 fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let (tone, word) = behavior::doing(source.session.world().agents.get(index)?);
-    let answer = row_answer(tone, word, "Show its behaviour tree. The word is the state of its root node.");
+    let answer = row_answer(tone, word, "Show its behaviour tree. The word is what it does now.");
     Some(Content::new(source.palette.symbol(tone), source.selected.agent == Some(index), answer))
 }
 
