@@ -79,6 +79,7 @@ fn paint_caption(painter: &Painter, rect: Rect, caption: &Caption, palette: &Pal
         let fits = rect.shrink(MARGIN).contains_rect(plate) && plate.height() <= most.y;
         fits.then_some((galley, plate))
     };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number, not negative")]
     let rows = ((most.y - around.y) / (LINE * FONT_SIZE)).max(0.0) as usize;
     let whole = (0..lines.len()).find_map(|from| laid_out(from, usize::MAX));
     let (galley, plate) = whole.or_else(|| laid_out(lines.len().checked_sub(1)?, rows))?;

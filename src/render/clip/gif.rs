@@ -1,4 +1,4 @@
-//! GIF files (CompuServe, Graphics Interchange Format 89a, 1990).
+//! GIF files (Graphics Interchange Format, version 89a, 1990).
 //!
 //! Each picture has a palette of its own. Pixels that did not change are transparent, so that they keep their colour.
 
@@ -106,7 +106,7 @@ fn indexed(colors: &[[u8; 3]]) -> Result<Indexed, RenderError> {
 fn clustered(colors: &[[u8; 3]]) -> Result<Indexed, RenderError> {
     let colors: Vec<Srgb<u8>> = colors.iter().map(|&[r, g, b]| Srgb::new(r, g, b)).collect();
     let count = u32::try_from(colors.len()).map_err(refused)?;
-    let row = ImageRef::new(count, 1, &*colors).map_err(|_| refused("a picture has too many pixels for a GIF"))?;
+    let row = ImageRef::new(count, 1, &*colors).map_err(refused)?;
     let found = Pipeline::new()
         .palette_size(PaletteSize::from_u8_clamped(MOST_COLORS))
         .quantize_method(QuantizeMethod::kmeans())

@@ -4,7 +4,7 @@ use super::*;
 fn pictures(count: u32) -> Vec<RgbaImage> {
     let picture = |k: u32| {
         RgbaImage::from_fn(64, 40, |x, y| {
-            let is_square = (x as i64 - 8 * i64::from(k)).unsigned_abs() < 5 && (10..20).contains(&y);
+            let is_square = (i64::from(x) - 8 * i64::from(k)).unsigned_abs() < 5 && (10..20).contains(&y);
             let [r, g] = [x, y].map(|at| u8::try_from(4 * at).unwrap_or(255));
             image::Rgba(if is_square { [255, 255, 0, 255] } else { [r, g, 90, 255] })
         })
@@ -56,7 +56,8 @@ fn every_picture_is_read_back() {
 
 #[test]
 fn few_colors_are_exact_in_a_gif() {
-    let picture = |k: u8| RgbaImage::from_fn(64, 40, |x, _| image::Rgba([(x / 3) as u8 * 9, 40 * k, 0, 255]));
+    let picture =
+        |k: u8| RgbaImage::from_fn(64, 40, |x, _| image::Rgba([u8::try_from(x / 3).unwrap() * 9, 40 * k, 0, 255]));
     let pictures: Vec<RgbaImage> = (0..4).map(picture).collect();
     let read = read(ClipFormat::Gif, &written(ClipFormat::Gif, &pictures, 10.0));
     assert!(read.iter().map(|(image, _)| image).eq(&pictures));
