@@ -56,6 +56,7 @@ impl ClipFormat {
 /// ```
 pub struct Clip<W: Write> {
     size: [u32; 2],
+    count: u32,
     fps: f64,
     pushed: u32,
     before: Option<RgbaImage>,
@@ -83,7 +84,7 @@ impl<W: Write> Clip<W> {
             ClipFormat::Gif => Encoder::Gif(gif::Encoder::new(out, size)?),
             ClipFormat::Apng => Encoder::Apng(apng::Encoder::new(out, size, count)?),
         };
-        Ok(Self { size, fps: fps.clamp(Self::SLOWEST, Self::FASTEST), pushed: 0, before: None, encoder })
+        Ok(Self { size, count, fps: fps.clamp(Self::SLOWEST, Self::FASTEST), pushed: 0, before: None, encoder })
     }
 
     /// Adds a picture. Its transparency is ignored, because pictures are opaque.
@@ -113,8 +114,11 @@ impl<W: Write> Clip<W> {
     /// Writes the end of the file.
     ///
     /// # Errors
-    /// [`RenderError::Clip`] when fewer pictures were added than announced, or the writer fails.
+    /// [`RenderError::Clip`] when another number of pictures was added than announced, or the writer fails.
     pub fn finish(self) -> Result<(), RenderError> {
+        if self.pushed != self.count {
+            return Err(RenderError::Clip(format!("{} of {} pictures were added", self.pushed, self.count)));
+        }
         match self.encoder {
             Encoder::Gif(encoder) => encoder.finish(),
             Encoder::Apng(encoder) => encoder.finish(),
