@@ -1,3 +1,5 @@
+//! Moving pictures read back by the decoders of another crate.
+
 use super::*;
 
 /// Moving squares over a gradient with more than 256 colours.
