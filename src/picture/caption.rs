@@ -58,21 +58,15 @@ impl Caption {
             }
             _ => explanation.title.clone(),
         };
-        if let Some(number) = selected.step
-            && let Some(step) = explanation.story.steps.get(number)
-        {
+        let step = selected.step.and_then(|number| Some((number, explanation.story.steps.get(number)?)));
+        let (answer, tone) = if let Some((number, step)) = step {
             let outcome = step.outcome.lines().next().unwrap_or_default();
-            let answer =
-                format!("Step {} of {} · {}: {outcome}", number + 1, explanation.story.steps.len(), step.title);
-            return Some(Self {
-                title: escape::shown(title).into_owned(),
-                question: cut(&quoted(&question)),
-                answer: cut(&quoted(&answer)),
-                color: palette.tone(step.tone),
-            });
-        }
-        let answer = counts.or_else(|| headline(report, subject)).unwrap_or_else(|| explanation.answer.clone());
-        let tone = if explanation.disagreement.is_some() { Tone::Exact } else { explanation.tone };
+            let of = explanation.story.steps.len();
+            (format!("Step {} of {of} · {}: {outcome}", number + 1, step.title), step.tone)
+        } else {
+            let answer = counts.or_else(|| headline(report, subject)).unwrap_or_else(|| explanation.answer.clone());
+            (answer, if explanation.disagreement.is_some() { Tone::Exact } else { explanation.tone })
+        };
         let (sign, color) = match tone {
             Tone::Note => ("", palette.text),
             tone => (palette.symbol(tone), palette.tone(tone)),
@@ -136,6 +130,18 @@ mod tests {
         assert_eq!((&*title, &*question), ("Tour", "Is “crate” in view of “guard”?"));
         assert!(answer.contains("“crate” is outside: the right plane rejects it by 0.4409 m."), "{answer}");
         assert!(answer.starts_with(Palette::DARK.symbol(Tone::Fail)), "{answer}");
+    }
+
+    #[test]
+    fn an_open_step_has_its_number_and_its_sign() {
+        let crate_in_view =
+            Selected { querier: Some(Querier::Camera(0)), object: Some(0), step: Some(2), ..Selected::default() };
+        let [_, question, answer] = said(&crate_in_view, "Tour").unwrap();
+        assert_eq!(question, "Is “crate” in view of “guard”?");
+        assert!(
+            answer.starts_with(&format!("{} Step 3 of 9 · Right plane: ", Palette::DARK.symbol(Tone::Fail))),
+            "{answer}"
+        );
     }
 
     #[test]

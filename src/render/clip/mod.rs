@@ -17,7 +17,7 @@ pub use gif::is_our_gif;
 /// The file format of a moving picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClipFormat {
-    /// 256 colours a picture; every browser, chat and slide program plays it.
+    /// 255 colours a picture; every browser, chat and slide program plays it.
     Gif,
     /// All colours (PNG, third edition, 2025, § 4.9); browsers play it.
     Apng,
@@ -78,8 +78,14 @@ impl<W: Write> Clip<W> {
     /// [`Self::SLOWEST`] to [`Self::FASTEST`].
     ///
     /// # Errors
-    /// [`RenderError::Clip`] when a side is 0 or longer than 65,535 pixels, `count` is 0, or the writer fails.
+    /// [`RenderError::Clip`] when a side is 0, or longer than 65,535 pixels in a GIF, `count` is 0, or the writer fails.
     pub fn new(format: ClipFormat, size: [u32; 2], count: u32, fps: f64, out: W) -> Result<Self, RenderError> {
+        if size.contains(&0) || count == 0 {
+            return Err(RenderError::Clip(format!(
+                "{count} pictures of {}x{} pixels have no pixels",
+                size[0], size[1]
+            )));
+        }
         let encoder = match format {
             ClipFormat::Gif => Encoder::Gif(gif::Encoder::new(out, size)?),
             ClipFormat::Apng => Encoder::Apng(apng::Encoder::new(out, size, count)?),

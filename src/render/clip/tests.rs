@@ -96,7 +96,11 @@ fn our_files_are_known_and_wrong_ones_refused() {
     assert!(super::super::is_our_png(&apng));
 
     assert!(Clip::new(ClipFormat::Gif, [70_000, 1], 1, 10.0, Vec::new()).is_err());
-    assert!(Clip::new(ClipFormat::Apng, [64, 40], 0, 10.0, Vec::new()).is_err());
+    for format in [ClipFormat::Gif, ClipFormat::Apng] {
+        for (size, count) in [([64, 40], 0), ([0, 40], 1), ([64, 0], 1)] {
+            assert!(Clip::new(format, size, count, 10.0, Vec::new()).is_err(), "{format:?}, {size:?}, {count}");
+        }
+    }
     let mut short = Clip::new(ClipFormat::Apng, [64, 40], 2, 10.0, Vec::new()).unwrap();
     short.push(&pictures(1)[0]).unwrap();
     assert!(short.push(&RgbaImage::new(1, 1)).is_err());
