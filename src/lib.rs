@@ -80,6 +80,8 @@ pub mod files;
 pub mod import;
 #[cfg(feature = "scene")]
 pub mod picture;
+#[cfg(all(test, feature = "window"))]
+mod readme;
 #[cfg(feature = "scene")]
 pub mod report;
 #[cfg(test)]
@@ -101,6 +103,8 @@ pub mod app;
 pub mod check;
 #[cfg(feature = "window")]
 pub mod commands;
+#[cfg(feature = "window")]
+pub mod lessons;
 #[cfg(feature = "window")]
 pub mod session;
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// All rooms in order. Rooms on one row do not use each other.
 const ORDER: [&[&str]; 18] = [
-    &["budget", "escape", "parallel"],
+    &["budget", "escape", "parallel", "readme"],
     &["surface"],
     &["geometry"],
     &["octree", "opacity", "occlusion", "behavior", "skin", "trajectory"],
@@ -20,7 +20,7 @@ const ORDER: [&[&str]; 18] = [
     &["report"],
     &["picture"],
     &["render"],
-    &["check"],
+    &["check", "lessons"],
     &["session"],
     &["app"],
     &["commands"],

@@ -214,7 +214,7 @@ fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
     ui.set_width(ui.available_width());
     ui.spacing_mut().item_spacing.y = 0.0;
     let steps = &explanation.story.steps;
-    let deciding = deciding(explanation);
+    let deciding = explanation.deciding();
     // In a narrow list the numbers have no unit. The row's tooltip has it.
     let has_units = ui.available_width() >= LIST;
     // All titles have the same size, at which the longest fits.
@@ -235,16 +235,6 @@ fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
             }
         }
     });
-}
-
-/// The step that decides the answer: the first that fails, else the last that passes.
-fn deciding(explanation: &Explanation) -> Option<usize> {
-    let steps = &explanation.story.steps;
-    match explanation.tone {
-        Tone::Note | Tone::Exact => None,
-        Tone::Fail => steps.iter().position(|step| step.tone == Tone::Fail),
-        tone => steps.iter().rposition(|step| step.tone == tone),
-    }
 }
 
 /// The distance that a step computed, in metres, if it has one.

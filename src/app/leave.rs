@@ -11,6 +11,7 @@ use super::file_purpose::Purpose;
 use super::session::{Notice, NoticeKind, Session};
 use super::{job, keys};
 use crate::files::{ImageFile, Loaded};
+use crate::lessons::Lesson;
 
 /// The action after leaving the open scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,8 @@ pub(super) enum Leave {
     Quit,
     /// Begin a new scene.
     New,
+    /// Open a lesson from its file.
+    Lesson(&'static Lesson, PathBuf),
     /// Open another file. Further scenes that were dropped with it are not opened.
     Open(PathBuf, Vec<PathBuf>),
     /// Open another file with a scene that is already read.
@@ -171,6 +174,10 @@ impl Exit {
             }
             Leave::New => {
                 session.begin(starter());
+                ctx.request_repaint();
+            }
+            Leave::Lesson(lesson, path) => {
+                session.open_lesson(lesson, &path);
                 ctx.request_repaint();
             }
             Leave::Open(path, others) => {

@@ -44,6 +44,7 @@ mod kept;
 mod keys;
 mod layout;
 mod leave;
+mod lessons;
 mod lost_display;
 mod menu;
 mod navigate;
@@ -57,6 +58,7 @@ mod path_field;
 mod pick;
 mod playback;
 mod plots;
+mod pointing;
 mod probe;
 mod problems;
 mod recent;
@@ -149,6 +151,7 @@ struct Files {
     compare: compare::Dialog,
     dialogs: dialogs::Dialogs,
     exit: leave::Exit,
+    lessons: lessons::Lessons,
     opening: opening::Opening,
     recent: recent::Recent,
     screenshot: screenshot::Screenshot,
@@ -263,6 +266,9 @@ impl App {
                 layout.feature(Pane::Occlusion, occlusion::HEIGHT);
             }
         }
+        if let Some(pane) = pointing::pane(ctx) {
+            layout.reveal(pane);
+        }
         if session.catch_up() {
             ctx.request_repaint();
         }
@@ -286,7 +292,7 @@ impl App {
     fn show_above(&mut self, ctx: &egui::Context, commands: &mut Commands) {
         let Self { session, panels, editor, files, help, palette, .. } = self;
         editor.show(ctx, session);
-        let Files { compare, dialogs, exit, opening, recent, screenshot, .. } = files;
+        let Files { compare, dialogs, exit, lessons, opening, recent, screenshot, .. } = files;
         opening.show(ctx);
         if exit.show(ctx, session, dialogs) {
             opening.drop_rest();
@@ -295,10 +301,11 @@ impl App {
         panels.review.show_question(ctx, session);
         let revision = compare.show(ctx, session);
         let chosen = dialogs.show(ctx);
-        recent.note(ctx, session.path());
+        recent.note(ctx, session.path().filter(|_| session.lesson().is_none()));
         screenshot.show(ctx, panels.view.take_place(), session);
         help.show(ctx, session, commands.context());
         palette.show(ctx, commands);
+        lessons.show(ctx, commands);
         if let Some(chosen) = chosen {
             incoming::take_chosen(self, ctx, chosen);
         }
@@ -371,7 +378,8 @@ pub fn run(mut start: Start) -> Result<(), WindowError> {
     };
     let create = |creation: &eframe::CreationContext<'_>| {
         let size = window_size::Fitting::new(creation.storage);
-        let app = start.app(&creation.egui_ctx, creation.storage);
+        let lessons = eframe::storage_dir(APP_ID).map(|folder| folder.join("lessons"));
+        let app = start.storing_lessons(lessons).app(&creation.egui_ctx, creation.storage);
         let app: Box<dyn eframe::App> = Box::new(Window { app, size });
         Ok(app)
     };

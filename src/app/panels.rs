@@ -49,7 +49,7 @@ impl Contents for AtWork<'_> {
         match pane {
             Pane::Inspector => inspector::show(ui, session, commands),
             Pane::Outliner => panels.outliner.show(ui, session, editor, commands),
-            Pane::About => about::show(ui, &session.scene().about, session.generation()),
+            Pane::About => about::show(ui, session, commands),
             Pane::Explain => explain::show(ui, session, commands),
             Pane::Verdicts => panels.verdicts.ui(ui, session, commands),
             Pane::Behavior => panels.behavior.ui(ui, session, commands),

@@ -14,6 +14,8 @@ use crate::scene::{self, ReadOptions, Scene, SceneError};
 pub struct Start {
     session: Session,
     image: Option<PathBuf>,
+    /// The folder for the files of lessons; `None` for a temporary one.
+    pub(super) lessons: Option<PathBuf>,
 }
 
 impl Start {
@@ -31,14 +33,14 @@ impl Start {
         E: From<SceneError>,
     {
         let (session, image) = match path {
-            None => (Session::new(scene::tour()?, None).reading_with(options, budget), None),
+            None => (Session::new(scene::tour()?, None).on_tour().reading_with(options, budget), None),
             Some(path) if is_image(path) => (Session::empty().reading_with(options, budget), Some(path.to_owned())),
             Some(path) => {
                 let loaded = read(path, Pace::Later)?;
                 (Session::opened_with(loaded, path.to_owned(), Reading { pace: Pace::Later, options }), None)
             }
         };
-        Ok(Self { session: session.in_window(), image })
+        Ok(Self { session: session.in_window(), image, lessons: None })
     }
 
     /// An empty scene and the dialog for choosing a tree, when `error` is that a file of several trees has no main
@@ -52,7 +54,7 @@ impl Start {
         (options, budget): (ReadOptions, Budget),
     ) -> Result<Self, SceneError> {
         let session = Session::empty().reading_with(options, budget).choosing_tree(path, error)?;
-        Ok(Self { session: session.in_window(), image: None })
+        Ok(Self { session: session.in_window(), image: None, lessons: None })
     }
 
     /// Adds a notice that the window shows.
@@ -83,6 +85,9 @@ impl Start {
         let mut app = App::new(self.session);
         app.help.first_minute.greet(&app.session);
         app.files.watch = watch::Watch::woken(ctx);
+        if let Some(folder) = self.lessons {
+            app.files.lessons.store_in(folder);
+        }
         if let Some(storage) = storage {
             app.restore(storage);
         }

@@ -25,6 +25,17 @@ pub struct Explanation {
 }
 
 impl Explanation {
+    /// The index of the step that decides the answer: the first that fails, else the last that passes. `None` for an
+    /// explanation without an answer.
+    pub fn deciding(&self) -> Option<usize> {
+        let steps = &self.story.steps;
+        match self.tone {
+            Tone::Note | Tone::Exact => None,
+            Tone::Fail => steps.iter().position(|step| step.tone == Tone::Fail),
+            tone => steps.iter().rposition(|step| step.tone == tone),
+        }
+    }
+
     /// With escapes in place of characters that steer a terminal or turn a line: names in it come from files.
     pub(super) fn escaped(mut self) -> Self {
         let escape_line = |text: &mut String| {

@@ -141,9 +141,9 @@ impl Session {
     }
 
     /// The file to which the scene is saved. `None` if it has none yet, such as a scene that was made from a level, a
-    /// tree file or an image.
+    /// tree file or an image, and a lesson.
     pub fn own_file(&self) -> Option<&Path> {
-        self.path().filter(|path| !is_foreign(path))
+        self.path().filter(|path| !is_foreign(path) && self.lesson.is_none())
     }
 
     /// Whether [`Session::save`] needs no path: either the scene has a file, or only trees were changed, which have
@@ -169,7 +169,7 @@ impl Session {
     }
 
     /// The files that the scene names, and the files that those name.
-    fn named_files(&self) -> Inputs {
+    pub(super) fn named_files(&self) -> Inputs {
         let named = |folder| Inputs::default().with(&self.files, folder);
         self.folder().map(named).unwrap_or_default()
     }
@@ -206,7 +206,10 @@ impl Session {
         }
         let (folder, _) = Folder::of_file(path, &self.reading.options)
             .map_err(|error| Box::new(Notice::error(KIND, format!("{error}; {}", error.help()))))?;
-        let relocation = self.relocation(&folder);
+        let relocation = match self.lesson {
+            Some(_) => self.copy_lesson_files(&folder).map(|()| None)?,
+            None => self.relocation(&folder),
+        };
         if let Some(refusal) = relocation.as_ref().and_then(|relocation| relocation.refusal(self.scene())) {
             return Err(Box::new(refusal));
         }
@@ -219,6 +222,7 @@ impl Session {
         scene::save(written, path).map_err(|error| Box::new(Notice::error(KIND, error.to_string())))?;
         self.path = Some(path.to_owned());
         self.folder = Some(folder);
+        self.lesson = None;
         if let Some(relocation) = relocation {
             self.relocate(&relocation);
         }

@@ -18,6 +18,7 @@ mod hiding;
 mod history;
 mod images;
 pub(crate) mod job;
+mod lesson;
 mod levels;
 mod loading;
 mod naming;
@@ -58,6 +59,7 @@ pub(crate) use trees::TreeChoices;
 use view::View;
 
 use crate::files::{Files, Reading, Store, TreeAsset};
+use crate::lessons::Lesson;
 use crate::picture::{Bodies, Display, Palette, Selected, Shown};
 use crate::report::Report;
 use crate::report::explain::{Explanation, Subject, explain};
@@ -76,6 +78,8 @@ pub struct Session {
     path: Option<PathBuf>,
     /// The folder of the files that the scene names; `None` without a path.
     folder: Option<Folder>,
+    /// The lesson that is open, until it is saved to a file.
+    lesson: Option<&'static Lesson>,
     tick: u64,
     recording: Recording,
     /// The tick to which the agents are being run; `None` when they have reached it.

@@ -28,6 +28,7 @@ impl Session {
         let mut session = Self::at_the_start(scene, files, path, reading);
         session.set_tick(opens_at);
         session.evaluate_at_once();
+        session.show_deciding_step();
         session
     }
 
@@ -49,6 +50,7 @@ impl Session {
             files,
             reading,
             path,
+            lesson: None,
             tick: 0,
             explanation: OnceCell::new(),
             expectations: expectations::Expectations::default(),

@@ -142,6 +142,7 @@ fn for_each_file(scene: &mut Scene, mut change: impl FnMut(&mut String)) {
     }
     scene.models.iter_mut().for_each(|model| change(&mut model.file));
     scene.images.iter_mut().for_each(|image| change(&mut image.file));
+    scene.sessions.iter_mut().for_each(|session| change(&mut session.file));
     for agent in &mut scene.agents {
         if let crate::scene::tree::AgentTree::File(tree) = &mut agent.tree {
             change(&mut tree.file);

@@ -17,7 +17,7 @@ use indexmap::IndexSet;
 use super::Session;
 use crate::picture::selected::asks_skin;
 use crate::picture::{Querier, Selected};
-use crate::report::explain::ExplainError;
+use crate::report::explain::{ExplainError, Explanation, Subject};
 use crate::scene::{Entry, ThingId};
 use crate::world::{Thing, ThingKind, World};
 
@@ -437,7 +437,7 @@ impl Session {
         self.selection.selected.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
     }
 
-    fn set_selection(&mut self, selection: Selection) {
+    pub(super) fn set_selection(&mut self, selection: Selection) {
         if selection.selected.subject() != self.selection.selected.subject()
             || selection.subjects.last() != self.selection.subjects.last()
         {
@@ -445,8 +445,21 @@ impl Session {
             self.refusal = None;
             self.put_problem_away();
         }
+        let is_other = selection.selected.subject() != self.selection.selected.subject();
         self.selection = selection;
         self.selection_count += 1;
+        if is_other {
+            self.show_deciding_step();
+        }
+    }
+
+    /// Shows the step that decides the selected answer, for answers of one querier about one subject. Other explanations
+    /// open with all steps.
+    pub(super) fn show_deciding_step(&mut self) {
+        let is_answer = matches!(self.selection.selected.subject(), Some(Subject::View(_) | Subject::Ray(_)));
+        if is_answer {
+            self.show_step(self.explanation().and_then(Explanation::deciding));
+        }
     }
 
     /// How many times items were selected since the start. It grows also when the same item is selected again.

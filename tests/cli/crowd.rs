@@ -7,7 +7,7 @@ use std::path::Path;
 const CROWD: &str = r##"{
   "eyeline": 1,
   "title": "Crowd",
-  "about": "# 2,000 boxes, all moving\n\nComparing every pair would take 1,999,000 tests a tick. With the octree only candidate pairs remain: objects in the same cell or in nested cells.\n\n- In the **tight** tree some hundred boxes are in the root, only because a split plane cuts them. Each of them is a candidate with every other box.\n- Set `method` to **loose**: cells are extended by half an edge on every side, and the size and centre of a box decide its cell. Few candidates remain. The true overlaps are the same.\n- The camera `eye` culls by cells: objects in a cell outside its view are not tested.\n- Press play: every box changes cells as it moves, and the pairs follow.",
+  "about": "# Crowd\n\nComparing every pair would take 1,999,000 tests a tick. With the octree only candidate pairs remain: objects in the same cell or in nested cells.\n\n- In the **tight** tree some hundred boxes are in the root, only because a split plane cuts them. Each of them is a candidate with every other box.\n- Set `method` to **loose**: cells are extended by half an edge on every side, and the size and centre of a box decide its cell. Few candidates remain. The true overlaps are the same.\n- The camera `eye` culls by cells: objects in a cell outside its view are not tested.\n- Press play: every box changes cells as it moves, and the pairs follow.",
   "tick_rate": 30,
   "view": { "eye": [40.1, 27.2, 54.3], "target": [0, -4.6, 0], "fov_y": 40 },
   "select": ["eye"],
@@ -22,8 +22,8 @@ const CROWD: &str = r##"{
 
 const DEEP: &str = r##"{
   "eyeline": 1,
-  "title": "Ten levels deep",
-  "about": "# Ten levels deep\n\nOn every level there are three boxes that fill most of a cell each. Beside them are the boxes of the next level, half as large. The edge of a leaf of level 10 is 1/64 m. One leaf contains a cluster of eight boxes.\n\n- Each level adds an octal digit to the code. The code of an object shows its path from the root; use `explain` to see it.\n- There are 1,227,133,513 cells, of which a few dozen are occupied. Only these are stored.\n- Boxes of different branches are never compared, however close they are.\n- The cluster shares one leaf: its eight boxes are 28 candidate pairs, and of the other objects only `beam` is compared with them, because it straddles x = 0 and stays in the root.\n- A loose tree is not always better. Its enlarged cells overlap their neighbours. Here every box is in a cell of its own size beside other boxes, so the loose tree finds ten times as many candidates.\n\nZoom in where the boxes become small, to see the next levels.",
+  "title": "Ten levels",
+  "about": "# Ten levels\n\nOn every level there are three boxes that fill most of a cell each. Beside them are the boxes of the next level, half as large. The edge of a leaf of level 10 is 1/64 m. One leaf contains a cluster of eight boxes.\n\n- Each level adds an octal digit to the code. The code of an object shows its path from the root; use `explain` to see it.\n- There are 1,227,133,513 cells, of which a few dozen are occupied. Only these are stored.\n- Boxes of different branches are never compared, however close they are.\n- The cluster shares one leaf: its eight boxes are 28 candidate pairs, and of the other objects only `beam` is compared with them, because it straddles x = 0 and stays in the root.\n- A loose tree is not always better. Its enlarged cells overlap their neighbours. Here every box is in a cell of its own size beside other boxes, so the loose tree finds ten times as many candidates.\n\nZoom in where the boxes become small, to see the next levels.",
   "view": { "eye": [27.9, 16.6, 18.6], "target": [0, -2, 0], "fov_y": 40 },
   "select": ["cluster 1"],
   "octree": { "min": [-8, -8, -8], "max": [8, 8, 8], "depth": 10 },

@@ -18,6 +18,7 @@ mod fits;
 mod gizmo;
 mod glossary;
 mod keys;
+mod lessons;
 mod level_problems;
 mod look;
 mod many;

@@ -260,7 +260,7 @@ fn a_breakpoint_in_the_tree_of_groot_stays_at_gate() {
         window.harness.state_mut().session_mut().reload();
         window.harness.run();
     };
-    write_elsewhere(&window.path("desk.json"), &scene.replace("A tree from Groot2\",", "Another title\","));
+    write_elsewhere(&window.path("desk.json"), &scene.replace("Groot2\",", "Another title\","));
     look(&mut window);
     assert_eq!(window.app().session().scene().title, "Another title");
     assert_eq!(stops_at(&mut window, "reload of the scene"), stop);

@@ -7,6 +7,7 @@ use crate::app::layout::Pane;
 use crate::app::{App, keys, panels, playback, review, scale};
 use crate::behavior::Status;
 use crate::escape;
+use crate::lessons::Lesson;
 use crate::picture::Display;
 use crate::session::comparison::Look;
 
@@ -18,6 +19,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) keyboard: Keyboard,
     /// Whether the scene is in a file.
     pub(in crate::app) has_file: bool,
+    /// The lesson that is open.
+    pub(in crate::app) lesson: Option<&'static Lesson>,
     /// The labels of the steps that Undo and Redo would change. `None` when there is none.
     pub(in crate::app) undo: Option<String>,
     pub(in crate::app) redo: Option<String>,
@@ -181,6 +184,7 @@ impl Context {
                 is_mouse_held: view.is_flying() || view.gizmo.is_dragging() || ctx.input(|i| i.pointer.any_down()),
             },
             has_file: session.path().is_some(),
+            lesson: session.lesson(),
             undo: session.undo_label().map(str::to_owned),
             redo: session.redo_label().map(str::to_owned),
             item,

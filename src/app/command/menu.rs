@@ -6,8 +6,8 @@ use eframe::egui::{self, Button, Checkbox, PopupCloseBehavior, Response, ScrollA
 
 use super::table::{ALONG, THEMES};
 use super::{
-    Command, Commands, CompareCommand, EditCommand, Entry, FileCommand, GizmoCommand, HelpCommand, PlayCommand,
-    ReviewCommand, SelectCommand, ViewCommand,
+    Command, Commands, CompareCommand, EditCommand, Entry, FileCommand, GizmoCommand, HelpCommand, LessonCommand,
+    PlayCommand, ReviewCommand, SelectCommand, ViewCommand,
 };
 use crate::app::edit::New;
 use crate::app::editor::Change;
@@ -16,6 +16,7 @@ use crate::app::layout::Layout;
 use crate::app::recent::Recent;
 use crate::app::review::{self, Accept};
 use crate::app::{scale, theme};
+use crate::lessons::SUBJECTS;
 use crate::picture::Display;
 use crate::session::comparison::Look;
 
@@ -220,6 +221,7 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
             item(ui, command, commands);
         }
     });
+    menu(ui, "Lessons", 210.0, |ui| lesson_menu(ui, commands));
     menu(ui, "Help", 210.0, |ui| {
         for command in [HelpCommand::Palette, HelpCommand::Shortcuts, HelpCommand::FirstMinute, HelpCommand::Glossary] {
             item(ui, command, commands);
@@ -227,6 +229,23 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
         ui.separator();
         item(ui, HelpCommand::About, commands);
     });
+}
+
+/// The lessons by subject.
+fn lesson_menu(ui: &mut Ui, commands: &mut Commands) {
+    item(ui, LessonCommand::All, commands);
+    ui.separator();
+    for subject in &SUBJECTS {
+        menu(ui, subject.name, 190.0, |ui| {
+            for lesson in subject.lessons {
+                item(ui, LessonCommand::Open(lesson), commands);
+            }
+        });
+    }
+    ui.separator();
+    for command in [LessonCommand::Next, LessonCommand::Previous, LessonCommand::Reset] {
+        item(ui, command, commands);
+    }
 }
 
 /// The tools of the gizmo, their axes and keys.

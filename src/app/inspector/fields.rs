@@ -12,6 +12,7 @@ use super::{refusal, terms};
 use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
 use crate::app::keys::{self, Left};
+use crate::app::pointing;
 use crate::app::session::Refusal;
 use crate::app::theme;
 use crate::escape;
@@ -304,6 +305,7 @@ impl<'u> Form<'u> {
             add_values(ui, id)
         });
         let place = line.response.rect;
+        pointing::mark(self.ui, label, place);
         self.refusal(label, place);
         if line.inner {
             self.change(label);

@@ -8,6 +8,7 @@ mod edit;
 mod file;
 mod gizmo;
 mod help;
+mod lesson;
 mod play;
 mod review;
 mod select;
@@ -19,6 +20,7 @@ pub(in crate::app) use self::edit::EditCommand;
 pub(in crate::app) use self::file::FileCommand;
 pub(in crate::app) use self::gizmo::GizmoCommand;
 pub(in crate::app) use self::help::HelpCommand;
+pub(in crate::app) use self::lesson::LessonCommand;
 pub(in crate::app) use self::play::PlayCommand;
 pub(in crate::app) use self::review::ReviewCommand;
 pub(in crate::app) use self::select::SelectCommand;
@@ -38,6 +40,7 @@ pub(in crate::app) enum Command {
     Play(PlayCommand),
     Tree(TreeCommand),
     Gizmo(GizmoCommand),
+    Lesson(LessonCommand),
     Help(HelpCommand),
 }
 
@@ -54,6 +57,7 @@ impl Command {
             Self::Play(command) => command.entry(context),
             Self::Tree(command) => command.entry(context),
             Self::Gizmo(command) => command.entry(context),
+            Self::Lesson(command) => command.entry(context),
             Self::Help(command) => command.entry(context),
         }
     }
@@ -69,6 +73,7 @@ impl Command {
         let play = PlayCommand::ALL.into_iter().map(Self::Play);
         let tree = TreeCommand::ALL.into_iter().map(Self::Tree);
         let gizmo = GizmoCommand::all().map(Self::Gizmo);
+        let lesson = LessonCommand::all().map(Self::Lesson);
         let help = HelpCommand::ALL.into_iter().map(Self::Help);
         file.chain(compare)
             .chain(review)
@@ -78,6 +83,7 @@ impl Command {
             .chain(play)
             .chain(tree)
             .chain(gizmo)
+            .chain(lesson)
             .chain(help)
     }
 
@@ -95,6 +101,7 @@ impl Command {
             Self::Play(_) => "Time and steps",
             Self::Tree(_) => "Behaviour tree",
             Self::Gizmo(_) => "Gizmo",
+            Self::Lesson(_) => "Lessons",
             Self::Help(_) => "Help",
         }
     }
@@ -112,5 +119,5 @@ macro_rules! from {
 
 from!(
     FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, EditCommand => Edit, SelectCommand => Select, ViewCommand => View, PlayCommand => Play,
-    TreeCommand => Tree, GizmoCommand => Gizmo, HelpCommand => Help
+    TreeCommand => Tree, GizmoCommand => Gizmo, LessonCommand => Lesson, HelpCommand => Help
 );

@@ -1,14 +1,9 @@
-//! The scene's `about` text in the Markdown subset of the lessons, laid out by egui.
-//!
-//! Headings, paragraphs, lists, code blocks; within a line `code`, **strong** and *emphasis*. All other text is shown
-//! unchanged.
-
-use eframe::egui::text::{LayoutJob, TextFormat};
-use eframe::egui::{FontFamily, FontId, Label, RichText, ScrollArea, Ui};
+//! The Markdown subset of the lessons: headings, paragraphs, lists, code blocks; within a line `code`, **strong** and
+//! *emphasis*. All other text is unchanged.
 
 /// A block of the text, laid out below the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Block {
+pub(super) enum Block {
     /// A heading: its level, from 1, and its text.
     Heading(usize, String),
     Paragraph(String),
@@ -19,70 +14,15 @@ enum Block {
 
 /// The style of a run of text within a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
+pub(super) enum Look {
     Plain,
     Code,
     Strong,
     Emphasis,
 }
 
-/// Shows a text, with a scroll bar when it is long. A changed `generation` means another scene, whose text is scrolled
-/// to the top.
-pub(super) fn show(ui: &mut Ui, text: &str, generation: u64) {
-    let scroll = ScrollArea::vertical().id_salt(("about", generation)).auto_shrink([false, false]);
-    scroll.show(ui, |ui| markdown(ui, text));
-}
-
-fn markdown(ui: &mut Ui, text: &str) {
-    for block in blocks(text) {
-        match block {
-            Block::Heading(level, text) => {
-                ui.add_space(4.0);
-                let size = if level == 1 { 16.0 } else { 14.0 };
-                ui.label(RichText::new(text).size(size).color(ui.visuals().strong_text_color()));
-            }
-            Block::Paragraph(text) => {
-                line(ui, &text);
-                ui.add_space(3.0);
-            }
-            Block::Item(mark, text) => {
-                ui.horizontal_top(|ui| {
-                    ui.add_space(6.0);
-                    ui.label(RichText::new(mark).weak());
-                    line(ui, &text);
-                });
-            }
-            Block::Code(text) => {
-                ui.label(RichText::new(text).monospace().background_color(ui.visuals().code_bg_color));
-                ui.add_space(3.0);
-            }
-        }
-    }
-}
-
-fn line(ui: &mut Ui, text: &str) {
-    let (color, strong) = (ui.visuals().text_color(), ui.visuals().strong_text_color());
-    let mut job = LayoutJob::default();
-    for (look, piece) in pieces(text) {
-        let font = match look {
-            Look::Code => FontId::new(12.0, FontFamily::Monospace),
-            _ => FontId::new(13.0, FontFamily::Proportional),
-        };
-        job.append(
-            piece,
-            0.0,
-            TextFormat {
-                color: if matches!(look, Look::Strong | Look::Code) { strong } else { color },
-                italics: look == Look::Emphasis,
-                line_height: Some(18.0),
-                ..TextFormat::simple(font, color)
-            },
-        );
-    }
-    ui.add(Label::new(job).wrap());
-}
-
-fn blocks(text: &str) -> Vec<Block> {
+/// The blocks of a text, in their order.
+pub(super) fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut code: Option<String> = None;
     for line in text.lines() {
@@ -128,7 +68,8 @@ fn add_line(blocks: &mut Vec<Block>, line: &str) {
     }
 }
 
-fn pieces(mut text: &str) -> Vec<(Look, &str)> {
+/// The runs of a line, each with its style.
+pub(super) fn pieces(mut text: &str) -> Vec<(Look, &str)> {
     let mut pieces = Vec::new();
     while let Some(start) = text.find(['`', '*']) {
         let rest = &text[start..];

@@ -1,0 +1,73 @@
+//! Lessons in the window: opening one, the page with all of them, and the bar below the text of a lesson.
+//!
+//! ```text
+//! page       all lessons with pictures, and a search
+//! pictures   the small pictures as textures
+//! bar        the way to the previous and the next lesson
+//! ```
+
+mod bar;
+mod page;
+mod pictures;
+
+pub(super) use self::bar::{HEIGHT as BAR_HEIGHT, show as show_bar};
+
+use std::path::PathBuf;
+
+use eframe::egui::Context;
+
+use self::page::Page;
+use super::command::Commands;
+use super::leave::Leave;
+use super::session::{Notice, NoticeKind};
+use super::{App, Start};
+use crate::lessons::{Lesson, Library};
+
+/// The lessons' files, and the page while it is open.
+#[derive(Default)]
+pub(super) struct Lessons {
+    library: Library,
+    page: Option<Page>,
+}
+
+impl Lessons {
+    /// Keeps the files of lessons in a folder that stays.
+    pub(super) fn store_in(&mut self, folder: PathBuf) {
+        self.library = Library::in_folder(folder);
+    }
+
+    /// Opens the page with all lessons.
+    pub(super) fn open_page(&mut self) {
+        self.page = Some(Page::default());
+    }
+
+    /// Shows the page while it is open. The chosen lesson is added to the queue.
+    pub(super) fn show(&mut self, ctx: &Context, commands: &mut Commands) {
+        if let Some(page) = &mut self.page
+            && page.show(ctx, commands)
+        {
+            self.page = None;
+            ctx.request_repaint();
+        }
+    }
+}
+
+/// Opens a lesson in place of the open scene.
+pub(super) fn open(app: &mut App, ctx: &Context, lesson: &'static Lesson) {
+    match app.files.lessons.library.write(lesson) {
+        Ok(path) => app.files.exit.leave(ctx, &mut app.session, Leave::Lesson(lesson, path)),
+        Err(error) => {
+            let text = format!("The files of the lesson cannot be written to the folder for them: {error}.");
+            app.session.notify(Notice::error(NoticeKind::CannotOpen(lesson.name.into()), text));
+        }
+    }
+}
+
+impl Start {
+    /// The folder in which the window stores the files of lessons; a temporary one by default.
+    #[must_use]
+    pub(super) fn storing_lessons(mut self, folder: Option<PathBuf>) -> Self {
+        self.lessons = folder;
+        self
+    }
+}

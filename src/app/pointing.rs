@@ -1,0 +1,76 @@
+//! Points at a field of a panel: brings its panel to the front, scrolls to the field and outlines it for some seconds.
+
+use eframe::egui::{Align, Context, CornerRadius, Id, Rect, Stroke, StrokeKind, Ui};
+
+use super::layout::Pane;
+
+/// Seconds for which a field is outlined.
+const SHOWN: f64 = 3.0;
+/// Seconds in which the outline fades at the end.
+const FADES: f64 = 0.6;
+/// Seconds after which a field that no panel shows is given up.
+const LATEST: f64 = 1.0;
+
+/// The field that is pointed at.
+#[derive(Clone, Debug, PartialEq)]
+struct Pointed {
+    label: &'static str,
+    pane: Pane,
+    /// The time of the request, by egui's clock.
+    asked: f64,
+    /// Whether the panel was brought to the front.
+    is_revealed: bool,
+    /// The time at which the field was first drawn.
+    shown: Option<f64>,
+}
+
+/// Points at the first field with this label in a panel.
+pub(super) fn begin(ctx: &Context, label: &'static str, pane: Pane) {
+    let pointed = Pointed { label, pane, asked: now(ctx), is_revealed: false, shown: None };
+    ctx.data_mut(|data| data.insert_temp(id(), pointed));
+    ctx.request_repaint();
+}
+
+/// The panel to bring to the front in this frame.
+pub(super) fn pane(ctx: &Context) -> Option<Pane> {
+    let mut pointed = ctx.data(|data| data.get_temp::<Pointed>(id()))?;
+    let is_over = match pointed.shown {
+        Some(shown) => now(ctx) > shown + SHOWN,
+        None => now(ctx) > pointed.asked + LATEST,
+    };
+    if is_over {
+        ctx.data_mut(|data| data.remove::<Pointed>(id()));
+        return None;
+    }
+    let pane = (!pointed.is_revealed).then_some(pointed.pane);
+    pointed.is_revealed = true;
+    ctx.data_mut(|data| data.insert_temp(id(), pointed));
+    ctx.request_repaint_after_secs(0.05);
+    pane
+}
+
+/// Outlines the row of a field while it is pointed at, and scrolls to it once.
+pub(super) fn mark(ui: &Ui, label: &str, row: Rect) {
+    let ctx = ui.ctx();
+    let Some(mut pointed) = ctx.data(|data| data.get_temp::<Pointed>(id())).filter(|pointed| pointed.label == label)
+    else {
+        return;
+    };
+    if pointed.shown.is_none() {
+        ui.scroll_to_rect(row, Some(Align::Center));
+    }
+    let shown = *pointed.shown.get_or_insert(now(ctx));
+    let left = (shown + SHOWN - now(ctx)) / FADES;
+    let color = ui.visuals().selection.stroke.color.gamma_multiply(left.clamp(0.0, 1.0) as f32);
+    let painter = ui.ctx().layer_painter(ui.layer_id()).with_clip_rect(ui.clip_rect().expand(2.0));
+    painter.rect_stroke(row.expand(2.0), CornerRadius::same(4), Stroke::new(2.0, color), StrokeKind::Inside);
+    ctx.data_mut(|data| data.insert_temp(id(), pointed));
+}
+
+fn now(ctx: &Context) -> f64 {
+    ctx.input(|i| i.time)
+}
+
+fn id() -> Id {
+    Id::unique("the field that is pointed at")
+}

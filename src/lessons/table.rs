@@ -1,0 +1,93 @@
+//! The table of lessons. A lesson is a scene of `scenes/`; its name is also the title of that scene.
+
+use super::{Lesson, Subject};
+
+const fn lesson(file: &'static str, name: &'static str, question: &'static str) -> Lesson {
+    Lesson { file, name, question }
+}
+
+/// All subjects with their lessons, in the order in which they build on each other.
+pub static SUBJECTS: [Subject; 8] = [
+    Subject {
+        name: "Cameras",
+        lessons: &[
+            lesson("tour", "Tour", "what does the guard see?"),
+            lesson("frustum", "Frustum basics", "six planes, two corners"),
+            lesson("depth", "Depth conventions", "planes from the clip matrix, and a far plane in the wrong place"),
+            lesson("false_positive", "False positives", "a box that no plane rejects"),
+        ],
+    },
+    Subject {
+        name: "Rays",
+        lessons: &[
+            lesson("slabs", "Slabs", "latest entry, earliest exit"),
+            lesson("round", "Sphere and cylinder", "one quadratic, one slab"),
+            lesson("cone", "Cone", "a quadratic with three cases"),
+            lesson("kinds", "Kinds of rays", "line, ray, segment, and starts inside"),
+            lesson("layers", "Layers", "why does my ray hit the player?"),
+        ],
+    },
+    Subject {
+        name: "Octree",
+        lessons: &[
+            lesson("octree", "Split planes", "why a small object can be in the root of an octree"),
+            lesson("faces", "Faces", "which cell a face belongs to, and objects that reach out of the region"),
+            lesson("deep", "Ten levels", "one digit for each level, and when a loose tree is worse"),
+            lesson("crowd", "Crowd", "2,000 moving boxes, tight against loose, culling by cells"),
+        ],
+    },
+    Subject {
+        name: "Opacity",
+        lessons: &[
+            lesson("leaf", "Leaf", "a ray that passes through clear cells"),
+            lesson("fence", "Fence", "cells must be finer than what is to be distinguished"),
+            lesson("glyphs", "Letters", "a click into a letter's bowl passes through"),
+            lesson("gradient", "Threshold", "sweep it over a gradient"),
+            lesson("rings", "Awkward sizes", "prime sides, and pixels that odd blocks never read"),
+        ],
+    },
+    Subject {
+        name: "Behaviour trees",
+        lessons: &[
+            lesson("guard", "Guard", "why did it leave its patrol?"),
+            lesson("aborts", "Abort kinds", "the same tree, four ways to be interrupted"),
+            lesson("flicker", "Flicker", "seen, not seen, seen, not seen"),
+            lesson("repeater", "A long repeater", "two hundred rounds, and any tick at once"),
+            lesson("groot", "Groot2", "a tree from another project"),
+        ],
+    },
+    Subject {
+        name: "Levels and cuts",
+        lessons: &[
+            lesson("courtyard", "Courtyard", "rays and triangles of a level"),
+            lesson("export", "Export", "common faults of an export"),
+            lesson("cut", "Cuts", "nested loops, and a ring that moves on"),
+        ],
+    },
+    Subject {
+        name: "Collision by depth tests",
+        lessons: &[
+            lesson("touch_convex", "Two convex bodies", "a ball passes a crate"),
+            lesson("touch_off_screen", "Off screen", "the scene's view misses a contact"),
+            lesson("touch_ring", "Ring", "a ball in the hole fools one camera, not three"),
+            lesson("touch_cup", "Cup", "the camera above gives the right answer"),
+            lesson("touch_diagonal", "Diagonal", "three cameras fooled"),
+            lesson("touch_blade", "Blade", "thinner than a pixel"),
+            lesson("touch_where", "A hit from where?", "a query gives no place"),
+        ],
+    },
+    Subject {
+        name: "Characters and recordings",
+        lessons: &[
+            lesson("skin", "Joints", "what moves a vertex"),
+            lesson("vanish", "Vanish", "a box that stayed behind"),
+            lesson("weights", "Weights", "sums that are not 1, far from the origin"),
+            lesson("sword", "Sword", "a moving character is cut"),
+            lesson("tap", "Tap", "what a point of a recorded picture hits, in the order of trust"),
+            lesson("lost", "A recording with a hole", "lost, relocalized, jumped"),
+            lesson("turned", "Turned twice", "half a turn looks like a whole one"),
+            lesson("merged", "Merged", "the history of a plane anchor"),
+            lesson("axes", "Four axis conventions", "one recording, four readings"),
+        ],
+    },
+];

@@ -1,0 +1,215 @@
+//! Lessons from the menu, the keys, the page and the text of a lesson.
+
+use std::fs;
+
+use eframe::egui::{Event, Key, Modifiers, accesskit::Role, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use eyeline::lessons;
+
+use crate::test_window::TestWindow;
+
+/// The window as `eyeline` without a file opens it.
+fn window() -> TestWindow {
+    let mut window = TestWindow::without_file();
+    window.click(Role::Button, "Got it");
+    window
+}
+
+fn press(window: &mut TestWindow, key: Key) {
+    window.harness.key_press_modifiers(Modifiers::COMMAND, key);
+    window.harness.run();
+}
+
+fn name(window: &TestWindow) -> Option<&'static str> {
+    window.app().session().lesson().map(|lesson| lesson.name)
+}
+
+/// Moves the crate of the tour. The camera has a position too.
+fn move_crate(window: &mut TestWindow) {
+    let fields: Vec<_> = window.harness.get_all_by_role_and_label(Role::SpinButton, "position X").collect();
+    let place = fields[0].rect().center();
+    drop(fields);
+    window.type_into(place, "0");
+}
+
+#[test]
+fn the_keys_lead_through_all_lessons_and_back() {
+    let mut window = window();
+    let all: Vec<_> = lessons::all().map(|lesson| lesson.name).collect();
+    for (i, lesson) in all.iter().enumerate() {
+        assert_eq!(name(&window), Some(*lesson));
+        assert_eq!(window.app().session().title(), *lesson);
+        let place = format!("Lesson {} of {}", i + 1, all.len());
+        assert!(window.has_text(&place), "{lesson}: {place}");
+        assert!(window.app().session().notices().iter().all(|notice| !notice.is_error), "{lesson}");
+        press(&mut window, Key::PageDown);
+    }
+    assert_eq!(name(&window), all.last().copied(), "the last lesson has no next one");
+    press(&mut window, Key::PageUp);
+    assert_eq!(name(&window), Some(all[all.len() - 2]));
+    assert!(!window.app().session().is_dirty());
+}
+
+#[test]
+fn a_lesson_opens_from_its_menu_and_is_reset_as_one_step_of_undo() {
+    let mut window = window();
+    window.click(Role::Button, "Lessons");
+    window.click(Role::Button, "Rays");
+    window.click(Role::Button, "Slabs");
+    assert_eq!(name(&window), Some("Slabs"));
+    let written = window.app().session().scene().clone();
+    let selected = window.app().session().selected().clone();
+    window.click_row("turned");
+    window.type_number("position X", "3");
+    window.type_number("position Y", "2");
+    let edited = window.app().session().scene().clone();
+    assert!(edited != written && window.app().session().is_dirty());
+    window.command("Reset lesson");
+    assert_eq!(*window.app().session().scene(), written);
+    assert_eq!(*window.app().session().selected(), selected);
+    assert!(!window.app().session().is_dirty());
+    press(&mut window, Key::Z);
+    assert_eq!(*window.app().session().scene(), edited);
+}
+
+#[test]
+fn the_tour_is_a_lesson_that_can_be_reset() {
+    let mut window = window();
+    let written = window.app().session().scene().clone();
+    move_crate(&mut window);
+    assert!(*window.app().session().scene() != written);
+    window.click(Role::Button, "Reset lesson");
+    assert_eq!(*window.app().session().scene(), written);
+}
+
+#[test]
+fn the_page_finds_a_lesson_and_has_a_picture_of_each() {
+    let mut window = window();
+    window.command("All lessons");
+    window.harness.run();
+    for size in [vec2(1440.0, 900.0), vec2(1024.0, 640.0)] {
+        window.harness.set_size(size);
+        window.harness.run();
+        window.shot(&format!("lessons_{}", size.x));
+        let search = window.harness.get_by_label("Search lessons").rect();
+        let close = window.harness.get_by_role_and_label(Role::Button, "Close").rect();
+        assert!(search.right() < close.left() && close.right() < size.x && search.top() > 0.0);
+    }
+    assert!(lessons::all().all(|lesson| lessons::thumbnail(lesson).is_some()));
+    window.harness.event(Event::Text("long rep".to_owned()));
+    window.harness.run();
+    window.click(Role::Button, "A long repeater: two hundred rounds, and any tick at once");
+    assert_eq!(name(&window), Some("A long repeater"));
+    assert!(window.harness.query_by_label("Search lessons").is_none(), "the page is closed");
+    // Esc closes the page, and only the page.
+    window.command("All lessons");
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
+    assert!(window.harness.query_by_label("Search lessons").is_none());
+    assert_eq!(name(&window), Some("A long repeater"));
+}
+
+#[test]
+fn a_lesson_is_saved_with_its_files_to_a_file_that_the_user_chooses() {
+    let mut window = window();
+    window.command("Courtyard");
+    assert_eq!(name(&window), Some("Courtyard"));
+    let builtin = window.app().session().path().unwrap().to_owned();
+    let before = fs::read(&builtin).unwrap();
+    window.click_row("visitor");
+    window.type_number("origin X", "0.5");
+    press(&mut window, Key::S);
+    assert!(window.has_text("Save"), "it asks for a file");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json");
+    assert!(window.app().session().own_file().is_none());
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
+    assert!(window.harness.state_mut().session_mut().save_as(&path), "{:?}", window.app().session().notices());
+    window.harness.run();
+    assert_eq!(fs::read(&builtin).unwrap(), before, "the lesson is unchanged");
+    assert!(folder.path().join("courtyard.gltf").is_file(), "the level is saved with it");
+    assert_eq!(name(&window), None);
+    let report = window.app().session().report().rays.len();
+    let mut other = TestWindow::on("{ \"eyeline\": 1 }");
+    assert!(other.harness.state_mut().session_mut().open(&path));
+    other.harness.run();
+    assert_eq!(other.app().session().report().rays.len(), report);
+    assert!(other.app().session().notices().is_empty(), "{:?}", other.app().session().notices());
+}
+
+#[test]
+fn a_file_of_another_scene_is_not_replaced_by_that_of_a_lesson() {
+    let mut window = window();
+    window.command("Courtyard");
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("courtyard.gltf"), "another level").unwrap();
+    assert!(!window.harness.state_mut().session_mut().save_as(&folder.path().join("mine.json")));
+    let notices = window.app().session().notices();
+    assert!(notices.iter().any(|notice| notice.text.contains("courtyard.gltf")), "{notices:?}");
+    assert_eq!(fs::read(folder.path().join("courtyard.gltf")).unwrap(), b"another level");
+    assert!(!folder.path().join("mine.json").exists());
+}
+
+#[test]
+fn unsaved_changes_of_a_lesson_are_asked_about() {
+    let mut window = window();
+    move_crate(&mut window);
+    press(&mut window, Key::PageDown);
+    assert!(window.has_text("has unsaved changes"));
+    window.click(Role::Button, "Discard");
+    assert_eq!(name(&window), Some("Frustum basics"));
+}
+
+#[test]
+fn names_in_the_text_select_and_fields_are_pointed_at() {
+    let mut window = window();
+    window.click(Role::Link, "aim");
+    assert_eq!(window.app().session().selected().ray(), Some(0));
+    window.command("Tap");
+    assert_eq!(name(&window), Some("Tap"));
+    let at_rest = window.shot("pointing_before");
+    // The link may be scrolled out of view.
+    window.harness.get_by_role_and_label(Role::Link, "rule").click_accesskit();
+    window.harness.run_steps(6);
+    let rule = window.harness.get_by_role_and_label(Role::ComboBox, "rule").rect();
+    let room = window.room();
+    assert!(room.contains_rect(rule), "{rule:?}");
+    let outlined = window.shot("pointing_rule");
+    let edge = |image: &image::RgbaImage| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in the window")]
+        let (x, y) = (rule.center().x as u32, rule.top() as u32);
+        (y.saturating_sub(8)..y).map(|y| image.get_pixel(x, y).0).collect::<Vec<_>>()
+    };
+    assert!(edge(&at_rest) != edge(&outlined), "an outline");
+    // The octree is in a panel of its own.
+    window.command("Crowd");
+    window.harness.get_by_role_and_label(Role::Link, "method").click_accesskit();
+    window.harness.run();
+    let method = window.harness.get_all_by_role_and_label(Role::ComboBox, "method").next().unwrap().rect();
+    assert!(window.room().contains_rect(method), "{method:?}");
+    // The outline ends.
+    let end = window.harness.ctx.input(|i| i.time) + 5.0;
+    while window.harness.ctx.input(|i| i.time) < end {
+        window.harness.step();
+    }
+    let output = window.harness.output();
+    let delays = output.viewport_output.values().map(|viewport| viewport.repaint_delay.as_secs());
+    assert!(delays.min().unwrap() >= 1, "at rest it asks for no frame");
+}
+
+#[test]
+fn the_steps_open_at_the_one_that_decides() {
+    let mut window = window();
+    let shown = |window: &TestWindow| {
+        let session = window.app().session();
+        let step = session.selected().step?;
+        Some(session.explanation()?.story.steps[step].title.to_string())
+    };
+    assert_eq!(shown(&window).as_deref(), Some("Right plane"), "the tour");
+    assert!(window.has_text("Even the p-vertex lies 0.4409 m behind"), "the panel shows the step");
+    window.click_row("visitor");
+    assert!(shown(&window).is_some());
+    window.command("All steps");
+    assert_eq!(shown(&window), None);
+}
