@@ -1,8 +1,9 @@
 //! The Explain panel: the steps of the selected answer at the left, the current step at the right.
 
 use crate::geometry::narrate::counted;
+use eframe::egui::style::ScrollAnimation;
 use eframe::egui::{
-    Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Rect, RichText, Role,
+    Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, Role,
     ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
@@ -67,6 +68,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
     });
     let width = ui.available_width();
     let is_about_one = session.is_about_something();
+    let is_new = is_first(ui, (session.generation(), session.selection_count()));
     if let Some(step) = playback::next(ui, shown, explanation.story.steps.len()) {
         wanted = Some(step);
     }
@@ -101,7 +103,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
             let scroll = ScrollArea::vertical().id_salt(("step", session.generation())).auto_shrink([false, false]);
             scroll.show(ui, |ui| match shown.and_then(|step| explanation.story.steps.get(step)) {
                 Some(step) => one(ui, step),
-                None => all(ui, explanation),
+                None => all(ui, explanation, is_new),
             });
         });
     });
@@ -321,8 +323,18 @@ fn one(ui: &mut Ui, step: &Step) {
     glossary::label(ui, Label::new(RichText::new(theme::quoted(&step.outcome)).size(14.0).color(tone)));
 }
 
-/// The whole answer as text.
-fn all(ui: &mut Ui, explanation: &Explanation) {
+/// Whether this answer was not shown in the last frame.
+fn is_first(ui: &Ui, answer: (u64, u64)) -> bool {
+    let id = Id::unique("the answer that is explained");
+    let last =
+        ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<Option<(u64, u64)>>(id), Some(answer)));
+    last != Some(answer)
+}
+
+/// The whole answer as text. A new one is scrolled to the step that decides it, or to the top if fast and exact answer
+/// differ.
+fn all(ui: &mut Ui, explanation: &Explanation, is_new: bool) {
+    let top = ui.cursor().min;
     if let Some(disagreement) = &explanation.disagreement {
         let purple = theme::text_color(ui.ctx(), Tone::Exact);
         callout(ui, purple, |ui| {
@@ -332,7 +344,10 @@ fn all(ui: &mut Ui, explanation: &Explanation) {
         ui.add_space(4.0);
     }
     let steps = &explanation.story.steps;
+    let deciding = explanation.deciding();
+    let mut open_at = Rect::from_min_size(top, vec2(1.0, 1.0));
     for (i, step) in steps.iter().take(MOST_AT_ONCE).enumerate() {
+        let begin = ui.cursor().top();
         let is_note = step.tone == Tone::Note;
         let tone = if is_note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) };
         ui.horizontal_wrapped(|ui| {
@@ -345,7 +360,18 @@ fn all(ui: &mut Ui, explanation: &Explanation) {
                 formula(ui, text, is_weak, 12.0);
             }
         }
+        if deciding == Some(i) {
+            let x = ui.min_rect().left() - 5.0;
+            let end = ui.min_rect().bottom();
+            ui.painter().vline(x, begin..=end, Stroke::new(2.0, tone));
+            if explanation.disagreement.is_none() {
+                open_at = Rect::from_min_max(pos2(x, begin - 2.0), pos2(x + 1.0, end));
+            }
+        }
         ui.add_space(5.0);
+    }
+    if is_new {
+        ui.scroll_to_rect_animation(open_at, Some(Align::TOP), ScrollAnimation::none());
     }
     if steps.len() > MOST_AT_ONCE {
         let more = steps.len() - MOST_AT_ONCE;

@@ -28,7 +28,6 @@ impl Session {
         let mut session = Self::at_the_start(scene, files, path, reading);
         session.set_tick(opens_at);
         session.evaluate_at_once();
-        session.show_deciding_step();
         session
     }
 

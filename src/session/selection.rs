@@ -17,7 +17,7 @@ use indexmap::IndexSet;
 use super::Session;
 use crate::picture::selected::asks_skin;
 use crate::picture::{Querier, Selected};
-use crate::report::explain::{ExplainError, Explanation, Subject};
+use crate::report::explain::ExplainError;
 use crate::scene::{Entry, ThingId};
 use crate::world::{Thing, ThingKind, World};
 
@@ -445,21 +445,8 @@ impl Session {
             self.refusal = None;
             self.put_problem_away();
         }
-        let is_other = selection.selected.subject() != self.selection.selected.subject();
         self.selection = selection;
         self.selection_count += 1;
-        if is_other {
-            self.show_deciding_step();
-        }
-    }
-
-    /// Shows the step that decides the selected answer, for answers of one querier about one subject. Other explanations
-    /// open with all steps.
-    pub(super) fn show_deciding_step(&mut self) {
-        let is_answer = matches!(self.selection.selected.subject(), Some(Subject::View(_) | Subject::Ray(_)));
-        if is_answer {
-            self.show_step(self.explanation().and_then(Explanation::deciding));
-        }
     }
 
     /// How many times items were selected since the start. It grows also when the same item is selected again.

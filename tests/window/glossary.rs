@@ -36,13 +36,13 @@ fn a_header_of_the_table_shows_its_term_with_a_picture() {
 #[test]
 fn terms_in_a_step_have_tooltips() {
     let mut window = TestWindow::on(TOUR);
-    let outcome = window.harness.get_by_label_contains("Even the n-vertex is 5.137 m in front");
+    let outcome = window.harness.get_by_label_contains("Even the p-vertex lies 0.4409 m behind");
     let said = outcome.accesskit_node().description().unwrap_or_default();
-    assert!(said.contains("furthest against a plane's normal"), "read aloud: {said}");
+    assert!(said.contains("furthest along a plane's normal"), "read aloud: {said}");
     // The text “Even the ” precedes the term.
     let place = outcome.rect().left_center() + vec2(76.0, 0.0);
     rest_on(&mut window, place);
-    assert!(window.has_text("The corner of a box that is furthest against"));
+    assert!(window.has_text("The corner of a box that is furthest along"));
     window.shot("glossary_story");
 }
 
