@@ -6,6 +6,7 @@
 //! modifiers.
 
 use eframe::egui::os::OperatingSystem;
+use eframe::egui::text_selection::LabelSelectionState;
 use eframe::egui::{Context, Event, Id, Key, Modifiers, PointerButton, Response};
 use glam::{Vec3, vec3};
 
@@ -124,6 +125,11 @@ pub(super) fn has_question(ctx: &Context) -> bool {
 /// is pressed. That Esc still belongs to the field.
 pub(super) fn is_typing(ctx: &Context) -> bool {
     ctx.text_edit_focused() || ctx.data(|data| data.get_temp(was_typing()).unwrap_or(false))
+}
+
+/// Whether a text of a label is selected, which Ctrl+C copies.
+pub(super) fn has_selected_text(ctx: &Context) -> bool {
+    ctx.plugin_opt::<LabelSelectionState>().is_some_and(|state| state.lock().has_selection())
 }
 
 /// Makes Enter activate this button of a dialog, unless another one has the focus.

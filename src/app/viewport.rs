@@ -1,6 +1,7 @@
 //! The 3D view: the scene, navigation, labels, and the inset with a camera's picture.
 //!
 //! ```text
+//! box_select  a rectangle that selects what it touches
 //! locking   cameras that are placed by the view
 //! motion    the eye, its movements, and what it frames
 //! pointer   what is under the pointer, and clicks
@@ -8,6 +9,7 @@
 //! tools     the buttons of the gizmo
 //! ```
 
+mod box_select;
 mod corners;
 mod locking;
 mod motion;
@@ -16,6 +18,7 @@ mod tools;
 
 use eframe::egui::{Painter, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
+use self::box_select::BoxSelect;
 use self::corners::{caption, inset_place, legend_key};
 use self::motion::Flight;
 pub(super) use self::motion::Request;
@@ -71,6 +74,8 @@ pub(super) struct View {
     locked: Option<Eye>,
     /// Whether navigation has changed the scene in this frame. Its undo step goes on.
     moves_camera: bool,
+    /// The rectangle of a box selection, while it is dragged.
+    box_select: Option<BoxSelect>,
     /// The handles on the selection.
     pub(super) gizmo: Gizmo,
 }
@@ -170,7 +175,8 @@ impl View {
         // In a low view, the buttons are beside the caption.
         let top = self.tools_place(rect).filter(|tools| tools.width() > tools.height()).map_or(12.0, |_| 46.0);
         self.gizmo.paint(&painter, rect.with_min_y(rect.top() + top), &palette);
-        if !is_gizmo {
+        let is_box = !is_gizmo && self.select_box(ui, &response, rect, (&viewpoint, &palette), session);
+        if !is_gizmo && !is_box {
             self.point(ui, response, rect, session, taken, commands);
         }
     }

@@ -144,6 +144,19 @@ macro_rules! entries {
         }
 
         impl Scene {
+            /// Adds copies of the entries of another document that meet a condition to the ends of the lists. Returns
+            /// the ids of the copies.
+            pub(crate) fn append(&mut self, from: &Self, is_taken: impl Fn(ThingId) -> bool) -> Vec<ThingId> {
+                let mut copies = Vec::new();
+                $(for entry in from.$list.iter().filter(|entry| is_taken(entry.id.get())) {
+                    let mut copy = entry.clone();
+                    copy.id = EntryId::default();
+                    copies.push(copy.id.get());
+                    self.$list.push(copy);
+                })+
+                copies
+            }
+
             /// Removes all entries whose ids do not meet a condition. References to them stay.
             pub(crate) fn retain(&mut self, is_kept: impl Fn(ThingId) -> bool) {
                 $(self.$list.retain(|entry| is_kept(entry.id.get()));)+

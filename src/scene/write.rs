@@ -46,7 +46,7 @@ pub fn write_to(scene: &Scene, out: &mut dyn Write, mut written: impl FnMut(usiz
 }
 
 /// JSON on one line, with control characters escaped.
-fn compact(value: &impl serde::Serialize) -> io::Result<String> {
+pub(super) fn compact(value: &impl serde::Serialize) -> io::Result<String> {
     let mut bytes = Vec::new();
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, Compact))?;
     String::from_utf8(bytes).map_err(io::Error::other)
@@ -59,6 +59,14 @@ impl serde_json::ser::Formatter for Compact {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         escape::json(fragment, out)
     }
+}
+
+/// A value over several lines where it is long, as if it began at `column`. The first line has no indentation, further lines
+/// have two spaces a level.
+pub(super) fn value_text(source: &str, value: &Value, column: usize) -> String {
+    let mut text = " ".repeat(column);
+    Layout { source, text: &mut text }.value(value, 0);
+    text.split_off(column)
 }
 
 /// An object as an entry of the scene's list.

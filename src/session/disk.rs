@@ -212,6 +212,7 @@ impl Session {
         loaded.files.adopt_tree_ids(&self.files);
         self.settle();
         self.on_disk = loaded.files.trees.clone();
+        self.user_text = None;
         let document = Document::new(loaded.scene, &loaded.files);
         if is_same_step {
             self.history.amend(document);

@@ -1,6 +1,7 @@
 //! Opening, reloading and saving. An error becomes a notice, and the open scene stays.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{Notice, NoticeKind, Session};
 use crate::files::Reading;
@@ -218,8 +219,9 @@ impl Session {
         }
         self.save_trees(&folder)?;
         let moved = relocation.as_ref().map(|relocation| relocation.moved(self.scene()));
-        let written = moved.as_ref().unwrap_or(self.scene());
-        scene::save(written, path).map_err(|error| Box::new(Notice::error(KIND, error.to_string())))?;
+        let scene = Arc::clone(self.scene());
+        let text = self.text_of(moved.as_ref().unwrap_or(&scene));
+        scene::save_bytes(text.as_bytes(), path).map_err(|error| Box::new(Notice::error(KIND, error.to_string())))?;
         self.path = Some(path.to_owned());
         self.folder = Some(folder);
         self.lesson = None;

@@ -1,5 +1,7 @@
 //! Hidden items. Hiding does not change the scene or its answers and is not saved, but it can be undone.
 
+use std::collections::HashSet;
+
 use indexmap::IndexSet;
 
 use super::Session;
@@ -33,7 +35,39 @@ impl Session {
                 (1, thing) => thing.and_then(|thing| self.world.name_of(*thing)).map_or("", |name| name).to_owned(),
                 _ => ThingKind::count_words(ids.iter().filter_map(|id| Some(found.get(id)?.kind()))),
             };
-            self.history.push_hidden(&format!("{verb} {name}"), hidden);
+            self.replace_hidden(&format!("{verb} {name}"), hidden);
+        }
+    }
+
+    /// Hides everything but the selected items, as one undo step. The camera or ray that asks about them stays too, and so
+    /// do the parts of a selected model.
+    pub(crate) fn isolate(&mut self) {
+        let mut kept: HashSet<ThingId> = self.selected_ids().collect();
+        kept.extend(self.selected().querier.and_then(|querier| self.world.id_of(querier.into())));
+        for id in kept.clone() {
+            match self.world.find(id) {
+                Some(Thing::Model(model)) => kept.extend(self.parts(model)),
+                Some(part) => kept.extend(self.world.owner(part)),
+                None => {}
+            }
+        }
+        let drawn = [ThingKind::Camera, ThingKind::Ray, ThingKind::Object, ThingKind::Model, ThingKind::Image];
+        let things = drawn.into_iter().flat_map(|kind| (0..self.world.count(kind)).map(move |i| kind.thing(i)));
+        let mut hidden = Hidden::default();
+        for id in things.filter_map(|thing| self.world.id_of(thing)).filter(|id| !kept.contains(id)) {
+            hidden.set(id, true);
+        }
+        self.replace_hidden("isolate", hidden);
+    }
+
+    /// Shows all hidden items, as one undo step.
+    pub(crate) fn show_all(&mut self) {
+        self.replace_hidden("show all", Hidden::default());
+    }
+
+    fn replace_hidden(&mut self, label: &str, hidden: Hidden) {
+        if hidden != **self.history.hidden() {
+            self.history.push_hidden(label, hidden);
             self.view.appearance_revision += 1;
         }
     }

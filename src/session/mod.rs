@@ -37,6 +37,7 @@ mod settling;
 pub(crate) mod surface;
 mod trees;
 mod undo;
+mod user_text;
 mod view;
 pub(crate) mod watch;
 
@@ -78,6 +79,8 @@ pub struct Session {
     path: Option<PathBuf>,
     /// The folder of the files that the scene names; `None` without a path.
     folder: Option<Folder>,
+    /// The text of the scene's file, after the first save.
+    user_text: Option<Arc<str>>,
     /// The lesson that is open, until it is saved to a file.
     lesson: Option<&'static Lesson>,
     tick: u64,

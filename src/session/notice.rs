@@ -48,6 +48,8 @@ pub enum NoticeKind {
     ImageNotAdded,
     /// A level was not added.
     LevelNotAdded,
+    /// The contents of the clipboard were not added.
+    NotPasted,
     /// A picture was not saved.
     PictureNotSaved,
     /// The state of the last window was dropped.
@@ -77,6 +79,7 @@ impl NoticeKind {
             Self::ImageNotOpened => "The image was not opened",
             Self::ImageNotAdded => "The image was not added",
             Self::LevelNotAdded => "The level was not added",
+            Self::NotPasted => "Nothing was pasted",
             Self::PictureNotSaved => "The picture was not saved",
             Self::WindowStateDropped => "The state of the last window was dropped",
         };

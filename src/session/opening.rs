@@ -49,6 +49,7 @@ impl Session {
             files,
             reading,
             path,
+            user_text: None,
             lesson: None,
             tick: 0,
             explanation: OnceCell::new(),

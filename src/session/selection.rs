@@ -6,8 +6,6 @@
 //! There are two sets, because a camera or ray is asked about an object while both are selected: the queriers (cameras, rays,
 //! agents, occlusion queries, sessions, taps, cuts) and the subjects (objects, images, models). The last thing of a set gives the answer that is
 //! shown. The last thing of the set that was changed last is the active one, and commands change all things of that set.
-//!
-//! A rectangle that is dragged in the 3D view would call [`Session::extend`] with the things in it.
 
 use std::cell::OnceCell;
 use std::sync::Arc;

@@ -37,7 +37,16 @@ impl Fault {
 /// Parses a text into its syntax tree.
 pub(crate) fn parse(text: &str) -> Result<Value<'_>, Fault> {
     scan(text)?;
-    let options = ParseOptions {
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &options()).map_err(|error| explain(&error, text))?;
+    parsed.value.ok_or_else(|| {
+        let what = if text.trim().is_empty() { "the file is empty" } else { "the file contains only comments" };
+        Fault::new(0..0, what).help("the smallest scene is `{ \"eyeline\": 1 }`")
+    })
+}
+
+/// The syntax of a file: JSON with comments and trailing commas.
+pub(crate) fn options() -> ParseOptions {
+    ParseOptions {
         allow_comments: true,
         allow_trailing_commas: true,
         allow_loose_object_property_names: false,
@@ -48,12 +57,7 @@ pub(crate) fn parse(text: &str) -> Result<Value<'_>, Fault> {
         allow_bare_decimal_point_numbers: false,
         allow_non_finite_numbers: false,
         allow_extended_string_escapes: false,
-    };
-    let parsed = parse_to_ast(text, &CollectOptions::default(), &options).map_err(|error| explain(&error, text))?;
-    parsed.value.ok_or_else(|| {
-        let what = if text.trim().is_empty() { "the file is empty" } else { "the file contains only comments" };
-        Fault::new(0..0, what).help("the smallest scene is `{ \"eyeline\": 1 }`")
-    })
+    }
 }
 
 /// Refuses text that the parser would accept but JSON forbids, and deep nesting.

@@ -6,6 +6,8 @@
 mod adding;
 mod alive;
 mod behavior;
+mod box_select;
+mod clipboard;
 mod commands;
 mod compare;
 mod edit;

@@ -21,6 +21,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) has_file: bool,
     /// The lesson that is open.
     pub(in crate::app) lesson: Option<&'static Lesson>,
+    /// Whether an item is hidden.
+    pub(in crate::app) has_hidden: bool,
     /// The labels of the steps that Undo and Redo would change. `None` when there is none.
     pub(in crate::app) undo: Option<String>,
     pub(in crate::app) redo: Option<String>,
@@ -181,10 +183,14 @@ impl Context {
                 is_typing: keys::is_typing(ctx),
                 has_popup: Popup::is_any_open(ctx),
                 has_focus: ctx.memory(|memory| memory.focused().is_some()),
-                is_mouse_held: view.is_flying() || view.gizmo.is_dragging() || ctx.input(|i| i.pointer.any_down()),
+                is_mouse_held: view.is_flying()
+                    || view.gizmo.is_dragging()
+                    || view.is_selecting()
+                    || ctx.input(|i| i.pointer.any_down()),
             },
             has_file: session.path().is_some(),
             lesson: session.lesson(),
+            has_hidden: !session.hidden().is_empty(),
             undo: session.undo_label().map(str::to_owned),
             redo: session.redo_label().map(str::to_owned),
             item,

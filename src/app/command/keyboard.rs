@@ -1,15 +1,17 @@
 //! The key presses of a frame, matched with the shortcuts of the table and carried out in their order.
 
-use eframe::egui::{self, Event, Key};
+use eframe::egui::{self, Event, Key, Modifiers};
 
 use super::shortcut::{Press, Scope};
-use super::{Command, Context};
+use super::{ClipboardCommand, Command, Context};
 use crate::app::{App, keys};
 
 /// Carries out the commands of the keys that were pressed in this frame. Each press is matched in the context after the
 /// previous press. Other presses are left for the widgets.
 pub(in crate::app) fn carry_out_keys(app: &mut App, ctx: &egui::Context) {
-    let is_press = |event: &Event| matches!(event, Event::Key { pressed: true, .. } | Event::Text(_));
+    let is_press = |event: &Event| {
+        matches!(event, Event::Key { pressed: true, .. } | Event::Text(_) | Event::Copy | Event::Cut | Event::Paste(_))
+    };
     if !ctx.input(|i| i.events.iter().any(is_press)) {
         return;
     }
@@ -19,12 +21,19 @@ pub(in crate::app) fn carry_out_keys(app: &mut App, ctx: &egui::Context) {
         let press = match &event {
             Event::Key { key, pressed: true, modifiers, .. } => Press::Key(*key, *modifiers),
             Event::Text(text) => Press::Text(text),
+            // The system sends these in place of Ctrl+C, Ctrl+X and Ctrl+V. Selected text of a label is copied as text.
+            Event::Copy if !keys::has_selected_text(ctx) => Press::Key(Key::C, Modifiers::COMMAND),
+            Event::Cut => Press::Key(Key::X, Modifiers::COMMAND),
+            Event::Paste(_) => Press::Key(Key::V, Modifiers::COMMAND),
             _ => {
                 left.push(event);
                 continue;
             }
         };
         match command_of(press, &Context::of(app, ctx)) {
+            Some(Command::Clipboard(ClipboardCommand::Paste)) if let Event::Paste(text) = &event => {
+                app.carry_out(ctx, &ClipboardCommand::PasteText(text.as_str().into()).into());
+            }
             Some(command) => app.carry_out(ctx, &command),
             None => left.push(event),
         }

@@ -6,8 +6,8 @@ use eframe::egui::{self, Button, Checkbox, PopupCloseBehavior, Response, ScrollA
 
 use super::table::{ALONG, THEMES};
 use super::{
-    Command, Commands, CompareCommand, EditCommand, Entry, FileCommand, GizmoCommand, HelpCommand, LessonCommand,
-    PlayCommand, ReviewCommand, SelectCommand, ViewCommand,
+    ClipboardCommand, Command, Commands, CompareCommand, EditCommand, Entry, FileCommand, GizmoCommand, HelpCommand,
+    LessonCommand, PlayCommand, ReviewCommand, SelectCommand, ViewCommand,
 };
 use crate::app::edit::New;
 use crate::app::editor::Change;
@@ -121,11 +121,19 @@ pub(in crate::app) fn context_menu(ui: &mut Ui, commands: &mut Commands) {
 
 /// The commands on the selected item.
 pub(in crate::app) fn item_menu(ui: &mut Ui, commands: &mut Commands) {
+    for command in ClipboardCommand::ALL {
+        item(ui, command, commands);
+    }
+    ui.separator();
     for change in Change::OF_ITEM {
         if change == Change::Delete {
             ui.separator();
         }
         item(ui, EditCommand::Change(change), commands);
+        if change == Change::Hide {
+            item(ui, EditCommand::Isolate, commands);
+            item(ui, EditCommand::ShowAll, commands);
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Edits of the scene's lists: add, duplicate, rename, delete and move.
+//! Edits of the scene's lists: add, duplicate, copy and paste, rename, delete and move.
 //!
 //! ```text
 //! command ─► Change ─► Editor ─► one step of Session ─► add, duplicate, rename, delete, move_to: pure functions
@@ -11,6 +11,7 @@ mod add;
 mod delete;
 mod duplicate;
 pub(crate) mod names;
+mod paste;
 pub(crate) mod query;
 mod references;
 mod rename;

@@ -3,11 +3,13 @@
 use super::add::{New, Spot, add};
 use super::delete::delete_all;
 use super::duplicate::duplicate;
+use super::paste::{cut_out, paste};
 use super::query;
 use super::rename::rename;
 use super::reorder::{Way, step_all};
-use crate::scene::{Entry, Scene, ThingId};
-use crate::session::Session;
+use crate::budget::Budget;
+use crate::scene::{Entry, Scene, ThingId, Written, write};
+use crate::session::{Notice, NoticeKind, Session};
 use crate::world::{Thing, ThingKind};
 
 impl Session {
@@ -50,6 +52,10 @@ impl Session {
         if !is_done {
             return;
         }
+        self.select_copies(&copies);
+    }
+
+    fn select_copies(&mut self, copies: &[ThingId]) {
         if let Some(first) = copies.first() {
             self.select(*first);
         }
@@ -57,6 +63,33 @@ impl Session {
             let things: Vec<_> = copies.iter().filter_map(|copy| self.world().find(*copy)).collect();
             self.extend(&things);
         }
+    }
+
+    /// The selected entries as the text of a scene, for the clipboard. `None` when nothing is selected.
+    pub(crate) fn copied(&self) -> Option<String> {
+        let ids = self.selected_entries();
+        (!ids.is_empty()).then(|| write(&cut_out(self.scene(), &ids)))
+    }
+
+    /// Adds the entries of a scene, given as text, in one step. The new entries are selected. When the text is not that of
+    /// a scene, and when an entry does not fit into this scene, a notice says why and nothing changes.
+    pub(crate) fn paste(&mut self, text: &str) {
+        let refused = |text: String| Notice::error(NoticeKind::NotPasted, text);
+        let from = match Written::parse(text, "the clipboard", &Budget::default()) {
+            Ok((from, _)) => from,
+            Err(error) => {
+                let text = format!("The clipboard has no items of a scene: {}.", error.message.trim_end_matches('.'));
+                return self.notify(refused(text));
+            }
+        };
+        let mut copies = Vec::new();
+        let is_done = self.step("paste", |scene, _| copies = paste(scene, from));
+        if is_done {
+            return self.select_copies(&copies);
+        }
+        let reason = self.refusal().map_or_else(|| "it has no items".to_owned(), |refusal| refusal.reason.clone());
+        self.put_away_refusal();
+        self.notify(refused(format!("The items of the clipboard do not fit into this scene: {reason}.")));
     }
 
     /// Renames an entry and every reference to it. Returns whether the name was accepted; else [`Session::refusal`] has

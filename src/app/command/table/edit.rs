@@ -26,6 +26,10 @@ pub(in crate::app) enum EditCommand {
     ExpectTable,
     /// Removes the expectation of the selected answer.
     RemoveExpectation,
+    /// Hides everything but the selected items.
+    Isolate,
+    /// Shows all hidden items.
+    ShowAll,
     /// Adds an item, or changes the selected item.
     Change(Change),
 }
@@ -35,10 +39,16 @@ impl EditCommand {
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let item = Change::OF_ITEM.into_iter().map(Self::Change);
         let new = New::ALL.into_iter().map(|new| Self::Change(Change::Add(new)));
-        [Self::Undo, Self::Redo, Self::Expect, Self::ExpectTable, Self::RemoveExpectation]
-            .into_iter()
-            .chain(item)
-            .chain(new)
+        let others = [
+            Self::Undo,
+            Self::Redo,
+            Self::Expect,
+            Self::ExpectTable,
+            Self::RemoveExpectation,
+            Self::Isolate,
+            Self::ShowAll,
+        ];
+        others.into_iter().chain(item).chain(new)
     }
 
     pub(super) fn entry(self, context: &Context) -> Entry {
@@ -71,6 +81,14 @@ impl EditCommand {
                     .help("Remove the expectation of the selected answer at this tick.")
                     .needs(context.has_expectation, "The selected answer is not expected at this tick.")
             }
+            Self::Isolate => Entry::new("Isolate", |work| work.app.session.isolate())
+                .help("Hide everything but the selected items.")
+                .keys(Scope::Panels, [shift(Key::H)])
+                .needs(context.item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view."),
+            Self::ShowAll => Entry::new("Show all", |work| work.app.session.show_all())
+                .help("Draw all hidden items again.")
+                .keys(Scope::Panels, [alt(Key::H)])
+                .needs(context.has_hidden, "Nothing is hidden."),
             Self::Change(Change::Add(New::Occlusion)) => {
                 Entry::new("Occlusion query", move |work| work.change(Change::Add(New::Occlusion)))
                     .help(

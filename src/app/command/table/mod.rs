@@ -3,6 +3,7 @@
 //! A new command is a variant of its enum and an arm in the `entry` of the same file. Menus refer to it where they show
 //! it. Keys, palette, shortcut sheet and README find it in `ALL`.
 
+mod clipboard;
 mod compare;
 mod edit;
 mod file;
@@ -15,6 +16,7 @@ mod select;
 mod tree;
 mod view;
 
+pub(in crate::app) use self::clipboard::ClipboardCommand;
 pub(in crate::app) use self::compare::CompareCommand;
 pub(in crate::app) use self::edit::EditCommand;
 pub(in crate::app) use self::file::FileCommand;
@@ -35,6 +37,7 @@ pub(in crate::app) enum Command {
     Compare(CompareCommand),
     Review(ReviewCommand),
     Edit(EditCommand),
+    Clipboard(ClipboardCommand),
     Select(SelectCommand),
     View(ViewCommand),
     Play(PlayCommand),
@@ -52,6 +55,7 @@ impl Command {
             Self::Compare(command) => command.entry(context),
             Self::Review(command) => command.entry(context),
             Self::Edit(command) => command.entry(context),
+            Self::Clipboard(command) => command.entry(context),
             Self::Select(command) => command.entry(context),
             Self::View(command) => command.entry(context),
             Self::Play(command) => command.entry(context),
@@ -68,6 +72,7 @@ impl Command {
         let compare = CompareCommand::ALL.into_iter().map(Self::Compare);
         let review = ReviewCommand::ALL.into_iter().map(Self::Review);
         let edit = EditCommand::all().map(Self::Edit);
+        let clipboard = ClipboardCommand::ALL.into_iter().map(Self::Clipboard);
         let select = SelectCommand::ALL.into_iter().map(Self::Select);
         let view = ViewCommand::all().map(Self::View);
         let play = PlayCommand::ALL.into_iter().map(Self::Play);
@@ -78,6 +83,7 @@ impl Command {
         file.chain(compare)
             .chain(review)
             .chain(edit)
+            .chain(clipboard)
             .chain(select)
             .chain(view)
             .chain(play)
@@ -94,7 +100,7 @@ impl Command {
             Self::Compare(_) => "Compare",
             Self::Review(_) => "Review",
             Self::Edit(EditCommand::Change(change)) if change.is_insertion() => "Insert",
-            Self::Edit(_) => "Edit",
+            Self::Edit(_) | Self::Clipboard(_) => "Edit",
             Self::Select(_) => "Selection",
             Self::View(command) if command.is_about_panels() => "Window",
             Self::View(_) => "3D view",
@@ -118,6 +124,6 @@ macro_rules! from {
 }
 
 from!(
-    FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, EditCommand => Edit, SelectCommand => Select, ViewCommand => View, PlayCommand => Play,
+    FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, EditCommand => Edit, ClipboardCommand => Clipboard, SelectCommand => Select, ViewCommand => View, PlayCommand => Play,
     TreeCommand => Tree, GizmoCommand => Gizmo, LessonCommand => Lesson, HelpCommand => Help
 );
