@@ -16,11 +16,11 @@ pub(crate) fn check_section(name: &str, text: &str) {
         format!("<!-- {name}: written by UPDATE_README=1 cargo test --lib readme -->\n"),
         format!("<!-- End of {} -->\n", name.to_lowercase()),
     );
-    let readme = std::fs::read_to_string(path).unwrap();
+    let readme = std::fs::read_to_string(path).expect("the README");
     let (before, rest) = readme.split_once(&begin).expect("the comment that begins the section");
     let (found, after) = rest.split_once(&end).expect("the comment that ends the section");
     if is_updated() {
-        std::fs::write(path, format!("{before}{begin}{text}{end}{after}")).unwrap();
+        std::fs::write(path, format!("{before}{begin}{text}{end}{after}")).expect("a README that can be written");
     } else {
         assert_eq!(found, text, "UPDATE_README=1 cargo test --lib readme writes it");
     }

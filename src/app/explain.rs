@@ -326,8 +326,7 @@ fn one(ui: &mut Ui, step: &Step) {
 /// Whether this answer was not shown in the last frame.
 fn is_first(ui: &Ui, answer: (u64, u64)) -> bool {
     let id = Id::unique("the answer that is explained");
-    let last =
-        ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<Option<(u64, u64)>>(id), Some(answer)));
+    let last = ui.data_mut(|data| data.get_temp_mut_or_default::<Option<(u64, u64)>>(id).replace(answer));
     last != Some(answer)
 }
 

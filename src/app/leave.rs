@@ -68,6 +68,11 @@ impl Exit {
         self.waiting.is_some() || self.once_saved.is_some() || self.once_read.is_some()
     }
 
+    /// Whether a dialog asks the user.
+    pub(super) fn is_asking(&self) -> bool {
+        self.waiting.is_some() || self.once_saved.is_some()
+    }
+
     /// Saves to a file, and then continues with an action that waited for it.
     ///
     /// # Errors
@@ -148,8 +153,7 @@ impl Exit {
             self.save(ctx, session, dialogs, to);
             return false;
         };
-        let fraction =
-            session.working().filter(|working| *working.file == *level).map_or(0.0, |working| working.fraction);
+        let fraction = session.awaited_fraction();
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("waiting for a level")).frame(frame).show(ctx, |ui: &mut Ui| {
             ui.set_width(330.0);

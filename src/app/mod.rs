@@ -62,6 +62,7 @@ mod pointing;
 mod probe;
 mod problems;
 mod recent;
+mod recovery;
 mod review;
 mod scale;
 mod screen;
@@ -154,6 +155,7 @@ struct Files {
     lessons: lessons::Lessons,
     opening: opening::Opening,
     recent: recent::Recent,
+    recovery: recovery::Recovery,
     screenshot: screenshot::Screenshot,
     watch: watch::Watch,
 }
@@ -276,6 +278,7 @@ impl App {
             files.dialogs.use_field();
         }
         files.watch.look(ctx, session);
+        files.recovery.advance(ctx, session);
         if session.load(Duration::ZERO) {
             ctx.request_repaint_after(job::BEAT);
         }
@@ -313,6 +316,7 @@ impl App {
             compare::begin(self, revision);
         }
         self.ask_about_levels(ctx);
+        recovery::show(self, ctx);
     }
 
     /// Sets the window's title to that of the scene, and its least size to the scale.
@@ -378,8 +382,7 @@ pub fn run(mut start: Start) -> Result<(), WindowError> {
     };
     let create = |creation: &eframe::CreationContext<'_>| {
         let size = window_size::Fitting::new(creation.storage);
-        let lessons = eframe::storage_dir(APP_ID).map(|folder| folder.join("lessons"));
-        let app = start.storing_lessons(lessons).app(&creation.egui_ctx, creation.storage);
+        let app = start.storing_in(eframe::storage_dir(APP_ID)).app(&creation.egui_ctx, creation.storage);
         let app: Box<dyn eframe::App> = Box::new(Window { app, size });
         Ok(app)
     };
@@ -403,6 +406,7 @@ impl eframe::App for Window {
     }
 
     fn on_exit(&mut self, _: Option<&glow::Context>) {
+        self.app.files.recovery.end();
         self.app.panels.view.close();
         self.app.panels.opacity.close();
         self.app.panels.occlusion.close();

@@ -109,7 +109,24 @@ impl Opening {
     /// an image inside its root. The first image outside the root becomes a new scene, unless another image was added
     /// before. Returns the added item.
     pub(super) fn go_on(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> Option<Joined> {
-        if exit.is_waiting() {
+        let joined = self.advance(ctx, session, exit);
+        session.await_addition(self.adding(session));
+        joined
+    }
+
+    /// The file that is being read to be added to the open scene, and its progress.
+    fn adding(&self, session: &Session) -> Option<(Box<str>, f32)> {
+        let (path, work) = self.now.as_ref()?;
+        let fraction = match work {
+            Work::Image(job) => job.fraction(),
+            Work::Level(job) => job.fraction(),
+            Work::Scene(_) | Work::Again(_) => return None,
+        };
+        session.name_of_file(path).map(|file| (file.into(), fraction))
+    }
+
+    fn advance(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> Option<Joined> {
+        if exit.is_asking() {
             return None;
         }
         if self.now.is_none()
@@ -118,6 +135,7 @@ impl Opening {
             self.start(ctx, session, path);
         }
         let (path, opened) = self.poll(ctx)?;
+        session.await_addition(None);
         if !self.next.is_empty() {
             ctx.request_repaint();
         }

@@ -60,8 +60,9 @@ pub(super) fn mark(ui: &Ui, label: &str, row: Rect) {
         ui.scroll_to_rect(row, Some(Align::Center));
     }
     let shown = *pointed.shown.get_or_insert(now(ctx));
-    let left = (shown + SHOWN - now(ctx)) / FADES;
-    let color = ui.visuals().selection.stroke.color.gamma_multiply(left.clamp(0.0, 1.0) as f32);
+    #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
+    let left = ((shown + SHOWN - now(ctx)) / FADES).clamp(0.0, 1.0) as f32;
+    let color = ui.visuals().selection.stroke.color.gamma_multiply(left);
     let painter = ui.ctx().layer_painter(ui.layer_id()).with_clip_rect(ui.clip_rect().expand(2.0));
     painter.rect_stroke(row.expand(2.0), CornerRadius::same(4), Stroke::new(2.0, color), StrokeKind::Inside);
     ctx.data_mut(|data| data.insert_temp(id(), pointed));

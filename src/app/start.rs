@@ -14,8 +14,8 @@ use crate::scene::{self, ReadOptions, Scene, SceneError};
 pub struct Start {
     session: Session,
     image: Option<PathBuf>,
-    /// The folder for the files of lessons; `None` for a temporary one.
-    pub(super) lessons: Option<PathBuf>,
+    /// The folder for lessons and unsaved changes.
+    storage: Option<PathBuf>,
 }
 
 impl Start {
@@ -40,7 +40,7 @@ impl Start {
                 (Session::opened_with(loaded, path.to_owned(), Reading { pace: Pace::Later, options }), None)
             }
         };
-        Ok(Self { session: session.in_window(), image, lessons: None })
+        Ok(Self { session: session.in_window(), image, storage: None })
     }
 
     /// An empty scene and the dialog for choosing a tree, when `error` is that a file of several trees has no main
@@ -54,7 +54,14 @@ impl Start {
         (options, budget): (ReadOptions, Budget),
     ) -> Result<Self, SceneError> {
         let session = Session::empty().reading_with(options, budget).choosing_tree(path, error)?;
-        Ok(Self { session: session.in_window(), image: None, lessons: None })
+        Ok(Self { session: session.in_window(), image: None, storage: None })
+    }
+
+    /// Sets the folder in which the window stores the files of lessons, and unsaved changes until they are saved. By
+    /// default the files of lessons are in a temporary folder, and unsaved changes are not stored.
+    #[must_use]
+    pub fn storing_in(self, folder: Option<PathBuf>) -> Self {
+        Self { storage: folder, ..self }
     }
 
     /// Adds a notice that the window shows.
@@ -83,10 +90,13 @@ impl Start {
         set_look(ctx);
         scale::settle(ctx);
         let mut app = App::new(self.session);
-        app.help.first_minute.greet(&app.session);
         app.files.watch = watch::Watch::woken(ctx);
-        if let Some(folder) = self.lessons {
-            app.files.lessons.store_in(folder);
+        if let Some(folder) = self.storage {
+            app.files.lessons.store_in(folder.join("lessons"));
+            app.files.recovery.begin(folder.join("recovery"));
+        }
+        if !app.files.recovery.has_offer() {
+            app.help.first_minute.greet(&app.session);
         }
         if let Some(storage) = storage {
             app.restore(storage);

@@ -231,7 +231,7 @@ impl Session {
         self.disk.read(Stamp::of(path));
         self.history.mark_saved();
         self.refresh_files();
-        self.notify_saved(path);
+        self.notify_saved(path, &text);
         Ok(())
     }
 }

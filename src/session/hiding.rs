@@ -42,9 +42,10 @@ impl Session {
     /// Hides everything but the selected items, as one undo step. The camera or ray that asks about them stays too, and so
     /// do the parts of a selected model.
     pub(crate) fn isolate(&mut self) {
-        let mut kept: HashSet<ThingId> = self.selected_ids().collect();
-        kept.extend(self.selected().querier.and_then(|querier| self.world.id_of(querier.into())));
-        for id in kept.clone() {
+        let querier = self.selected().querier.and_then(|querier| self.world.id_of(querier.into()));
+        let chosen: Vec<ThingId> = self.selected_ids().chain(querier).collect();
+        let mut kept: HashSet<ThingId> = chosen.iter().copied().collect();
+        for id in chosen {
             match self.world.find(id) {
                 Some(Thing::Model(model)) => kept.extend(self.parts(model)),
                 Some(part) => kept.extend(self.world.owner(part)),

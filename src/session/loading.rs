@@ -34,6 +34,8 @@ pub(super) struct Loading {
     changed_levels: BTreeSet<Box<str>>,
     /// Items that will use another level once it is read, in the order of the requests.
     pub(super) namings: Vec<Naming>,
+    /// A file that is being read to be added to the scene, and the progress from 0 to 1.
+    pub(super) adding: Option<(Box<str>, f32)>,
 }
 
 /// A task.

@@ -9,7 +9,7 @@ mod change;
 pub(crate) mod comparison;
 mod depth;
 mod disk;
-mod document;
+pub(crate) mod document;
 pub(crate) mod edit;
 mod expectations;
 mod files;
@@ -29,6 +29,7 @@ mod occlusion;
 mod octree;
 mod opening;
 mod problem;
+pub(crate) mod recover;
 mod relocating;
 mod replay;
 mod revisions;
@@ -153,9 +154,9 @@ impl Session {
         }
     }
 
-    /// Whether there are unsaved changes, including changes that wait for their level.
+    /// Whether there are unsaved changes, including changes that wait for their level, and a file that is being added.
     pub fn is_dirty(&self) -> bool {
-        self.has_edits() || !self.loading.namings.is_empty()
+        self.has_edits() || !self.loading.namings.is_empty() || self.loading.adding.is_some()
     }
 
     /// Whether there are unsaved changes, not counting changes that wait for their level.
@@ -163,9 +164,26 @@ impl Session {
         self.history.is_dirty() || self.disk.is_overruled()
     }
 
-    /// The level that the next change waits for, by its name in the scene.
+    /// The level or image that the next change waits for, by its name in the scene.
     pub(crate) fn awaited_level(&self) -> Option<&str> {
-        self.loading.namings.first().map(|naming| &*naming.file)
+        let added = || self.loading.adding.as_ref().map(|(file, _)| &**file);
+        self.loading.namings.first().map(|naming| &*naming.file).or_else(added)
+    }
+
+    /// The progress of the level that the next change waits for, from 0 to 1.
+    pub(crate) fn awaited_fraction(&self) -> f32 {
+        let awaited = self.awaited_level();
+        if let Some((file, fraction)) = &self.loading.adding
+            && awaited == Some(file)
+        {
+            return *fraction;
+        }
+        self.working().filter(|working| awaited == Some(&*working.file)).map_or(0.0, |working| working.fraction)
+    }
+
+    /// Sets the file that is being read to be added to the scene, and the progress from 0 to 1.
+    pub(crate) fn await_addition(&mut self, file: Option<(Box<str>, f32)>) {
+        self.loading.adding = file;
     }
 
     /// The current tick.

@@ -50,6 +50,10 @@ pub enum NoticeKind {
     LevelNotAdded,
     /// The contents of the clipboard were not added.
     NotPasted,
+    /// Unsaved changes of an earlier run are open.
+    Recovered,
+    /// Unsaved changes of an earlier run do not fit.
+    NotRecovered,
     /// A picture was not saved.
     PictureNotSaved,
     /// The state of the last window was dropped.
@@ -80,6 +84,8 @@ impl NoticeKind {
             Self::ImageNotAdded => "The image was not added",
             Self::LevelNotAdded => "The level was not added",
             Self::NotPasted => "Nothing was pasted",
+            Self::Recovered => "Unsaved changes were recovered",
+            Self::NotRecovered => "Unsaved changes were not recovered",
             Self::PictureNotSaved => "The picture was not saved",
             Self::WindowStateDropped => "The state of the last window was dropped",
         };

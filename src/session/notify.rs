@@ -188,14 +188,14 @@ impl Session {
     }
 
     /// Updates the warnings after the scene was saved, because their lines may have changed.
-    pub(super) fn notify_saved(&mut self, path: &Path) {
+    pub(super) fn notify_saved(&mut self, path: &Path, text: &str) {
         let before = self.notices.all().to_vec();
         self.notices.set(Vec::new());
         if !before.iter().any(|notice| !matches!(notice.cause, Cause::Opening | Cause::Passing)) {
             return;
         }
-        let (text, name) = (scene::write(self.scene()), path.display().to_string());
-        if let Ok(loaded) = parse_with(&text, &name, path.parent(), self.files.clone(), &self.reading) {
+        let name = path.display().to_string();
+        if let Ok(loaded) = parse_with(text, &name, path.parent(), self.files.clone(), &self.reading) {
             self.notify_opened(&loaded.warnings, &loaded.faults);
         } else {
             self.notify_opened(&[], &[]);

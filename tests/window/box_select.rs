@@ -36,7 +36,6 @@ fn place(window: &TestWindow, x: f32, y: f32) -> Pos2 {
 fn select(window: &mut TestWindow, from: [f32; 2], to: [f32; 2], modifiers: Modifiers, escapes: bool) {
     let (from, to) = (place(window, from[0], from[1]), place(window, to[0], to[1]));
     let button = |pos, pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers };
-    window.harness.input_mut().modifiers = modifiers;
     window.harness.hover_at(from);
     window.harness.step();
     window.harness.event(button(from, true));
@@ -52,7 +51,6 @@ fn select(window: &mut TestWindow, from: [f32; 2], to: [f32; 2], modifiers: Modi
     }
     window.harness.event(button(to, false));
     window.harness.step();
-    window.harness.input_mut().modifiers = Modifiers::NONE;
     window.harness.run();
 }
 

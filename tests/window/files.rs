@@ -5,6 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{ColorImage, Key, Modifiers, ViewportCommand, accesskit::Role};
 use egui_kittest::kittest::{NodeT, Queryable};
 
+use crate::opacity::Dropped;
 use crate::test_window::{SCENE, TestWindow};
 
 #[test]
@@ -202,4 +203,40 @@ fn the_text_of_another_scene_is_scrolled_to_the_top() {
     assert!(window.harness.state_mut().session_mut().open(&other));
     window.harness.run();
     assert_eq!(title(&window, "Omega").top(), top.top());
+}
+
+#[test]
+fn quitting_waits_for_a_level_that_is_being_added() {
+    use std::fmt::Write as _;
+    // A level that takes some time to read.
+    let mut level = String::new();
+    for i in 0..300_000 {
+        writeln!(level, "v {} {} 0\nv {i} 1 0\nv {i} 0 1\nf {} {} {}", i % 77, i % 91, 3 * i + 1, 3 * i + 2, 3 * i + 3)
+            .unwrap();
+    }
+    for saves in [true, false] {
+        let mut window = TestWindow::beside(SCENE, |folder| std::fs::write(folder.join("large.obj"), &level).unwrap());
+        let scene = window.path("desk.json");
+        let before = std::fs::read_to_string(&scene).unwrap();
+        let dropped = Arc::new(Dropped(window.path("large.obj")));
+        window.harness.input_mut().dropped_files.push(dropped);
+        window.harness.step();
+        window.harness.step();
+        window.harness.get_by_role_and_label(Role::Button, "Add to this scene").click();
+        window.harness.run_steps(4);
+        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Q);
+        window.harness.step();
+        window.harness.step();
+        assert!(window.has_text("has unsaved changes"), "a level is being added");
+        assert!(window.has_text("large.obj, which is still loading"));
+        window.shot("quit_while_adding");
+        if saves {
+            window.harness.get_by_role_and_label(Role::Button, "Save").click();
+            window.wait_until("the saved scene", |_| std::fs::read_to_string(&scene).unwrap().contains("large.obj"));
+        } else {
+            window.harness.get_by_role_and_label(Role::Button, "Discard").click();
+            window.harness.step();
+            assert_eq!(std::fs::read_to_string(&scene).unwrap(), before);
+        }
+    }
 }

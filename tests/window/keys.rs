@@ -261,7 +261,7 @@ fn delete_removes_the_selected_node_and_else_the_agent() {
     // Orbiting the view selects nothing: the node is still what was selected last.
     window.press(behavior::node(&window, "strike").1.center(), PointerButton::Primary);
     let view = window.view().center();
-    window.drag(view, view + eframe::egui::vec2(40.0, 0.0));
+    window.drag_with(view, view + eframe::egui::vec2(40.0, 0.0), PointerButton::Middle);
     tap(&mut window, &[(Modifiers::NONE, Key::Delete)]);
     assert!(!has(&window, "strike") && !window.has_text("Delete “"));
     tap(&mut window, &[(CTRL, Key::Z)]);

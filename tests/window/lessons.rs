@@ -101,12 +101,19 @@ fn the_page_finds_a_lesson_and_has_a_picture_of_each() {
     window.click(Role::Button, "A long repeater: two hundred rounds, and any tick at once");
     assert_eq!(name(&window), Some("A long repeater"));
     assert!(window.harness.query_by_label("Search lessons").is_none(), "the page is closed");
+    // Enter opens the first lesson that is found.
+    window.command("All lessons");
+    window.harness.event(Event::Text("sword".to_owned()));
+    window.harness.run();
+    window.harness.key_press(Key::Enter);
+    window.harness.run();
+    assert_eq!(name(&window), Some("Sword"));
     // Esc closes the page, and only the page.
     window.command("All lessons");
     window.harness.key_press(Key::Escape);
     window.harness.run();
     assert!(window.harness.query_by_label("Search lessons").is_none());
-    assert_eq!(name(&window), Some("A long repeater"));
+    assert_eq!(name(&window), Some("Sword"));
 }
 
 #[test]

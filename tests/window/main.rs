@@ -34,6 +34,7 @@ mod paths;
 mod plots;
 mod point;
 mod problems;
+mod recovery;
 mod restart;
 mod review;
 mod scale;

@@ -245,7 +245,7 @@ fn a_broken_image_has_a_reason_and_the_others_stay() {
 }
 
 #[derive(Debug)]
-struct Dropped(PathBuf);
+pub(crate) struct Dropped(pub(crate) PathBuf);
 
 impl DroppedFile for Dropped {
     fn path(&self) -> &Path {

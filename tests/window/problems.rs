@@ -199,7 +199,7 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     window.click(Role::ListBoxOption, &of_camera);
     assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(1)));
     window.shots("problems_warned");
-    // Saving changes the layout of the file, so the camera is on another line.
+    // Saving keeps the layout of the file, so the camera stays on its line.
     window.click_row("guard");
     window.type_number("near", "0.75");
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
@@ -207,7 +207,7 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     let saved = std::fs::read_to_string(window.path("desk.json")).unwrap();
     let line = saved.lines().position(|line| line.contains("second")).unwrap() + 1;
     let moved = row(&window, "“far” is 1e14 times “near”");
-    assert!(line != 3 && moved.contains(&format!(", desk.json:{line}:")), "{moved}, not {line}");
+    assert!(line == 3 && moved.contains(&format!(", desk.json:{line}:")), "{moved}, not {line}");
     let ray = window.app().session().notices().iter().find(|notice| notice.text.contains("origin` is")).unwrap();
     assert!(ray.is_put_away, "what was read stays put away");
     window.harness.event(Event::PointerGone);

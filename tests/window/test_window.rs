@@ -119,6 +119,11 @@ impl TestWindow {
         Self::sized(start, tempfile::tempdir().unwrap(), None, size).without_first_minute()
     }
 
+    /// The window at its start.
+    pub(crate) fn started(start: Start) -> Self {
+        Self::made(start, tempfile::tempdir().unwrap(), None)
+    }
+
     fn made(start: Start, folder: tempfile::TempDir, storage: Option<Box<dyn eframe::Storage>>) -> Self {
         Self::sized(start, folder, storage, [1440, 900])
     }
@@ -242,10 +247,12 @@ impl TestWindow {
 
     /// Drags with the left button from one place to another.
     pub(crate) fn drag(&mut self, from: Pos2, to: Pos2) {
-        let button = |pos, pressed| {
-            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-            Event::PointerButton { pos, button, pressed, modifiers }
-        };
+        self.drag_with(from, to, PointerButton::Primary);
+    }
+
+    /// Drags with a button from one place to another.
+    pub(crate) fn drag_with(&mut self, from: Pos2, to: Pos2, button: PointerButton) {
+        let button = |pos, pressed| Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE };
         self.harness.hover_at(from);
         self.harness.step();
         self.harness.event(button(from, true));
@@ -349,7 +356,7 @@ impl TestWindow {
     }
 }
 
-fn scene_of(path: &Path, pace: Pace) -> Result<Loaded, SceneError> {
+pub(crate) fn scene_of(path: &Path, pace: Pace) -> Result<Loaded, SceneError> {
     open_watched(path, Files::default(), &Reading::at(pace), &Progress::default())
 }
 

@@ -77,8 +77,7 @@ impl Target {
     /// Selects the item.
     pub(super) fn select(&self, session: &mut Session) {
         let id = match self {
-            Self::Item(id) => *id,
-            Self::Field { item: Some(id), .. } => *id,
+            Self::Item(id) | Self::Field { item: Some(id), .. } => *id,
             Self::Field { item: None, .. } => return,
         };
         if let Some(thing) = session.world().find(id)

@@ -86,7 +86,9 @@ fn line(ui: &mut Ui, text: &str, session: &Session) -> Option<Target> {
         })
         .collect();
     if runs.iter().all(|(_, _, target)| target.is_none()) {
-        runs.iter().for_each(|(look, piece, _)| append(&mut job, ui, *look, piece, None));
+        for (look, piece, _) in &runs {
+            append(&mut job, ui, *look, piece, None);
+        }
         ui.add(Label::new(job).wrap());
         return None;
     }

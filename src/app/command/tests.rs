@@ -117,7 +117,7 @@ fn a_press_is_matched_with_its_own_modifiers() {
         (Key::S, Modifiers::NONE, None),
         (Key::H, Modifiers::NONE, hide),
         (Key::H, CTRL, None),
-        (Key::H, Modifiers::ALT, None),
+        (Key::H, Modifiers::ALT, Some(Command::Edit(EditCommand::ShowAll))),
         (Key::Num1, Modifiers::NONE, front(false)),
         (Key::Num1, CTRL, front(true)),
         (Key::Num1, Modifiers::SHIFT, None),

@@ -17,10 +17,10 @@ use std::path::PathBuf;
 use eframe::egui::Context;
 
 use self::page::Page;
+use super::App;
 use super::command::Commands;
 use super::leave::Leave;
 use super::session::{Notice, NoticeKind};
-use super::{App, Start};
 use crate::lessons::{Lesson, Library};
 
 /// The lessons' files, and the page while it is open.
@@ -34,6 +34,11 @@ impl Lessons {
     /// Keeps the files of lessons in a folder that stays.
     pub(super) fn store_in(&mut self, folder: PathBuf) {
         self.library = Library::in_folder(folder);
+    }
+
+    /// The files of the lessons.
+    pub(super) fn library(&self) -> &Library {
+        &self.library
     }
 
     /// Opens the page with all lessons.
@@ -60,14 +65,5 @@ pub(super) fn open(app: &mut App, ctx: &Context, lesson: &'static Lesson) {
             let text = format!("The files of the lesson cannot be written to the folder for them: {error}.");
             app.session.notify(Notice::error(NoticeKind::CannotOpen(lesson.name.into()), text));
         }
-    }
-}
-
-impl Start {
-    /// The folder in which the window stores the files of lessons; a temporary one by default.
-    #[must_use]
-    pub(super) fn storing_lessons(mut self, folder: Option<PathBuf>) -> Self {
-        self.lessons = folder;
-        self
     }
 }

@@ -9,6 +9,7 @@ use eframe::egui::{
 
 use super::pictures::Pictures;
 use crate::app::command::{Commands, LessonCommand, ListKey, take_list_keys};
+use crate::app::keys;
 use crate::lessons::{Lesson, SUBJECTS, Subject};
 
 /// The greatest width of the page, points.
@@ -34,7 +35,9 @@ pub(super) struct Page {
 impl Page {
     /// Shows the page. The chosen lesson is added to the queue. Returns whether the page is to be closed.
     pub(super) fn show(&mut self, ctx: &Context, commands: &mut Commands) -> bool {
-        let keys = take_list_keys(ctx, |key| matches!(key, ListKey::Cancel));
+        // Enter in the search field opens the first lesson that is found. Elsewhere it belongs to the focused card.
+        let is_typing = keys::is_typing(ctx);
+        let keys = take_list_keys(ctx, |key| key == ListKey::Cancel || (key == ListKey::Accept && is_typing));
         let room = ctx.content_rect().size() - Vec2::splat(2.0 * AROUND);
         let frame = Frame::popup(&ctx.global_style()).inner_margin(14);
         let modal = Modal::new(Id::unique("lessons")).frame(frame).show(ctx, |ui| {
@@ -50,6 +53,7 @@ impl Page {
             })
             .inner
             .then_some(Choice::Close)
+            .or_else(|| keys.contains(&ListKey::Accept).then(|| self.first().map(Choice::Open)).flatten())
             .or(self.cards(ui, room.y - 60.0).map(Choice::Open))
         });
         match modal.inner {
@@ -58,8 +62,15 @@ impl Page {
                 true
             }
             Some(Choice::Close) => true,
-            None => !keys.is_empty() || modal.should_close(),
+            None => keys.contains(&ListKey::Cancel) || modal.should_close(),
         }
+    }
+
+    /// The first lesson that is found.
+    fn first(&self) -> Option<&'static Lesson> {
+        SUBJECTS
+            .iter()
+            .find_map(|subject| subject.lessons.iter().find(|lesson| is_found(&self.search, subject, lesson)))
     }
 
     fn field(&mut self, ui: &mut Ui) {

@@ -47,7 +47,7 @@ impl View {
             && !modifiers.alt
             && !self.gizmo.is_hovered()
             && !self.shows_before
-            && let Some(from) = origin.filter(|origin| rect.contains(*origin) && self.plate(*origin).is_none())
+            && let Some(from) = origin.filter(|origin| rect.contains(*origin))
         {
             self.box_select = Some(BoxSelect { from, to: from });
         }
@@ -63,7 +63,8 @@ impl View {
         let things = things_in(session, viewpoint, rect, selection);
         if response.drag_stopped() || !ui.input(|i| i.pointer.primary_down()) {
             self.box_select = None;
-            select(session, &things, modifiers.shift || modifiers.command);
+            let held = keys::held_at_release(ui.ctx(), PointerButton::Primary);
+            select(session, &things, held.shift || held.command);
             ui.ctx().request_repaint();
         } else {
             paint(&ui.painter_at(rect), selection, &words(&things), palette);

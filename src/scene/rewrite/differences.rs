@@ -7,28 +7,12 @@ use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject};
 
 use super::layout::Style;
 
+/// The longest line on which a property is inserted, characters.
+const WIDTH: usize = 120;
+
 /// Makes an object that has the value `old` the object `new`. Keys that are not in `old`, because they have their default,
 /// stay unless `new` has them.
 pub(super) fn merge_object(node: &CstObject, old: &Object, new: &Object, style: &Style<'_>) {
-    for (i, property) in new.properties.iter().enumerate() {
-        let name = property.name.as_str();
-        let before = value_of(old, name);
-        let is_same = before.is_some_and(|before| is_same(before, &property.value));
-        match (node.get(name), before) {
-            _ if is_same => {}
-            (Some(found), Some(before)) => {
-                if let Some(found) = found.value() {
-                    merge(found, before, &property.value, style);
-                }
-            }
-            (Some(found), None) => {
-                if let Some(found) = found.value() {
-                    replace(found, &property.value, style);
-                }
-            }
-            (None, _) => insert_property(node, new, i, style),
-        }
-    }
     for property in &old.properties {
         let name = property.name.as_str();
         if value_of(new, name).is_none()
@@ -37,20 +21,82 @@ pub(super) fn merge_object(node: &CstObject, old: &Object, new: &Object, style: 
             found.remove();
         }
     }
+    let mut missing = Vec::new();
+    for (i, property) in new.properties.iter().enumerate() {
+        let name = property.name.as_str();
+        let before = value_of(old, name);
+        if before.is_some_and(|before| is_same(before, &property.value)) {
+            continue;
+        }
+        match (node.get(name).map(|found| found.value()), before) {
+            (Some(Some(found)), Some(before)) => merge(&found, before, &property.value, style),
+            (Some(Some(found)), None) => replace(&found, &property.value, style),
+            (Some(None), _) => {}
+            (None, _) => missing.push(i),
+        }
+    }
+    if !missing.is_empty() && !insert_on_line(node, new, &missing, style) {
+        for i in missing {
+            insert_property(node, new, i, style);
+        }
+    }
+}
+
+/// Inserts properties into an object on one line, each after the one that comes before it. Returns `false`, and changes
+/// nothing, for an object on several lines, and when the line would be too long.
+fn insert_on_line(node: &CstObject, new: &Object, missing: &[usize], style: &Style<'_>) -> bool {
+    let at = CstNode::from(node.clone());
+    let is_empty = node.properties().is_empty();
+    let mut text = String::new();
+    for child in node.children() {
+        text.push_str(&child.to_string());
+        let after = child.as_object_prop().and_then(|child| child.decoded_name());
+        if after.is_none() && child.token_char() != Some('{') {
+            continue;
+        }
+        let inserted: Vec<String> = missing
+            .iter()
+            .map(|i| (*i, &new.properties[*i]))
+            .filter(|(i, _)| anchor(node, new, *i) == after)
+            .map(|(_, ObjectProp { name, value, .. })| format!("\"{}\": {}", name.as_str(), style.text(value, &at)))
+            .collect();
+        let inserted = inserted.join(", ");
+        match &after {
+            _ if inserted.is_empty() => {}
+            Some(_) => text.extend([", ", &inserted]),
+            None if is_empty => text.extend([" ", &inserted, " "]),
+            None => text.extend([" ", &inserted, ","]),
+        }
+    }
+    let column = at.indent_text().map_or(0, |indent| indent.chars().count());
+    if text.contains(['\n', '\r']) || column + text.chars().count() > WIDTH {
+        return false;
+    }
+    if let Some(replaced) = node.clone().replace_with(CstInputValue::String(String::new()))
+        && let Some(replaced) = replaced.as_string_lit()
+    {
+        replaced.set_raw_value(text);
+    }
+    true
+}
+
+/// The name of the last property before the one at `index` that is there.
+fn anchor(node: &CstObject, new: &Object, index: usize) -> Option<String> {
+    let before = new.properties[..index].iter().rev().map(|before| before.name.as_str());
+    before.map(str::to_owned).find(|name| node.get(name).is_some())
 }
 
 /// Inserts a property after the one that comes before it and is there.
 fn insert_property(node: &CstObject, new: &Object, index: usize, style: &Style<'_>) {
     let ObjectProp { name, value, .. } = &new.properties[index];
-    let before = new.properties[..index].iter().rev().find_map(|before| node.get(before.name.as_str()));
-    let place = before.map_or(0, |before| before.property_index() + 1);
+    let place = anchor(node, new, index).and_then(|before| node.get(&before)).map_or(0, |it| it.property_index() + 1);
     let inserted = node.insert(place, name.as_str(), CstInputValue::String(String::new()));
     if let Some(inserted) = inserted.value() {
         set(&inserted, value, style);
     }
 }
 
-fn merge(node: CstNode, old: &Value, new: &Value, style: &Style<'_>) {
+fn merge(node: &CstNode, old: &Value, new: &Value, style: &Style<'_>) {
     match (old, new, node.as_object(), node.as_array()) {
         (Value::Object(old), Value::Object(new), Some(node), _) => merge_object(&node, old, new, style),
         (Value::Array(old), Value::Array(new), _, Some(array)) if array.elements().len() == old.elements.len() => {
@@ -89,7 +135,7 @@ fn merge_array(node: &CstArray, old: &Array, new: &Array, style: &Style<'_>) {
             Some(partner) if is_same(&old.elements[*partner], value) => {}
             Some(partner) => {
                 if let Some(element) = node.elements().get(i) {
-                    merge(element.clone(), &old.elements[*partner], value, style);
+                    merge(element, &old.elements[*partner], value, style);
                 }
             }
             None => {
@@ -168,9 +214,9 @@ fn is_same(a: &Value, b: &Value) -> bool {
 }
 
 /// Replaces a node by a value.
-fn replace(node: CstNode, value: &Value, style: &Style<'_>) {
+fn replace(node: &CstNode, value: &Value, style: &Style<'_>) {
     if let (Some(number), Value::NumberLit(_)) = (node.as_number_lit(), value) {
-        number.set_raw_value(style.text(value, &node));
+        number.set_raw_value(style.text(value, node));
         return;
     }
     let empty = CstInputValue::String(String::new());

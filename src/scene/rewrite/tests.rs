@@ -84,6 +84,20 @@ fn new_entries_and_keys_have_the_style_of_the_file() {
 }
 
 #[test]
+fn an_entry_on_one_line_stays_on_it() {
+    let text = changed(DESK, |scene| {
+        scene.cameras[0].position = [1.0, 2.0, 3.0];
+        scene.objects[2].position = [0.0, 5.0, 0.0];
+        scene.objects[2].layers = vec![3];
+    });
+    assert!(
+        text.contains("{ \"name\": \"guard\", \"position\": [1, 2, 3], \"near\": 0.1 /* default */, \"far\": 20 }"),
+        "{text}"
+    );
+    assert_eq!(text.lines().count(), DESK.lines().count(), "{text}");
+}
+
+#[test]
 fn texts_that_cannot_be_changed_in_place_are_refused() {
     let scene = parse(DESK, "desk.json").unwrap();
     for text in ["", "[]", "{ \"eyeline\": 1, }}", "{ \"eyeline\": 2 }"] {
