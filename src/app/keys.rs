@@ -132,6 +132,19 @@ pub(super) fn has_selected_text(ctx: &Context) -> bool {
     ctx.plugin_opt::<LabelSelectionState>().is_some_and(|state| state.lock().has_selection())
 }
 
+/// Removes a letter that is pressed with Alt and returns it, a capital letter. `None` while a dialog is open, and on a Mac,
+/// where Option types characters.
+pub(super) fn menu_letter(ctx: &Context) -> Option<char> {
+    if has_question(ctx) || matches!(ctx.os(), OperatingSystem::Mac | OperatingSystem::IOS) {
+        return None;
+    }
+    const MENUS: [Key; 7] = [Key::F, Key::E, Key::I, Key::V, Key::P, Key::L, Key::H];
+    let letters = take(ctx, |key, held| {
+        (held.alt && !held.command && !held.shift && MENUS.contains(&key)).then(|| key.name().chars().next()).flatten()
+    });
+    letters.last().copied()
+}
+
 /// Makes Enter activate this button of a dialog, unless another one has the focus.
 pub(super) fn answer_with(button: &Response) {
     if button.ctx.memory(|memory| memory.focused().is_none()) {

@@ -75,6 +75,7 @@ mod state_file;
 mod theme;
 mod time_marks;
 mod timeline;
+mod toast;
 mod tree_choice;
 mod verdicts;
 mod viewport;
@@ -130,6 +131,7 @@ pub struct App {
     files: Files,
     help: help::Help,
     palette: command::Palette,
+    toast: toast::Toast,
     desktop: DesktopState,
     /// The scene whose panel was brought to the front, by [`Session::generation`].
     featured: Option<u64>,
@@ -172,6 +174,7 @@ impl App {
             files: Files::default(),
             help: help::Help::default(),
             palette: command::Palette::default(),
+            toast: toast::Toast::default(),
             desktop: DesktopState::default(),
             featured: None,
         }
@@ -223,7 +226,7 @@ impl App {
         self.take_incoming(&ctx);
 
         let mut commands = Commands::new(Context::of(self, &ctx));
-        let Self { session, panels, layout, timeline, editor, files, .. } = self;
+        let Self { session, panels, layout, timeline, editor, files, toast, .. } = self;
         let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0);
         let bar = bar.show(ui, |ui| timeline.show(ui, session, &mut commands));
         timeline::progress(&ctx, bar.response.rect, session, &mut commands);
@@ -240,6 +243,7 @@ impl App {
         if !files.screenshot.is_framing() {
             let place = panels.view.place().unwrap_or(middle.response.rect);
             messages(&ctx, place, session, !layout.shows(Pane::Problems));
+            toast.show(&ctx, session, place);
         }
         self.show_above(&ctx, &mut commands);
         self.carry_out_all(&ctx, commands);

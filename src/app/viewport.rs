@@ -3,8 +3,10 @@
 //! ```text
 //! box_select  a rectangle that selects what it touches
 //! locking   cameras that are placed by the view
+//! measure   the measuring tape
 //! motion    the eye, its movements, and what it frames
 //! pointer   what is under the pointer, and clicks
+//! position  the coordinates under the pointer, and the name of the view
 //! corners   caption, legend button and inset
 //! tools     the buttons of the gizmo
 //! ```
@@ -12,14 +14,17 @@
 mod box_select;
 mod corners;
 mod locking;
+mod measure;
 mod motion;
 mod pointer;
+mod position;
 mod tools;
 
 use eframe::egui::{Painter, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use self::box_select::BoxSelect;
 use self::corners::{caption, inset_place, legend_key};
+use self::measure::Tape;
 use self::motion::Flight;
 pub(super) use self::motion::Request;
 use super::anchors::{self, Anchor};
@@ -76,6 +81,8 @@ pub(super) struct View {
     moves_camera: bool,
     /// The rectangle of a box selection, while it is dragged.
     box_select: Option<BoxSelect>,
+    /// The measuring tape, while it is used.
+    tape: Option<Tape>,
     /// The handles on the selection.
     pub(super) gizmo: Gizmo,
 }
@@ -153,8 +160,9 @@ impl View {
         }
         if self.shows_before {
             let name = session.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
-            let at = rect.left_top() + vec2(MARGIN + 100.0, MARGIN);
-            caption(&painter, at, &escape::shown(&name), rect.width() - 2.0 * MARGIN - 100.0, &palette);
+            let beside = self.name_width(&viewpoint);
+            let at = rect.left_top() + vec2(MARGIN + beside, MARGIN);
+            caption(&painter, at, &escape::shown(&name), rect.width() - 2.0 * MARGIN - beside, &palette);
         }
         if let Some(place) = selected_place::find(session, rect, &viewpoint, &self.plates) {
             anchors::note(ui, Anchor::Object, place);
@@ -164,7 +172,7 @@ impl View {
             legend_key(ui, place, &self.main.picture().legend, &palette);
         }
         let taken = self.show_inset(ui, rect, session, &palette, host, commands);
-        self.show_caption(ui, rect, session, &palette, commands);
+        self.show_caption(ui, rect, session, (&viewpoint, &palette), commands);
         self.show_tools(ui, rect, &palette, commands);
         if let Some(place) = axis_gizmo::place(rect)
             && let Some(direction) = axis_gizmo::show(ui, place, &viewpoint, &palette)
@@ -175,8 +183,10 @@ impl View {
         // In a low view, the buttons are beside the caption.
         let top = self.tools_place(rect).filter(|tools| tools.width() > tools.height()).map_or(12.0, |_| 46.0);
         self.gizmo.paint(&painter, rect.with_min_y(rect.top() + top), &palette);
-        let is_box = !is_gizmo && self.select_box(ui, &response, rect, (&viewpoint, &palette), session);
-        if !is_gizmo && !is_box {
+        self.show_position(ui, &response, rect, (&viewpoint, &palette), session);
+        let is_measured = self.measure(ui, &response, rect, (&viewpoint, &palette), session);
+        let is_box = !is_gizmo && !is_measured && self.select_box(ui, &response, rect, (&viewpoint, &palette), session);
+        if !is_gizmo && !is_box && !is_measured {
             self.point(ui, response, rect, session, taken, commands);
         }
     }
@@ -224,7 +234,8 @@ impl View {
         // What is not there is said, whatever else is hidden.
         legend.extend(self.main.left_out().legend_entries(palette));
         // With the button that leads back beside it.
-        let size = if self.through.is_some() { vec2(160.0, 44.0) } else { vec2(108.0, 36.0) };
+        let height = if self.through.is_some() { 44.0 } else { 36.0 };
+        let size = vec2(self.name_width(viewpoint) + 8.0, height);
         let caption = Rect::from_min_size(rect.min, size);
         let axes = axis_gizmo::place(rect);
         let corners = inset

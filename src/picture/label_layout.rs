@@ -57,8 +57,8 @@ pub struct LabelLayout {
 const GAP: f32 = 4.0;
 /// The distances of plates from their points, nearest first.
 const DISTANCES: [f32; 4] = [9.0, 26.0, 48.0, 76.0];
-/// The same for a point on an image. Two more, because near plates would cover its pixels.
-const DISTANCES_OFF_IMAGE: [f32; 6] = [9.0, 26.0, 48.0, 76.0, 110.0, 150.0];
+/// The same for a point on an image. More of them, because near plates would cover its pixels.
+const DISTANCES_OFF_IMAGE: [f32; 9] = [9.0, 26.0, 48.0, 76.0, 110.0, 150.0, 190.0, 230.0, 270.0];
 /// A plate at a greater distance gets a leader line.
 const LEADER: f32 = 12.0;
 /// A plate gets one too unless it is this much nearer to its own thing than to any other.

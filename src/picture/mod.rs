@@ -25,6 +25,7 @@ mod caption;
 mod changes;
 mod cuts;
 mod display;
+mod draw_options;
 mod form;
 mod framing;
 mod frusta;
@@ -57,6 +58,7 @@ pub use bodies::{Bodies, Body, Group, Look};
 pub use caption::Caption;
 pub use changes::ChangedAnswer;
 pub use display::Display;
+pub use draw_options::{DrawOptions, Labels};
 pub use form::Form;
 pub use framing::{Fit, everything, extent, fit, points, scene_view, through, turned};
 pub use ground::AXIS_COLORS;
@@ -127,7 +129,9 @@ impl Picture {
         let mut picture =
             Self { bodies, memory: PictureMemory::within(&world.budget), display: shown.display, ..Self::default() };
         let shown = &Shown { selected: shown.selected_in_view(), ..shown.clone() };
-        ground::draw(&mut picture, &ground::extent(world, &shown.extent), palette);
+        if shown.options.grid {
+            ground::draw(&mut picture, &ground::extent(world, &shown.extent), palette);
+        }
         objects::draw(&mut picture, shown);
         model::draw(&mut picture, shown);
         frusta::draw(&mut picture, shown);
@@ -148,6 +152,7 @@ impl Picture {
         occlusion::draw(&mut picture, shown);
         problems::draw(&mut picture, shown);
         changes::draw(&mut picture, shown);
+        shown.options.labels.apply(&mut picture.labels, &shown.selected);
         picture.escape_names();
         picture.caption = shown.title.and_then(|title| Caption::of(title, shown));
         picture

@@ -85,6 +85,9 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         if is_other {
             (look.edge, look.width, look.style) = (palette.selected, 1.5, Style::Solid);
         }
+        if !(shown.options.boxes || is_selected || is_other || answer.warned || fills_its_box(object)) {
+            look.edge = Look::HIDDEN.edge;
+        }
         let is_unseen = answer.tone == Some(Tone::Fail)
             && selected.camera().is_some()
             && !(is_selected || is_other || answer.warned);

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{Bodies, ChangedAnswer, Display, Hidden, OctreeLook, Palette, Selected, shows_octree};
+use super::{Bodies, ChangedAnswer, Display, DrawOptions, Hidden, OctreeLook, Palette, Selected, shows_octree};
 use crate::geometry::{Aabb, Mark, Step};
 use crate::report::explain::Explanation;
 use crate::report::occlusion::PairMarks;
@@ -35,6 +35,8 @@ pub struct Shown<'a> {
     pub hidden: &'a Hidden,
     /// What the surfaces of objects show.
     pub display: Display,
+    /// The parts that are drawn.
+    pub options: DrawOptions,
     /// The parts of the octree that are drawn.
     pub octree_look: OctreeLook,
     /// Whether the octree is shown. Then it is drawn for every selection, and no answers of a camera or ray are drawn.
@@ -68,6 +70,7 @@ impl<'a> Shown<'a> {
             through: None,
             hidden: &NOTHING,
             display: Display::default(),
+            options: DrawOptions::default(),
             octree_look: OctreeLook::default(),
             is_octree_open: false,
             occlusion: &NO_PAIR,

@@ -162,6 +162,7 @@ impl Session {
             let saved = self.save_trees(&folder);
             if saved.is_ok() {
                 self.history.mark_saved();
+                self.say("Saved the behaviour trees".to_owned());
             }
             return self.is_done(saved);
         }
@@ -232,6 +233,7 @@ impl Session {
         self.history.mark_saved();
         self.refresh_files();
         self.notify_saved(path, &text);
+        self.say(format!("Saved {}", path.file_name().unwrap_or_default().display()));
         Ok(())
     }
 }

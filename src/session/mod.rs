@@ -62,7 +62,7 @@ use view::View;
 
 use crate::files::{Files, Reading, Store, TreeAsset};
 use crate::lessons::Lesson;
-use crate::picture::{Bodies, Display, Palette, Selected, Shown};
+use crate::picture::{Bodies, Display, DrawOptions, Palette, Selected, Shown};
 use crate::report::Report;
 use crate::report::explain::{Explanation, Subject, explain};
 use crate::scene::{Folder, Scene};
@@ -80,6 +80,8 @@ pub struct Session {
     path: Option<PathBuf>,
     /// The folder of the files that the scene names; `None` without a path.
     folder: Option<Folder>,
+    /// The number of short messages, and the latest one.
+    message: (u64, String),
     /// The text of the scene's file, after the first save.
     user_text: Option<Arc<str>>,
     /// The lesson that is open, until it is saved to a file.
@@ -251,6 +253,7 @@ impl Session {
             through,
             hidden: self.hidden(),
             display: self.display(),
+            options: self.draw_options(),
             octree_look: *self.octree_look(),
             is_octree_open: self.is_octree_open(),
             occlusion: self.occlusion_pair(),
@@ -269,6 +272,29 @@ impl Session {
     pub fn set_display(&mut self, display: Display) {
         if display != self.view.display {
             self.view.display = display;
+            self.view.appearance_revision += 1;
+        }
+    }
+
+    /// The number of short messages since the start, and the latest one, such as "Saved desk.json".
+    pub(crate) fn latest_message(&self) -> (u64, &str) {
+        (self.message.0, &self.message.1)
+    }
+
+    /// Shows a short message for some seconds. It is for what succeeded; what failed is a notice.
+    pub(crate) fn say(&mut self, text: String) {
+        self.message = (self.message.0 + 1, text);
+    }
+
+    /// What is drawn besides the objects.
+    pub fn draw_options(&self) -> DrawOptions {
+        self.view.options
+    }
+
+    /// Sets the parts of the picture that are drawn. This is not a change of the scene, and applies to the next scenes too.
+    pub fn set_draw_options(&mut self, options: DrawOptions) {
+        if options != self.view.options {
+            self.view.options = options;
             self.view.appearance_revision += 1;
         }
     }

@@ -49,6 +49,7 @@ impl Session {
             files,
             reading,
             path,
+            message: (0, String::new()),
             user_text: None,
             lesson: None,
             tick: 0,
@@ -119,8 +120,9 @@ impl Session {
         let (revision, generation, appearance_revision) =
             (self.revision + 1, self.generation + 1, self.view.appearance_revision + 1);
         let names_revision = self.names_revision + 1;
-        let view = View { appearance_revision, ..View::default() };
-        *self = Self { view, revision, names_revision, generation, ..Self::on(scene, files, path, reading) };
+        let view = View { appearance_revision, options: self.view.options, ..View::default() };
+        let message = std::mem::take(&mut self.message);
+        *self = Self { view, revision, names_revision, generation, message, ..Self::on(scene, files, path, reading) };
     }
 }
 

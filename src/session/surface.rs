@@ -15,6 +15,8 @@ pub(crate) struct SurfacePoint {
     pub(crate) point: Vec3,
     /// The unit normal; against the ray where the surface has none.
     pub(crate) normal: Vec3,
+    /// The index of the object.
+    pub(crate) object: usize,
     t: f32,
 }
 
@@ -36,7 +38,7 @@ pub(crate) fn surface(
             && nearest.is_none_or(|nearest| found.t < nearest.t)
         {
             let normal = found.normal.unwrap_or(-direction.normalize_or(Vec3::NEG_Y));
-            nearest = Some(SurfacePoint { point: ray.at(found.t), normal, t: found.t });
+            nearest = Some(SurfacePoint { point: ray.at(found.t), normal, object: index, t: found.t });
         }
         nearest.map_or(f32::INFINITY, |nearest| nearest.t)
     });

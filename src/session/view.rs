@@ -3,7 +3,7 @@
 use super::agents::AgentView;
 use super::occlusion::OcclusionState;
 use super::octree::OctreeView;
-use crate::picture::Display;
+use crate::picture::{Display, DrawOptions};
 use crate::report::problems::Problem;
 
 /// The state of the view.
@@ -13,6 +13,8 @@ pub(super) struct View {
     pub(super) appearance_revision: u64,
     /// What the surfaces of objects show.
     pub(super) display: Display,
+    /// The parts of the picture that are drawn.
+    pub(super) options: DrawOptions,
     pub(super) octree: OctreeView,
     pub(super) agents: AgentView,
     pub(super) occlusion: OcclusionState,

@@ -73,6 +73,62 @@ fn ended_runs_leave_no_files() {
     assert!(ended > 20, "only {ended} runs were ended");
 }
 
+/// The number of saves that are killed.
+const KILLS: u64 = 1_000;
+
+/// Saves the scene of a seed over the file, as the window does, and kills the program after a time. Returns whether the
+/// program had not ended before.
+fn kill_save(folder: &Path, seed: u64, after: Duration) -> bool {
+    let mut child = save(folder, seed);
+    !end(&mut child, after, Signal::KILL).success()
+}
+
+fn save(folder: &Path, seed: u64) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_eyeline"))
+        .args(["generate", "--objects", "1000", "--seed", &seed.to_string(), "-o", "out.json"])
+        .current_dir(folder)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Kills saves at times that are spread over a run. Returns how many were killed before and after the file was
+/// replaced.
+fn kill_saves(count: u64) -> [u64; 2] {
+    let folder = fresh(&[]);
+    let path = folder.path().join("out.json");
+    let (mut whole_run, mut texts) = (Duration::ZERO, Vec::new());
+    for seed in [1, 2] {
+        let begin = Instant::now();
+        assert!(save(folder.path(), seed).wait().unwrap().success());
+        whole_run = begin.elapsed();
+        texts.push(std::fs::read(&path).unwrap());
+    }
+    assert_ne!(texts[0], texts[1]);
+    let mut there = 1;
+    let mut killed = [0; 2];
+    for run in 0..count {
+        let other = 1 - there;
+        let after = whole_run.mul_f64(1.1 * run as f64 / count as f64);
+        let was_killed = kill_save(folder.path(), other as u64 + 1, after);
+        let bytes = std::fs::read(&path).unwrap();
+        let is_new = bytes == texts[other];
+        assert!(is_new || bytes == texts[there], "{} bytes, killed after {after:?}", bytes.len());
+        assert!(was_killed || is_new, "a save that ended has written the file");
+        killed[usize::from(is_new)] += u64::from(was_killed);
+        there = if is_new { other } else { there };
+    }
+    killed
+}
+
+#[test]
+fn of_1000_killed_saves_each_leaves_the_whole_old_or_the_whole_new_file() {
+    let halves = [(); 2].map(|()| std::thread::spawn(|| kill_saves(KILLS / 2)));
+    let [old, new] =
+        halves.map(|half| half.join().unwrap()).into_iter().fold([0, 0], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
+    assert!(old + new > KILLS / 4, "only {old} and {new} were killed");
+}
+
 #[test]
 fn the_exit_code_is_that_of_the_signal() {
     // Reading a scene from a pipe that is never written lasts until the signal.

@@ -117,7 +117,7 @@ fn isolating_and_showing_all_can_be_undone() {
     };
     window.command("Isolate");
     assert_eq!(hidden(&window), ["left"]);
-    window.harness.key_press_modifiers(Modifiers::ALT, Key::H);
+    window.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::H);
     window.harness.run();
     assert!(hidden(&window).is_empty());
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);

@@ -255,3 +255,23 @@ fn the_palette_moves_through_ticks_and_steps() {
     run(&mut window, "leave camera");
     assert!(!window.has_text("Back from guard"));
 }
+
+#[test]
+fn alt_and_a_letter_opens_a_menu_for_the_keyboard() {
+    let mut window = TestWindow::new();
+    for (key, entry) in [(Key::L, "All lessons…"), (Key::F, "New Ctrl+N"), (Key::H, "Glossary")] {
+        window.harness.key_press_modifiers(Modifiers::ALT, key);
+        window.harness.run();
+        assert!(window.harness.query_by_role_and_label(Role::Button, entry).is_some(), "{entry}");
+        window.harness.key_press(Key::Escape);
+        window.harness.run();
+        assert!(window.harness.query_by_role_and_label(Role::Button, entry).is_none(), "{entry}");
+    }
+    window.harness.key_press_modifiers(Modifiers::ALT, Key::L);
+    window.harness.run();
+    for key in [Key::ArrowDown, Key::Enter] {
+        window.harness.key_press(key);
+        window.harness.run();
+    }
+    assert!(window.harness.query_by_label("Search lessons").is_some(), "the first entry of the menu");
+}

@@ -240,3 +240,15 @@ fn quitting_waits_for_a_level_that_is_being_added() {
         }
     }
 }
+
+#[test]
+fn a_saved_scene_says_so_for_some_seconds() {
+    let mut window = TestWindow::new();
+    window.type_number("near", "1.25");
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    window.harness.run_steps(4);
+    assert!(window.has_text("Saved desk.json"));
+    window.shot("saved_notice");
+    window.harness.run_steps(16);
+    assert!(!window.has_text("Saved desk.json"), "it disappears");
+}

@@ -8,7 +8,7 @@ use crate::app::{App, keys, panels, playback, review, scale};
 use crate::behavior::Status;
 use crate::escape;
 use crate::lessons::Lesson;
-use crate::picture::Display;
+use crate::picture::{Display, DrawOptions};
 use crate::session::comparison::Look;
 
 /// The selection, the open file and the visible panels.
@@ -51,9 +51,13 @@ pub(in crate::app) struct Context {
     /// Whether a camera is selected.
     pub(in crate::app) has_camera: bool,
     pub(in crate::app) is_orthographic: bool,
+    /// Whether the measuring tape is used.
+    pub(in crate::app) is_measuring: bool,
     pub(in crate::app) has_legend: bool,
     /// What the surfaces of objects show.
     pub(in crate::app) display: Display,
+    /// The parts of the picture that are drawn.
+    pub(in crate::app) options: DrawOptions,
     /// The open panels.
     pub(in crate::app) open_panels: Vec<Pane>,
     /// The panels for which the scene has content.
@@ -208,8 +212,10 @@ impl Context {
             locks_camera: view.locks_camera,
             has_camera: selected.camera().is_some(),
             is_orthographic: view.is_orthographic(),
+            is_measuring: view.is_measuring(),
             has_legend: !view.hides_legend,
             display: session.display(),
+            options: session.draw_options(),
             open_panels: Pane::ALL.into_iter().filter(|pane| layout.is_open(*pane)).collect(),
             needed_panels: Pane::ALL.into_iter().filter(is_needed).collect(),
             has_hints: layout.has_hints(),

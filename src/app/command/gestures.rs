@@ -6,7 +6,7 @@ use super::keyboard::ListKey;
 pub(super) type Section = (&'static str, &'static [(&'static str, &'static str)]);
 
 /// All gestures.
-pub(super) const GESTURES: [Section; 5] = [
+pub(super) const GESTURES: [Section; 6] = [
     (
         "Mouse in the 3D view",
         &[
@@ -53,5 +53,6 @@ pub(super) const GESTURES: [Section; 5] = [
             ("Next tab under the pointer", "Ctrl+Tab"),
         ],
     ),
+    ("Menus", &[("Open a menu", "Alt + its first letter"), ("Next entry", "↓"), ("Close", "Esc")]),
     ("Command palette, path field", &ListKey::WORDS),
 ];

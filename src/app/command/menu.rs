@@ -2,7 +2,10 @@
 
 use eframe::egui::containers::menu::{MenuConfig, SubMenuButton};
 use eframe::egui::os::OperatingSystem;
-use eframe::egui::{self, Button, Checkbox, PopupCloseBehavior, Response, ScrollArea, Ui};
+use eframe::egui::text::{LayoutJob, TextFormat};
+use eframe::egui::{
+    self, Button, Checkbox, Color32, Popup, PopupCloseBehavior, Response, ScrollArea, Stroke, TextStyle, Ui,
+};
 
 use super::table::{ALONG, THEMES};
 use super::{
@@ -15,9 +18,9 @@ use crate::app::gizmo::{Keymap, Tool};
 use crate::app::layout::Layout;
 use crate::app::recent::Recent;
 use crate::app::review::{self, Accept};
-use crate::app::{scale, theme};
+use crate::app::{keys, scale, theme};
 use crate::lessons::SUBJECTS;
-use crate::picture::Display;
+use crate::picture::{Display, Labels};
 use crate::session::comparison::Look;
 
 /// Whether keys are written as on a Mac.
@@ -199,10 +202,11 @@ fn in_room(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui)) {
     }
 }
 
-/// The menus of the bar at the top.
+/// The menus of the bar at the top. Alt and the first letter of a name opens the menu.
 pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
-    menu(ui, "File", 190.0, |ui| file_menu(ui, recent, commands));
-    menu(ui, "Edit", 230.0, |ui| {
+    let letter = keys::menu_letter(ui.ctx());
+    top_menu(ui, ("File", letter), 190.0, |ui| file_menu(ui, recent, commands));
+    top_menu(ui, ("Edit", letter), 230.0, |ui| {
         for command in [EditCommand::Undo, EditCommand::Redo] {
             item(ui, command, commands);
         }
@@ -216,11 +220,10 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
             item(ui, command, commands);
         }
     });
-    menu(ui, "Insert", 120.0, |ui| add_menu(ui, commands));
-    menu(ui, "View", 210.0, |ui| window_menu(ui, commands));
-    ui.menu_button("Playback", |ui| {
+    top_menu(ui, ("Insert", letter), 120.0, |ui| add_menu(ui, commands));
+    top_menu(ui, ("View", letter), 210.0, |ui| window_menu(ui, commands));
+    top_menu(ui, ("Playback", letter), 190.0, |ui| {
         use PlayCommand::{AllSteps, FirstTick, NextStep, NextTick, Play, PlaySteps, PreviousStep, PreviousTick};
-        ui.set_min_width(190.0);
         for command in [Play, FirstTick, PreviousTick, NextTick] {
             item(ui, command, commands);
         }
@@ -229,14 +232,30 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
             item(ui, command, commands);
         }
     });
-    menu(ui, "Lessons", 210.0, |ui| lesson_menu(ui, commands));
-    menu(ui, "Help", 210.0, |ui| {
+    top_menu(ui, ("Lessons", letter), 210.0, |ui| lesson_menu(ui, commands));
+    top_menu(ui, ("Help", letter), 210.0, |ui| {
         for command in [HelpCommand::Palette, HelpCommand::Shortcuts, HelpCommand::FirstMinute, HelpCommand::Glossary] {
             item(ui, command, commands);
         }
         ui.separator();
         item(ui, HelpCommand::About, commands);
     });
+}
+
+/// A menu of the bar. The letter that was pressed with Alt opens it, and underlines the first letter while Alt is held.
+fn top_menu(ui: &mut Ui, (name, letter): (&str, Option<char>), width: f32, contents: impl FnOnce(&mut Ui)) {
+    let font = TextStyle::Button.resolve(ui.style());
+    let plain = TextFormat::simple(font, Color32::PLACEHOLDER);
+    let line = if ui.input(|i| i.modifiers.alt) { Stroke::new(1.0, ui.visuals().text_color()) } else { Stroke::NONE };
+    let mut title = LayoutJob::default();
+    title.append(&name[..1], 0.0, TextFormat { underline: line, ..plain.clone() });
+    title.append(&name[1..], 0.0, plain);
+    let button = ui.menu_button(title, |ui| in_room(ui, width, contents)).response;
+    if letter.is_some_and(|letter| name.starts_with(letter)) {
+        Popup::open_id(ui.ctx(), Popup::default_response_id(&button));
+        button.request_focus();
+        ui.ctx().request_repaint();
+    }
 }
 
 /// The lessons by subject.
@@ -342,7 +361,7 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
         }
     });
     item(ui, ViewCommand::Orthographic, commands);
-    check(ui, ViewCommand::Legend, commands);
+    item(ui, ViewCommand::Measure, commands);
     ui.separator();
     menu(ui, "Camera", 210.0, |ui| {
         use ViewCommand::{CameraFromView, LeaveCamera, LockCamera, LookThrough};
@@ -353,6 +372,15 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     menu(ui, "Display", 130.0, |ui| {
         for display in Display::ALL {
             check(ui, ViewCommand::Display(display), commands);
+        }
+        ui.separator();
+        menu(ui, "Labels", 130.0, |ui| {
+            for labels in Labels::ALL {
+                check_named(ui, labels.name(), ViewCommand::Labels(labels), commands);
+            }
+        });
+        for command in [ViewCommand::Grid, ViewCommand::Boxes, ViewCommand::Legend] {
+            check(ui, command, commands);
         }
     });
     menu(ui, "Scale", 130.0, |ui| {

@@ -11,7 +11,7 @@ use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::session::Session;
 use crate::app::{Host, theme};
 use crate::escape;
-use crate::picture::{self, LegendEntry, Palette};
+use crate::picture::{self, LegendEntry, Palette, Viewpoint};
 use crate::render::overlay;
 use crate::world::CameraAt;
 
@@ -85,13 +85,13 @@ impl View {
         ui: &mut Ui,
         rect: Rect,
         session: &Session,
-        palette: &Palette,
+        (viewpoint, palette): (&Viewpoint, &Palette),
         commands: &mut Commands,
     ) {
         let corner = rect.left_top() + vec2(MARGIN, MARGIN);
         let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
-            let text = if self.is_orthographic() { "Orthographic" } else { "Perspective" };
-            caption(ui.painter(), corner, text, rect.width() - 2.0 * MARGIN, palette);
+            let text = self.name(viewpoint);
+            caption(ui.painter(), corner, &text, rect.width() - 2.0 * MARGIN, palette);
             return;
         };
         let builder = UiBuilder::new().max_rect(Rect::from_min_size(corner, vec2(320.0, 26.0)));

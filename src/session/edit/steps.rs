@@ -85,7 +85,8 @@ impl Session {
         let mut copies = Vec::new();
         let is_done = self.step("paste", |scene, _| copies = paste(scene, from));
         if is_done {
-            return self.select_copies(&copies);
+            self.select_copies(&copies);
+            return self.say(format!("Pasted {}", self.set_words()));
         }
         let reason = self.refusal().map_or_else(|| "it has no items".to_owned(), |refusal| refusal.reason.clone());
         self.put_away_refusal();

@@ -29,6 +29,8 @@ impl ClipboardCommand {
             Self::Copy => Entry::new("Copy", |work| {
                 if let Some(text) = work.app.session.copied() {
                     work.ctx.copy_text(text);
+                    let words = format!("Copied {}", work.app.session.set_words());
+                    work.app.session.say(words);
                 }
             })
             .help("Copy the selected items to the clipboard, as JSON.")

@@ -87,7 +87,10 @@ impl EditCommand {
                 .needs(context.item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view."),
             Self::ShowAll => Entry::new("Show all", |work| work.app.session.show_all())
                 .help("Draw all hidden items again.")
-                .keys(Scope::Panels, [alt(Key::H)])
+                .keys(
+                    Scope::Panels,
+                    [if context.gizmo.keymap == Keymap::Blender { alt(Key::H) } else { ctrl_shift(Key::H) }],
+                )
                 .needs(context.has_hidden, "Nothing is hidden."),
             Self::Change(Change::Add(New::Occlusion)) => {
                 Entry::new("Occlusion query", move |work| work.change(Change::Add(New::Occlusion)))

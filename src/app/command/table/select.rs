@@ -43,7 +43,7 @@ impl SelectCommand {
                 .needs(context.has_items, "The scene has no items of this kind."),
             Self::Deselect => Entry::new("Deselect object", |work| work.app.session.deselect())
                 .help("Show the answers for all objects. A click on the background of the 3D view does the same.")
-                .keys(Scope::View, [plain(Key::Escape)])
+                .keys_if(!context.is_measuring, Scope::View, [plain(Key::Escape)])
                 .needs(
                     context.is_about_something || context.item.as_ref().is_some_and(|item| item.several.is_some()),
                     "No object, image or model is selected.",

@@ -11,7 +11,7 @@ use crate::app::layout::Pane;
 use crate::app::navigate::Axis;
 use crate::app::scale;
 use crate::app::viewport::Request;
-use crate::picture::Display;
+use crate::picture::{Display, DrawOptions, Labels};
 
 /// A command of the View menu.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +32,12 @@ pub(in crate::app) enum ViewCommand {
     Legend,
     /// What the surfaces of objects show.
     Display(Display),
+    /// Which labels are drawn.
+    Labels(Labels),
+    Grid,
+    Boxes,
+    /// Begins or ends measuring.
+    Measure,
     /// Opens or closes a panel.
     Panel(Pane),
     Hints,
@@ -75,6 +81,8 @@ impl ViewCommand {
             .chain(ALONG)
             .chain(other)
             .chain(Display::ALL.map(Self::Display))
+            .chain(Labels::ALL.map(Self::Labels))
+            .chain([Self::Grid, Self::Boxes, Self::Measure])
             .chain(panels)
             .chain(layout)
             .chain(scales)
@@ -148,6 +156,36 @@ impl ViewCommand {
                 Entry::new(format!("{} display", display.name()), move |work| work.app.session.set_display(display))
                     .help(display.help())
                     .switch(context.display == display)
+            }
+            Self::Labels(labels) => {
+                let options = DrawOptions { labels, ..context.options };
+                Entry::new(format!("Labels: {}", labels.name().to_lowercase()), move |work| {
+                    work.app.session.set_draw_options(options);
+                })
+                .help("Choose which labels the 3D view shows.")
+                .switch(context.options.labels == labels)
+            }
+            Self::Grid => {
+                let options = DrawOptions { grid: !context.options.grid, ..context.options };
+                Entry::new("Grid", move |work| work.app.session.set_draw_options(options))
+                    .help("Show the grid on the ground and the axes.")
+                    .switch(context.options.grid)
+            }
+            Self::Measure => {
+                let entry = Entry::new("Measure", |work| work.app.panels.view.toggle_tape())
+                    .help("Click two points in the 3D view to measure their distance. Corners and edges are preferred.")
+                    .switch(context.is_measuring);
+                if context.is_measuring {
+                    entry.keys(Scope::View, [plain(Key::M), plain(Key::Escape)])
+                } else {
+                    entry.keys(Scope::View, [plain(Key::M)])
+                }
+            }
+            Self::Boxes => {
+                let options = DrawOptions { boxes: !context.options.boxes, ..context.options };
+                Entry::new("Tested boxes", move |work| work.app.session.set_draw_options(options))
+                    .help("Show the boxes that cameras test, around all objects. The box of the selection is always shown.")
+                    .switch(context.options.boxes)
             }
             Self::Panel(pane) => {
                 let is_open = context.open_panels.contains(&pane);

@@ -1,0 +1,145 @@
+//! The coordinates of the surface under the pointer, and the name of the view.
+
+use eframe::egui::{FontId, Painter, Pos2, Rect, Response, Ui, vec2};
+use glam::{DVec3, Vec3};
+
+use super::corners::caption;
+use super::{MARGIN, View};
+use crate::app::session::Session;
+use crate::geometry::narrate::num;
+use crate::picture::{Palette, Viewpoint};
+use crate::session::surface::surface;
+
+/// Cosine of the angle up to which a view counts as one along an axis.
+const ALONG: f32 = 0.999_99;
+/// Letter height, points, and the width that the text needs in the middle of the view.
+const LETTERS: f32 = 12.0;
+const LEAST_WIDTH: f32 = 480.0;
+/// The ground is not shown beyond this distance, metres.
+const FURTHEST: f64 = 1e5;
+
+impl View {
+    /// Shows the coordinates of the surface under the pointer, else of the ground, at the lower border of the view.
+    pub(super) fn show_position(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        rect: Rect,
+        (viewpoint, palette): (&Viewpoint, &Palette),
+        session: &Session,
+    ) {
+        let is_still = !ui.input(|i| i.pointer.any_down()) && !self.shows_before && rect.width() > LEAST_WIDTH;
+        let Some(pointer) = response.hover_pos().filter(|_| is_still && response.hovered()) else { return };
+        if let Some(found) = under(session, viewpoint, rect, pointer) {
+            let [x, y, z] = found.point.to_array().map(num);
+            let what = found.what;
+            show(&ui.painter_at(rect), rect, &format!("{what}  x {x}  y {y}  z {z} m"), palette);
+        }
+    }
+
+    /// The name of the view: its side when it looks along an axis, and its projection.
+    pub(super) fn name(&self, viewpoint: &Viewpoint) -> String {
+        let projection = if self.is_orthographic() { "orthographic" } else { "perspective" };
+        let mut name = match side(viewpoint.forward()) {
+            Some(side) => format!("{side} · {projection}"),
+            None => projection.to_owned(),
+        };
+        name[..1].make_ascii_uppercase();
+        name
+    }
+
+    /// The width of the name, or of the button that leaves a camera, points.
+    pub(super) fn name_width(&self, viewpoint: &Viewpoint) -> f32 {
+        match side(viewpoint.forward()) {
+            _ if self.through.is_some() => 152.0,
+            Some(_) => 150.0,
+            None => 100.0,
+        }
+    }
+}
+
+/// The side from which a view along an axis shows the scene.
+fn side(forward: Vec3) -> Option<&'static str> {
+    let sides = [
+        (Vec3::NEG_Z, "Front"),
+        (Vec3::Z, "Back"),
+        (Vec3::NEG_X, "Right"),
+        (Vec3::X, "Left"),
+        (Vec3::NEG_Y, "Top"),
+        (Vec3::Y, "Bottom"),
+    ];
+    sides.into_iter().find(|(axis, _)| forward.dot(*axis) > ALONG).map(|(_, side)| side)
+}
+
+/// What is under the pointer.
+pub(super) struct Under {
+    /// "surface" or "ground".
+    pub(super) what: &'static str,
+    pub(super) point: Vec3,
+    /// The object of the surface.
+    pub(super) object: Option<usize>,
+}
+
+/// The half line through a point on screen: a point on the near plane, and a unit vector.
+pub(super) fn sight(viewpoint: &Viewpoint, rect: Rect, pointer: Pos2) -> Option<(DVec3, DVec3)> {
+    let world_from_clip = viewpoint.clip_from_world(rect.aspect_ratio()).as_dmat4().inverse();
+    let at = (pointer - rect.center()) / (rect.size() * 0.5);
+    let point = |depth: f64| world_from_clip.project_point3(DVec3::new(at.x.into(), (-at.y).into(), depth));
+    let (from, to) = (point(-1.0), point(1.0));
+    Some((from, (to - from).try_normalize()?))
+}
+
+/// The first surface under the pointer, else the ground.
+pub(super) fn under(session: &Session, viewpoint: &Viewpoint, rect: Rect, pointer: Pos2) -> Option<Under> {
+    let (from, direction) = sight(viewpoint, rect, pointer)?;
+    let is_drawn = |index: usize| {
+        let object = session.world().objects.get(index);
+        object.is_some_and(|object| !session.hidden().contains(object.id))
+    };
+    if let Some(found) = surface(session.world(), from.as_vec3(), direction.as_vec3(), is_drawn) {
+        return Some(Under { what: "surface", point: found.point, object: Some(found.object) });
+    }
+    let t = -from.y / direction.y;
+    let point = (from + direction * t).as_vec3() * Vec3::new(1.0, 0.0, 1.0);
+    (t.is_finite() && t > 0.0 && t < FURTHEST).then_some(Under { what: "ground", point, object: None })
+}
+
+fn show(painter: &Painter, rect: Rect, text: &str, palette: &Palette) {
+    let font = FontId::proportional(LETTERS);
+    let width = painter.layout_no_wrap(text.to_owned(), font, eframe::egui::Color32::PLACEHOLDER).size().x;
+    let corner = rect.center_bottom() + vec2(-width / 2.0 - 6.0, -MARGIN - 20.0);
+    caption(painter, corner, text, rect.width(), palette);
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::pos2;
+
+    use super::*;
+    use crate::picture::Lens;
+    use crate::scene::parse;
+
+    #[test]
+    fn views_along_an_axis_have_the_name_of_their_side() {
+        assert_eq!(side(Vec3::NEG_Z), Some("Front"));
+        assert_eq!(side(Vec3::NEG_Y), Some("Top"));
+        assert_eq!(side(Vec3::new(0.1, 0.0, -1.0).normalize()), None);
+    }
+
+    #[test]
+    fn the_surface_under_a_point_is_where_that_point_is_drawn() {
+        let text = r#"{ "eyeline": 1, "objects": [
+            { "name": "box", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 1, 0] } ] }"#;
+        let session = Session::new(parse(text, "a").unwrap(), None);
+        let rect = Rect::from_min_size(pos2(30.0, 20.0), vec2(800.0, 600.0));
+        for lens in [Lens::Perspective { fov_y: 0.8 }, Lens::Orthographic { height: 9.0 }] {
+            let viewpoint =
+                Viewpoint { eye: Vec3::new(4.0, 5.0, 8.0), target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 100.0] };
+            for (point, what) in [(Vec3::new(0.3, 2.0, 0.2), "surface"), (Vec3::new(2.5, 0.0, 1.5), "ground")] {
+                let at = viewpoint.project(point, glam::Vec2::new(800.0, 600.0)).unwrap();
+                let found = under(&session, &viewpoint, rect, rect.min + vec2(at.x, at.y)).unwrap();
+                assert!(found.what == what && found.point.distance(point) < 1e-3, "{point}: {}", found.point);
+            }
+        }
+    }
+}

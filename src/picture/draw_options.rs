@@ -1,0 +1,106 @@
+//! What a picture can leave out: labels, the grid, and the boxes around objects.
+
+use super::{Label, Selected};
+use crate::world::Thing;
+
+/// The labels of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Labels {
+    /// The labels of all things, as many as have a place.
+    #[default]
+    All,
+    /// The labels of the selected things and of their answer.
+    Selection,
+    /// No labels.
+    None,
+}
+
+impl Labels {
+    /// All choices, in the order of the menu.
+    pub const ALL: [Self; 3] = [Self::All, Self::Selection, Self::None];
+
+    /// The name in menus.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::All => "All",
+            Self::Selection => "Of the selection",
+            Self::None => "None",
+        }
+    }
+
+    /// Whether a label is drawn.
+    fn has(self, label: &Label, selected: &Selected) -> bool {
+        match self {
+            Self::All => true,
+            // A label without a thing belongs to the selected answer.
+            Self::Selection => label.item.or(label.around).is_none_or(|thing| is_selected(selected, thing)),
+            Self::None => false,
+        }
+    }
+
+    /// Removes the labels that are not drawn.
+    pub(super) fn apply(self, labels: &mut Vec<Label>, selected: &Selected) {
+        labels.retain(|label| self.has(label, selected));
+    }
+}
+
+/// What is drawn besides the objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DrawOptions {
+    /// The labels.
+    pub labels: Labels,
+    /// The grid on the ground, and the axes.
+    pub grid: bool,
+    /// The tested boxes of objects that are not selected. A box whose answer has a warning is always drawn.
+    pub boxes: bool,
+}
+
+impl Default for DrawOptions {
+    fn default() -> Self {
+        Self { labels: Labels::All, grid: true, boxes: true }
+    }
+}
+
+/// Whether a thing is among the selected ones.
+fn is_selected(selected: &Selected, thing: Thing) -> bool {
+    let querier = selected.querier.map(Thing::from);
+    let single = [querier, selected.subject_thing(), selected.agent.map(Thing::Agent), selected.lone];
+    let occlusion = selected.occlusion.map(Thing::Occlusion);
+    single.contains(&Some(thing)) || occlusion == Some(thing) || selected.is_other(thing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Files;
+    use crate::picture::{Palette, Picture, Shown};
+    use crate::report::Report;
+    use crate::scene::tour;
+    use crate::world::World;
+
+    #[test]
+    fn labels_grid_and_boxes_are_left_out() {
+        let world = World::at(&tour().unwrap(), &Files::default(), 0);
+        let report = Report::of(&world);
+        let selected = Selected::on(&world, &["guard".to_owned(), "crate".to_owned()]).unwrap();
+        let picture = |options: DrawOptions| {
+            Picture::of(&Shown { options, ..Shown::new(&world, &report, &selected, &Palette::DARK) })
+        };
+        let texts = |labels| {
+            let picture = picture(DrawOptions { labels, ..DrawOptions::default() });
+            picture.labels.iter().map(|label| label.text.clone()).collect::<Vec<_>>()
+        };
+        let has = |texts: &[String], word: &str| texts.iter().any(|text| text.contains(word));
+        let (all, few) = (texts(Labels::All), texts(Labels::Selection));
+        assert!(has(&all, "barrel") && has(&all, "crate") && has(&all, "guard"));
+        assert!(!has(&few, "barrel") && has(&few, "crate") && has(&few, "guard") && has(&few, "p-vertex"), "{few:?}");
+        assert!(texts(Labels::None).is_empty());
+        let [with, without] = [true, false].map(|grid| picture(DrawOptions { grid, ..DrawOptions::default() }));
+        assert!(without.lines.len() < with.lines.len());
+        assert!(with.legend.iter().any(|entry| entry.text.starts_with("grid")));
+        assert!(!without.legend.iter().any(|entry| entry.text.starts_with("grid")));
+        let [with, without] = [true, false].map(|boxes| picture(DrawOptions { boxes, ..DrawOptions::default() }));
+        let edges = |picture: &Picture| picture.looks.iter().filter(|look| look.edge.0[3] > 0).count();
+        assert!(edges(&without) < edges(&with), "{} {}", edges(&without), edges(&with));
+    }
+}
