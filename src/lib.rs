@@ -106,6 +106,8 @@ pub mod commands;
 #[cfg(feature = "window")]
 pub mod lessons;
 #[cfg(feature = "window")]
+pub mod moving;
+#[cfg(feature = "window")]
 pub mod session;
 
 /// Compiles and runs the README's example with the other documentation tests.

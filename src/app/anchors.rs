@@ -20,6 +20,8 @@ pub(super) enum Anchor {
     Near,
     /// The Play button.
     Play,
+    /// The title of the menu Lessons.
+    Lessons,
 }
 
 /// Records the place of a widget in this frame. The first recorded place is used. A widget that is scrolled out of view

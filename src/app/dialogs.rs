@@ -31,6 +31,8 @@ pub(super) enum Chosen {
     Save(PathBuf),
     /// A file for a picture.
     Picture(PathBuf),
+    /// A file for a moving picture.
+    Movie(PathBuf),
 }
 
 impl Chosen {
@@ -42,6 +44,7 @@ impl Chosen {
             Purpose::Review => Self::Review(path),
             Purpose::Save => Self::Save(path),
             Purpose::Picture => Self::Picture(path),
+            Purpose::Movie => Self::Movie(path),
         }
     }
 }

@@ -19,14 +19,23 @@ pub(crate) enum Change {
     Move(Way),
     /// Hides it, or shows it again.
     Hide,
+    /// Locks it, or unlocks it.
+    Lock,
     /// Removes it from the scene.
     Delete,
 }
 
 impl Change {
     /// The changes of the selected item, in the order of the menus.
-    pub(crate) const OF_ITEM: [Self; 6] =
-        [Self::Rename, Self::Duplicate, Self::Move(Way::Up), Self::Move(Way::Down), Self::Hide, Self::Delete];
+    pub(crate) const OF_ITEM: [Self; 7] = [
+        Self::Rename,
+        Self::Duplicate,
+        Self::Move(Way::Up),
+        Self::Move(Way::Down),
+        Self::Hide,
+        Self::Lock,
+        Self::Delete,
+    ];
 
     /// Whether it adds an item.
     pub(crate) fn is_insertion(self) -> bool {
@@ -92,6 +101,7 @@ impl Editor {
             }
             Change::Move(way) => session.step_in_list(&session.selected_entries(), way),
             Change::Hide => session.hide_selected(),
+            Change::Lock => session.lock_selected(),
             Change::Delete => {
                 let ids = session.selected_entries();
                 let consequences = consequences_of_all(session.scene(), &ids, session.world());

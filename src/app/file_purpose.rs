@@ -21,6 +21,8 @@ pub(super) enum Purpose {
     Save,
     /// To write a picture of the view to it.
     Picture,
+    /// To write a moving picture to it.
+    Movie,
 }
 
 /// File name extensions of scenes.
@@ -43,6 +45,7 @@ impl Purpose {
             Self::Review => "Review a run: the folder of eyeline check --out",
             Self::Save => "Save the scene",
             Self::Picture => "Save a screenshot of the 3D view",
+            Self::Movie => "Export a moving picture",
         }
     }
 
@@ -54,12 +57,13 @@ impl Purpose {
             Self::Compare => "Compare",
             Self::Review => "Review",
             Self::Save | Self::Picture => "Save",
+            Self::Movie => "Export",
         }
     }
 
     /// Whether the file is written.
     pub(super) fn is_saving(self) -> bool {
-        matches!(self, Self::Save | Self::Picture)
+        matches!(self, Self::Save | Self::Picture | Self::Movie)
     }
 
     /// The file types with their extensions. When a file is written, the first extension is the default.
@@ -74,6 +78,7 @@ impl Purpose {
             Self::Review => &[("results.json of runs", &["json"])],
             Self::Save => &[("eyeline scene", &SCENES)],
             Self::Picture => &[("PNG picture", &["png"])],
+            Self::Movie => &[("GIF", &["gif"]), ("APNG", &["apng"]), ("Numbered PNG pictures", &["png"])],
         }
     }
 
@@ -88,9 +93,10 @@ impl Purpose {
                 let name = near.as_deref().and_then(Path::file_name);
                 name.map_or("scene.json".to_owned(), |name| name.to_string_lossy().into_owned())
             }
-            Self::Picture => {
+            Self::Picture | Self::Movie => {
                 let name = near.and_then(Path::file_stem).map_or("scene".into(), |name| name.to_string_lossy());
-                format!("{name}.png")
+                let extension = if self == Self::Movie { "gif" } else { "png" };
+                format!("{name}.{extension}")
             }
         }
     }

@@ -54,6 +54,7 @@ pub(super) fn take_chosen(app: &mut App, ctx: &egui::Context, chosen: Chosen) {
         Chosen::Review(path) => app.panels.review.begin(ctx, &app.session, &path),
         Chosen::Save(path) => save(app, ctx, &path),
         Chosen::Picture(path) => app.save_screenshot(path),
+        Chosen::Movie(path) => app.save_movie(ctx, &path),
     }
 }
 

@@ -102,13 +102,9 @@ pub(super) fn flight(ctx: &Context) -> Option<Vec3> {
     })
 }
 
-/// Removes all presses and all text of this frame. Returns whether there were any.
-pub(super) fn take_all(ctx: &Context) -> bool {
-    ctx.input_mut(|i| {
-        let before = i.events.len();
-        i.events.retain(|event| !matches!(event, Event::Key { pressed: true, .. } | Event::Text(_)));
-        i.events.len() < before
-    })
+/// Removes the presses of Esc in this frame. Returns whether there were any.
+pub(super) fn takes_escape(ctx: &Context) -> bool {
+    !take(ctx, |key, _| (key == Key::Escape).then_some(())).is_empty()
 }
 
 /// Whether a key was pressed or released in this frame.
@@ -132,13 +128,15 @@ pub(super) fn has_selected_text(ctx: &Context) -> bool {
     ctx.plugin_opt::<LabelSelectionState>().is_some_and(|state| state.lock().has_selection())
 }
 
+/// The first letters of the menus.
+const MENUS: [Key; 7] = [Key::F, Key::E, Key::I, Key::V, Key::P, Key::L, Key::H];
+
 /// Removes a letter that is pressed with Alt and returns it, a capital letter. `None` while a dialog is open, and on a Mac,
 /// where Option types characters.
 pub(super) fn menu_letter(ctx: &Context) -> Option<char> {
     if has_question(ctx) || matches!(ctx.os(), OperatingSystem::Mac | OperatingSystem::IOS) {
         return None;
     }
-    const MENUS: [Key; 7] = [Key::F, Key::E, Key::I, Key::V, Key::P, Key::L, Key::H];
     let letters = take(ctx, |key, held| {
         (held.alt && !held.command && !held.shift && MENUS.contains(&key)).then(|| key.name().chars().next()).flatten()
     });

@@ -45,8 +45,10 @@ mod keys;
 mod layout;
 mod leave;
 mod lessons;
+mod loop_range;
 mod lost_display;
 mod menu;
+mod movie;
 mod navigate;
 mod occlusion;
 mod octree;
@@ -155,6 +157,7 @@ struct Files {
     dialogs: dialogs::Dialogs,
     exit: leave::Exit,
     lessons: lessons::Lessons,
+    movie: movie::MovieDialog,
     opening: opening::Opening,
     recent: recent::Recent,
     recovery: recovery::Recovery,
@@ -216,7 +219,7 @@ impl App {
         let ctx = ui.ctx().clone();
         let unmet = self.session.unmet_count();
         self.begin(&ctx, host);
-        self.panels.view.gizmo.take_keys(&ctx, &mut self.session);
+        self.panels.views.active_mut().gizmo.take_keys(&ctx, &mut self.session);
         command::carry_out_keys(self, &ctx);
         let frame = panel_frame(ui);
         let mut commands = Commands::new(Context::of(self, &ctx));
@@ -227,9 +230,13 @@ impl App {
 
         let mut commands = Commands::new(Context::of(self, &ctx));
         let Self { session, panels, layout, timeline, editor, files, toast, .. } = self;
-        let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0);
-        let bar = bar.show(ui, |ui| timeline.show(ui, session, &mut commands));
-        timeline::progress(&ctx, bar.response.rect, session, &mut commands);
+        let bottom = if timeline::Timeline::is_needed(session) {
+            let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0);
+            bar.show(ui, |ui| timeline.show(ui, session, &mut commands)).response.rect.left_top()
+        } else {
+            ui.max_rect().left_bottom()
+        };
+        timeline::progress(&ctx, bottom, session, &mut commands);
         session.point_at(None);
         session.open_octree(layout.shows(Pane::Octree));
         session.update_occlusion_marks(layout.shows(Pane::Occlusion));
@@ -241,13 +248,14 @@ impl App {
         }
         // They would cover a part of a picture of the view.
         if !files.screenshot.is_framing() {
-            let place = panels.view.place().unwrap_or(middle.response.rect);
+            let place = panels.views.place().unwrap_or(middle.response.rect);
             messages(&ctx, place, session, !layout.shows(Pane::Problems));
             toast.show(&ctx, session, place);
         }
         self.show_above(&ctx, &mut commands);
+        self.show_movie(&ctx, bottom);
         self.carry_out_all(&ctx, commands);
-        if !ui.input(|i| i.pointer.any_down()) && !self.panels.view.holds_step() {
+        if !ui.input(|i| i.pointer.any_down()) && !self.panels.views.holds_step() {
             self.session.settle();
         }
         if self.session.unmet_count() != unmet {
@@ -309,7 +317,7 @@ impl App {
         let revision = compare.show(ctx, session);
         let chosen = dialogs.show(ctx);
         recent.note(ctx, session.path().filter(|_| session.lesson().is_none()));
-        screenshot.show(ctx, panels.view.take_place(), session);
+        screenshot.show(ctx, panels.views.take_place(), session);
         help.show(ctx, session, commands.context());
         palette.show(ctx, commands);
         lessons.show(ctx, commands);
@@ -411,7 +419,7 @@ impl eframe::App for Window {
 
     fn on_exit(&mut self, _: Option<&glow::Context>) {
         self.app.files.recovery.end();
-        self.app.panels.view.close();
+        self.app.panels.views.close();
         self.app.panels.opacity.close();
         self.app.panels.occlusion.close();
     }

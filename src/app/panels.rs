@@ -16,13 +16,13 @@ use super::problems::Problems;
 use super::review::Review;
 use super::session::Session;
 use super::verdicts::VerdictsPanel;
-use super::viewport::View;
+use super::viewport::Views;
 use super::{Host, about, compare, explain, inspector, theme};
 
 /// The state of the panels between frames.
 #[derive(Default)]
 pub(super) struct Panels {
-    pub(super) view: View,
+    pub(super) views: Views,
     pub(super) outliner: Outliner,
     pub(super) behavior: BehaviorPanel,
     octree: OctreePanel,
@@ -64,7 +64,7 @@ impl Contents for AtWork<'_> {
                     commands.push(ViewCommand::FrameSelected);
                 }
             }
-            Pane::View => panels.view.show(ui, session, *host, commands),
+            Pane::View => panels.views.show(ui, session, *host, commands),
         }
     }
 

@@ -1,5 +1,7 @@
 //! A 3D picture inside the window: a [`Viewport`] whose texture egui shows. It is drawn only after a change.
 
+use std::rc::Rc;
+
 use eframe::egui;
 
 use super::Host;
@@ -11,7 +13,7 @@ use crate::world::Thing;
 #[derive(Default)]
 pub(super) struct Screen {
     drawn: Option<Drawn>,
-    picture: Picture,
+    picture: Rc<Picture>,
     made_for: Option<Subject>,
 }
 
@@ -53,8 +55,19 @@ impl Screen {
     /// Prepares the picture of a subject, with `make` if the subject has changed.
     pub(super) fn prepare(&mut self, subject: Subject, make: impl FnOnce() -> Picture) {
         if self.made_for.as_ref() != Some(&subject) {
-            self.picture = make();
+            self.picture = Rc::new(make());
             self.made_for = Some(subject);
+        }
+    }
+
+    /// Takes the picture of another screen, if both see the scene through the same camera or through none.
+    pub(super) fn share(&mut self, other: &Self) {
+        let is_same = |own: &Subject, its: &Subject| own.through == its.through && own != its;
+        if let Some(its) = &other.made_for
+            && self.made_for.as_ref().map_or(its.through.is_none(), |own| is_same(own, its))
+        {
+            self.picture = Rc::clone(&other.picture);
+            self.made_for = Some(its.clone());
         }
     }
 

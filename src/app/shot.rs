@@ -51,13 +51,13 @@ pub fn window_to_image(session: Session, look: &Look) -> Result<(RgbaImage, AllU
         style.scroll_animation = egui::style::ScrollAnimation::none();
     });
     let mut app = App::new(session);
-    app.panels.view.through = look.through;
+    app.panels.views.main_mut().through = look.through;
     if let Some(panel) = look.panel {
         app.open_panel(panel);
     }
     let canvas = host.canvas.clone();
     let image = canvas.run(&ctx, look.size, look.pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))?;
-    app.panels.view.take_error().map_or(Ok(()), Err)?;
+    app.panels.views.take_error().map_or(Ok(()), Err)?;
     Ok((image, app.session.unanswered_queries()))
 }
 

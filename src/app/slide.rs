@@ -1,6 +1,11 @@
 //! Clicks on a slider within one frame. egui's slider only senses drags, and misses a press and release in one frame.
 
-use eframe::egui::{Response, Sense, Ui};
+use eframe::egui::{Rangef, Rect, Response, Sense, Ui};
+
+/// The rail of a horizontal slider from left to right, by the layout of a round handle in egui.
+pub(super) fn rail(slider: Rect) -> Rangef {
+    slider.x_range().shrink(slider.height() / 2.5)
+}
 
 /// The place of such a click on a horizontal slider, from 0 at its left end to 1 at its right end.
 pub(super) fn clicked(ui: &Ui, slider: &Response) -> Option<f64> {
@@ -11,7 +16,6 @@ pub(super) fn clicked(ui: &Ui, slider: &Response) -> Option<f64> {
     // A click that took longer than a frame was a drag without distance, which the slider has handled.
     let was_held = slider.drag_stopped() || slider.is_pointer_button_down_on();
     let at = click.interact_pointer_pos().filter(|_| click.clicked() && !was_held && ui.is_enabled())?;
-    // The layout of a round handle in egui.
-    let rail = rect.x_range().shrink(rect.height() / 2.5);
+    let rail = rail(rect);
     Some(f64::from((at.x - rail.min) / rail.span().max(1.0)).clamp(0.0, 1.0))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::Context;
 
-use super::{App, Notice, Session, first_minute, gizmo, recent, review, scale, set_look, watch};
+use super::{App, Notice, Session, first_minute, gizmo, recent, review, scale, set_look, viewport, watch};
 use crate::budget::Budget;
 use crate::files::{Files, Loaded, Pace, Reading, is_image};
 use crate::scene::{self, ReadOptions, Scene, SceneError};
@@ -111,7 +111,7 @@ impl Start {
 /// Removes what egui has stored of the widgets of the last run. Scroll positions and folded sections belong to the scene of that
 /// run. Theme, scale and what eyeline itself stores stay.
 fn forget_widgets(ctx: &Context) {
-    let kept = [recent::keep, review::keep, first_minute::keep, gizmo::keep].map(|keep| keep(ctx));
+    let kept = [recent::keep, review::keep, first_minute::keep, gizmo::keep, viewport::keep].map(|keep| keep(ctx));
     ctx.memory_mut(|memory| {
         memory.data.clear();
         memory.reset_areas();

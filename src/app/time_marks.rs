@@ -1,9 +1,11 @@
-//! Marks on the time bar: losses, jumps and anchors of recorded sessions, taps, cuts, and where animated meshes leave a box.
+//! Marks on the time bar: aborts in behaviour trees, losses, jumps and anchors of recorded sessions, taps, cuts, and where animated meshes leave a box.
 
 use eframe::egui::{Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::session::Session;
+use super::slide;
 use super::theme;
+use crate::behavior::What;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::scene::SkinBounds;
@@ -36,7 +38,7 @@ pub(super) fn end(session: &Session) -> u64 {
 
 /// Draws the marks below the rail of a slider from 0 to `end`. Returns the tick of a mark that was clicked.
 pub(super) fn show(ui: &Ui, bar: &Response, end: u64, session: &Session) -> Option<u64> {
-    let rail = bar.rect.x_range().shrink(bar.rect.height() / 2.5);
+    let rail = slide::rail(bar.rect);
     let mut clicked = None;
     for (i, mark) in marks(session).into_iter().enumerate().filter(|(_, mark)| mark.tick <= end) {
         #[expect(clippy::cast_possible_truncation, reason = "a place on screen")]
@@ -51,6 +53,15 @@ pub(super) fn show(ui: &Ui, bar: &Response, end: u64, session: &Session) -> Opti
         }
     }
     clicked
+}
+
+/// Whether a scene has something that changes with time: a path, an agent, a recorded session, a tap, an animation or a
+/// cut.
+pub(super) fn has_motion(session: &Session) -> bool {
+    let (scene, world) = (session.scene(), session.world());
+    let has_path = scene.objects.iter().any(|object| object.path.is_some());
+    let is_empty = [world.agents.is_empty(), world.sessions.is_empty(), world.taps.is_empty(), world.cuts.is_empty()];
+    has_path || is_empty.contains(&false) || end(session) > 0
 }
 
 fn marks(session: &Session) -> Vec<Mark> {
@@ -80,6 +91,17 @@ fn marks(session: &Session) -> Vec<Mark> {
                 (_, Some(time)) => add(time, Tone::Exact, format!("{name}: anchor {id} removed")),
                 _ => {}
             }
+        }
+    }
+    let rate = session.scene().tick_rate;
+    for (agent, at) in world.agents.iter().enumerate() {
+        let Ok(tree) = &at.tree else { continue };
+        let aborts = session.recording().events(agent, 0..u64::MAX).filter(|event| event.what == What::Abort);
+        for event in aborts.take(MOST) {
+            let label = tree.label(event.node as usize);
+            let tick = session.recording().scene_tick(agent, event.tick.into());
+            let words = format!("{}: {} aborted", at.name, label);
+            add(tick.unwrap_or_default() as f64 / rate, Tone::Partial, words);
         }
     }
     for tap in &world.taps {

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Align2, Area, Button, Context, DragValue, Frame, Id, Label, Order, Rect, Slider, Ui, vec2};
+use eframe::egui::{Align2, Area, Button, Context, DragValue, Frame, Id, Label, Order, Pos2, Slider, Ui, vec2};
 
 use super::anchors::{self, Anchor};
 use super::command::{self, Commands, FileCommand, PlayCommand};
+use super::loop_range::LoopRange;
 use super::session::{Session, Working};
 use super::slide;
 use super::time_marks;
@@ -22,6 +23,8 @@ const TIME: f32 = 78.0;
 pub(super) struct Timeline {
     end: u64,
     playing: Option<Start>,
+    /// The ticks that playback repeats.
+    pub(super) range: LoopRange,
 }
 
 /// The time and tick at which playback began.
@@ -33,11 +36,17 @@ struct Start {
 
 impl Default for Timeline {
     fn default() -> Self {
-        Self { end: DEFAULT_END, playing: None }
+        Self { end: DEFAULT_END, playing: None, range: LoopRange::default() }
     }
 }
 
 impl Timeline {
+    /// Whether the bar is shown: when something in the scene changes with time, or another tick than the first is shown.
+    pub(super) fn is_needed(session: &Session) -> bool {
+        time_marks::has_motion(session) || session.tick() > 0 || session.catching_up().is_some()
+    }
+
+    /// Shows the bar.
     pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         let now = ui.input(|i| i.time);
         self.play(ui, session, now);
@@ -63,12 +72,15 @@ impl Timeline {
             ui.add_sized([TIME, 22.0], time)
                 .on_hover_text(format!("Tick divided by {} ticks per second", session.scene().tick_rate));
             ui.add_space(4.0);
+            let repeat = Button::selectable(self.range.repeats, "⟲").min_size(vec2(24.0, 22.0));
+            command::button(ui, repeat, "Loop", PlayCommand::Loop, commands);
             let end_width = 86.0;
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
             // A tick beyond the end, typed here or set elsewhere, extends the time bar.
             self.end = self.end.max(tick).max(time_marks::end(session));
             let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
             let bar = ui.add(slider).accessible_name("Time");
+            self.range.show(ui, &bar, self.end);
             if let Some(part) = slide::clicked(ui, &bar) {
                 tick = at_part(part, self.end);
             }
@@ -84,6 +96,11 @@ impl Timeline {
                 self.go_to(tick, session);
             }
         });
+    }
+
+    /// The first and the last tick of the loop, or of the bar.
+    pub(super) fn span(&self) -> [u64; 2] {
+        self.range.ticks(self.end)
     }
 
     /// Whether the tick follows the clock.
@@ -102,8 +119,9 @@ impl Timeline {
         self.playing = if self.playing.is_some() {
             None
         } else {
-            if session.tick() >= self.end {
-                session.set_tick(0);
+            let [first, last] = self.range.ticks(self.end);
+            if session.tick() >= last || (self.range.repeats && session.tick() < first) {
+                session.set_tick(first);
             }
             Some(Start { time: now, tick: session.tick() })
         };
@@ -112,11 +130,21 @@ impl Timeline {
     fn play(&mut self, ui: &Ui, session: &mut Session, now: f64) {
         let Some(start) = self.playing else { return };
         let rate = session.scene().tick_rate;
-        let tick = tick_at(start, now, rate).min(self.end);
+        let [first, last] = self.range.ticks(self.end);
+        let reached = tick_at(start, now, rate);
+        let tick = reached.min(last.max(start.tick));
         // A frame may advance by several ticks. A tick with a breakpoint is not skipped.
         let stop = session.break_within(tick);
+        if stop.is_none() && reached > last && self.range.repeats {
+            // Slow frames lose no time: the loop has gone on meanwhile.
+            let tick = first + (reached - first) % (last - first + 1);
+            self.playing = Some(Start { time: now, tick });
+            session.set_tick(tick);
+            ui.ctx().request_repaint();
+            return;
+        }
         session.set_tick(stop.unwrap_or(tick));
-        if stop.is_some() || tick == self.end {
+        if stop.is_some() || (tick >= last && !self.range.repeats) {
             self.playing = None;
         } else {
             let wait = (1.0 / rate).clamp(1.0 / 60.0, 1.0);
@@ -125,15 +153,15 @@ impl Timeline {
     }
 }
 
-/// Long work with a cancel button, on a plate above the time bar and over the panels, so that nothing moves.
-pub(super) fn progress(ctx: &Context, bar: Rect, session: &Session, commands: &mut Commands) {
+/// Long work with a cancel button, on a plate at the lower left corner of the panels and over them, so that nothing moves.
+pub(super) fn progress(ctx: &Context, corner: Pos2, session: &Session, commands: &mut Commands) {
     let replay = session.catching_up();
     let reading = session.working().map(|Working { what, fraction, .. }| (what, fraction));
     if replay.is_none() && reading.is_none() {
         return;
     }
     let area = Area::new(Id::unique("progress")).order(Order::Foreground).movable(false).pivot(Align2::LEFT_BOTTOM);
-    area.fixed_pos(bar.left_top() + vec2(8.0, -6.0)).show(ctx, |ui| {
+    area.fixed_pos(corner + vec2(8.0, -6.0)).show(ctx, |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             if let Some((reached, wanted)) = replay {
                 ui.horizontal(|ui| {

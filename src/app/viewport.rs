@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! box_select  a rectangle that selects what it touches
+//! describe  the view in words
 //! locking   cameras that are placed by the view
 //! measure   the measuring tape
 //! motion    the eye, its movements, and what it frames
@@ -9,29 +10,34 @@
 //! position  the coordinates under the pointer, and the name of the view
 //! corners   caption, legend button and inset
 //! tools     the buttons of the gizmo
+//! views     one, two or four of these views
 //! ```
 
 mod box_select;
 mod corners;
+mod describe;
 mod locking;
 mod measure;
 mod motion;
 mod pointer;
 mod position;
 mod tools;
+mod views;
 
 use eframe::egui::{Painter, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use self::box_select::BoxSelect;
-use self::corners::{caption, inset_place, legend_key};
+use self::corners::{KEPT_WIDTH, caption, inset_place, legend_key};
+use self::describe::Description;
 use self::measure::Tape;
 use self::motion::Flight;
 pub(super) use self::motion::Request;
+pub(super) use self::views::{Split, Views, keep};
 use super::anchors::{self, Anchor};
 use super::axis_gizmo;
 use super::command::{Commands, ViewCommand};
 use super::gizmo::Gizmo;
-use super::navigate::Eye;
+use super::navigate::{Axis, Eye};
 use super::screen::{Screen, Subject};
 use super::session::Session;
 use super::{Host, probe, selected_place, theme};
@@ -62,8 +68,8 @@ pub(super) struct View {
     flight: Option<Flight>,
     /// The camera through which the main view looks.
     pub(super) through: Option<usize>,
-    /// Its place in this frame.
-    place: Option<Rect>,
+    /// The direction in which the view opens, if it is not the main view.
+    side: Option<Axis>,
     /// Whether the legend is closed.
     pub(super) hides_legend: bool,
     /// Whether the right button flies rather than pans.
@@ -81,6 +87,10 @@ pub(super) struct View {
     moves_camera: bool,
     /// The rectangle of a box selection, while it is dragged.
     box_select: Option<BoxSelect>,
+    /// The viewpoint and the place of the last frame.
+    shown: Option<(Viewpoint, Rect)>,
+    /// The view in words.
+    description: Description,
     /// The measuring tape, while it is used.
     tape: Option<Tape>,
     /// The handles on the selection.
@@ -88,16 +98,6 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Its place in this frame, points, if it was shown.
-    pub(super) fn place(&self) -> Option<Rect> {
-        self.place
-    }
-
-    /// The same; the second call in a frame returns `None`.
-    pub(super) fn take_place(&mut self) -> Option<Rect> {
-        self.place.take()
-    }
-
     /// Why the last frame did not draw the scene; the second call returns `None`.
     pub(super) fn take_error(&mut self) -> Option<RenderError> {
         self.error.take()
@@ -115,12 +115,12 @@ impl View {
         let whole = ui.available_rect_before_wrap();
         let look = session.comparison().map(|open| open.look).unwrap_or_default();
         let palette = theme::palette(ui.ctx());
-        let is_split = look == Look::SideBySide && prepare_before(&mut self.before, session, &palette);
+        let is_split =
+            look == Look::SideBySide && self.side.is_none() && prepare_before(&mut self.before, session, &palette);
         let [left, rect]: [Rect; 2] =
             if is_split { whole.split_left_right_at_fraction(0.5).into() } else { [Rect::NOTHING, whole] };
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "3D view"));
-        self.place = Some(rect);
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, self.spoken_name()));
         if rect.width() < 2.0 || rect.height() < 2.0 {
             return;
         }
@@ -131,6 +131,10 @@ impl View {
         self.navigate(ui, &response, rect, &extent, session, aspect);
 
         let viewpoint = self.viewpoint(ui, session, &extent, aspect);
+        self.shown = Some((viewpoint, rect));
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_description(self.described(session, &viewpoint, rect));
+        });
         let is_gizmo = self.gizmo.advance(ui, &response, rect, &viewpoint, session);
         let painter = ui.painter_at(rect);
         let inset = self.inset_camera(session).and_then(|(_, camera)| inset_place(rect, camera.camera.aspect()));
@@ -149,7 +153,8 @@ impl View {
         if is_split {
             self.show_left(ui, left, session, &viewpoint, &palette, host);
         }
-        let shown = self.show_main(&painter, rect, &viewpoint, &palette, inset, host);
+        let keeps_answers = session.pinned_querier().is_some();
+        let shown = self.show_main(&painter, rect, &viewpoint, &palette, (inset, keeps_answers), host);
         self.error = shown.err();
         if let Some(error) = &self.error {
             painter.rect_filled(rect, 0.0, theme::color(palette.background[1]));
@@ -187,7 +192,17 @@ impl View {
         let is_measured = self.measure(ui, &response, rect, (&viewpoint, &palette), session);
         let is_box = !is_gizmo && !is_measured && self.select_box(ui, &response, rect, (&viewpoint, &palette), session);
         if !is_gizmo && !is_box && !is_measured {
-            self.point(ui, response, rect, session, taken, commands);
+            self.point(ui, response, (rect, &viewpoint), session, taken, commands);
+        }
+    }
+
+    /// The name for screen readers.
+    fn spoken_name(&self) -> &'static str {
+        match self.side {
+            None => "3D view",
+            Some(Axis::Front) => "3D view from the front",
+            Some(Axis::Right) => "3D view from the right",
+            Some(Axis::Top) => "3D view from the top",
         }
     }
 
@@ -223,19 +238,20 @@ impl View {
         rect: Rect,
         viewpoint: &Viewpoint,
         palette: &Palette,
-        inset: Option<Rect>,
+        (inset, keeps_answers): (Option<Rect>, bool),
         host: &mut dyn Host,
     ) -> Result<(), RenderError> {
         self.main.show(painter, rect, viewpoint, host)?;
         let picture = self.main.picture();
         let key = self.legend_key(painter, rect);
-        let has_legend = !self.hides_legend && key.is_none();
+        let has_legend = !self.hides_legend && self.side.is_none() && key.is_none();
         let mut legend = if has_legend { picture.legend.clone() } else { Vec::new() };
         // What is not there is said, whatever else is hidden.
         legend.extend(self.main.left_out().legend_entries(palette));
         // With the button that leads back beside it.
         let height = if self.through.is_some() { 44.0 } else { 36.0 };
-        let size = vec2(self.name_width(viewpoint) + 8.0, height);
+        let kept = if keeps_answers && self.side.is_none() { KEPT_WIDTH } else { 0.0 };
+        let size = vec2(self.name_width(viewpoint) + kept + 8.0, height);
         let caption = Rect::from_min_size(rect.min, size);
         let axes = axis_gizmo::place(rect);
         let corners = inset

@@ -8,9 +8,8 @@ use std::time::Duration;
 use image::RgbaImage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::depth::Depth;
 use super::output;
-use super::render::{self, PictureOptions, Size, ThemeName, WindowView};
+use super::render::{self, Size, ThemeName, WindowView};
 use super::scene_args::SceneArgs;
 use crate::check::discover::{Found, Shard, discover};
 use crate::check::plan::{View, expect_own_pictures};
@@ -18,6 +17,7 @@ use crate::check::row::Row;
 use crate::check::update::{self, Update, exit_code};
 use crate::check::{Settings, accept, github, run as check, terminal};
 use crate::files::{Files, Loaded, Reading};
+use crate::moving::{Depth, PictureOptions};
 use crate::picture::{Display, Palette};
 use crate::render::Headless;
 
@@ -158,7 +158,7 @@ fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyho
         };
         render::window(loaded.clone(), &found.path, reading.clone(), &view)?
     } else {
-        let options = PictureOptions { size, display: Display::default(), palette: &Palette::DARK };
+        let options = PictureOptions::new([size.width, size.height], &Palette::DARK);
         render::picture(&loaded.scene, &loaded.files, view.tick, camera, &options)?
     };
     Ok(image)

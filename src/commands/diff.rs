@@ -7,12 +7,13 @@ use std::process::ExitCode;
 use anyhow::Context;
 use serde_json::{Value, json};
 
-use super::depth::{self, Depth};
+use super::depth;
 use super::output;
 use super::scene_args::SceneArgs;
 use crate::budget::{Budget, Reservation, Size};
 use crate::escape;
 use crate::files::{Content, Loaded};
+use crate::moving::Depth;
 use crate::report::brief;
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
 use crate::report::occlusion::AllUnanswered;

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use super::depth::Depth;
 use super::output;
 use super::scene_args::SceneArgs;
 use crate::escape;
 use crate::files::{Files, Loaded, Reading, is_session, session_as_scene};
+use crate::moving::Depth;
 use crate::picture::Palette;
 use crate::report::explain::{self, Explanation};
 use crate::scene::Folder;

@@ -8,6 +8,7 @@ use super::scene_args::SceneArgs;
 use super::{COULD_NOT_RUN, output};
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
+use crate::moving::Depth;
 use crate::report::brief;
 use crate::report::json::{self, Estimate, Form, Section};
 use crate::report::recording;
@@ -58,7 +59,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     super::within_reach(scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);
-    let mut depth = super::depth::Depth::of(scene);
+    let mut depth = Depth::of(scene);
     let mut ask = |world: &World| depth.answers(world);
     let form = if args.brief { Form::Brief } else { Form::Full };
     let mut is_cut_missing = false;
@@ -84,7 +85,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         })?;
         is_cut_missing = super::cuts::tell(&world, scene, &args.scene);
     }
-    Ok(if depth.tell(&args.scene) || is_cut_missing { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
+    let is_unanswered = super::depth::tell(depth.unanswered(), scene, &args.scene);
+    Ok(if is_unanswered || is_cut_missing { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
 }
 
 /// The size of a report, in bytes, from which on it is printed before the report is written.

@@ -9,8 +9,9 @@ use super::{output, render};
 use crate::app::{self, Start, WindowError};
 use crate::files::{Inputs, is_image};
 use crate::import::image::check_header;
-use crate::picture::{Display, Palette};
-use crate::scene::SceneError;
+use crate::moving::PictureOptions;
+use crate::picture::Palette;
+use crate::scene::{CheckView, SceneError};
 
 /// The file to which the tour is drawn when there is no display.
 const TOUR_PICTURE: &str = "tour.png";
@@ -50,11 +51,7 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
         None => {
             let file = output::picture_by_default(TOUR_PICTURE.into(), &Inputs::default())
                 .context("there is no display to open a window on, so the tour would be drawn to a file")?;
-            let options = render::PictureOptions {
-                size: render::Size::default(),
-                display: Display::default(),
-                palette: &Palette::DARK,
-            };
+            let options = PictureOptions::new(CheckView::DEFAULT_SIZE, &Palette::DARK);
             let (image, _) = render::picture(start.scene(), start.files(), 0, None, &options)?;
             output::deliver(&crate::render::to_png(&image)?, Some(&file))?;
             super::say(&format!(

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use indexmap::IndexSet;
 
 use super::Session;
+use super::marks::Marks;
 use super::selection::only;
 use crate::picture::Hidden;
 use crate::scene::ThingId;
@@ -13,7 +14,7 @@ use crate::world::{Thing, ThingKind};
 impl Session {
     /// The hidden items.
     pub fn hidden(&self) -> &Hidden {
-        self.history.hidden()
+        &self.history.marks().hidden
     }
 
     /// Hides or shows an item, as an undo step. A model is hidden or shown with all its objects and cameras. Showing
@@ -25,17 +26,13 @@ impl Session {
     /// The same for several items, as one undo step.
     pub(crate) fn set_all_hidden(&mut self, ids: &IndexSet<ThingId>, is_hidden: bool) {
         let found = self.world.find_all(ids);
-        let mut hidden = Hidden::clone(self.history.hidden());
+        let mut hidden = self.hidden().clone();
         for id in ids {
             self.hide_in(&mut hidden, *id, found.get(id).copied(), is_hidden);
         }
-        if hidden != **self.history.hidden() {
+        if hidden != *self.hidden() {
             let verb = if is_hidden { "hide" } else { "show" };
-            let name = match (ids.len(), found.values().next()) {
-                (1, thing) => thing.and_then(|thing| self.world.name_of(*thing)).map_or("", |name| name).to_owned(),
-                _ => ThingKind::count_words(ids.iter().filter_map(|id| Some(found.get(id)?.kind()))),
-            };
-            self.replace_hidden(&format!("{verb} {name}"), hidden);
+            self.replace_hidden(&format!("{verb} {}", self.words_of(ids)), hidden);
         }
     }
 
@@ -66,9 +63,20 @@ impl Session {
         self.replace_hidden("show all", Hidden::default());
     }
 
+    /// The name of an item, or the number of several items: "3 objects".
+    pub(super) fn words_of(&self, ids: &IndexSet<ThingId>) -> String {
+        let found = self.world.find_all(ids);
+        match (ids.len(), found.values().next()) {
+            (1, thing) => thing.and_then(|thing| self.world.name_of(*thing)).map_or("", |name| name).to_owned(),
+            _ => ThingKind::count_words(ids.iter().filter_map(|id| Some(found.get(id)?.kind()))),
+        }
+    }
+
     fn replace_hidden(&mut self, label: &str, hidden: Hidden) {
-        if hidden != **self.history.hidden() {
-            self.history.push_hidden(label, hidden);
+        let marks = self.history.marks();
+        if hidden != marks.hidden {
+            let marks = Marks { hidden, ..marks.clone() };
+            self.history.push_marks(label, marks);
             self.view.appearance_revision += 1;
         }
     }
@@ -101,7 +109,7 @@ impl Session {
             }
             for part in self.parts(model) {
                 if !self.hidden().contains(part) {
-                    self.history.hidden_mut().set(part, true);
+                    self.history.marks_mut().hidden.set(part, true);
                     self.view.appearance_revision += 1;
                 }
             }

@@ -1,11 +1,11 @@
 //! The document with its undo and redo steps. A step keeps a whole document; documents share their parts through `Arc`.
 //! Steps do not keep readings of files: a file that undo names again is taken from the store or read again. A step also
-//! keeps the hidden items, although they are not part of the document and are not saved.
+//! keeps the hidden and the locked items, although they are not part of the document and are not saved.
 
 use std::sync::Arc;
 
 use super::document::Document;
-use crate::picture::Hidden;
+use super::marks::Marks;
 
 /// The largest number of steps. The oldest steps are dropped.
 const MOST_STEPS: usize = 200;
@@ -14,7 +14,7 @@ const MOST_STEPS: usize = 200;
 pub(super) struct History {
     document: Arc<Document>,
     saved: Arc<Document>,
-    hidden: Arc<Hidden>,
+    marks: Arc<Marks>,
     past: Vec<Step>,
     future: Vec<Step>,
     /// The field of the last step, while further changes of that field belong to the step.
@@ -34,16 +34,16 @@ pub(super) enum StepKind {
 struct Step {
     kind: StepKind,
     label: String,
-    /// `None` for a step that only hides or shows items. Undoing it keeps the document and later amendments.
+    /// `None` for a step that only hides, shows, locks or unlocks items. Undoing it keeps the document and later amendments.
     document: Option<Arc<Document>>,
-    hidden: Arc<Hidden>,
+    marks: Arc<Marks>,
 }
 
 impl History {
     pub(super) fn new(document: Document) -> Self {
         let document = Arc::new(document);
-        let hidden = Arc::default();
-        Self { saved: Arc::clone(&document), document, hidden, past: Vec::new(), future: Vec::new(), running: None }
+        let marks = Arc::default();
+        Self { saved: Arc::clone(&document), document, marks, past: Vec::new(), future: Vec::new(), running: None }
     }
 
     /// The current document.
@@ -74,24 +74,25 @@ impl History {
 
     fn push_kind(&mut self, kind: StepKind, label: &str, document: Document) {
         let before = std::mem::replace(&mut self.document, Arc::new(document));
-        let hidden = Arc::clone(&self.hidden);
-        self.keep(Step { kind, label: label.to_owned(), document: Some(before), hidden });
+        let marks = Arc::clone(&self.marks);
+        self.keep(Step { kind, label: label.to_owned(), document: Some(before), marks });
     }
 
-    /// The hidden items.
-    pub(super) fn hidden(&self) -> &Arc<Hidden> {
-        &self.hidden
+    /// The hidden and the locked items.
+    pub(super) fn marks(&self) -> &Marks {
+        &self.marks
     }
 
-    /// Hides or shows items as a separate step. The document does not change, nor does whether it is saved.
-    pub(super) fn push_hidden(&mut self, label: &str, hidden: Hidden) {
-        let before = std::mem::replace(&mut self.hidden, Arc::new(hidden));
-        self.keep(Step { kind: StepKind::Edit, label: label.to_owned(), document: None, hidden: before });
+    /// Hides, shows, locks or unlocks items as a separate step. The document does not change, nor does whether it is
+    /// saved.
+    pub(super) fn push_marks(&mut self, label: &str, marks: Marks) {
+        let before = std::mem::replace(&mut self.marks, Arc::new(marks));
+        self.keep(Step { kind: StepKind::Edit, label: label.to_owned(), document: None, marks: before });
     }
 
-    /// The hidden items, mutable. The change belongs to the last step.
-    pub(super) fn hidden_mut(&mut self) -> &mut Hidden {
-        Arc::make_mut(&mut self.hidden)
+    /// The hidden and the locked items, mutable. The change belongs to the last step.
+    pub(super) fn marks_mut(&mut self) -> &mut Marks {
+        Arc::make_mut(&mut self.marks)
     }
 
     fn keep(&mut self, step: Step) {
@@ -163,9 +164,9 @@ impl History {
 
     /// Changes to the state of a step. Returns the reverse step.
     fn go(&mut self, step: Step) -> Step {
-        let Step { kind, label, document, hidden } = step;
+        let Step { kind, label, document, marks } = step;
         let document = document.map(|document| std::mem::replace(&mut self.document, document));
-        Step { kind, label, document, hidden: std::mem::replace(&mut self.hidden, hidden) }
+        Step { kind, label, document, marks: std::mem::replace(&mut self.marks, marks) }
     }
 
     /// The kind of the step that undo would revert.

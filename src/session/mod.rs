@@ -21,6 +21,8 @@ pub(crate) mod job;
 mod lesson;
 mod levels;
 mod loading;
+mod locking;
+mod marks;
 mod naming;
 mod notice;
 mod notices;

@@ -34,6 +34,8 @@ pub(super) struct Selection {
     queriers: IndexSet<ThingId>,
     /// The selected objects, images and models, in the order of their selection. The querier's answer is shown for the last.
     subjects: IndexSet<ThingId>,
+    /// The camera or ray that keeps asking while other cameras and rays are selected.
+    pinned: Option<ThingId>,
     /// The set that was changed last.
     active: Option<Role>,
     /// The same as indices of the world, with the open step.
@@ -88,7 +90,8 @@ impl Selection {
             (true, false) => Some(Role::Querier),
             (true, true) => None,
         };
-        Self { querier, agent, occlusion, lone, queriers, subjects, active, selected: selected.clone() }
+        let selected = selected.clone();
+        Self { querier, agent, occlusion, lone, queriers, subjects, pinned: None, active, selected }
     }
 
     /// The set that commands change. The active thing is its last.
@@ -104,7 +107,8 @@ impl Selection {
         self.set()?.last().copied()
     }
 
-    /// The same with another thing that asks. All but cameras and rays ask without a camera or ray.
+    /// The same with another thing that asks. All but cameras and rays ask without a camera or ray. A pinned camera or ray
+    /// asks in place of others.
     fn asked_by(self, thing: Thing, world: &World) -> Self {
         let id = world.id_of(thing);
         let none = Self { querier: None, agent: None, occlusion: None, lone: None, ..self };
@@ -112,7 +116,7 @@ impl Selection {
             Thing::Agent(_) => Self { agent: id, ..none },
             Thing::Occlusion(_) => Self { occlusion: id, ..none },
             Thing::Session(_) | Thing::Tap(_) | Thing::Cut(_) => Self { lone: id, ..none },
-            _ => Self { querier: id, ..none },
+            _ => Self { querier: none.pinned.or(id), ..none },
         }
     }
 
@@ -211,6 +215,7 @@ impl Selection {
         self.agent.take_if(is_gone);
         self.occlusion.take_if(is_gone);
         self.lone.take_if(is_gone);
+        self.pinned.take_if(is_gone);
         for set in [&mut self.queriers, &mut self.subjects] {
             let found = world.find_all(set);
             set.retain(|id| found.contains_key(id));
@@ -260,6 +265,11 @@ impl Selection {
                 set.iter().take(before).filter_map(|id| found.get(id).copied()).collect::<Vec<_>>()
             };
             selected.others = Arc::new(others(&self.subjects).into_iter().chain(others(&self.queriers)).collect());
+        }
+        // While another one asks, a selected camera or ray is shown as selected all the same.
+        let beside = self.pinned.and(self.queriers.last().copied()).filter(|id| Some(*id) != self.querier);
+        if let Some(thing @ (Thing::Camera(_) | Thing::Ray(_))) = find(beside) {
+            Arc::make_mut(&mut selected.others).insert(thing);
         }
         selected
     }
@@ -382,6 +392,43 @@ impl Session {
         }
     }
 
+    /// Keeps the answers of the camera or ray that asks: others can then be selected, moved and looked through. The second
+    /// call ends that, and the active camera or ray asks again.
+    pub fn pin_querier(&mut self) {
+        if self.selection.pinned.take().is_none() {
+            self.selection.pinned = self.selection.querier;
+            return;
+        }
+        let active = self.selection.queriers.last().and_then(|id| self.world.find(*id));
+        let selection = match active {
+            Some(thing @ (Thing::Camera(_) | Thing::Ray(_))) => self.selection.clone().asked_by(thing, &self.world),
+            _ => self.selection.clone(),
+        };
+        self.set_selection(selection.placed(&self.world));
+    }
+
+    /// The camera or ray that keeps asking.
+    pub fn pinned_querier(&self) -> Option<Thing> {
+        self.world.find(self.selection.pinned?)
+    }
+
+    /// The selected camera or ray: the active one, or the one that asks.
+    pub(crate) fn active_querier(&self) -> Option<Querier> {
+        match self.active_thing() {
+            Some(Thing::Camera(camera)) => Some(Querier::Camera(camera)),
+            Some(Thing::Ray(ray)) => Some(Querier::Ray(ray)),
+            _ => self.selected().querier,
+        }
+    }
+
+    /// The selected camera: the active one, or the one that asks.
+    pub(crate) fn active_camera(&self) -> Option<usize> {
+        match self.active_querier()? {
+            Querier::Camera(camera) => Some(camera),
+            Querier::Ray(_) => None,
+        }
+    }
+
     /// Whether an object, an image or a model is selected.
     pub fn is_about_something(&self) -> bool {
         !self.selection.subjects.is_empty()
@@ -436,6 +483,7 @@ impl Session {
     }
 
     pub(super) fn set_selection(&mut self, selection: Selection) {
+        let selection = Selection { pinned: self.selection.pinned, ..selection };
         if selection.selected.subject() != self.selection.selected.subject()
             || selection.subjects.last() != self.selection.subjects.last()
         {
@@ -461,6 +509,17 @@ impl Session {
         if step.is_some() {
             self.show_step(step);
         }
+    }
+
+    /// The names of the selected items, as in the `select` of a scene: the one that asks, and the one it is asked about.
+    pub(crate) fn selected_names(&self) -> Vec<String> {
+        let selected = self.selected();
+        let querier = selected.querier.map(Thing::from);
+        let asking = selected.agent.map(Thing::Agent).or(selected.occlusion.map(Thing::Occlusion));
+        let asking = asking.or(selected.lone).or(querier);
+        let subject = selected.subject_thing().filter(|subject| Some(*subject) != asking);
+        let things = asking.into_iter().chain(subject);
+        things.filter_map(|thing| Some(self.world.name_of(thing)?.to_string())).collect()
     }
 
     /// Selects by names, as the command line does.

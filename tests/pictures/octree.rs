@@ -2,10 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use eyeline::commands::render::{self, PictureOptions, Size};
+use eyeline::commands::render;
 use eyeline::files::Files;
 use eyeline::geometry::frustum::Verdict;
-use eyeline::picture::{CellsShown, Display, Hidden, OctreeLook, Palette, Picture, Querier, Selected, Shown, Style};
+use eyeline::moving::PictureOptions;
+use eyeline::picture::{CellsShown, Hidden, OctreeLook, Palette, Picture, Querier, Selected, Shown, Style};
 use eyeline::report::Report;
 use eyeline::scene::Scene;
 use eyeline::world::World;
@@ -134,9 +135,8 @@ fn at_most_a_readable_number_of_lines_is_drawn() {
 
 #[test]
 fn a_scene_is_rendered_with_its_octree_unless_a_camera_or_ray_asks_about_an_object() {
-    let size = Size { width: 640, height: 360 };
     let image = |text: &str| {
-        let options = PictureOptions { size, display: Display::default(), palette: &Palette::DARK };
+        let options = PictureOptions::new([640, 360], &Palette::DARK);
         render::picture(&scene(text), &Files::default(), 0, None, &options).unwrap().0
     };
     let yellow = |image: &RgbaImage| {

@@ -5,7 +5,7 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::behavior;
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, in_motion};
 
 const CTRL_SHIFT: Modifiers = Modifiers { ctrl: true, command: true, shift: true, ..Modifiers::NONE };
 
@@ -209,13 +209,23 @@ fn commands_of_the_tree_are_in_its_menu_and_in_the_palette() {
 
 #[test]
 fn every_entry_of_the_menus_opens_with_its_shortcut() {
-    let mut window = TestWindow::new();
+    let mut window = TestWindow::on(&in_motion());
     for (menu, entries) in [
         ("File", &["New Ctrl+N", "Open… Ctrl+O", "Open path… Ctrl+Shift+O", "Save Ctrl+S", "Quit Ctrl+Q"][..]),
         ("Edit", &["Undo Ctrl+Z", "Redo Ctrl+Shift+Z", "Rename F2", "Move up Alt+↑", "Delete Delete"]),
         ("Insert", &["Camera", "Ray", "Agent", "Occlusion query", "Box", "Capsule"]),
         ("View", &["Frame all Home", "Frame selected F", "Viewpoint", "Orthographic 5", "Panels"]),
-        ("Playback", &["Play Space", "First tick", "Next tick", "Previous step ,", "Next step ."]),
+        (
+            "Playback",
+            &[
+                "Play Space",
+                "First tick Shift+Home",
+                "Next tick Shift+→",
+                "Start loop here I",
+                "Previous step ,",
+                "Next step .",
+            ],
+        ),
         ("Help", &["Command palette… Ctrl+P", "Keyboard shortcuts ?", "Glossary", "About eyeline"]),
     ] {
         window.click(Role::Button, menu);
@@ -240,7 +250,7 @@ fn every_entry_of_the_menus_opens_with_its_shortcut() {
 
 #[test]
 fn the_palette_moves_through_ticks_and_steps() {
-    let mut window = TestWindow::new();
+    let mut window = TestWindow::on(&in_motion());
     run(&mut window, "next tick");
     assert_eq!(window.app().session().tick(), 1);
     run(&mut window, "previous tick");

@@ -77,14 +77,14 @@ fn a_moved_view_is_picked_exactly_and_other_panels_do_not_move_it() {
 
     let inspector = window.tab("Inspector").left_bottom() + vec2(60.0, 200.0);
     let outliner = window.tab("Outliner").left_bottom() + vec2(60.0, 300.0);
-    let explain = window.tab("Explain").left_bottom() + vec2(200.0, 100.0);
+    let explain = window.tab("Explain").left_bottom() + vec2(200.0, 50.0);
     // With a menu open, Esc closes the menu. Otherwise it deselects the object.
     window.harness.key_press(Key::Escape);
     window.harness.run();
     // Hovering over a row marks its item in the view.
     window.harness.hover_at(explain);
     window.harness.run();
-    let before = in_view(&window.shot("elsewhere"), view);
+    let before = in_view(&window.shot("elsewhere_before"), view);
     for (place, button) in
         [(inspector, PointerButton::Middle), (outliner, PointerButton::Secondary), (explain, PointerButton::Middle)]
     {

@@ -1,6 +1,6 @@
 //! The overlay of the first minute, and the same information in the tour's window without it.
 
-use eframe::egui::{Key, PointerButton, Pos2, Theme, accesskit::Role, vec2};
+use eframe::egui::{Key, Modifiers, PointerButton, Pos2, Theme, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::app::Start;
 use eyeline::scene::SceneError;
@@ -54,21 +54,90 @@ fn the_tour_opens_with_it_readable_at_any_size_and_in_both_themes() {
 }
 
 #[test]
-fn any_key_or_click_closes_it_and_does_nothing_else() {
-    for key in [Some(Key::Escape), Some(Key::Enter), Some(Key::Delete), None] {
-        let mut window = TestWindow::without_file();
-        assert!(is_open(&window));
-        if let Some(key) = key {
-            window.harness.key_press(key);
+fn esc_and_its_button_close_it_and_other_keys_and_clicks_do_nothing() {
+    let mut window = TestWindow::without_file();
+    assert!(is_open(&window));
+    window.harness.key_press(Key::Delete);
+    // A click on the row of another object.
+    let row = window.harness.get_by_role_and_label(Role::TreeItem, &window.row("barrel")).rect();
+    window.press(row.center(), PointerButton::Primary);
+    window.harness.run();
+    assert!(is_open(&window));
+    let is_unchanged = |window: &TestWindow| {
+        let session = window.app().session();
+        session.selected().object == Some(0) && session.scene().objects.len() == 6
+    };
+    assert!(is_unchanged(&window));
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
+    assert!(!is_open(&window) && is_unchanged(&window));
+    open_by_menu(&mut window);
+    window.click(Role::Button, "Got it");
+    assert!(!is_open(&window) && is_unchanged(&window));
+}
+
+#[test]
+fn each_step_goes_on_when_its_action_was_done() {
+    let mut window = TestWindow::without_file();
+    // Enter is the button Try it.
+    window.harness.key_press(Key::Enter);
+    window.harness.run();
+    assert!(!is_open(&window) && window.has_text("Step 1 of 5") && window.has_text("such as barrel"));
+    window.shot("first_minute_step_1");
+    let delays = window.harness.output().viewport_output.values().map(|viewport| viewport.repaint_delay.as_secs());
+    assert!(delays.min().unwrap() > 1, "at rest it asks for no frame");
+    // Actions of other steps do not end this one.
+    window.harness.key_press(Key::Home);
+    window.harness.run();
+    assert!(window.has_text("Step 1 of 5"));
+    window.click_row("barrel");
+    assert!(window.has_text("Step 2 of 5"));
+    window.shot("first_minute_step_2");
+    window.harness.key_press(Key::Period);
+    window.harness.run();
+    assert!(window.has_text("Step 3 of 5"));
+    window.shot("first_minute_step_3");
+    let fields = window.harness.query_all_by_role_and_label(Role::SpinButton, "position X");
+    let from = fields.map(|field| field.rect().center()).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
+    drag(&mut window, from, from - vec2(60.0, 0.0));
+    assert!(window.has_text("Step 4 of 5") && window.has_text("the visitor moves"));
+    window.shot("first_minute_step_4");
+    window.harness.key_press(Key::Space);
+    window.harness.run_steps(4);
+    window.harness.key_press(Key::Space);
+    window.harness.run();
+    assert!(window.has_text("Step 5 of 5") && window.app().session().tick() > 0);
+    window.shot("first_minute_step_5");
+    // The last step leads to the lessons, which end it.
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::PageDown);
+    window.harness.run();
+    if window.has_text("Discard") {
+        window.click(Role::Button, "Discard");
+    }
+    assert!(!window.has_text("Step 5 of 5"));
+}
+
+#[test]
+fn steps_can_be_skipped_and_ended_at_any_time() {
+    let mut window = TestWindow::without_file();
+    window.click(Role::Button, "Try it");
+    for step in 1..5 {
+        assert!(window.has_text(&format!("Step {step} of 5")));
+        window.click(Role::Button, "Skip");
+    }
+    window.click(Role::Button, "Finish");
+    assert!(!window.has_text("Step 5 of 5"));
+    for end in [false, true] {
+        open_by_menu(&mut window);
+        window.click(Role::Button, "Try it");
+        if end {
+            window.click(Role::Button, "End");
         } else {
-            // A click on the row of another object.
-            let row = window.harness.get_by_role_and_label(Role::TreeItem, &window.row("barrel")).rect();
-            window.press(row.center(), PointerButton::Primary);
+            window.harness.key_press(Key::Escape);
+            window.harness.run();
         }
-        window.harness.run();
-        assert!(!is_open(&window), "{key:?}");
-        assert_eq!(window.app().session().selected().object, Some(0), "{key:?}");
-        assert_eq!(window.app().session().scene().objects.len(), 6, "{key:?}");
+        assert!(!window.has_text("Step 1 of 5"));
+        assert_eq!(window.app().session().selected().object, Some(0), "Esc deselects nothing");
     }
 }
 

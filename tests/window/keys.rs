@@ -5,7 +5,7 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::behavior;
-use crate::test_window::{SCENE, TestWindow};
+use crate::test_window::{SCENE, TestWindow, in_motion};
 
 const CTRL: Modifiers = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
 
@@ -71,7 +71,7 @@ fn keys_count_with_the_modifiers_of_their_press() {
 
 #[test]
 fn a_click_of_no_length_goes_to_its_tick() {
-    let mut window = TestWindow::new();
+    let mut window = TestWindow::on(&in_motion());
     let bar = window.harness.get_by_role_and_label(Role::Slider, "Time").rect();
     for part in [0.5_f32, 0.25, 0.9] {
         tap_at(&mut window, pos2(bar.left() + part * bar.width(), bar.center().y), Modifiers::NONE);

@@ -29,6 +29,13 @@ pub(crate) const SCENE: &str = r#"{ "eyeline": 1, "title": "Desk",
         { "name": "crate", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [0, 0, -4] },
         { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 8] } ] }"#;
 
+/// [`SCENE`] with an object that moves, so that the window has a time bar.
+pub(crate) fn in_motion() -> String {
+    let mover = r#"{ "name": "mover", "shape": { "sphere": { "radius": 0.2 } },
+        "path": { "points": [[-3, 1, 0], [-3, 2, 0]], "speed": 1, "loop": true } }"#;
+    SCENE.replace(" } ] }", &format!(" }}, {mover} ] }}"))
+}
+
 /// The number of frames after which a window that still requests frames fails its test. OpenGL and threads may take
 /// many short frames on a busy machine.
 const MOST_STEPS: u64 = 600;

@@ -4,12 +4,15 @@ use eframe::egui::{self, Popup, ThemePreference};
 
 use crate::app::gizmo::{self, Gizmo};
 use crate::app::layout::Pane;
-use crate::app::{App, keys, panels, playback, review, scale};
+use crate::app::viewport::Split;
+use crate::app::{App, keys, panels, playback, review, scale, time_marks};
 use crate::behavior::Status;
 use crate::escape;
 use crate::lessons::Lesson;
 use crate::picture::{Display, DrawOptions};
+use crate::session::Session;
 use crate::session::comparison::Look;
+use crate::world::Thing;
 
 /// The selection, the open file and the visible panels.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +26,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) lesson: Option<&'static Lesson>,
     /// Whether an item is hidden.
     pub(in crate::app) has_hidden: bool,
+    /// Whether an item is locked.
+    pub(in crate::app) has_locked: bool,
     /// The labels of the steps that Undo and Redo would change. `None` when there is none.
     pub(in crate::app) undo: Option<String>,
     pub(in crate::app) redo: Option<String>,
@@ -37,6 +42,12 @@ pub(in crate::app) struct Context {
     /// Whether one answer is selected, so that its steps can be shown.
     pub(in crate::app) has_answer: bool,
     pub(in crate::app) is_playing: bool,
+    /// Whether something in the scene changes with time.
+    pub(in crate::app) has_motion: bool,
+    /// Whether playback repeats.
+    pub(in crate::app) loops: bool,
+    /// Whether the loop has a start or an end.
+    pub(in crate::app) has_loop_range: bool,
     pub(in crate::app) is_playing_steps: bool,
     /// Whether a file is being loaded.
     pub(in crate::app) is_loading: bool,
@@ -51,6 +62,12 @@ pub(in crate::app) struct Context {
     /// Whether a camera is selected.
     pub(in crate::app) has_camera: bool,
     pub(in crate::app) is_orthographic: bool,
+    /// The name of the camera or ray that asks.
+    pub(in crate::app) querier: Option<String>,
+    /// Whether it keeps asking while others are selected.
+    pub(in crate::app) keeps_answers: bool,
+    /// The number of 3D views.
+    pub(in crate::app) split: Split,
     /// Whether the measuring tape is used.
     pub(in crate::app) is_measuring: bool,
     pub(in crate::app) has_legend: bool,
@@ -135,6 +152,7 @@ pub(in crate::app) struct Keyboard {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) struct Selected {
     pub(in crate::app) is_hidden: bool,
+    pub(in crate::app) is_locked: bool,
     /// Whether it is a part of a model.
     pub(in crate::app) is_part: bool,
     /// The name of the active item, for display.
@@ -166,15 +184,22 @@ pub(in crate::app) struct ShownTree {
     pub(in crate::app) ways: [bool; 4],
 }
 
+/// The name of the camera or ray whose answers are shown.
+fn querier_name(session: &Session) -> Option<String> {
+    let thing = session.selected().querier.map(Thing::from)?;
+    Some(escape::shown(session.world().name_of(thing)?).into_owned())
+}
+
 impl Context {
     /// The state of the window in this frame.
     pub(in crate::app) fn of(app: &App, ctx: &egui::Context) -> Self {
         let App { session, panels, layout, timeline, editor, help, palette, .. } = app;
-        let view = &panels.view;
+        let view = panels.views.active();
         let selected = session.selected();
         let count = session.set_len();
         let item = session.active().map(|id| Selected {
             is_hidden: session.hidden().contains(id),
+            is_locked: session.locked().contains(id),
             is_part: id.is_part(),
             name: escape::shown(session.scene().name_of(id).unwrap_or_default()).into_owned(),
             several: (count > 1).then(|| session.set_words()),
@@ -194,6 +219,7 @@ impl Context {
             },
             has_file: session.path().is_some(),
             lesson: session.lesson(),
+            has_locked: !session.locked().is_empty(),
             has_hidden: !session.hidden().is_empty(),
             undo: session.undo_label().map(str::to_owned),
             redo: session.redo_label().map(str::to_owned),
@@ -203,6 +229,9 @@ impl Context {
             is_about_body: selected.object.is_some() || selected.model.is_some(),
             has_answer: selected.subject().is_some(),
             is_playing: timeline.is_playing(),
+            has_motion: time_marks::has_motion(session),
+            loops: timeline.range.repeats,
+            has_loop_range: !timeline.range.is_whole(),
             is_playing_steps: playback::is_playing(ctx),
             is_loading: session.working().is_some(),
             is_replaying: session.catching_up().is_some(),
@@ -210,10 +239,13 @@ impl Context {
             step: selected.step,
             is_through_camera: view.through.is_some(),
             locks_camera: view.locks_camera,
-            has_camera: selected.camera().is_some(),
+            has_camera: session.active_camera().is_some(),
+            querier: querier_name(session),
+            keeps_answers: session.pinned_querier().is_some(),
             is_orthographic: view.is_orthographic(),
             is_measuring: view.is_measuring(),
-            has_legend: !view.hides_legend,
+            split: Split::of(ctx),
+            has_legend: !panels.views.main().hides_legend,
             display: session.display(),
             options: session.draw_options(),
             open_panels: Pane::ALL.into_iter().filter(|pane| layout.is_open(*pane)).collect(),

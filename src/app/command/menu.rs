@@ -9,15 +9,17 @@ use eframe::egui::{
 
 use super::table::{ALONG, THEMES};
 use super::{
-    ClipboardCommand, Command, Commands, CompareCommand, EditCommand, Entry, FileCommand, GizmoCommand, HelpCommand,
-    LessonCommand, PlayCommand, ReviewCommand, SelectCommand, ViewCommand,
+    ClipboardCommand, Command, Commands, CompareCommand, DisplayCommand, EditCommand, Entry, FileCommand, GizmoCommand,
+    HelpCommand, LessonCommand, PlayCommand, ReviewCommand, SelectCommand, ViewCommand, WindowCommand,
 };
+use crate::app::anchors::{self, Anchor};
 use crate::app::edit::New;
 use crate::app::editor::Change;
 use crate::app::gizmo::{Keymap, Tool};
 use crate::app::layout::Layout;
 use crate::app::recent::Recent;
 use crate::app::review::{self, Accept};
+use crate::app::viewport::Split;
 use crate::app::{keys, scale, theme};
 use crate::lessons::SUBJECTS;
 use crate::picture::{Display, Labels};
@@ -133,9 +135,12 @@ pub(in crate::app) fn item_menu(ui: &mut Ui, commands: &mut Commands) {
             ui.separator();
         }
         item(ui, EditCommand::Change(change), commands);
-        if change == Change::Hide {
-            item(ui, EditCommand::Isolate, commands);
-            item(ui, EditCommand::ShowAll, commands);
+        if change == Change::Lock {
+            menu(ui, "Isolate, show, unlock", 190.0, |ui| {
+                for command in [EditCommand::Isolate, EditCommand::ShowAll, EditCommand::UnlockAll] {
+                    item(ui, command, commands);
+                }
+            });
         }
     }
 }
@@ -223,8 +228,16 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
     top_menu(ui, ("Insert", letter), 120.0, |ui| add_menu(ui, commands));
     top_menu(ui, ("View", letter), 210.0, |ui| window_menu(ui, commands));
     top_menu(ui, ("Playback", letter), 190.0, |ui| {
-        use PlayCommand::{AllSteps, FirstTick, NextStep, NextTick, Play, PlaySteps, PreviousStep, PreviousTick};
+        use PlayCommand::{
+            AllSteps, FirstTick, Loop, LoopAll, LoopEnd, LoopStart, NextStep, NextTick, Play, PlaySteps, PreviousStep,
+            PreviousTick,
+        };
         for command in [Play, FirstTick, PreviousTick, NextTick] {
+            item(ui, command, commands);
+        }
+        ui.separator();
+        check(ui, Loop, commands);
+        for command in [LoopStart, LoopEnd, LoopAll] {
             item(ui, command, commands);
         }
         ui.separator();
@@ -251,6 +264,9 @@ fn top_menu(ui: &mut Ui, (name, letter): (&str, Option<char>), width: f32, conte
     title.append(&name[..1], 0.0, TextFormat { underline: line, ..plain.clone() });
     title.append(&name[1..], 0.0, plain);
     let button = ui.menu_button(title, |ui| in_room(ui, width, contents)).response;
+    if name == "Lessons" {
+        anchors::note(ui, Anchor::Lessons, button.rect);
+    }
     if letter.is_some_and(|letter| name.starts_with(letter)) {
         Popup::open_id(ui.ctx(), Popup::default_response_id(&button));
         button.request_focus();
@@ -292,7 +308,9 @@ fn transform_menu(ui: &mut Ui, commands: &mut Commands) {
 }
 
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
-    use FileCommand::{AddLevel, New, Open, OpenImage, OpenPath, Quit, Reload, Save, SaveAs, SaveToPath, Screenshot};
+    use FileCommand::{
+        AddLevel, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, Save, SaveAs, SaveToPath, Screenshot,
+    };
     for command in [New, Open, OpenPath, OpenImage, AddLevel] {
         item(ui, command, commands);
     }
@@ -332,7 +350,7 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         }
     });
     ui.separator();
-    for command in [Save, SaveAs, SaveToPath, Screenshot] {
+    for command in [Save, SaveAs, SaveToPath, Screenshot, Movie] {
         item(ui, command, commands);
     }
     ui.separator();
@@ -345,12 +363,12 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     SubMenuButton::new("Panels").config(stays).ui(ui, |ui| {
         in_room(ui, 150.0, |ui| {
             for pane in Layout::panes_in_order() {
-                check(ui, ViewCommand::Panel(pane), commands);
+                check(ui, WindowCommand::Panel(pane), commands);
             }
         });
     });
-    check(ui, ViewCommand::Hints, commands);
-    item(ui, ViewCommand::ResetLayout, commands);
+    check(ui, WindowCommand::Hints, commands);
+    item(ui, WindowCommand::ResetLayout, commands);
     ui.separator();
     for command in [ViewCommand::FrameAll, ViewCommand::FrameSelected] {
         item(ui, command, commands);
@@ -361,34 +379,40 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
         }
     });
     item(ui, ViewCommand::Orthographic, commands);
-    item(ui, ViewCommand::Measure, commands);
+    item(ui, DisplayCommand::Measure, commands);
+    item(ui, DisplayCommand::CopyDescription, commands);
     ui.separator();
     menu(ui, "Camera", 210.0, |ui| {
-        use ViewCommand::{CameraFromView, LeaveCamera, LockCamera, LookThrough};
-        for command in [LookThrough, LeaveCamera, CameraFromView, LockCamera] {
+        use ViewCommand::{CameraFromView, KeepAnswers, LeaveCamera, LockCamera, LookThrough};
+        for command in [LookThrough, LeaveCamera, CameraFromView, LockCamera, KeepAnswers] {
             item(ui, command, commands);
+        }
+    });
+    menu(ui, "Split", 130.0, |ui| {
+        for split in Split::ALL {
+            check(ui, DisplayCommand::Split(split), commands);
         }
     });
     menu(ui, "Display", 130.0, |ui| {
         for display in Display::ALL {
-            check(ui, ViewCommand::Display(display), commands);
+            check(ui, DisplayCommand::Display(display), commands);
         }
         ui.separator();
         menu(ui, "Labels", 130.0, |ui| {
             for labels in Labels::ALL {
-                check_named(ui, labels.name(), ViewCommand::Labels(labels), commands);
+                check_named(ui, labels.name(), DisplayCommand::Labels(labels), commands);
             }
         });
-        for command in [ViewCommand::Grid, ViewCommand::Boxes, ViewCommand::Legend] {
+        for command in [DisplayCommand::Grid, DisplayCommand::Boxes, DisplayCommand::Legend] {
             check(ui, command, commands);
         }
     });
     menu(ui, "Scale", 130.0, |ui| {
         for percent in scale::STEPS {
-            item(ui, ViewCommand::Scale(percent), commands);
+            item(ui, WindowCommand::Scale(percent), commands);
         }
         ui.separator();
-        for command in [ViewCommand::Larger, ViewCommand::Smaller, ViewCommand::UsualSize] {
+        for command in [WindowCommand::Larger, WindowCommand::Smaller, WindowCommand::UsualSize] {
             item(ui, command, commands);
         }
     });

@@ -50,8 +50,8 @@ pub(super) use self::menu::{add_menu, button, check_named, context_menu, expecta
 pub(super) use self::palette::Palette;
 pub(super) use self::sheet::{show as show_sheet, window_id as sheet_id};
 pub(super) use self::table::{
-    ClipboardCommand, Command, CompareCommand, EditCommand, FileCommand, GizmoCommand, HelpCommand, LessonCommand,
-    PlayCommand, ReviewCommand, STOPS, SelectCommand, TreeCommand, ViewCommand,
+    ClipboardCommand, Command, CompareCommand, DisplayCommand, EditCommand, FileCommand, GizmoCommand, HelpCommand,
+    LessonCommand, PlayCommand, ReviewCommand, STOPS, SelectCommand, TreeCommand, ViewCommand, WindowCommand,
 };
 use self::work::Work;
 use super::App;

@@ -8,7 +8,8 @@ use super::keyboard::command_of;
 use super::palette::found;
 use super::shortcut::{Press, Scope, Shortcut, ctrl};
 use super::{
-    Command, Context, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, SelectCommand, ViewCommand, sheet,
+    Command, Context, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, SelectCommand, ViewCommand,
+    WindowCommand, sheet,
 };
 use crate::app::editor::Change;
 use crate::app::gizmo::Keymap;
@@ -122,9 +123,9 @@ fn a_press_is_matched_with_its_own_modifiers() {
         (Key::Num1, Modifiers::NONE, front(false)),
         (Key::Num1, CTRL, front(true)),
         (Key::Num1, Modifiers::SHIFT, None),
-        (Key::Plus, CTRL, Some(Command::View(ViewCommand::Larger))),
-        (Key::Plus, CTRL_SHIFT, Some(Command::View(ViewCommand::Larger))),
-        (Key::Equals, CTRL, Some(Command::View(ViewCommand::Larger))),
+        (Key::Plus, CTRL, Some(Command::Window(WindowCommand::Larger))),
+        (Key::Plus, CTRL_SHIFT, Some(Command::Window(WindowCommand::Larger))),
+        (Key::Equals, CTRL, Some(Command::Window(WindowCommand::Larger))),
         (Key::Plus, Modifiers::SHIFT, None),
         (Key::Period, Modifiers::SHIFT, Some(Command::Play(PlayCommand::NextStep))),
         (Key::Period, CTRL, None),

@@ -36,7 +36,7 @@ impl Work<'_> {
     /// Changes the scene. A new item is placed in the middle of the view.
     pub(super) fn change(&mut self, change: Change) {
         let App { session, panels, layout, editor, .. } = &mut *self.app;
-        let spot = panels.view.spot(session);
+        let spot = panels.views.active().spot(session);
         editor.make(change, session, &spot);
         match change {
             // The name is typed in the item's row of the outliner.
@@ -57,6 +57,6 @@ impl Work<'_> {
     /// Moves the 3D view, and brings it to the front.
     pub(super) fn view(&mut self, request: Request) {
         self.app.layout.reveal(Pane::View);
-        self.app.panels.view.go(self.ctx, &self.app.session, request);
+        self.app.panels.views.active_mut().go(self.ctx, &self.app.session, request);
     }
 }

@@ -1,7 +1,8 @@
-//! The first-minute overlay: cards over the window that point at the most important widgets.
+//! The first minute: cards over the window that point at the most important widgets, then the same as steps to try.
 //!
 //! ```text
-//! words    the text of each card, for the current selection
+//! words    the text of each card of the overlay, for the current selection
+//! steps    the steps that a user tries; each one is over when its action was done
 //! layout   the places of the cards: no card covers a target or another card
 //! paint    the dimmed window, cards, numbers and leaders
 //! ```
@@ -11,10 +12,13 @@
 
 mod layout;
 mod paint;
+mod steps;
 mod words;
 
-use eframe::egui::{Align2, Context, Id, Modal, Sense, Vec2};
+use eframe::egui::{Align2, Context, Id, Modal, Popup, Sense, Vec2};
 
+use self::paint::{Clicked, StepCard};
+use self::steps::Step;
 use self::words::Words;
 use super::kept::{self, Kept};
 use super::session::Session;
@@ -27,13 +31,16 @@ pub(super) struct FirstMinute {
     state: State,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 enum State {
     #[default]
     Closed,
     /// Opens it in the next frame, unless it was closed in an earlier run.
     Greeting,
+    /// The overlay with all cards.
     Open,
+    /// One step to try, over the window that the user works with.
+    Trying(Step),
 }
 
 impl FirstMinute {
@@ -49,22 +56,36 @@ impl FirstMinute {
         self.state = State::Open;
     }
 
-    /// Any key closes the overlay and has no other effect. Called before keys are handled.
+    /// Esc closes it. Called before keys are handled.
     pub(super) fn keys(&mut self, ctx: &Context) {
-        if self.state == State::Open && keys::take_all(ctx) {
+        let is_free = match self.state {
+            State::Closed | State::Greeting => return,
+            State::Open => true,
+            // Esc first closes what the user has opened meanwhile.
+            State::Trying(_) => !keys::is_typing(ctx) && !keys::has_question(ctx) && !Popup::is_any_open(ctx),
+        };
+        if is_free && keys::takes_escape(ctx) {
             self.put_away(ctx);
         }
     }
 
     /// Shows the overlay while it is open. Called after every panel has recorded its anchors.
     pub(super) fn show(&mut self, ctx: &Context, session: &Session) {
-        if self.state == State::Greeting {
+        if matches!(self.state, State::Greeting) {
             let was_seen = ctx.data_mut(|data| data.get_persisted(seen()).unwrap_or(false));
             self.state = if was_seen { State::Closed } else { State::Open };
         }
-        if self.state != State::Open {
-            return;
+        match &self.state {
+            State::Open => self.show_overlay(ctx, session),
+            State::Trying(step) => {
+                let step = step.clone();
+                self.show_step(ctx, session, &step);
+            }
+            State::Closed | State::Greeting => {}
         }
+    }
+
+    fn show_overlay(&mut self, ctx: &Context, session: &Session) {
         let words = Words::of(session, is_tour(session));
         let callouts =
             words.callouts.into_iter().filter_map(|(anchor, text)| Some((anchors::place(ctx, anchor)?, text)));
@@ -74,13 +95,47 @@ impl FirstMinute {
         ctx.memory_mut(|memory| memory.set_modal_layer(area.layer()));
         let shown = area.show(ctx, |ui| {
             let window = ctx.content_rect();
-            let anywhere = ui.allocate_rect(window, Sense::click());
-            let got_it = paint::overlay(ui, window, &words.question, &callouts);
-            anywhere.clicked() || anywhere.secondary_clicked() || got_it
+            // It takes the clicks that are not on its buttons.
+            ui.allocate_rect(window, Sense::click());
+            paint::overlay(ui, window, &words.question, &callouts)
         });
-        if shown.inner {
-            self.put_away(ctx);
+        match shown.inner {
+            Some(Clicked::Next) => self.go_to(ctx, 0, session),
+            Some(Clicked::Close) => self.put_away(ctx),
+            None => {}
         }
+    }
+
+    fn show_step(&mut self, ctx: &Context, session: &Session, step: &Step) {
+        let number = step.number;
+        if step.has_other_scene(session) {
+            return self.put_away(ctx);
+        }
+        if step.is_done(session) {
+            // Nothing moves under a pressed button.
+            if !ctx.input(|i| i.pointer.any_down()) {
+                self.go_to(ctx, number + 1, session);
+            }
+            return;
+        }
+        let (anchor, text) = step.task(session);
+        let thing = anchors::place(ctx, anchor);
+        let card = StepCard { number, count: steps::COUNT, text, thing };
+        match paint::step(ctx, card) {
+            Some(Clicked::Next) => self.go_to(ctx, number + 1, session),
+            Some(Clicked::Close) => self.put_away(ctx),
+            None => {}
+        }
+    }
+
+    /// Begins a step. After the last one, the first minute is over.
+    fn go_to(&mut self, ctx: &Context, number: usize, session: &Session) {
+        if number >= steps::COUNT {
+            return self.put_away(ctx);
+        }
+        self.state = State::Trying(Step::begin(number, session));
+        ctx.data_mut(|data| data.insert_persisted(seen(), true));
+        ctx.request_repaint();
     }
 
     fn put_away(&mut self, ctx: &Context) {

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use eframe::egui::accesskit::Live;
 use eframe::egui::{
-    Align2, Button, Color32, CornerRadius, FontId, Galley, Label, Mesh, Painter, Rect, Shape, Stroke, StrokeKind, Ui,
-    Vec2, WidgetText, pos2, vec2,
+    Align, Align2, Area, Button, Color32, Context, CornerRadius, FontId, Galley, Id, Label, LayerId, Layout as Flow,
+    Mesh, Order, Painter, Rect, RichText, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, Visuals, WidgetText, pos2,
+    vec2,
 };
 
 use super::layout::{self, Layout};
+use crate::app::keys;
 
 /// Gap around a target, points.
 const HALO: f32 = 3.0;
@@ -25,8 +28,79 @@ struct Card {
     text: Arc<Galley>,
 }
 
-/// Paints everything. Returns whether the button was clicked.
-pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Rect, String)]) -> bool {
+/// The button that was clicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Clicked {
+    /// The next step.
+    Next,
+    /// The end.
+    Close,
+}
+
+/// A step to try.
+pub(super) struct StepCard {
+    /// Its number, from 0.
+    pub(super) number: usize,
+    /// The number of steps.
+    pub(super) count: usize,
+    /// What to do.
+    pub(super) text: String,
+    /// The target, if it is in the window.
+    pub(super) thing: Option<Rect>,
+}
+
+/// Shows one step over the window. The rest of the window stays usable.
+pub(super) fn step(ctx: &Context, card: StepCard) -> Option<Clicked> {
+    let window = ctx.content_rect();
+    let place = step_place(ctx, window, card.thing);
+    if let Some(thing) = card.thing {
+        let painter = ctx.layer_painter(LayerId::new(Order::Foreground, Id::unique("first minute target")));
+        point(&painter, &ctx.global_style().visuals, place, thing.expand(HALO).intersect(window));
+    }
+    let area = Area::new(Id::unique("first minute step")).order(Order::Foreground).movable(false);
+    let shown = area.fixed_pos(place.min).show(ctx, |ui| {
+        plate(ui.painter(), place, ui);
+        let builder = UiBuilder::new().max_rect(place.shrink2(PADDING));
+        ui.scope_builder(builder, |ui| {
+            ui.weak(format!("Step {} of {}", card.number + 1, card.count));
+            let label = ui.add(Label::new(RichText::new(card.text).strong()).wrap().selectable(false));
+            // A screen reader reads each step although it has no focus.
+            ctx.accesskit_node_builder(label.id, |node| node.set_live(Live::Polite));
+            ui.with_layout(Flow::right_to_left(Align::BOTTOM), |ui| {
+                let is_last = card.number + 1 == card.count;
+                let next = ui.button(if is_last { "Finish" } else { "Skip" }).clicked();
+                let close = !is_last && ui.button("End").clicked();
+                match (next, close) {
+                    (true, _) => Some(Clicked::Next),
+                    (_, true) => Some(Clicked::Close),
+                    _ => None,
+                }
+            })
+            .inner
+        })
+        .inner
+    });
+    shown.inner
+}
+
+/// The place of the card of a step: near its target, and at the top of the window without one.
+fn step_place(ctx: &Context, window: Rect, thing: Option<Rect>) -> Rect {
+    let size = vec2(250.0, 96.0);
+    let at_top = Align2::CENTER_TOP.align_size_within_rect(size, window.shrink(60.0));
+    let Some(thing) = thing else { return at_top };
+    // The place stays while the target moves by less than a point, such as by rounding.
+    let thing = thing.expand(HALO).intersect(window).round();
+    let known = ctx.data(|data| data.get_temp::<(Rect, Rect, Rect)>(Id::unique("first minute place")));
+    if let Some((_, _, place)) = known.filter(|(of, within, _)| *of == thing && *within == window) {
+        return place;
+    }
+    let place = layout::place(window, Vec2::ZERO, &[(thing, size)]).cards[0].unwrap_or(at_top);
+    ctx.data_mut(|data| data.insert_temp(Id::unique("first minute place"), (thing, window, place)));
+    place
+}
+
+/// Paints everything. Returns the button that was clicked.
+pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Rect, String)]) -> Option<Clicked> {
     let strong = ui.visuals().strong_text_color();
     let text = |text: &str, size: f32, color: Color32, width: f32| {
         ui.painter().layout(text.to_owned(), FontId::proportional(size), color, width)
@@ -39,9 +113,9 @@ pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Re
         })
         .collect();
     let title = text(question, 16.0, strong, 420.0);
-    let hint = "Any click or key closes this. The Help menu opens it again.";
+    let hint = "Esc closes this. The Help menu opens it again.";
     let hint = text(hint, 12.0, ui.visuals().weak_text_color(), 420.0);
-    let head = vec2(title.size().x.max(hint.size().x + BUTTON.x + 14.0), title.size().y + 8.0 + BUTTON.y)
+    let head = vec2(title.size().x.max(hint.size().x + 2.0 * BUTTON.x + 28.0), title.size().y + 8.0 + BUTTON.y)
         + 2.0 * vec2(16.0, 12.0);
     let sizes: Vec<_> = cards.iter().map(|card| (card.thing, card_size(card))).collect();
     let Layout { head, cards: places } = layout::place(window, head, &sizes);
@@ -49,12 +123,12 @@ pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Re
     let shown: Vec<(&Card, Rect)> = cards.iter().zip(places).filter_map(|(card, place)| Some((card, place?))).collect();
     dim(ui, window, &shown.iter().map(|(card, _)| card.thing).collect::<Vec<_>>());
     for (card, place) in &shown {
-        point(ui, *place, card.thing);
+        point(ui.painter(), ui.visuals(), *place, card.thing);
     }
     for (i, (card, place)) in shown.iter().enumerate() {
         show_card(ui, i + 1, card, *place);
     }
-    head.is_some_and(|place| show_head(ui, place, &title, &hint))
+    head.and_then(|place| show_head(ui, place, &title, &hint))
 }
 
 fn card_size(card: &Card) -> Vec2 {
@@ -85,12 +159,12 @@ fn dim(ui: &Ui, window: Rect, things: &[Rect]) {
 }
 
 /// Draws a line around a target, and a line from there to its card.
-fn point(ui: &Ui, card: Rect, thing: Rect) {
-    let accent = Stroke::new(1.5, ui.visuals().hyperlink_color);
-    ui.painter().rect_stroke(thing, CornerRadius::same(4), accent, StrokeKind::Inside);
+fn point(painter: &Painter, visuals: &Visuals, card: Rect, thing: Rect) {
+    let accent = Stroke::new(1.5, visuals.hyperlink_color);
+    painter.rect_stroke(thing, CornerRadius::same(4), accent, StrokeKind::Inside);
     let [from, to] = layout::leader(card, thing);
-    ui.painter().line_segment([from, to], accent);
-    ui.painter().circle_filled(to, 3.5, accent.color);
+    painter.line_segment([from, to], accent);
+    painter.circle_filled(to, 3.5, accent.color);
 }
 
 fn show_card(ui: &mut Ui, number: usize, card: &Card, place: Rect) {
@@ -107,19 +181,23 @@ fn show_card(ui: &mut Ui, number: usize, card: &Card, place: Rect) {
     );
 }
 
-/// The title, and the button below it.
-fn show_head(ui: &mut Ui, place: Rect, title: &Arc<Galley>, hint: &Arc<Galley>) -> bool {
+/// The title, and the buttons below it.
+fn show_head(ui: &mut Ui, place: Rect, title: &Arc<Galley>, hint: &Arc<Galley>) -> Option<Clicked> {
     plate(ui.painter(), place, ui);
     let inner = place.shrink2(vec2(16.0, 12.0));
     words(ui, Rect::from_min_size(inner.min, title.size()), title);
     let row = Rect::from_min_max(pos2(inner.left(), inner.bottom() - BUTTON.y), inner.max);
     let hint_at = pos2(row.left(), row.center().y - hint.size().y / 2.0);
     words(ui, Rect::from_min_size(hint_at, hint.size()), hint);
-    let button = ui.put(Align2::RIGHT_CENTER.align_size_within_rect(BUTTON, row), Button::new("Got it"));
-    if ui.memory(|memory| memory.focused().is_none()) {
-        button.request_focus();
+    let right = Align2::RIGHT_CENTER.align_size_within_rect(BUTTON, row);
+    let close = ui.put(right.translate(vec2(-BUTTON.x - 8.0, 0.0)), Button::new("Got it"));
+    let next = ui.put(right, Button::new("Try it"));
+    keys::answer_with(&next);
+    match (next.clicked(), close.clicked()) {
+        (true, _) => Some(Clicked::Next),
+        (_, true) => Some(Clicked::Close),
+        _ => None,
     }
-    button.clicked()
 }
 
 fn plate(painter: &Painter, place: Rect, ui: &Ui) {

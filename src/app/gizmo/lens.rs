@@ -80,7 +80,9 @@ impl Lens {
             return Some(self.half / self.half_height);
         }
         let depth = (point - self.eye).dot(self.forward);
-        (depth > 1e-9).then_some(depth * self.half / self.half_height)
+        // The place of a camera through which the view looks is at the eye, but for the rounding of f32.
+        let least = f64::from(f32::EPSILON) * 4.0 * self.eye.length().max(1.0);
+        (depth > least).then_some(depth * self.half / self.half_height)
     }
 
     /// The ray through a position on screen.

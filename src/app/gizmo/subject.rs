@@ -48,7 +48,12 @@ impl Subject {
     pub(super) fn of(session: &Session, part: Part, tool: Tool) -> Result<Option<Self>, String> {
         let (Some(id), Some(active)) = (session.active(), session.active_entry()) else { return Ok(None) };
         let (scene, world) = (session.scene(), session.world());
-        let entries = session.selected_entries();
+        if session.active_thing().is_some_and(|active| session.is_locked(active)) {
+            let name = quoted(scene.name_of(id).unwrap_or_default());
+            return Err(format!("{name} is locked. Unlock it to move it (Ctrl+L)."));
+        }
+        let mut entries = session.selected_entries();
+        entries.retain(|id| !session.locked().contains(*id));
         if entries.len() > MOST {
             return Err(format!("More than {MOST} items are selected. Select fewer to move them."));
         }

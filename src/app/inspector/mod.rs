@@ -76,8 +76,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
             Some(Thing::Cut(index)) => block(ui, "Cut", "cut", |ui| cut::show(ui, session, index)),
             _ => {}
         }
-        let of_camera = selected.camera().and_then(|camera| session.world().model_of_camera(camera));
-        match selected.querier {
+        let of_camera = session.active_camera().and_then(|camera| session.world().model_of_camera(camera));
+        match session.active_querier() {
             Some(Querier::Camera(index)) if of_camera.is_some() => {
                 block(ui, "Camera", "camera", |ui| model::camera(ui, session, index));
             }

@@ -30,7 +30,9 @@ pub(super) fn show(ui: &Ui, row: Rect, reason: &str) -> bool {
     } else {
         (Align2::LEFT_BOTTOM, row.left_top() - vec2(0.0, 2.0))
     };
-    let area = Area::new(ui.scope_id().with("refusal")).order(Order::Foreground).movable(false).pivot(pivot);
+    let area = Area::new(ui.scope_id().with("refusal")).order(Order::Foreground).pivot(pivot);
+    // A press goes to the widget below it.
+    let area = area.movable(false).interactable(false);
     area.fixed_pos(at).constrain_to(window).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).inner_margin(Margin::symmetric(8, 5)).stroke((1.0, color)).show(ui, |ui| {
             ui.set_max_width((row.width() - 18.0).max(120.0));

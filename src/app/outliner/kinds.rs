@@ -3,7 +3,7 @@
 use super::answer::{self, Answer, answer, of_image, of_occlusion};
 use super::line::Line;
 use super::of_model::Summaries;
-use crate::app::command::ViewCommand;
+use crate::app::command::{Command, ViewCommand, WindowCommand};
 use crate::app::session::Session;
 use crate::app::{behavior, theme};
 use crate::escape;
@@ -25,9 +25,9 @@ pub(super) struct Kind {
     /// The row of an item, by its index; `None` when it does not exist.
     pub(super) row: fn(&mut Source<'_>, usize) -> Option<Content>,
     /// A command that a click on the row also carries out.
-    pub(super) on_click: Option<ViewCommand>,
+    pub(super) on_click: Option<Command>,
     /// A command in its context menu, in addition to those of all items.
-    pub(super) in_menu: Option<ViewCommand>,
+    pub(super) in_menu: Option<Command>,
 }
 
 /// The data from which rows are made.
@@ -74,8 +74,8 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             help: "Each runs a behaviour tree. The row shows the node that runs now.",
             is_rare: true,
             row: agent,
-            on_click: Some(ViewCommand::ShowTree),
-            in_menu: Some(ViewCommand::ShowTree),
+            on_click: Some(Command::Window(WindowCommand::ShowTree)),
+            in_menu: Some(Command::Window(WindowCommand::ShowTree)),
         },
         ThingKind::Camera => Kind {
             title: "Cameras",
@@ -83,7 +83,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             is_rare: false,
             row: camera,
             on_click: None,
-            in_menu: Some(ViewCommand::LookThrough),
+            in_menu: Some(Command::View(ViewCommand::LookThrough)),
         },
         ThingKind::Ray => Kind {
             title: "Rays",

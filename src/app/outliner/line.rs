@@ -1,4 +1,4 @@
-//! One row of the outliner: symbol, name, answer, and the eye that hides the item.
+//! One row of the outliner: symbol, name, answer, the padlock of a locked item, and the eye that hides the item.
 
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::{
@@ -13,6 +13,8 @@ use crate::geometry::Tone;
 
 /// Width of the eye at the right, points.
 const EYE: f32 = 22.0;
+/// Width of the padlock beside the eye, points.
+const LOCK: f32 = 16.0;
 /// The x of names, points from the left.
 const INDENT: f32 = 32.0;
 /// The indentation of models, which leaves room for their arrow, points.
@@ -29,6 +31,7 @@ pub(super) fn arrow(is_open: bool) -> &'static str {
 
 /// The contents of a row.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Line<'a> {
     /// The symbol at the left, in the colour of the tone.
     pub(super) symbol: &'a str,
@@ -51,6 +54,8 @@ pub(super) struct Line<'a> {
     pub(super) choice: Choice,
     /// Whether the item is hidden.
     pub(super) is_hidden: bool,
+    /// Whether the item is locked.
+    pub(super) is_locked: bool,
     /// Whether the item is under the pointer in the 3D view.
     pub(super) is_pointed: bool,
 }
@@ -69,6 +74,7 @@ pub(super) enum Choice {
 pub(super) struct Shown {
     pub(super) response: Response,
     pub(super) is_eye_clicked: bool,
+    pub(super) is_lock_clicked: bool,
     pub(super) is_fold_clicked: bool,
 }
 
@@ -90,6 +96,7 @@ impl Line<'_> {
             self.word,
             if self.warns { "exact differs" } else { "" },
             if self.is_hidden { "hidden" } else { "" },
+            if self.is_locked { "locked" } else { "" },
         ];
         let spoken = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
         response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, self.is_selected(), &spoken));
@@ -97,6 +104,7 @@ impl Line<'_> {
         let fold = self.fold.map(|is_open| self.fold(ui, rect, is_open));
         let is_hovered = response.hovered() || eye.hovered() || response.context_menu_opened();
         self.paint_back(ui, rect, is_hovered || self.is_pointed);
+        let lock = self.is_locked.then(|| self.lock(ui, rect));
         if self.is_hidden || self.is_selected() || is_hovered {
             self.paint_eye(ui, &eye);
         }
@@ -111,6 +119,8 @@ impl Line<'_> {
         let eye_help =
             if self.is_hidden { "Draw it again (H)" } else { "Do not draw it (H). Its answers are still computed." };
         let is_eye_clicked = eye.on_hover_text(eye_help).clicked();
+        let lock_help = "Let it be selected and moved in the 3D view again (Ctrl+L)";
+        let is_lock_clicked = lock.is_some_and(|lock| lock.on_hover_text(lock_help).clicked());
         let pointed = response.hover_pos().and(ui.input(|i| i.pointer.hover_pos()));
         let response = match self.term.filter(|_| pointed.is_some_and(|pointer| word.contains(pointer))) {
             Some(term) => response.on_hover_ui(|ui| glossary::tooltip(ui, term, &help)),
@@ -119,7 +129,7 @@ impl Line<'_> {
         if self.term.is_some() && (self.is_selected() || is_hovered) {
             glossary::underline(ui, word);
         }
-        Shown { response, is_eye_clicked, is_fold_clicked }
+        Shown { response, is_eye_clicked, is_lock_clicked, is_fold_clicked }
     }
 
     /// The row with a text field in place of the name. `refusal` is the reason why the text cannot be a name.
@@ -188,6 +198,26 @@ impl Line<'_> {
         response
     }
 
+    /// A padlock, which unlocks the item.
+    fn lock(&self, ui: &Ui, row: Rect) -> Response {
+        let right = row.right() - EYE;
+        let rect = Rect::from_min_max(pos2(right - LOCK, row.top()), pos2(right, row.bottom()));
+        let response = ui.interact(rect, ui.scope_id().with(("lock", self.name)), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Unlock {}", self.name)));
+        let color = if response.hovered() { ui.visuals().strong_text_color() } else { self.text_color(ui) };
+        let middle = rect.center();
+        let body = Rect::from_min_max(middle + vec2(-4.5, -0.5), middle + vec2(4.5, 6.0));
+        ui.painter().rect_filled(body, 1.0, color);
+        let shackle = |i: u8| {
+            let (sine, cosine) = libm::sincosf(std::f32::consts::PI * f32::from(i) / 8.0);
+            middle + vec2(-3.0 * cosine, -1.5 - 4.0 * sine)
+        };
+        let shackle = std::iter::once(middle + vec2(-3.0, 0.0)).chain((0..=8).map(shackle));
+        let shackle = shackle.chain([middle + vec2(3.0, 0.0)]).collect();
+        ui.painter().line(shackle, Stroke::new(1.4, color));
+        response
+    }
+
     /// An open eye, or a crossed-out one.
     fn paint_eye(&self, ui: &Ui, response: &Response) {
         let visuals = ui.visuals();
@@ -247,7 +277,7 @@ impl Line<'_> {
         let middle = rect.center().y;
         let symbol = pos2(rect.left() + 20.0 + self.shift, middle);
         ui.painter().text(symbol, Align2::CENTER_CENTER, self.symbol, FontId::proportional(12.0), tone);
-        let mut right = rect.right() - EYE - 2.0;
+        let mut right = rect.right() - EYE - 2.0 - if self.is_locked { LOCK } else { 0.0 };
         if self.warns {
             let purple = theme::text_color(ui.ctx(), Tone::Exact);
             let font = FontId::proportional(12.0);

@@ -139,6 +139,7 @@ impl Outliner {
             name: &shown,
             choice: choice(is_selected, active == Some(row)),
             is_hidden: id.is_some_and(|id| session.hidden().contains(id)),
+            is_locked: id.is_some_and(|id| session.locked().contains(id)),
             is_pointed: hovered::last(ui.ctx()) == Some(thing),
             // Below its model a name is shown without that of the model.
             model: model.as_deref().unwrap_or_default(),
@@ -149,7 +150,7 @@ impl Outliner {
             rename(ui, &line, session, editor);
             return None;
         }
-        let line::Shown { response, is_eye_clicked, is_fold_clicked } = line.show(ui, content.help());
+        let line::Shown { response, is_eye_clicked, is_lock_clicked, is_fold_clicked } = line.show(ui, content.help());
         if response.hovered() {
             hovered::note(ui.ctx(), thing);
         }
@@ -164,6 +165,10 @@ impl Outliner {
             if let Some(id) = id {
                 session.set_hidden(id, !line.is_hidden);
             }
+            ui.ctx().request_repaint();
+        }
+        if let Some(id) = id.filter(|_| is_lock_clicked) {
+            session.set_locked(id, false);
             ui.ctx().request_repaint();
         }
         let between = |session: &Session| self.between(session, row);

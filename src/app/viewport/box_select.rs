@@ -16,6 +16,7 @@ use crate::geometry::Aabb;
 use crate::geometry::camera::DepthRange;
 use crate::geometry::frustum::{Frustum, Verdict, classify};
 use crate::picture::{Palette, Viewpoint};
+use crate::scene::ThingId;
 use crate::world::{Thing, ThingKind};
 
 /// The rectangle, from the place where the drag began to the pointer.
@@ -110,24 +111,24 @@ fn paint(painter: &Painter, selection: Rect, words: &str, palette: &Palette) {
     painter.galley(plate.min + vec2(4.0, 2.0), text, theme::color(palette.text));
 }
 
-/// The things that a rectangle of the view touches: objects, else cameras and rays.
+/// The things that a rectangle of the view touches, without hidden and locked ones: objects, else cameras and rays.
 fn things_in(session: &Session, viewpoint: &Viewpoint, view: Rect, selection: Rect) -> Vec<Thing> {
     let world = session.world();
     let window = Window::new(viewpoint, view, selection);
-    let hidden = session.hidden();
-    let objects = world.objects.iter().enumerate();
-    let objects = objects.filter(|(_, object)| !hidden.contains(object.id) && window.touches(&object.aabb));
-    let found: Vec<Thing> = objects.map(|(i, _)| Thing::Object(i)).collect();
+    let is_free = |id: ThingId, thing: Thing| !session.hidden().contains(id) && !session.is_locked(thing);
+    let objects = world.objects.iter().enumerate().map(|(i, object)| (Thing::Object(i), object));
+    let objects = objects.filter(|(thing, object)| window.touches(&object.aabb) && is_free(object.id, *thing));
+    let found: Vec<Thing> = objects.map(|(thing, _)| thing).collect();
     if !found.is_empty() {
         return found;
     }
-    let cameras = world.cameras.iter().enumerate();
+    let cameras = world.cameras.iter().enumerate().map(|(i, camera)| (Thing::Camera(i), camera));
     let cameras = cameras
-        .filter(|(_, camera)| !hidden.contains(camera.id) && window.contains(camera.camera.position))
-        .map(|(i, _)| Thing::Camera(i));
-    let rays = world.rays.iter().enumerate();
+        .filter(|(thing, camera)| window.contains(camera.camera.position) && is_free(camera.id, *thing))
+        .map(|(thing, _)| thing);
+    let rays = world.rays.iter().enumerate().map(|(i, ray)| (Thing::Ray(i), ray));
     let rays =
-        rays.filter(|(_, ray)| !hidden.contains(ray.id) && window.contains(ray.ray.origin)).map(|(i, _)| Thing::Ray(i));
+        rays.filter(|(thing, ray)| window.contains(ray.ray.origin) && is_free(ray.id, *thing)).map(|(thing, _)| thing);
     cameras.chain(rays).collect()
 }
 

@@ -24,6 +24,8 @@ const LEAST_FOR_LEGEND: f32 = 380.0;
 const MOST_FOR_LEGEND: f32 = 0.1;
 /// In a view lower than this there is no button for the legend, points.
 const LEAST_FOR_KEY: f32 = 110.0;
+/// The greatest width of the button with the camera or ray that keeps asking, points.
+pub(super) const KEPT_WIDTH: f32 = 170.0;
 /// An inset narrower than this has no caption, points.
 const LEAST_FOR_CAPTION: f32 = 100.0;
 
@@ -33,15 +35,15 @@ impl View {
         let legend = &self.main.picture().legend;
         let size = overlay::legend_size(painter, legend);
         let is_small = rect.size().min_elem() < LEAST_FOR_LEGEND || size.x * size.y > MOST_FOR_LEGEND * rect.area();
-        let has_legend = !self.hides_legend && !legend.is_empty();
+        let has_legend = !self.hides_legend && self.side.is_none() && !legend.is_empty();
         let size = vec2(62.0, 22.0);
         let corner = rect.left_bottom() + vec2(MARGIN, -MARGIN - size.y);
         (is_small && has_legend && rect.height() > LEAST_FOR_KEY).then(|| Rect::from_min_size(corner, size))
     }
 
-    /// The camera of the inset: the selected one, unless the main view looks through it.
+    /// The camera of the inset: the selected one, unless the view looks through a camera. Only the main view has it.
     pub(super) fn inset_camera<'s>(&self, session: &'s Session) -> Option<(usize, &'s CameraAt)> {
-        let index = session.selected().camera().filter(|_| self.through.is_none())?;
+        let index = session.selected().camera().filter(|_| self.through.is_none() && self.side.is_none())?;
         Some((index, placed_camera(session, index)?))
     }
 
@@ -92,6 +94,9 @@ impl View {
         let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
             let text = self.name(viewpoint);
             caption(ui.painter(), corner, &text, rect.width() - 2.0 * MARGIN, palette);
+            let is_low = self.tools_place(rect).is_some_and(|tools| tools.width() > tools.height());
+            let beside = if is_low { vec2(0.0, 30.0) } else { vec2(self.name_width(viewpoint), 0.0) };
+            self.show_kept(ui, corner + beside, session, commands);
             return;
         };
         let builder = UiBuilder::new().max_rect(Rect::from_min_size(corner, vec2(320.0, 26.0)));
@@ -99,7 +104,21 @@ impl View {
             ui.horizontal(|ui| {
                 let text = format!("⏴ Back from {}", camera.name);
                 command::button(ui, Button::new(&*text), &text, ViewCommand::LeaveCamera, commands);
+                let corner = ui.cursor().min;
+                self.show_kept(ui, corner, session, commands);
             });
+        });
+    }
+
+    /// In the main view, the camera or ray that keeps asking, as a button that ends that.
+    fn show_kept(&self, ui: &mut Ui, corner: Pos2, session: &Session, commands: &mut Commands) {
+        let name = session.pinned_querier().and_then(|querier| session.world().name_of(querier));
+        let Some(name) = name.filter(|_| self.side.is_none()) else { return };
+        let builder = UiBuilder::new().max_rect(Rect::from_min_size(corner, vec2(KEPT_WIDTH, 22.0)));
+        ui.scope_builder(builder, |ui| {
+            let text = format!("Answers of {} ×", escape::shown(name));
+            let button = Button::new(&*text).truncate();
+            command::button(ui, button, "Select whose answers are shown", ViewCommand::KeepAnswers, commands);
         });
     }
 }

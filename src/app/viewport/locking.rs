@@ -20,7 +20,7 @@ impl View {
         let aspect = self.aspect.unwrap_or(1.5);
         self.begin(session, aspect);
         let Some(eye) = self.free_eye(session, aspect) else { return };
-        let selected = session.selected().camera();
+        let selected = session.active_camera();
         let Some(item) = selected.and_then(|camera| Gizmo::camera(session, camera)) else {
             let spot = eye.spot();
             session.add_placed(New::Camera, &spot, |scene, entry| {
@@ -51,7 +51,7 @@ impl View {
     }
 
     /// Whether a drag or navigation is changing the scene, so that its undo step goes on.
-    pub(in crate::app) fn holds_step(&self) -> bool {
+    pub(super) fn holds_step(&self) -> bool {
         self.gizmo.is_dragging() || self.moves_camera
     }
 }

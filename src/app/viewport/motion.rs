@@ -8,6 +8,7 @@ use super::{View, placed_camera};
 use crate::app::axis_gizmo::Direction;
 use crate::app::edit::Spot;
 use crate::app::keys;
+use crate::app::movie::From;
 use crate::app::navigate::{Axis, Eye, ease};
 use crate::app::session::Session;
 use crate::geometry::Aabb;
@@ -73,6 +74,14 @@ impl View {
         self.flight = None;
     }
 
+    /// The eye of the view as it was shown last: a camera or a viewpoint.
+    pub(in crate::app) fn seen_from(&self, session: &Session) -> Option<From> {
+        match self.through.and_then(|camera| placed_camera(session, camera)) {
+            Some(camera) => Some(From::Camera(camera.name.to_string())),
+            None => self.shown.map(|(viewpoint, _)| From::Eye(viewpoint)),
+        }
+    }
+
     /// Whether keys fly the view.
     pub(in crate::app) fn is_flying(&self) -> bool {
         self.is_flying
@@ -82,7 +91,7 @@ impl View {
         self.eye.is_some_and(|eye| eye.orthographic)
     }
 
-    /// A newly opened scene is seen from its own viewpoint.
+    /// A newly opened scene is seen from its own viewpoint, or along the axis of this view.
     pub(super) fn begin(&mut self, session: &Session, aspect: f32) {
         if self.generation == Some(session.generation()) && self.eye.is_some() {
             if self.through.is_some_and(|camera| placed_camera(session, camera).is_none()) {
@@ -96,7 +105,14 @@ impl View {
         self.flight = None;
         let viewpoint = picture::scene_view(session.scene(), session.world(), aspect);
         let up = session.scene().view.as_ref().map_or(Vec3::Y, |view| Vec3::from(view.up).normalize_or(Vec3::Y));
-        self.eye = Some(Eye::of(&viewpoint, up, None));
+        let eye = Eye::of(&viewpoint, up, None);
+        self.eye = Some(match self.side {
+            Some(axis) => {
+                let along = Eye { orthographic: true, ..eye.along(axis, false) };
+                along.framing(&picture::points(session.world()), aspect)
+            }
+            None => eye,
+        });
     }
 
     pub(super) fn viewpoint(&mut self, ui: &Ui, session: &Session, extent: &Aabb, aspect: f32) -> Viewpoint {

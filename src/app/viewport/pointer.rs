@@ -3,14 +3,15 @@
 use eframe::egui::epaint::PathStroke;
 use eframe::egui::{CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Shape, Ui};
 
-use super::View;
+use super::{View, position};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::pick::{self, Click};
 use crate::app::session::Session;
 use crate::app::{hovered, keys, theme};
 use crate::picture::{Palette, Viewpoint};
 use crate::render::overlay;
-use crate::world::Thing;
+use crate::session::surface::surface;
+use crate::world::{ObjectAt, Thing};
 
 impl View {
     /// Marks the item under the pointer, here or in the outliner.
@@ -35,7 +36,7 @@ impl View {
         &mut self,
         ui: &Ui,
         response: Response,
-        rect: Rect,
+        (rect, viewpoint): (Rect, &Viewpoint),
         session: &mut Session,
         inset: Option<Rect>,
         commands: &mut Commands,
@@ -43,7 +44,7 @@ impl View {
         let is_free = |pointer: &Pos2| inset.is_none_or(|inset| !inset.contains(*pointer));
         if response.secondary_clicked()
             && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
-            && let Some(item) = self.under(rect, pointer)
+            && let Some(item) = self.free_under(session, rect, viewpoint, pointer)
         {
             // The context menu applies to the clicked item.
             session.activate(item, true);
@@ -53,7 +54,7 @@ impl View {
         if response.double_clicked_by(PointerButton::Primary)
             && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
             && Click::of(ui) == Click::Alone
-            && let Some(item @ Thing::Object(_)) = self.under(rect, pointer)
+            && let Some(item @ Thing::Object(_)) = self.free_under(session, rect, viewpoint, pointer)
         {
             pick::select(session, Some(item), Click::Alone);
             commands.push(ViewCommand::FrameSelected);
@@ -63,7 +64,7 @@ impl View {
         if response.clicked_by(PointerButton::Primary) && !keys::held_at_release(ui.ctx(), PointerButton::Primary).alt {
             if let Some(pointer) = response.interact_pointer_pos().filter(is_free) {
                 // The legend belongs to no item, and is not background.
-                let item = self.under(rect, pointer);
+                let item = self.free_under(session, rect, viewpoint, pointer);
                 if item.is_some() || self.plate(pointer).is_none() {
                     pick::select(session, item, Click::of(ui));
                     ui.ctx().request_repaint();
@@ -93,6 +94,21 @@ impl View {
             Some(plate) => plate.item,
             None => self.main.pick(rect, pointer),
         }
+    }
+
+    /// The same without locked items: the first object behind a locked one.
+    fn free_under(&mut self, session: &Session, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> Option<Thing> {
+        let found = self.under(rect, pointer)?;
+        if !session.is_locked(found) {
+            return Some(found);
+        }
+        let (from, direction) = position::sight(viewpoint, rect, pointer)?;
+        let is_free = |index: usize| {
+            let is_drawn = |object: &ObjectAt| !session.hidden().contains(object.id);
+            session.world().objects.get(index).is_some_and(is_drawn) && !session.is_locked(Thing::Object(index))
+        };
+        let behind = surface(session.world(), from.as_vec3(), direction.as_vec3(), is_free)?;
+        Some(Thing::Object(behind.object))
     }
 
     /// The legend or label at a point.

@@ -25,12 +25,12 @@ const LOW: f32 = 300.0;
 /// A low view that is narrower than this has no buttons, because trees of agents need the room, points.
 const LEAST_LOW: f32 = 560.0;
 /// From the left border of a low view to the first button, points.
-const LEFT: f32 = 112.0;
+const LEFT: f32 = 162.0;
 
 impl View {
-    /// The place of the buttons, if the view is large enough.
+    /// The place of the buttons, if this is the main view and large enough.
     pub(super) fn tools_place(&self, rect: Rect) -> Option<Rect> {
-        if rect.width() < LEAST.x || rect.height() < LEAST.y {
+        if self.side.is_some() || rect.width() < LEAST.x || rect.height() < LEAST.y {
             return None;
         }
         let [short, long] = [SIDE + 4.0, COUNT * (SIDE + GAP) + 4.0];

@@ -1,6 +1,5 @@
 //! `eyeline render`: a picture of a scene, or a moving one, without a window.
 
-mod moment;
 mod moving;
 
 use std::path::{Path, PathBuf};
@@ -10,22 +9,18 @@ use std::str::FromStr;
 use egui::Theme;
 use image::RgbaImage;
 
-use super::depth::{self, Depth};
+use super::depth;
 use super::output;
 use super::report::Ticks;
 use super::scene_args::SceneArgs;
 use crate::app::{Look, Session, window_to_image};
 use crate::files::{Content, Files, Inputs, Loaded, Reading};
+use crate::moving::{self as movies, Depth, Frames, Moment, Movie, PictureOptions, camera_named};
 use crate::picture::{Display, Palette};
-use crate::render::{Headless, RenderError, to_png_by};
-use crate::report::ViewSubject;
-use crate::report::explain::{self, Subject};
+use crate::render::{Headless, LeftOut, RenderError, to_png_by};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::{CheckPanel, CheckView, Scene, SceneError};
-use crate::world::{Recording, World};
-use moment::Moment;
-pub use moment::PictureOptions;
-use moving::{Frames, Output};
+use crate::world::Recording;
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
@@ -57,7 +52,7 @@ pub struct Args {
     pub every: Option<u64>,
     /// Draw a moving picture of N pictures in which the eye goes once around the scene.
     #[arg(long, value_name = "N", conflicts_with_all = ["camera", "ui"], group = "moving",
-          value_parser = clap::value_parser!(u32).range(2..=i64::from(moving::MOST)))]
+          value_parser = clap::value_parser!(u32).range(2..=i64::from(movies::MOST)))]
     pub turntable: Option<u32>,
     /// Draw a moving picture of the steps of the answer that the scene selects: the answer, then each step.
     #[arg(long, conflicts_with = "ui", group = "moving")]
@@ -137,7 +132,7 @@ impl Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.output {
         if args.is_moving() {
-            Output::of(file)?;
+            moving::output(file)?;
         } else {
             output::expect_picture_name(file)?;
         }
@@ -157,10 +152,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, args.ticks.map_or(tick, |ticks| ticks.last))?;
     let scene = loaded.scene.clone();
-    let options = PictureOptions { size: args.size, display: args.display, palette: args.theme.palette() };
+    let size = [args.size.width, args.size.height];
+    let options = PictureOptions { display: args.display, ..PictureOptions::new(size, args.theme.palette()) };
     let written = if let Some(frames) = args.frames(&scene)? {
         let content = Content { scene: &scene, files: &loaded.files };
-        moving::write(content, &frames, args.camera.as_deref(), &options, &Output::of(&file)?, &inputs)
+        Movie::new(content, frames, args.camera.as_deref(), options)
+            .and_then(|movie| moving::write(movie, &moving::output(&file)?, &inputs))
     } else if args.ui {
         let reading = Reading { options: args.read.options()?, ..Reading::default() };
         let scale = args.scale.unwrap_or(1.0);
@@ -210,7 +207,7 @@ pub fn picture(
     let mut depth = Depth::of(scene);
     let moment = Moment::of(&mut Recording::of(content), content, tick, camera, &mut depth)?;
     let (image, left_out) = moment.picture(None, 0.0, options)?;
-    moment::tell(&left_out);
+    say_left_out(&left_out);
     Ok((image, depth.into_unanswered()))
 }
 
@@ -275,10 +272,10 @@ pub fn window(
     Ok(window_to_image(session, &look)?)
 }
 
-fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {
-    match explain::subject(world, name, None)? {
-        Subject::View(ViewSubject::Camera(camera)) => Ok(camera),
-        _ => anyhow::bail!("`{name}` is not a camera"),
+/// Prints what a picture does not show.
+fn say_left_out(left_out: &LeftOut) {
+    for sentence in left_out.sentences() {
+        super::say(&format!("warning: {sentence}"));
     }
 }
 
@@ -293,8 +290,8 @@ fn scale(text: &str) -> Result<f32, String> {
 /// Parses a number of pictures a second.
 fn fps(text: &str) -> Result<f64, String> {
     match text.parse() {
-        Ok(fps) if (moving::SLOWEST..=moving::FASTEST).contains(&fps) => Ok(fps),
-        _ => Err(format!("write a number from {} to {}, such as 20", moving::SLOWEST, moving::FASTEST)),
+        Ok(fps) if (movies::SLOWEST..=movies::FASTEST).contains(&fps) => Ok(fps),
+        _ => Err(format!("write a number from {} to {}, such as 20", movies::SLOWEST, movies::FASTEST)),
     }
 }
 

@@ -30,6 +30,8 @@ pub(in crate::app) enum EditCommand {
     Isolate,
     /// Shows all hidden items.
     ShowAll,
+    /// Unlocks all locked items.
+    UnlockAll,
     /// Adds an item, or changes the selected item.
     Change(Change),
 }
@@ -47,6 +49,7 @@ impl EditCommand {
             Self::RemoveExpectation,
             Self::Isolate,
             Self::ShowAll,
+            Self::UnlockAll,
         ];
         others.into_iter().chain(item).chain(new)
     }
@@ -92,6 +95,9 @@ impl EditCommand {
                     [if context.gizmo.keymap == Keymap::Blender { alt(Key::H) } else { ctrl_shift(Key::H) }],
                 )
                 .needs(context.has_hidden, "Nothing is hidden."),
+            Self::UnlockAll => Entry::new("Unlock all", |work| work.app.session.unlock_all())
+                .help("Let all locked items be selected and moved in the 3D view again.")
+                .needs(context.has_locked, "Nothing is locked."),
             Self::Change(Change::Add(New::Occlusion)) => {
                 Entry::new("Occlusion query", move |work| work.change(Change::Add(New::Occlusion)))
                     .help(
@@ -116,7 +122,7 @@ impl EditCommand {
 fn of_item(change: Change, context: &Context) -> Entry {
     let item = context.item.as_ref();
     let is_part = item.is_some_and(|item| item.is_part);
-    let is_hidden = item.is_some_and(|item| item.is_hidden);
+    let [is_hidden, is_locked] = item.map_or([false; 2], |item| [item.is_hidden, item.is_locked]);
     let several = item.and_then(|item| item.several.as_deref());
     let (word, help, shortcut) = match change {
         Change::Rename if several.is_some() => (
@@ -130,9 +136,17 @@ fn of_item(change: Change, context: &Context) -> Entry {
         Change::Move(Way::Down) => ("Move down", "Move the selected item down in its list.", alt(Key::ArrowDown)),
         Change::Hide if is_hidden => ("Show", "Draw the selected item again.", plain(Key::H)),
         Change::Hide => ("Hide", "Do not draw the selected item. Its answers are still computed.", plain(Key::H)),
+        Change::Lock if is_locked => {
+            ("Unlock", "Let the selected item be selected and moved in the 3D view again.", ctrl(Key::L))
+        }
+        Change::Lock => (
+            "Lock",
+            "Clicks in the 3D view do not select the selected item, and the gizmo does not move it.",
+            ctrl(Key::L),
+        ),
         Change::Delete | Change::Add(_) => ("Delete", "Remove the selected item from the scene.", plain(Key::Delete)),
     };
-    let is_of_model = is_part && !matches!(change, Change::Hide | Change::Rename);
+    let is_of_model = is_part && !matches!(change, Change::Hide | Change::Lock | Change::Rename);
     let name = match (several, item) {
         // A name is of one item only.
         (Some(_), Some(item)) if change == Change::Rename && !is_part => format!("{word} “{}”", item.name),

@@ -27,12 +27,13 @@ pub(in crate::app) enum FileCommand {
     SaveAs,
     SaveToPath,
     Screenshot,
+    Movie,
     Quit,
 }
 
 impl FileCommand {
     /// All commands, except recent files.
-    pub(in crate::app) const ALL: [Self; 13] = [
+    pub(in crate::app) const ALL: [Self; 14] = [
         Self::New,
         Self::Open,
         Self::OpenPath,
@@ -45,6 +46,7 @@ impl FileCommand {
         Self::SaveAs,
         Self::SaveToPath,
         Self::Screenshot,
+        Self::Movie,
         Self::Quit,
     ];
 
@@ -105,6 +107,9 @@ impl FileCommand {
             Self::Screenshot => Entry::new("Screenshot…", |work| work.ask_for_file(Purpose::Picture))
                 .help("Save the 3D view as a PNG file.")
                 .keys(Scope::Window, [plain(Key::F12)]),
+            Self::Movie => Entry::new("Export moving picture…", |work| work.app.ask_for_movie()).help(
+                "Save a turn around the scene, a stretch of time or the steps of an answer as GIF, APNG or PNG files.",
+            ),
             Self::Quit => Entry::new("Quit", |work| work.leave(Leave::Quit))
                 .help("Close the window.")
                 .keys(Scope::Window, [ctrl(Key::Q)]),

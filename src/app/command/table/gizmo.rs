@@ -49,7 +49,7 @@ impl GizmoCommand {
                 };
                 let entry = Entry::new(format!("{} tool", tool.name()), move |work| {
                     work.app.layout.reveal(Pane::View);
-                    work.app.panels.view.gizmo.tool = tool;
+                    work.app.panels.views.active_mut().gizmo.tool = tool;
                 })
                 .help(help)
                 .switch(facts.tool == tool);
@@ -65,7 +65,7 @@ impl GizmoCommand {
             Self::Drag(tool) => {
                 let entry = Entry::new(format!("{} with the pointer", tool.name()), move |work| {
                     work.app.layout.reveal(Pane::View);
-                    work.app.panels.view.gizmo.start(tool);
+                    work.app.panels.views.active_mut().gizmo.start(tool);
                 })
                 .help("The selection follows the pointer. X, Y, Z, a number, a click or Enter; Esc cancels.")
                 .needs(facts.why_not.is_none(), facts.why_not.clone().unwrap_or_default());
@@ -78,26 +78,26 @@ impl GizmoCommand {
             }
             Self::Drop => Entry::new("Drop to surface", |work| {
                 let App { session, panels, .. } = &mut *work.app;
-                panels.view.gizmo.drop_to_surface(session);
+                panels.views.active_mut().gizmo.drop_to_surface(session);
             })
             .help("Move each selected object down until it is on the surface below it.")
             .keys(Scope::View, [plain(Key::End)])
             .needs(facts.why_not.is_none(), facts.why_not.clone().unwrap_or_default()),
             Self::Click(Click::Place) => Entry::new("Place by a click", |work| {
                 work.app.layout.reveal(Pane::View);
-                work.app.panels.view.gizmo.wait_for(Click::Place);
+                work.app.panels.views.active_mut().gizmo.wait_for(Click::Place);
             })
             .help("Place the selection on the surface that is clicked next in the 3D view.")
             .needs(facts.why_not.is_none(), facts.why_not.clone().unwrap_or_default()),
             Self::Click(Click::Aim) => Entry::new("Aim by a click", |work| {
                 work.app.layout.reveal(Pane::View);
-                work.app.panels.view.gizmo.wait_for(Click::Aim);
+                work.app.panels.views.active_mut().gizmo.wait_for(Click::Aim);
             })
             .help("Point the selected camera or ray at the surface that is clicked next in the 3D view.")
             .needs(facts.can_aim, "No camera or ray that can be turned is selected."),
             Self::Axes => {
                 let entry = Entry::new("Local axes", |work| {
-                    let gizmo = &mut work.app.panels.view.gizmo;
+                    let gizmo = &mut work.app.panels.views.active_mut().gizmo;
                     gizmo.axes = gizmo.axes.other();
                 })
                 .help("Align arrows and rings with the selected item, not with the world.")

@@ -5,6 +5,7 @@
 
 mod clipboard;
 mod compare;
+mod display;
 mod edit;
 mod file;
 mod gizmo;
@@ -15,9 +16,11 @@ mod review;
 mod select;
 mod tree;
 mod view;
+mod window;
 
 pub(in crate::app) use self::clipboard::ClipboardCommand;
 pub(in crate::app) use self::compare::CompareCommand;
+pub(in crate::app) use self::display::DisplayCommand;
 pub(in crate::app) use self::edit::EditCommand;
 pub(in crate::app) use self::file::FileCommand;
 pub(in crate::app) use self::gizmo::GizmoCommand;
@@ -27,7 +30,8 @@ pub(in crate::app) use self::play::PlayCommand;
 pub(in crate::app) use self::review::ReviewCommand;
 pub(in crate::app) use self::select::SelectCommand;
 pub(in crate::app) use self::tree::{STOPS, TreeCommand};
-pub(in crate::app) use self::view::{ALONG, THEMES, ViewCommand};
+pub(in crate::app) use self::view::{ALONG, ViewCommand};
+pub(in crate::app) use self::window::{THEMES, WindowCommand};
 use super::{Context, Entry};
 
 /// A command of the window, by its menu. The value is its identity.
@@ -40,6 +44,8 @@ pub(in crate::app) enum Command {
     Clipboard(ClipboardCommand),
     Select(SelectCommand),
     View(ViewCommand),
+    Display(DisplayCommand),
+    Window(WindowCommand),
     Play(PlayCommand),
     Tree(TreeCommand),
     Gizmo(GizmoCommand),
@@ -58,6 +64,8 @@ impl Command {
             Self::Clipboard(command) => command.entry(context),
             Self::Select(command) => command.entry(context),
             Self::View(command) => command.entry(context),
+            Self::Display(command) => command.entry(context),
+            Self::Window(command) => command.entry(context),
             Self::Play(command) => command.entry(context),
             Self::Tree(command) => command.entry(context),
             Self::Gizmo(command) => command.entry(context),
@@ -74,7 +82,8 @@ impl Command {
         let edit = EditCommand::all().map(Self::Edit);
         let clipboard = ClipboardCommand::ALL.into_iter().map(Self::Clipboard);
         let select = SelectCommand::ALL.into_iter().map(Self::Select);
-        let view = ViewCommand::all().map(Self::View);
+        let view = ViewCommand::all().map(Self::View).chain(DisplayCommand::all().map(Self::Display));
+        let view = view.chain(WindowCommand::all().map(Self::Window));
         let play = PlayCommand::ALL.into_iter().map(Self::Play);
         let tree = TreeCommand::ALL.into_iter().map(Self::Tree);
         let gizmo = GizmoCommand::all().map(Self::Gizmo);
@@ -102,8 +111,8 @@ impl Command {
             Self::Edit(EditCommand::Change(change)) if change.is_insertion() => "Insert",
             Self::Edit(_) | Self::Clipboard(_) => "Edit",
             Self::Select(_) => "Selection",
-            Self::View(command) if command.is_about_panels() => "Window",
-            Self::View(_) => "3D view",
+            Self::View(_) | Self::Display(_) => "3D view",
+            Self::Window(_) => "Window",
             Self::Play(_) => "Time and steps",
             Self::Tree(_) => "Behaviour tree",
             Self::Gizmo(_) => "Gizmo",
@@ -124,6 +133,6 @@ macro_rules! from {
 }
 
 from!(
-    FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, EditCommand => Edit, ClipboardCommand => Clipboard, SelectCommand => Select, ViewCommand => View, PlayCommand => Play,
+    FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, EditCommand => Edit, ClipboardCommand => Clipboard, SelectCommand => Select, ViewCommand => View, DisplayCommand => Display, WindowCommand => Window, PlayCommand => Play,
     TreeCommand => Tree, GizmoCommand => Gizmo, LessonCommand => Lesson, HelpCommand => Help
 );

@@ -2,11 +2,13 @@
 
 use eframe::egui::Key;
 
-use super::super::shortcut::{Scope, plain};
+use super::super::shortcut::{Scope, plain, shift};
 use super::super::{Context, Entry};
 use crate::app::layout::Pane;
 use crate::app::playback;
 use crate::app::timeline::MOST;
+
+const STILL: &str = "Nothing in this scene changes with time.";
 
 /// A command of the Play menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +17,14 @@ pub(in crate::app) enum PlayCommand {
     FirstTick,
     PreviousTick,
     NextTick,
+    /// Playback repeats, or ends at the last tick.
+    Loop,
+    /// The loop begins at the shown tick.
+    LoopStart,
+    /// The loop ends at the shown tick.
+    LoopEnd,
+    /// The loop is the whole time bar.
+    LoopAll,
     CancelReplay,
     PreviousStep,
     NextStep,
@@ -24,11 +34,15 @@ pub(in crate::app) enum PlayCommand {
 
 impl PlayCommand {
     /// All commands.
-    pub(super) const ALL: [Self; 9] = [
+    pub(super) const ALL: [Self; 13] = [
         Self::Play,
         Self::FirstTick,
         Self::PreviousTick,
         Self::NextTick,
+        Self::Loop,
+        Self::LoopStart,
+        Self::LoopEnd,
+        Self::LoopAll,
         Self::CancelReplay,
         Self::PreviousStep,
         Self::NextStep,
@@ -50,12 +64,40 @@ impl PlayCommand {
                     work.app.timeline.toggle(&mut work.app.session, now);
                 })
                 .keys(Scope::Unfocused, [plain(Key::Space)])
+                .needs(context.has_motion, STILL)
             }
-            Self::FirstTick => to_tick("First tick", "Go to tick 0.", 0).needs(context.tick > 0, is_start),
+            Self::FirstTick => to_tick("First tick", "Go to tick 0.", 0)
+                .keys(Scope::Unfocused, [shift(Key::Home)])
+                .needs(context.tick > 0, is_start),
             Self::PreviousTick => to_tick("Previous tick", "Go back by one tick.", context.tick.saturating_sub(1))
+                .keys(Scope::Unfocused, [shift(Key::ArrowLeft)])
                 .needs(context.tick > 0, is_start),
             Self::NextTick => to_tick("Next tick", "Go forward by one tick.", (context.tick + 1).min(MOST))
+                .keys(Scope::Unfocused, [shift(Key::ArrowRight)])
+                .needs(context.has_motion, STILL)
                 .needs(context.tick < MOST, "This is the last tick."),
+            Self::Loop => Entry::new("Loop", |work| work.app.timeline.range.repeats ^= true)
+                .help("Playback begins again when it has reached the last tick, or the end of the loop.")
+                .switch(context.loops)
+                .needs(context.has_motion, STILL),
+            Self::LoopStart => Entry::new("Start loop here", |work| {
+                let tick = work.app.session.tick();
+                work.app.timeline.range.start_at(tick);
+            })
+            .help("Repeat the ticks from this one on.")
+            .keys(Scope::Unfocused, [plain(Key::I)])
+            .needs(context.has_motion, STILL),
+            Self::LoopEnd => Entry::new("End loop here", |work| {
+                let tick = work.app.session.tick();
+                work.app.timeline.range.end_at(tick);
+            })
+            .help("Repeat the ticks up to this one.")
+            .keys(Scope::Unfocused, [plain(Key::O)])
+            .needs(context.has_motion, STILL)
+            .needs(context.tick > 0, is_start),
+            Self::LoopAll => Entry::new("Loop all ticks", |work| work.app.timeline.range.clear())
+                .help("Remove the start and the end of the loop.")
+                .needs(context.has_loop_range, "The loop has no start and no end."),
             Self::CancelReplay => Entry::new("Cancel replay", |work| work.app.session.stop_catching_up())
                 .help("Stop at the tick that the agents have reached.")
                 .needs(context.is_replaying, "No agent is being replayed."),

@@ -1,17 +1,15 @@
-//! Commands on the 3D view, the panels and the appearance of the window.
+//! Commands on the eye of the 3D view and on its camera.
 
-use eframe::egui::{Key, ThemePreference};
+use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, ctrl, ctrl_alt, ctrl_shift, plain};
-use super::super::{Context, Entry, Work};
+use super::super::{Context, Entry};
 use crate::app::App;
 use crate::app::axis_gizmo::Direction;
 use crate::app::gizmo::Keymap;
 use crate::app::layout::Pane;
 use crate::app::navigate::Axis;
-use crate::app::scale;
 use crate::app::viewport::Request;
-use crate::picture::{Display, DrawOptions, Labels};
 
 /// A command of the View menu.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,30 +23,12 @@ pub(in crate::app) enum ViewCommand {
     Orthographic,
     LookThrough,
     LeaveCamera,
+    /// Keeps the answers of the camera or ray that asks, or ends that.
+    KeepAnswers,
     /// Places the selected camera, or a new one, where the view is.
     CameraFromView,
     /// Navigation moves the camera through which the view looks.
     LockCamera,
-    Legend,
-    /// What the surfaces of objects show.
-    Display(Display),
-    /// Which labels are drawn.
-    Labels(Labels),
-    Grid,
-    Boxes,
-    /// Begins or ends measuring.
-    Measure,
-    /// Opens or closes a panel.
-    Panel(Pane),
-    Hints,
-    ResetLayout,
-    ShowTree,
-    Larger,
-    Smaller,
-    UsualSize,
-    /// A scale of the window in percent.
-    Scale(u16),
-    Theme(ThemePreference),
 }
 
 /// The views along an axis.
@@ -61,48 +41,12 @@ pub(in crate::app) const ALONG: [ViewCommand; 6] = [
     ViewCommand::Along(Axis::Top, true),
 ];
 
-/// The themes.
-pub(in crate::app) const THEMES: [ViewCommand; 3] = [
-    ViewCommand::Theme(ThemePreference::Dark),
-    ViewCommand::Theme(ThemePreference::Light),
-    ViewCommand::Theme(ThemePreference::System),
-];
-
 impl ViewCommand {
     /// All commands, except those of axis ends, which repeat the views along the axes.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let view = [Self::FrameAll, Self::FrameSelected];
-        let camera = [Self::LookThrough, Self::LeaveCamera, Self::CameraFromView, Self::LockCamera];
-        let other = [Self::Orthographic].into_iter().chain(camera).chain([Self::Legend]);
-        let panels = Pane::ALL.into_iter().filter(|pane| pane.is_closable()).map(Self::Panel);
-        let layout = [Self::Hints, Self::ResetLayout, Self::ShowTree, Self::Larger, Self::Smaller, Self::UsualSize];
-        let scales = scale::STEPS.into_iter().map(Self::Scale);
-        view.into_iter()
-            .chain(ALONG)
-            .chain(other)
-            .chain(Display::ALL.map(Self::Display))
-            .chain(Labels::ALL.map(Self::Labels))
-            .chain([Self::Grid, Self::Boxes, Self::Measure])
-            .chain(panels)
-            .chain(layout)
-            .chain(scales)
-            .chain(THEMES)
-    }
-
-    /// Whether it is about panels and the window, not about the 3D view.
-    pub(super) fn is_about_panels(self) -> bool {
-        matches!(
-            self,
-            Self::Panel(_)
-                | Self::Hints
-                | Self::ResetLayout
-                | Self::ShowTree
-                | Self::Larger
-                | Self::Smaller
-                | Self::UsualSize
-                | Self::Scale(_)
-                | Self::Theme(_)
-        )
+        let camera = [Self::LookThrough, Self::LeaveCamera, Self::CameraFromView, Self::LockCamera, Self::KeepAnswers];
+        view.into_iter().chain(ALONG).chain([Self::Orthographic]).chain(camera)
     }
 
     pub(super) fn entry(self, context: &Context) -> Entry {
@@ -123,7 +67,7 @@ impl ViewCommand {
                 .switch(context.is_orthographic),
             Self::LookThrough => Entry::new("Look through camera", |work| {
                 work.app.layout.reveal(Pane::View);
-                work.app.panels.view.look_through(work.app.session.selected().camera());
+                work.app.panels.views.active_mut().look_through(work.app.session.active_camera());
             })
             .help("Show in the 3D view what the selected camera sees.")
             .needs(context.has_camera, "No camera is selected.")
@@ -137,7 +81,7 @@ impl ViewCommand {
                 let name = if context.has_camera { "Camera from view" } else { "New camera from view" };
                 let entry = Entry::new(name, |work| {
                     let App { session, panels, .. } = &mut *work.app;
-                    panels.view.camera_from_view(session);
+                    panels.views.active_mut().camera_from_view(session);
                 })
                 .help("Place the selected camera where the 3D view is. Without a selected camera, add one there.")
                 .needs(!context.is_through_camera, "The 3D view already looks through a camera.");
@@ -146,100 +90,23 @@ impl ViewCommand {
                     Keymap::Blender => entry.keys(Scope::View, [ctrl_alt(Key::Num0)]),
                 }
             }
-            Self::LockCamera => Entry::new("Lock camera to view", |work| work.app.panels.view.locks_camera ^= true)
-                .help("While the 3D view looks through a camera, navigation moves the camera.")
-                .switch(context.locks_camera),
-            Self::Legend => Entry::new("Legend", |work| work.app.panels.view.hides_legend ^= true)
-                .help("Show what the colours and lines mean.")
-                .switch(context.has_legend),
-            Self::Display(display) => {
-                Entry::new(format!("{} display", display.name()), move |work| work.app.session.set_display(display))
-                    .help(display.help())
-                    .switch(context.display == display)
+            Self::LockCamera => {
+                Entry::new("Lock camera to view", |work| work.app.panels.views.active_mut().locks_camera ^= true)
+                    .help("While the 3D view looks through a camera, navigation moves the camera.")
+                    .switch(context.locks_camera)
             }
-            Self::Labels(labels) => {
-                let options = DrawOptions { labels, ..context.options };
-                Entry::new(format!("Labels: {}", labels.name().to_lowercase()), move |work| {
-                    work.app.session.set_draw_options(options);
-                })
-                .help("Choose which labels the 3D view shows.")
-                .switch(context.options.labels == labels)
-            }
-            Self::Grid => {
-                let options = DrawOptions { grid: !context.options.grid, ..context.options };
-                Entry::new("Grid", move |work| work.app.session.set_draw_options(options))
-                    .help("Show the grid on the ground and the axes.")
-                    .switch(context.options.grid)
-            }
-            Self::Measure => {
-                let entry = Entry::new("Measure", |work| work.app.panels.view.toggle_tape())
-                    .help("Click two points in the 3D view to measure their distance. Corners and edges are preferred.")
-                    .switch(context.is_measuring);
-                if context.is_measuring {
-                    entry.keys(Scope::View, [plain(Key::M), plain(Key::Escape)])
-                } else {
-                    entry.keys(Scope::View, [plain(Key::M)])
-                }
-            }
-            Self::Boxes => {
-                let options = DrawOptions { boxes: !context.options.boxes, ..context.options };
-                Entry::new("Tested boxes", move |work| work.app.session.set_draw_options(options))
-                    .help("Show the boxes that cameras test, around all objects. The box of the selection is always shown.")
-                    .switch(context.options.boxes)
-            }
-            Self::Panel(pane) => {
-                let is_open = context.open_panels.contains(&pane);
-                Entry::new(pane.title(), move |work| {
-                    if is_open { work.app.layout.close(pane) } else { work.app.layout.reveal(pane) }
-                })
-                .help(pane.help())
-                .switch(is_open)
-                .needs(pane.is_closable(), "The 3D view cannot be closed.")
-                .needs(context.needed_panels.contains(&pane), "This scene has nothing to show in this panel.")
-            }
-            Self::Hints => Entry::new("Panel hints", |work| work.app.layout.toggle_hints())
-                .help("Show a short description beside each panel title.")
-                .switch(context.has_hints),
-            Self::ResetLayout => Entry::new("Reset layout", |work| work.app.layout.reset())
-                .help("Move all panels back to their default places."),
-            Self::ShowTree => Entry::new("Show behaviour tree", |work| {
-                work.show_tree();
-            })
-            .help("Bring the panel with the behaviour tree to the front.")
-            .needs(context.tree.is_some(), "This scene has no agent with a behaviour tree."),
-            Self::Larger => to_scale("Larger", scale::larger_than(context.scale))
-                .help("Draw the whole window larger.")
-                // + needs Shift on some keyboards; on others = is typed.
-                .keys(Scope::Everywhere, [ctrl(Key::Plus).with_any_shift(), ctrl(Key::Equals).with_any_shift()]),
-            Self::Smaller => to_scale("Smaller", scale::smaller_than(context.scale))
-                .help("Draw the whole window smaller.")
-                .keys(Scope::Everywhere, [ctrl(Key::Minus).with_any_shift()]),
-            Self::UsualSize => Entry::new("Reset scale", |work| scale::set(work.ctx, scale::USUAL))
-                .help("Draw the whole window at its usual size.")
-                .keys(Scope::Everywhere, [ctrl(Key::Num0).with_any_shift()]),
-            Self::Scale(percent) => Entry::new(format!("{percent} %"), move |work| scale::set(work.ctx, percent))
-                .help("The scale of the whole window.")
-                .switch(context.scale == percent),
-            Self::Theme(theme) => {
-                let name = match theme {
-                    ThemePreference::Dark => "Dark theme",
-                    ThemePreference::Light => "Light theme",
-                    ThemePreference::System => "System theme",
+            Self::KeepAnswers => {
+                let name = match &context.querier {
+                    Some(name) => format!("Keep the answers of “{name}”"),
+                    None => "Keep the answers of a camera".to_owned(),
                 };
-                Entry::new(name, move |work| work.ctx.set_theme(theme)).switch(context.theme == theme)
+                Entry::new(name, |work| work.app.session.pin_querier())
+                    .help("The answers stay those of this camera or ray while others are selected, moved and looked through.")
+                    .switch(context.keeps_answers)
+                    .needs(context.querier.is_some(), "No camera or ray is selected.")
             }
         }
     }
-}
-
-/// Sets the next larger or smaller scale.
-fn to_scale(name: &'static str, percent: Option<u16>) -> Entry {
-    let run = move |work: &mut Work<'_>| {
-        if let Some(percent) = percent {
-            scale::set(work.ctx, percent);
-        }
-    };
-    Entry::new(name, run).needs(percent.is_some(), "The window has no further scale in this direction.")
 }
 
 fn along(axis: Axis, is_opposite: bool) -> Entry {

@@ -2,31 +2,43 @@
 
 use image::RgbaImage;
 
-use super::{Size, camera_named};
-use crate::commands::depth::Depth;
-use crate::commands::say;
+use super::Depth;
 use crate::files::Content;
-use crate::picture::{self, Display, Palette, Picture, Querier, Selected, Shown};
+use crate::picture::{self, Display, DrawOptions, Hidden, Palette, Picture, Querier, Selected, Shown, Viewpoint};
 use crate::render::{LeftOut, picture_to_image};
 use crate::report::explain::{self, Explanation, Subject};
 use crate::report::occlusion::PairMarks;
-use crate::report::{Cameras, Report, Scope};
+use crate::report::{Cameras, Report, Scope, ViewSubject};
 use crate::scene::Scene;
 use crate::world::{Recording, World};
 
 /// How pictures look.
 #[derive(Clone, Copy, Debug)]
 pub struct PictureOptions<'a> {
-    /// The size in pixels.
-    pub size: Size,
+    /// Width and height in pixels.
+    pub size: [u32; 2],
     /// What the surfaces of objects show.
     pub display: Display,
     /// The colours.
     pub palette: &'a Palette,
+    /// The parts that are drawn.
+    pub parts: DrawOptions,
+    /// The things that are not drawn.
+    pub hidden: Option<&'a Hidden>,
+    /// The eye; `None` for that of the scene.
+    pub viewpoint: Option<Viewpoint>,
+}
+
+impl<'a> PictureOptions<'a> {
+    /// Pictures of this size in these colours, as a scene opens.
+    pub fn new(size: [u32; 2], palette: &'a Palette) -> Self {
+        let parts = DrawOptions::default();
+        Self { size, display: Display::default(), palette, parts, hidden: None, viewpoint: None }
+    }
 }
 
 /// The answers of a scene at one tick.
-pub(super) struct Moment<'a> {
+pub struct Moment<'a> {
     scene: &'a Scene,
     tick: u64,
     world: World,
@@ -44,7 +56,7 @@ impl<'a> Moment<'a> {
     ///
     /// # Errors
     /// When a name is unknown, or the camera has no view.
-    pub(super) fn of(
+    pub fn of(
         recording: &mut Recording,
         content: Content<'a>,
         tick: u64,
@@ -77,7 +89,7 @@ impl<'a> Moment<'a> {
     }
 
     /// The number of steps of the selected answer.
-    pub(super) fn step_count(&self) -> usize {
+    pub fn step_count(&self) -> usize {
         self.explanation.as_ref().map_or(0, |explanation| explanation.story.steps.len())
     }
 
@@ -86,29 +98,32 @@ impl<'a> Moment<'a> {
     ///
     /// # Errors
     /// When there is no OpenGL.
-    pub(super) fn picture(
+    pub fn picture(
         &self,
         step: Option<usize>,
         turn: f32,
         options: &PictureOptions,
     ) -> anyhow::Result<(RgbaImage, LeftOut)> {
-        let Size { width, height } = options.size;
+        let [width, height] = options.size;
         let aspect = width as f32 / height as f32;
         let viewpoint = match self.through {
             Some(camera) => picture::through(&self.world.cameras[camera], aspect),
-            None => picture::scene_view(self.scene, &self.world, aspect),
+            None => options.viewpoint.unwrap_or_else(|| picture::scene_view(self.scene, &self.world, aspect)),
         };
         let viewpoint = if turn == 0.0 { viewpoint } else { picture::turned(&viewpoint, turn, &self.world) };
         let selected = Selected { step, ..self.selected.clone() };
+        let plain = Shown::new(&self.world, &self.report, &selected, options.palette);
         let picture = Picture::of(&Shown {
+            hidden: options.hidden.unwrap_or(plain.hidden),
             explanation: self.explanation.as_ref(),
             through: self.through,
             occlusion: &self.occlusion,
             display: options.display,
+            options: options.parts,
             title: Some(&self.titled()),
-            ..Shown::new(&self.world, &self.report, &selected, options.palette)
+            ..plain
         });
-        Ok(picture_to_image(&picture, &viewpoint, [width, height], options.palette)?)
+        Ok(picture_to_image(&picture, &viewpoint, options.size, options.palette)?)
     }
 
     /// The scene's title, with the tick when it is not 0.
@@ -121,9 +136,13 @@ impl<'a> Moment<'a> {
     }
 }
 
-/// Prints what a picture does not show.
-pub(super) fn tell(left_out: &LeftOut) {
-    for sentence in left_out.sentences() {
-        say(&format!("warning: {sentence}"));
+/// The index of the camera with this name.
+///
+/// # Errors
+/// When no camera has this name.
+pub fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {
+    match explain::subject(world, name, None)? {
+        Subject::View(ViewSubject::Camera(camera)) => Ok(camera),
+        _ => anyhow::bail!("`{name}` is not a camera"),
     }
 }

@@ -1,0 +1,103 @@
+//! The steps that a user tries, one after another. A step is over when its action was done in the window.
+
+use std::sync::Arc;
+
+use crate::app::anchors::Anchor;
+use crate::app::session::Session;
+use crate::app::theme;
+use crate::escape;
+use crate::scene::Scene;
+
+/// The number of steps.
+pub(super) const COUNT: usize = 5;
+
+/// A step, and the state of the window when it began.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// The number of the step, from 0.
+    pub(super) number: usize,
+    generation: u64,
+    object: Option<usize>,
+    scene: Arc<Scene>,
+    tick: u64,
+}
+
+impl Step {
+    /// Begins a step.
+    pub(super) fn begin(number: usize, session: &Session) -> Self {
+        let (generation, object) = (session.generation(), session.selected().object);
+        Self { number, generation, object, scene: Arc::clone(session.scene()), tick: session.tick() }
+    }
+
+    /// Whether another scene was opened since it began. The last step asks for that.
+    pub(super) fn has_other_scene(&self, session: &Session) -> bool {
+        self.generation != session.generation()
+    }
+
+    /// Whether the action was done.
+    pub(super) fn is_done(&self, session: &Session) -> bool {
+        match self.number {
+            0 => session.selected().object.is_some() && session.selected().object != self.object,
+            1 => session.selected().step.is_some(),
+            2 => !Arc::ptr_eq(&self.scene, session.scene()) && *self.scene != **session.scene(),
+            3 => session.tick() != self.tick,
+            _ => false,
+        }
+    }
+
+    /// What to do, and where.
+    pub(super) fn task(&self, session: &Session) -> (Anchor, String) {
+        let world = session.world();
+        let name = |object: usize| world.objects.get(object).map(|object| escape::shown(&object.name).into_owned());
+        match self.number {
+            0 => {
+                let other = (0..world.objects.len()).find(|object| Some(*object) != self.object).and_then(name);
+                let such_as = other.map_or(String::new(), |name| format!(", such as {name}"));
+                (Anchor::Verdict, format!("Click another object in the list or in the 3D view{such_as}."))
+            }
+            1 => (
+                Anchor::DecidingStep,
+                "This step decides the answer. Click it: the 3D view shows only this step.".into(),
+            ),
+            2 => {
+                let selected = session.selected().object;
+                let anchor = if selected.is_some() { Anchor::Position } else { Anchor::Near };
+                (anchor, "Drag this number. Every answer is computed again while you drag.".into())
+            }
+            3 => {
+                let moving = world.objects.iter().find(|object| object.path.is_some());
+                let what = moving.map_or_else(|| "time passes".into(), |it| format!("the {} moves", it.name));
+                (Anchor::Play, theme::quoted(&format!("Press Play: {}.", escape::line(&what))))
+            }
+            _ => (
+                Anchor::Lessons,
+                "The menu Lessons has a scene for each question. Ctrl+Page Down opens the next one.".into(),
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene;
+
+    #[test]
+    fn each_step_is_over_after_its_action_and_not_before() {
+        let mut session = Session::new(scene::tour().unwrap(), None);
+        let actions: [fn(&mut Session); 4] = [
+            |session| session.select_object(Some(1)),
+            |session| session.show_step(Some(0)),
+            |session| assert!(session.edit("position of barrel", |scene| scene.objects[1].position[0] = 1.0)),
+            |session| session.set_tick(1),
+        ];
+        for (number, action) in actions.into_iter().enumerate() {
+            let step = Step::begin(number, &session);
+            assert!(!step.is_done(&session), "{number}");
+            action(&mut session);
+            assert!(step.is_done(&session), "{number}");
+        }
+        assert!(Step::begin(0, &session).task(&session).1.ends_with("such as crate."));
+        assert!(Step::begin(3, &session).task(&session).1.contains("the visitor moves"));
+    }
+}

@@ -1,0 +1,293 @@
+//! The dialog for moving pictures, and the work that draws them on a separate thread.
+
+use std::path::Path;
+use std::task::Poll;
+
+use eframe::egui::{
+    Align2, Area, ComboBox, Context, DragValue, Frame, Id, Modal, Order, Pos2, RadioButton, RichText, Ui, vec2,
+};
+
+use super::file_purpose::Purpose;
+use super::job::{self, Job};
+use super::session::{Notice, NoticeKind, Session};
+use super::{keys, theme};
+use crate::escape;
+use crate::files::Content;
+use crate::moving::{FASTEST, Frames, MOST, Movie, Output, PictureOptions, SLOWEST};
+use crate::picture::Viewpoint;
+use crate::scene::{Scene, save_with};
+
+/// The sizes to choose from, pixels.
+const SIZES: [[u32; 2]; 4] = [[640, 360], [1280, 720], [1920, 1080], [1080, 1080]];
+
+/// What moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum What {
+    #[default]
+    Turn,
+    Ticks,
+    Steps,
+}
+
+/// The choices of the dialog.
+#[derive(Clone, Debug)]
+struct Settings {
+    what: What,
+    /// The number of pictures of a turn.
+    pictures: u32,
+    ticks: [u64; 2],
+    size: [u32; 2],
+    /// Pictures a second; `None` for the usual number.
+    fps: Option<f64>,
+}
+
+/// The eye of the pictures: a camera of the scene, else a viewpoint.
+#[derive(Clone, Debug)]
+pub(super) enum From {
+    /// The name of a camera.
+    Camera(String),
+    /// A free eye.
+    Eye(Viewpoint),
+}
+
+/// The work on a separate thread.
+struct Export {
+    /// The name of the file, as it is shown.
+    name: String,
+    job: Job<Result<u32, String>>,
+    is_cancelled: bool,
+}
+
+/// The dialog and the work.
+#[derive(Default)]
+pub(super) struct MovieDialog {
+    settings: Option<Settings>,
+    /// Whether the dialog is open. While a file is chosen it is closed, and the settings stay.
+    is_open: bool,
+    export: Option<Export>,
+}
+
+impl MovieDialog {
+    /// Opens the dialog. `last` is the last tick of the time bar.
+    pub(super) fn open(&mut self, session: &Session, ticks: [u64; 2]) {
+        let has_steps = session.explanation().is_some_and(|explanation| !explanation.story.steps.is_empty());
+        let mut settings = self.settings.take().unwrap_or(Settings {
+            what: What::Turn,
+            pictures: 120,
+            ticks,
+            size: [1280, 720],
+            fps: None,
+        });
+        settings.ticks = ticks;
+        if settings.what == What::Steps && !has_steps {
+            settings.what = What::Turn;
+        }
+        self.settings = Some(settings);
+        self.is_open = true;
+    }
+
+    /// Shows the dialog while it is open. Returns `true` when the user asks for a file.
+    pub(super) fn show(&mut self, ctx: &Context, session: &Session) -> bool {
+        let Some(settings) = self.settings.as_mut().filter(|_| self.is_open) else { return false };
+        let modal = Modal::new(Id::unique("moving picture"))
+            .frame(Frame::popup(&ctx.global_style()).inner_margin(18))
+            .show(ctx, |ui| {
+                ui.set_width(380.0);
+                ui.heading("Export a moving picture");
+                ui.add_space(6.0);
+                settings.show(ui, session);
+                ui.add_space(10.0);
+                ui.horizontal(|ui| {
+                    let problem = settings.frames(session).err();
+                    let export = ui.add_enabled(problem.is_none(), eframe::egui::Button::new("Export…"));
+                    keys::answer_with(&export);
+                    if let Some(problem) = &problem {
+                        export.clone().on_disabled_hover_text(theme::quoted(problem));
+                    }
+                    [export.clicked(), ui.button("Cancel").clicked()]
+                })
+                .inner
+            });
+        let [exports, cancels] = modal.inner;
+        if exports || cancels || modal.should_close() {
+            self.is_open = false;
+        }
+        exports
+    }
+
+    /// Starts drawing to a file.
+    ///
+    /// # Errors
+    /// A sentence, when the file name is none of a moving picture, or the scene uses the file.
+    pub(super) fn begin(
+        &mut self,
+        ctx: &Context,
+        session: &Session,
+        (path, from): (&Path, Option<From>),
+    ) -> Result<(), String> {
+        let Some(settings) = &self.settings else { return Ok(()) };
+        let frames = settings.frames(session)?;
+        let output = Output::of(path).map_err(|error| error.to_string())?;
+        let inputs = session.inputs();
+        if let Some(input) = output.files(MOST).iter().find_map(|file| inputs.input_at(file)) {
+            return Err(format!("The open scene uses {}. Choose another file.", input.display()));
+        }
+        let scene = Scene { select: session.selected_names(), ..(**session.scene()).clone() };
+        let (files, hidden) = (session.files().clone(), session.hidden().clone());
+        let (display, parts, size) = (session.display(), session.draw_options(), settings.size);
+        let palette = theme::palette(ctx);
+        let work = move |progress: &crate::opacity::Progress| {
+            let (camera, viewpoint) = match from {
+                Some(From::Camera(name)) => (Some(name), None),
+                Some(From::Eye(viewpoint)) => (None, Some(viewpoint)),
+                None => (None, None),
+            };
+            let plain = PictureOptions::new(size, &palette);
+            let options = PictureOptions { display, parts, hidden: Some(&hidden), viewpoint, ..plain };
+            let content = Content { scene: &scene, files: &files };
+            let mut movie = Movie::new(content, frames, camera.as_deref(), options)?;
+            movie.write(&output, progress, |file, contents| Ok(save_with(file, |out| contents(out))?))?;
+            Ok(movie.count())
+        };
+        let work = move |progress: &crate::opacity::Progress| {
+            work(progress).map_err(|error: anyhow::Error| format!("{error:#}"))
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.export = Some(Export { name, job: Job::start(ctx, work), is_cancelled: false });
+        Ok(())
+    }
+
+    /// Shows the progress of the work above `corner`, and says when it is over.
+    pub(super) fn advance(&mut self, ctx: &Context, corner: Pos2, session: &mut Session) {
+        let Some(export) = &mut self.export else { return };
+        match export.job.poll(ctx) {
+            Poll::Pending => export.show(ctx, corner),
+            Poll::Ready(done) => {
+                let name = escape::shown(&export.name).into_owned();
+                match done {
+                    _ if export.is_cancelled => session.say(format!("Cancelled the export of {name}")),
+                    Some(Ok(count)) => session.say(format!("Saved {name}, {count} pictures")),
+                    Some(Err(reason)) => session.notify(Notice::error(NoticeKind::PictureNotSaved, reason)),
+                    None => session.notify(Notice::error(NoticeKind::PictureNotSaved, "The drawing has stopped.")),
+                }
+                self.export = None;
+            }
+        }
+    }
+}
+
+impl Export {
+    fn show(&mut self, ctx: &Context, corner: Pos2) {
+        let area = Area::new(Id::unique("export")).order(Order::Foreground).movable(false).pivot(Align2::LEFT_BOTTOM);
+        area.fixed_pos(corner + vec2(8.0, -44.0)).show(ctx, |ui| {
+            Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_width(340.0);
+                if job::bar(ui, &format!("Drawing {}", escape::shown(&self.name)), self.job.fraction()) {
+                    self.job.cancel();
+                    self.is_cancelled = true;
+                }
+            });
+        });
+    }
+}
+
+impl Settings {
+    /// The pictures.
+    ///
+    /// # Errors
+    /// A sentence, when there are too many pictures.
+    fn frames(&self, session: &Session) -> Result<Frames, String> {
+        match self.what {
+            What::Turn => Ok(Frames::turntable(session.tick(), self.pictures, self.fps)),
+            What::Steps => Ok(Frames::steps(session.tick(), self.fps)),
+            What::Ticks => {
+                let [first, last] = self.ticks;
+                let rate = session.scene().tick_rate;
+                Frames::ticks(first, last.max(first), None, rate, self.fps)
+                    .map_err(|_too_many| format!("More than {MOST} pictures are not possible. Choose fewer ticks."))
+            }
+        }
+    }
+
+    fn show(&mut self, ui: &mut Ui, session: &Session) {
+        let steps = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
+        ui.radio_value(&mut self.what, What::Turn, "A turn around the scene");
+        ui.indent("turn", |ui| {
+            ui.add_enabled_ui(self.what == What::Turn, |ui| {
+                ui.add(DragValue::new(&mut self.pictures).range(2..=MOST).suffix(" pictures"))
+                    .accessible_name("Pictures of a turn");
+            });
+        });
+        ui.radio_value(&mut self.what, What::Ticks, "A stretch of time");
+        ui.indent("ticks", |ui| {
+            ui.add_enabled_ui(self.what == What::Ticks, |ui| {
+                ui.horizontal(|ui| {
+                    let [first, last] = &mut self.ticks;
+                    let end = super::timeline::MOST;
+                    ui.add(DragValue::new(first).range(0..=end).prefix("tick ")).accessible_name("First tick");
+                    ui.label("to");
+                    ui.add(DragValue::new(last).range(0..=end).prefix("tick "))
+                        .accessible_name("Last tick of the moving picture");
+                });
+            });
+        });
+        let button = RadioButton::new(self.what == What::Steps, "The steps of the selected answer");
+        let shown = ui.add_enabled(steps > 0, button);
+        if shown.clicked() {
+            self.what = What::Steps;
+        }
+        shown.on_disabled_hover_text("No answer is selected. Select a camera or a ray, and an object.");
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let words = |[width, height]: [u32; 2]| format!("{width} × {height}");
+            let combo = ComboBox::from_label("size").selected_text(words(self.size));
+            combo.show_ui(ui, |ui| {
+                for size in SIZES {
+                    ui.selectable_value(&mut self.size, size, words(size));
+                }
+            });
+        });
+        ui.horizontal(|ui| {
+            let mut is_own = self.fps.is_some();
+            if ui.checkbox(&mut is_own, "own speed").changed() {
+                self.fps = is_own.then_some(10.0);
+            }
+            if let Some(fps) = &mut self.fps {
+                ui.add(DragValue::new(fps).range(SLOWEST..=FASTEST).speed(0.1).suffix(" pictures a second"))
+                    .accessible_name("Pictures a second");
+            }
+        });
+        ui.add_space(4.0);
+        let words = match self.frames(session) {
+            Ok(frames) => frames.words(steps),
+            Err(why) => why,
+        };
+        ui.label(RichText::new(words).weak());
+        ui.weak("The file name chooses the format: .gif, .apng, or numbered pictures such as walk-####.png.");
+    }
+}
+
+impl super::App {
+    /// Opens the dialog for moving pictures.
+    pub(super) fn ask_for_movie(&mut self) {
+        let ticks = self.timeline.span();
+        self.files.movie.open(&self.session, ticks);
+    }
+
+    /// Shows the dialog for moving pictures, and the progress of the work.
+    pub(super) fn show_movie(&mut self, ctx: &Context, corner: Pos2) {
+        let super::Files { movie, dialogs, .. } = &mut self.files;
+        if movie.show(ctx, &self.session) {
+            dialogs.ask(ctx, Purpose::Movie, self.session.path());
+        }
+        movie.advance(ctx, corner, &mut self.session);
+    }
+
+    /// Starts drawing a moving picture to a file. When that is not possible, asks for another file.
+    pub(super) fn save_movie(&mut self, ctx: &Context, path: &Path) {
+        let from = self.panels.views.main().seen_from(&self.session);
+        if let Err(reason) = self.files.movie.begin(ctx, &self.session, (path, from)) {
+            self.files.dialogs.refuse(Purpose::Movie, path, reason);
+        }
+    }
+}

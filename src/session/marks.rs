@@ -1,0 +1,38 @@
+//! The marks of items that are not part of the scene: hidden and locked. They are not saved, but they can be undone.
+
+use std::collections::HashSet;
+
+use crate::picture::Hidden;
+use crate::scene::ThingId;
+
+/// The marked items.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Marks {
+    pub(super) hidden: Hidden,
+    pub(super) locked: Locked,
+}
+
+/// Items that cannot be selected or moved in the 3D view, by their ids.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Locked(HashSet<ThingId>);
+
+impl Locked {
+    /// Whether the item is locked.
+    pub fn contains(&self, id: ThingId) -> bool {
+        !self.0.is_empty() && self.0.contains(&id)
+    }
+
+    /// Whether no item is locked.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Locks or unlocks the item.
+    pub(super) fn set(&mut self, id: ThingId, is_locked: bool) {
+        if is_locked {
+            self.0.insert(id);
+        } else {
+            self.0.remove(&id);
+        }
+    }
+}
