@@ -8,6 +8,7 @@
 //! motion    the eye, its movements, and what it frames
 //! pointer   what is under the pointer, and clicks
 //! position  the coordinates under the pointer, and the name of the view
+//! skin      clicks on the joints and vertices of a skin
 //! corners   caption, legend button and inset
 //! tools     the buttons of the gizmo
 //! views     one, two or four of these views
@@ -21,6 +22,7 @@ mod measure;
 mod motion;
 mod pointer;
 mod position;
+mod skin;
 mod tools;
 mod views;
 

@@ -35,6 +35,9 @@ impl<'s> Depth<'s> {
     }
 
     /// The answers to all occlusion queries of a world.
+    ///
+    /// # Errors
+    /// When there is no OpenGL, or a query cannot be answered.
     pub fn answers(&mut self, world: &World) -> Answers {
         let view = picture::scene_view(self.scene, world, 1.0).depth_view(1);
         let answers = self.queries(world).and_then(|queries| occlusion::answers(world, &view, queries));

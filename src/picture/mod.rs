@@ -48,6 +48,7 @@ mod rays;
 pub(crate) mod selected;
 mod sessions;
 mod shown;
+mod skin_look;
 mod skins;
 mod strokes;
 mod tidy;
@@ -73,6 +74,7 @@ pub use palette::{Color, NAMES, Names, Palette, Style};
 pub use part::{Fineness, Part, UnitMesh};
 pub use selected::{Querier, Selected};
 pub use shown::Shown;
+pub use skin_look::{SkinLook, Weights};
 pub use tidy::Tidy;
 pub use tree_card::{TreeCard, TreeRow};
 pub use viewpoint::{Lens, Viewpoint};
@@ -99,6 +101,8 @@ pub struct Picture {
     pub display: Display,
     /// Other lit surfaces.
     pub solids: Vec<Solid>,
+    /// Surfaces with colours of their own at each vertex, in every display mode.
+    pub painted: Vec<Solid>,
     /// Translucent unlit triangles, seen from both sides.
     pub faces: Vec<Face>,
     /// Images on rectangles.
@@ -140,6 +144,7 @@ impl Picture {
         sessions::draw(&mut picture, shown);
         cuts::draw(&mut picture, shown);
         skins::draw(&mut picture, shown);
+        skin_look::draw(&mut picture, shown);
         agents::draw(&mut picture, shown);
         match shown.marks() {
             _ if shown.hidden.concerns(world, &shown.selected) => {}

@@ -7,7 +7,8 @@ use glam::{Affine3A, Vec3};
 use super::label_layout::CONTEXT;
 use super::strokes::Pen;
 use super::{
-    Color, Display, LegendEntry, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, small,
+    Color, Display, LegendEntry, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, skin_look,
+    small,
 };
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
@@ -81,6 +82,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         if shown.display == Display::Clay {
             look.fill = palette.neutral;
         }
+        if skin_look::is_painted(shown, i) {
+            // The painted mesh is drawn in its place.
+            (look.fill, look.tint) = (Look::HIDDEN.fill, Look::HIDDEN.tint);
+        }
         let is_other = selected.is_other(Thing::Object(i));
         if is_other {
             (look.edge, look.width, look.style) = (palette.selected, 1.5, Style::Solid);
@@ -122,7 +127,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let is_selected = selected.object == Some(i);
         if is_selected || are_few {
             picture.belonging_to(Thing::Object(i), |picture| {
-                if let (Shape::Mesh(mesh), true) = (&object.shape, is_selected) {
+                // Lines over the colours of weights would hide them.
+                if let (Shape::Mesh(mesh), true) = (&object.shape, is_selected && !skin_look::is_painted(shown, i)) {
                     mesh::wire(picture, mesh, object.pose.world_from_local(), palette);
                 }
                 if is_selected && selected.camera().is_none() {

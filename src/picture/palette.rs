@@ -148,6 +148,10 @@ pub struct Palette {
     pub candidate: Color,
     /// Violet: an answer that differs from that of another state.
     pub changed: Color,
+    /// From a weight near 0 to the weight 1 of a joint.
+    pub heat: [Color; 2],
+    /// Vertices that a joint does not influence.
+    pub uninfluenced: Color,
 }
 
 /// The names of the colours of a [`Palette`], in both themes.
@@ -207,6 +211,8 @@ impl Palette {
         exact: Color::rgb(0xcc, 0x79, 0xa7),
         candidate: Color::rgb(0xf0, 0xe4, 0x42),
         changed: Color::rgb(0xa9, 0x7d, 0xff),
+        heat: [Color::rgb(0xf8, 0xe6, 0xd8), Color::rgb(0xc8, 0x1e, 0x3c)],
+        uninfluenced: Color::rgb(0x74, 0x7a, 0x82),
     };
 
     /// Dark lines on light grey; the meanings keep their hues.

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{Bodies, ChangedAnswer, Display, DrawOptions, Hidden, OctreeLook, Palette, Selected, shows_octree};
+use super::{
+    Bodies, ChangedAnswer, Display, DrawOptions, Hidden, OctreeLook, Palette, Selected, SkinLook, Weights, shows_octree,
+};
 use crate::geometry::{Aabb, Mark, Step};
 use crate::report::explain::Explanation;
 use crate::report::occlusion::PairMarks;
@@ -37,6 +39,8 @@ pub struct Shown<'a> {
     pub display: Display,
     /// The parts that are drawn.
     pub options: DrawOptions,
+    /// What is drawn of the skin of the selected object.
+    pub skin_look: &'a SkinLook,
     /// The parts of the octree that are drawn.
     pub octree_look: OctreeLook,
     /// Whether the octree is shown. Then it is drawn for every selection, and no answers of a camera or ray are drawn.
@@ -55,6 +59,7 @@ pub struct Shown<'a> {
 }
 
 static NO_PAIR: PairMarks = PairMarks { marks: Vec::new(), glassy: Vec::new() };
+static PLAIN_SKIN: SkinLook = SkinLook { weights: Weights::Off, bind: false, vertex: None };
 static NOTHING: LazyLock<Hidden> = LazyLock::new(Hidden::default);
 
 impl<'a> Shown<'a> {
@@ -71,6 +76,7 @@ impl<'a> Shown<'a> {
             hidden: &NOTHING,
             display: Display::default(),
             options: DrawOptions::default(),
+            skin_look: &PLAIN_SKIN,
             octree_look: OctreeLook::default(),
             is_octree_open: false,
             occlusion: &NO_PAIR,

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{LegendEntry, Palette, Picture, Sample, Shown, Style};
+use super::{LegendEntry, Palette, Picture, Sample, Shown, Style, Weights};
 use crate::geometry::narrate::num;
 use crate::scene::SkinBounds;
 use crate::world::{Bone, ObjectAt, SkinAt, Thing};
@@ -32,7 +32,11 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             if is_selected(shown, i) {
                 // The names are in the way of the answers of a camera or ray.
                 let is_named = shown.selected.querier.is_none();
-                skeleton(picture, &skin.bones(), is_named, palette);
+                let chosen = match shown.skin_look.weights {
+                    Weights::Joint(joint) if shown.selected.object == Some(i) => Some(joint),
+                    _ => None,
+                };
+                skeleton(picture, &skin.bones(), (is_named, chosen), palette);
                 has_skeleton = true;
             }
         });
@@ -105,16 +109,21 @@ fn weights(picture: &mut Picture, skin: &SkinAt, palette: &Palette) -> bool {
     true
 }
 
-/// A bone from each joint to its parent as an octahedron, and the names of the joints.
-fn skeleton(picture: &mut Picture, bones: &[Bone], is_named: bool, palette: &Palette) {
+/// A bone from each joint to its parent as an octahedron, and the names of the joints. The chosen joint is blue.
+fn skeleton(picture: &mut Picture, bones: &[Bone], (is_named, chosen): (bool, Option<usize>), palette: &Palette) {
     let pen = Pen::solid(palette.text, 1.2);
-    for bone in bones {
+    for (joint, bone) in bones.iter().enumerate() {
         let at = bone.position.as_vec3();
-        picture.dot(at, 5.0, palette.text);
+        if chosen == Some(joint) {
+            picture.dot(at, 9.0, palette.selected);
+            picture.label(at, bone.name.to_string(), palette.selected, BOX_NAME);
+        } else {
+            picture.dot(at, 5.0, palette.text);
+        }
         if let Some(parent) = bone.parent.and_then(|parent| bones.get(parent)) {
             octahedron(picture, parent.position.as_vec3(), at, pen);
         }
-        if is_named && bones.len() <= MOST_NAMED {
+        if is_named && chosen != Some(joint) && bones.len() <= MOST_NAMED {
             picture.label(at, bone.name.to_string(), palette.text, JOINT_NAME);
         }
     }

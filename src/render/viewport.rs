@@ -55,6 +55,8 @@ type Seen = (Viewpoint, [u32; 2], f32);
 /// A picture in GPU memory.
 struct Uploaded {
     opaque: Vec<SolidBatch>,
+    /// Solids with colours of their own at each vertex.
+    painted: Vec<SolidBatch>,
     translucent: Vec<Translucent>,
     faces: FaceBatch,
     /// Centres of the faces.
@@ -205,8 +207,8 @@ impl Viewport {
         // A strong line reaches a few pixels beyond the box that it belongs to.
         let reach = items::grace(scale) as f32 + 1.0 + 4.0 * scale;
         let near = self.crowd.near(&self.context, &eye, &mut self.forms, [x, size[1] as f32 - y], reach);
-        let Uploaded { opaque, translucent, grid, faint_lines, lines, dots, .. } = &self.uploaded;
-        let opaque: Vec<_> = near.solids.iter().chain(opaque).collect();
+        let Uploaded { opaque, painted, translucent, grid, faint_lines, lines, dots, .. } = &self.uploaded;
+        let opaque: Vec<_> = near.solids.iter().chain(opaque).chain(painted).collect();
         let translucent: Vec<_> = translucent.iter().filter(|s| s.has_item).map(|s| &s.batch).collect();
         let lines = [grid, faint_lines, lines];
         let shown = items::Shown { opaque: &opaque, translucent: &translucent, frames: &near.frames, lines, dots };
@@ -246,6 +248,9 @@ impl Viewport {
         self.draw_edges_only(false);
         for batch in &self.uploaded.opaque {
             self.solids.draw_opaque(&self.context, batch, eye, viewport);
+        }
+        for batch in &self.uploaded.painted {
+            self.solids.draw_materials(&self.context, batch, false, eye, viewport);
         }
         self.sheets.draw(eye, viewport);
         for batch in self.crowd.solids().filter(|_| has_materials) {
@@ -312,6 +317,7 @@ impl Uploaded {
         let (grid, faint_lines): (Vec<&Line>, Vec<&Line>) = seen_through.into_iter().partition(|line| line.hide_behind);
         Self {
             opaque: solids::opaque_batches(context, &picture.solids, forms),
+            painted: picture.painted.iter().map(|solid| solids::alone(context, solid, forms)).collect(),
             translucent: picture
                 .solids
                 .iter()

@@ -37,6 +37,7 @@ mod replay;
 mod revisions;
 mod selection;
 mod settling;
+mod skins;
 pub(crate) mod surface;
 mod trees;
 mod undo;
@@ -67,6 +68,7 @@ use crate::lessons::Lesson;
 use crate::picture::{Bodies, Display, DrawOptions, Palette, Selected, Shown};
 use crate::report::Report;
 use crate::report::explain::{Explanation, Subject, explain};
+use crate::report::skins::explain_skin;
 use crate::scene::{Folder, Scene};
 use crate::world::{Recording, Thing, World};
 use files::TreeChoice;
@@ -214,6 +216,7 @@ impl Session {
     pub fn explanation(&self) -> Option<&Explanation> {
         let open = || match self.selection.selected.subject()? {
             Subject::Occlusion(query) => self.explain_occlusion(query)?.ok(),
+            Subject::Skin(object) => explain_skin(&self.world, object, self.view.skin.vertex),
             subject => explain(&self.world, subject),
         };
         self.explanation.get_or_init(open).as_ref()
@@ -256,6 +259,7 @@ impl Session {
             hidden: self.hidden(),
             display: self.display(),
             options: self.draw_options(),
+            skin_look: self.skin_look(),
             octree_look: *self.octree_look(),
             is_octree_open: self.is_octree_open(),
             occlusion: self.occlusion_pair(),

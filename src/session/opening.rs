@@ -122,7 +122,7 @@ impl Session {
         let names_revision = self.names_revision + 1;
         let view = View { appearance_revision, options: self.view.options, ..View::default() };
         let message = std::mem::take(&mut self.message);
-        *self = Self { view, revision, names_revision, generation, message, ..Self::on(scene, files, path, reading) };
+        *self = Self { message, view, revision, names_revision, generation, ..Self::on(scene, files, path, reading) };
     }
 }
 

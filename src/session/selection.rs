@@ -488,6 +488,7 @@ impl Session {
             || selection.subjects.last() != self.selection.subjects.last()
         {
             self.explanation = OnceCell::new();
+            self.view.skin.vertex = None;
             self.refusal = None;
             self.put_problem_away();
         }

@@ -3,7 +3,7 @@
 use super::agents::AgentView;
 use super::occlusion::OcclusionState;
 use super::octree::OctreeView;
-use crate::picture::{Display, DrawOptions};
+use crate::picture::{Display, DrawOptions, SkinLook};
 use crate::report::problems::Problem;
 
 /// The state of the view.
@@ -15,6 +15,8 @@ pub(super) struct View {
     pub(super) display: Display,
     /// The parts of the picture that are drawn.
     pub(super) options: DrawOptions,
+    /// What is drawn of the skin of the selected object.
+    pub(super) skin: SkinLook,
     pub(super) octree: OctreeView,
     pub(super) agents: AgentView,
     pub(super) occlusion: OcclusionState,

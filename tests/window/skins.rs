@@ -1,9 +1,11 @@
 //! Animated characters: the box that the planes test, the marks on the time bar, the skin explained, and problems ignored.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Modifiers};
+use eframe::egui::{Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
+use eyeline::picture::Weights;
 
+use crate::select::in_view;
 use crate::test_window::TestWindow;
 
 fn vanish() -> TestWindow {
@@ -74,4 +76,67 @@ fn a_problem_is_ignored_and_listed_again() {
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert!(window.has_text("2 problems ignored"), "undone");
+}
+
+/// The place of a world point in the 3D view.
+fn place(window: &TestWindow, at: eframe::egui::Rect, point: glam::Vec3) -> Pos2 {
+    let session = window.app().session();
+    let seen = eyeline::picture::scene_view(session.scene(), session.world(), at.aspect_ratio());
+    let place = seen.project(point, glam::Vec2::new(at.width(), at.height())).unwrap();
+    at.min + vec2(place.x, place.y)
+}
+
+#[test]
+fn weights_are_colours_and_joints_and_vertices_are_clicked() {
+    let mut window = vanish();
+    window.click_row("walker/figure");
+    let view = window.view();
+    let plain = in_view(&window.shot("weights_off"), view);
+    let choose = |window: &mut TestWindow, name: &str| {
+        window.harness.get_by_role_and_label(Role::ComboBox, "weights").click();
+        window.harness.run();
+        window.harness.get_by_role_and_label(Role::Button, name).click();
+        window.harness.run();
+    };
+    choose(&mut window, "all joints");
+    let all = in_view(&window.shot("weights_all"), view);
+    assert!(all != plain && window.app().session().skin_look().weights == Weights::All);
+    // A joint in the view chooses its weights.
+    let skin = window.app().session().world().objects[0].skin.clone().unwrap();
+    let bones = skin.bones();
+    let chosen = bones.len() / 2;
+    let at = place(&window, view, bones[chosen].position.as_vec3());
+    window.press(at, PointerButton::Primary);
+    assert_eq!(window.app().session().skin_look().weights, Weights::Joint(chosen));
+    let one = in_view(&window.shot("weights_joint"), view);
+    assert!(one != all && one != plain);
+    // A point of the mesh away from all joints explains the nearest vertex.
+    let posed = skin.posed(&skin.bind(), &skin.matrices());
+    let session = window.app().session();
+    let eye = eyeline::picture::scene_view(session.scene(), session.world(), view.aspect_ratio()).eye.as_dvec3();
+    let clear = |at: &glam::DVec3| {
+        let here = place(&window, view, at.as_vec3());
+        bones.iter().all(|bone| place(&window, view, bone.position.as_vec3()).distance(here) > 14.0)
+    };
+    let near = posed.iter().filter(|at| clear(at)).min_by(|a, b| a.distance(eye).total_cmp(&b.distance(eye))).unwrap();
+    let at = place(&window, view, near.as_vec3());
+    let mut vertex = None;
+    for (x, y) in [(0.0, 0.0), (3.0, 0.0), (-3.0, 0.0), (0.0, 3.0), (0.0, -3.0), (4.0, 4.0), (-4.0, 4.0)] {
+        window.press(at + vec2(x, y), PointerButton::Primary);
+        vertex = window.app().session().skin_look().vertex;
+        if vertex.is_some() {
+            break;
+        }
+    }
+    let vertex = vertex.expect("a click on the mesh");
+    assert!(posed[vertex].distance(*near) < 0.3, "the vertex is near the click");
+    assert!(window.has_text(&format!("Vertex {vertex}")) && window.has_text("world_from_joint"), "its terms");
+    window.shot("weights_vertex");
+    choose(&mut window, "not drawn");
+    window.click(Role::CheckBox, "bind pose");
+    window.shot("weights_bind");
+    assert!(window.app().session().skin_look().bind);
+    assert!(!window.app().session().is_dirty(), "nothing of this is a change of the scene");
+    window.click_row("camera");
+    assert_eq!(window.app().session().skin_look().vertex, None);
 }

@@ -5,6 +5,7 @@ use super::fields::Form;
 use crate::escape;
 use crate::geometry::narrate::num;
 use crate::import::level::Rig;
+use crate::picture::{SkinLook, Weights};
 use crate::scene::{AnimationRef, Model, ModelPose, SkinBounds};
 use crate::world::SkinAt;
 
@@ -63,10 +64,18 @@ fn animation(form: &mut Form, rig: &Rig, model: &mut Model) {
     }
 }
 
-/// The facts of a skinned object. Returns whether its skin is to be explained.
+/// The facts of a skinned object, and what is drawn of its skin. Returns whether its skin is to be explained.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-pub(super) fn skin(form: &mut Form, skin: &SkinAt) -> bool {
+pub(super) fn skin(form: &mut Form, skin: &SkinAt, look: &mut SkinLook) -> bool {
     form.section("Skin");
+    let bones = skin.bones();
+    let joints = bones.iter().enumerate().map(|(joint, bone)| (Weights::Joint(joint), &*bone.name));
+    let choices: Vec<_> =
+        [(Weights::Off, "not drawn"), (Weights::All, "all joints")].into_iter().chain(joints).collect();
+    let help = "Colour each vertex by the weight of one joint, or by all joints. A click on a joint in the 3D view chooses \
+                it; then a click on the mesh explains the nearest vertex.";
+    form.setting("weights", &mut look.weights, &choices, help);
+    form.option("bind pose", &mut look.bind, "beside", "Draw the mesh as modelled too, translucent.");
     let joints = skin.skin().map_or(0, |skin| skin.skin.joints.len());
     form.fact("joints", &joints.to_string(), "The nodes that move its vertices.");
     form.fact("influences", &skin.max_influences().to_string(), "The most joints that move one vertex.");

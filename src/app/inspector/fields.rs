@@ -170,6 +170,14 @@ impl<'u> Form<'u> {
         });
     }
 
+    /// A switch for how something is shown. It does not change the scene.
+    pub(super) fn option(&mut self, label: &str, value: &mut bool, text: &str, help: &str) {
+        self.row(label, help, |ui, label_id| {
+            ui.checkbox(value, text).labelled_by(label_id);
+            false
+        });
+    }
+
     /// A button below the rows. Returns whether it was clicked.
     pub(super) fn button(&mut self, text: &str, help: &str) -> bool {
         self.ui.button(text).on_hover_text(help).clicked()

@@ -99,7 +99,10 @@ pub(super) fn object(ui: &mut Ui, session: &mut Session, index: usize) {
     let help = "Least corner of the box around the transformed shape itself, in world space.";
     form.fact("from", &vec3(object.aabb.min), help);
     form.fact("to", &vec3(object.aabb.max), "Greatest corner of that box.");
-    if skin.is_some_and(|skin| animation::skin(&mut form, &skin)) {
+    let mut look = *session.skin_look();
+    let explains = skin.is_some_and(|skin| animation::skin(&mut form, &skin, &mut look));
+    session.set_skin_look(look);
+    if explains {
         session.ask_about_skin(index);
     }
 }

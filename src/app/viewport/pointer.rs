@@ -3,7 +3,7 @@
 use eframe::egui::epaint::PathStroke;
 use eframe::egui::{CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Shape, Ui};
 
-use super::{View, position};
+use super::{View, position, skin};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::pick::{self, Click};
 use crate::app::session::Session;
@@ -64,6 +64,10 @@ impl View {
         if response.clicked_by(PointerButton::Primary) && !keys::held_at_release(ui.ctx(), PointerButton::Primary).alt {
             if let Some(pointer) = response.interact_pointer_pos().filter(is_free) {
                 // The legend belongs to no item, and is not background.
+                if skin::click(session, rect, viewpoint, pointer) {
+                    ui.ctx().request_repaint();
+                    return;
+                }
                 let item = self.free_under(session, rect, viewpoint, pointer);
                 if item.is_some() || self.plate(pointer).is_none() {
                     pick::select(session, item, Click::of(ui));

@@ -90,7 +90,8 @@ fn id() -> Id {
 
 /// The views. The first one is the main view: it has the legend, the tools and the inset.
 pub(in crate::app) struct Views {
-    views: [View; 4],
+    /// Four views, of which the first ones are shown.
+    all: Vec<View>,
     active: usize,
     /// The place of all views in this frame.
     place: Option<Rect>,
@@ -99,30 +100,30 @@ pub(in crate::app) struct Views {
 impl Default for Views {
     fn default() -> Self {
         let from = |axis| View { side: Some(axis), ..View::default() };
-        let views = [View::default(), from(Axis::Top), from(Axis::Front), from(Axis::Right)];
-        Self { views, active: 0, place: None }
+        let all = vec![View::default(), from(Axis::Top), from(Axis::Front), from(Axis::Right)];
+        Self { all, active: 0, place: None }
     }
 }
 
 impl Views {
     /// The main view.
     pub(in crate::app) fn main(&self) -> &View {
-        &self.views[0]
+        &self.all[0]
     }
 
     /// The main view, mutable.
     pub(in crate::app) fn main_mut(&mut self) -> &mut View {
-        &mut self.views[0]
+        &mut self.all[0]
     }
 
     /// The view on which commands act.
     pub(in crate::app) fn active(&self) -> &View {
-        &self.views[self.active]
+        &self.all[self.active]
     }
 
     /// The view on which commands act, mutable.
     pub(in crate::app) fn active_mut(&mut self) -> &mut View {
-        &mut self.views[self.active]
+        &mut self.all[self.active]
     }
 
     /// The place of all views in this frame, points, if they were shown.
@@ -137,17 +138,17 @@ impl Views {
 
     /// Whether a drag or navigation is changing the scene, so that its undo step goes on.
     pub(in crate::app) fn holds_step(&self) -> bool {
-        self.views.iter().any(View::holds_step)
+        self.all.iter().any(View::holds_step)
     }
 
     /// Why the last frame did not draw the scene; the second call returns `None`.
     pub(in crate::app) fn take_error(&mut self) -> Option<RenderError> {
-        self.views.iter_mut().find_map(View::take_error)
+        self.all.iter_mut().find_map(View::take_error)
     }
 
     /// Frees GPU memory while its context is still current.
     pub(in crate::app) fn close(&mut self) {
-        self.views.iter_mut().for_each(View::close);
+        self.all.iter_mut().for_each(View::close);
     }
 
     /// Shows the views.
@@ -164,12 +165,12 @@ impl Views {
         self.choose_active(ui, &places);
         for (i, place) in places.iter().enumerate() {
             let builder = UiBuilder::new().max_rect(*place).id_salt(("view", i));
-            ui.scope_builder(builder, |ui| self.views[i].show(ui, session, host, commands));
-            if let Ok([main, next]) = self.views.get_disjoint_mut([0, i + 1]) {
+            ui.scope_builder(builder, |ui| self.all[i].show(ui, session, host, commands));
+            if let Ok([main, next]) = self.all.get_disjoint_mut([0, i + 1]) {
                 next.main.share(&main.main);
             }
         }
-        for view in &mut self.views[places.len()..] {
+        for view in &mut self.all[places.len()..] {
             view.close();
         }
         if places.len() > 1 {
@@ -189,15 +190,15 @@ impl Views {
         let now = under.unwrap_or(before);
         if now != self.active {
             let from = self.active;
-            if let Ok([old, new]) = self.views.get_disjoint_mut([from, now]) {
+            if let Ok([old, new]) = self.all.get_disjoint_mut([from, now]) {
                 std::mem::swap(&mut old.gizmo, &mut new.gizmo);
                 std::mem::swap(&mut old.tape, &mut new.tape);
             }
             self.active = now;
         }
-        let View { gizmo, locks_camera, .. } = &self.views[self.active];
+        let View { gizmo, locks_camera, .. } = &self.all[self.active];
         let (tool, axes, locks_camera) = (gizmo.tool, gizmo.axes, *locks_camera);
-        for view in &mut self.views {
+        for view in &mut self.all {
             (view.gizmo.tool, view.gizmo.axes, view.locks_camera) = (tool, axes, locks_camera);
         }
     }
@@ -217,7 +218,7 @@ mod tests {
         let area = Rect::from_min_size(pos2(30.0, 20.0), vec2(801.0, 500.0));
         for split in Split::ALL {
             let places = split.places(area);
-            let sum: f32 = places.iter().map(|place| place.area()).sum();
+            let sum: f32 = places.iter().map(Rect::area).sum();
             assert!(sum > 0.98 * area.area() && places.iter().all(|place| area.contains_rect(*place)), "{split:?}");
             for (i, a) in places.iter().enumerate() {
                 for b in &places[..i] {

@@ -15,12 +15,13 @@ use crate::world::SkinAt;
 /// Influences of a vertex that a usual renderer has.
 const USUAL: usize = 4;
 
-/// Explains the skin of an object.
-pub(super) fn explain(name: &str, skin: &SkinAt) -> Explanation {
+/// Explains the skin of an object, with this vertex or else with one that shows much.
+pub(super) fn explain(name: &str, skin: &SkinAt, vertex: Option<usize>) -> Explanation {
     let this = AtTick::of(skin);
     let mut story = Story::default();
     story.step(|| this.tell_joints());
-    if let Some(vertex) = this.shown_vertex() {
+    let vertex = vertex.filter(|vertex| *vertex < this.posed.len()).or_else(|| this.shown_vertex());
+    if let Some(vertex) = vertex {
         story.step(|| this.tell_vertex(vertex));
         if let Some(step) = this.tell_usual() {
             story.step(|| step);

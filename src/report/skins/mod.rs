@@ -19,6 +19,13 @@ pub use headline::headline;
 /// The question what moves the vertices of a skinned mesh, and which boxes enclose them. A subject is the index of an object.
 pub(super) struct SkinsQuestion;
 
+/// Explains the skin of an object with one of its vertices, by its index in the mesh; without one, with a vertex that shows
+/// much. `None` for an object without a skin.
+pub fn explain_skin(world: &World, object: usize, vertex: Option<usize>) -> Option<Explanation> {
+    let object = world.objects.get(object)?;
+    Some(explain::explain(&object.name, object.skin.as_ref()?, vertex))
+}
+
 impl Question for SkinsQuestion {
     type Subject = usize;
     type Json<'a> = Vec<json::SkinSection<'a>>;
@@ -30,8 +37,7 @@ impl Question for SkinsQuestion {
     }
 
     fn explain(world: &World, object: usize) -> Option<Explanation> {
-        let object = world.objects.get(object)?;
-        Some(explain::explain(&object.name, object.skin.as_ref()?))
+        explain_skin(world, object, None)
     }
 
     fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {

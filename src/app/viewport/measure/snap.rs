@@ -103,11 +103,10 @@ mod tests {
             lens: Lens::Perspective { fov_y: 0.8 },
             depth: [0.1, 100.0],
         };
-        let at = |point: Vec3, beside: egui::Vec2| {
+        let at = |point: Vec3, beside: eframe::egui::Vec2| {
             let place = viewpoint.project(point, Vec2::new(800.0, 600.0)).unwrap();
             snap(&session, &viewpoint, rect, rect.min + vec2(place.x, place.y) + beside).unwrap()
         };
-        use eframe::egui;
         // A little inside the silhouette, so that the pointer is over the box.
         let corner = at(Vec3::new(1.0, 2.0, 1.0), vec2(1.0, 3.0));
         assert_eq!((corner.point, corner.what), (Vec3::new(1.0, 2.0, 1.0), "corner"));

@@ -1,0 +1,202 @@
+//! The weights of a selected skinned mesh as colours of its vertices, and its bind pose beside it.
+
+use std::sync::Arc;
+
+use glam::{Affine3A, DVec3, Vec3};
+
+use super::{Color, Form, LegendEntry, Palette, Picture, Sample, Shown, Solid};
+use crate::geometry::{Mesh, Shape};
+use crate::surface::{Material, Part, Surface, Vertex};
+use crate::world::{ObjectAt, SkinAt, Thing};
+
+/// The weights that the vertices of a skinned mesh show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Weights {
+    /// None: the mesh has its material or the colour of its answer.
+    #[default]
+    Off,
+    /// The weights of one joint, by its index in the skin, in one hue.
+    Joint(usize),
+    /// The colour of each joint, mixed by the weights.
+    All,
+}
+
+/// What the view shows of the skin of the selected object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SkinLook {
+    /// The weights.
+    pub weights: Weights,
+    /// Whether the bind pose is drawn too, translucent.
+    pub bind: bool,
+    /// The vertex whose place is explained, by its index in the mesh.
+    pub vertex: Option<usize>,
+}
+
+/// The opacity of the bind pose.
+const FAINT: f32 = 0.22;
+
+/// The skin of an object, if its weights are drawn.
+fn painted<'w>(shown: &Shown<'w>, object: usize) -> Option<(&'w ObjectAt, &'w SkinAt)> {
+    let Shown { world, ref selected, skin_look, hidden, .. } = *shown;
+    let at = world.objects.get(object)?;
+    let is_drawn = selected.object == Some(object) && !hidden.contains(at.id);
+    at.skin.as_deref().filter(|_| is_drawn && *skin_look != SkinLook::default()).map(|skin| (at, skin))
+}
+
+/// Whether the vertices of an object have the colours of weights, in place of its own colour.
+pub(super) fn is_painted(shown: &Shown, object: usize) -> bool {
+    shown.skin_look.weights != Weights::Off && painted(shown, object).is_some()
+}
+
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let Some((index, (object, skin))) = shown.selected.object.and_then(|i| Some((i, painted(shown, i)?))) else {
+        return;
+    };
+    if shown.skin_look.weights != Weights::Off
+        && let Shape::Mesh(mesh) = &object.shape
+    {
+        paint(picture, index, (object, mesh), skin, shown);
+    }
+    if shown.skin_look.bind && !skin.is_bind {
+        bind_pose(picture, object, skin, shown.palette);
+    }
+    if let Some(at) = shown.skin_look.vertex.and_then(|vertex| posed(skin).get(vertex).copied()) {
+        picture.dot(at, 9.0, shown.palette.text);
+    }
+}
+
+/// The vertices of a skin in world space.
+fn posed(skin: &SkinAt) -> Vec<Vec3> {
+    skin.posed(&skin.bind(), &skin.matrices()).into_iter().map(DVec3::as_vec3).collect()
+}
+
+fn paint(picture: &mut Picture, index: usize, (object, mesh): (&ObjectAt, &Mesh), skin: &SkinAt, shown: &Shown) {
+    let palette = shown.palette;
+    let Some(skinned) = skin.skinned() else { return };
+    let weights = shown.skin_look.weights;
+    let color = |vertex: usize| {
+        let influences = || skinned.influences.of(vertex);
+        match weights {
+            Weights::Joint(joint) => {
+                let weight: f32 = influences().filter(|(of, _)| usize::from(*of) == joint).map(|(_, w)| w).sum();
+                if weight == 0.0 { palette.uninfluenced } else { heat(weight, palette) }
+            }
+            _ => mixed(influences().map(|(joint, weight)| (joint_color(joint.into()), weight))),
+        }
+    };
+    let colors: Vec<[f32; 4]> = (0..mesh.positions().len()).map(|vertex| linear(color(vertex))).collect();
+    let color_of = |position: u32| colors.get(position as usize).copied().unwrap_or([1.0; 4]);
+    let (vertices, triangles) = match mesh.surface() {
+        Some(surface) => {
+            let plain = |vertex: &Vertex| Vertex { normal: vertex.normal, ..Vertex::plain(vertex.position) };
+            let triangles = surface.parts.iter().flat_map(|part| part.triangles.iter().copied()).collect();
+            (surface.vertices.iter().map(plain).collect::<Vec<_>>(), triangles)
+        }
+        None => ((0..).take(mesh.positions().len()).map(Vertex::plain).collect(), mesh.triangles().to_vec()),
+    };
+    let vertices = vertices.into_iter().map(|vertex| Vertex { color: color_of(vertex.position), ..vertex }).collect();
+    let surface = Surface { vertices, parts: vec![Part { triangles, material: Arc::new(Material::default()) }] };
+    let Ok(copy) = Mesh::new(mesh.positions().to_vec(), mesh.triangles().to_vec()) else { return };
+    picture.painted.push(Solid {
+        form: Form::Mesh(Arc::new(copy.with_surface(Some(Arc::new(surface))))),
+        world_from_unit: object.pose.world_from_local(),
+        color: Color([0, 0, 0, 1]),
+        item: Some(Thing::Object(index)),
+    });
+    let mut legend = |text: String, color: Color| {
+        picture.legend.push(LegendEntry { text, color, sample: Sample::Patch });
+    };
+    let bones = skin.bones();
+    if let Weights::Joint(joint) = weights {
+        let name = bones.get(joint).map_or("", |bone| &*bone.name);
+        legend(format!("weight 1 of {name}"), heat(1.0, palette));
+        legend("weight 0.5".to_owned(), heat(0.5, palette));
+        legend("weight near 0".to_owned(), heat(0.0, palette));
+        legend(format!("not influenced by {name}"), palette.uninfluenced);
+        return;
+    }
+    for (joint, bone) in bones.iter().enumerate().take(MOST_IN_LEGEND) {
+        legend(bone.name.to_string(), joint_color(joint));
+    }
+    if bones.len() > MOST_IN_LEGEND {
+        legend(format!("and {} more joints", bones.len() - MOST_IN_LEGEND), palette.neutral);
+    }
+}
+
+/// The legend names so many joints.
+const MOST_IN_LEGEND: usize = 8;
+
+fn bind_pose(picture: &mut Picture, object: &ObjectAt, skin: &SkinAt, palette: &Palette) {
+    let Shape::Mesh(mesh) = &object.shape else { return };
+    let node = skin.world_from_node();
+    let places: Vec<Vec3> = skin.bind().iter().map(|at| node.transform_point3(at.as_dvec3()).as_vec3()).collect();
+    let Ok(bind) = Mesh::new(places, mesh.triangles().to_vec()) else { return };
+    let color = palette.text.fade(FAINT);
+    let solid = Solid { form: Form::Mesh(Arc::new(bind)), world_from_unit: Affine3A::IDENTITY, color, item: None };
+    picture.solids.push(solid);
+    picture.legend.push(LegendEntry { text: "bind pose".to_owned(), color, sample: Sample::Patch });
+}
+
+/// The colour of a weight: one hue, the stronger the greater the weight. Weights beyond 0 to 1 are as their nearest end.
+fn heat(weight: f32, palette: &Palette) -> Color {
+    let [low, high] = palette.heat;
+    let part = weight.clamp(0.0, 1.0);
+    mixed([(low, 1.0 - part), (high, part)].into_iter())
+}
+
+/// The colour of a joint: hues a golden angle apart, so that joints beside each other in the file differ.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+fn joint_color(joint: usize) -> Color {
+    let hue = (joint as f32 * 0.618_034).fract() * 6.0;
+    let channel = |shift: f32| {
+        let along = ((hue + shift).rem_euclid(6.0) - 3.0).abs() - 1.0;
+        (70.0 + 165.0 * along.clamp(0.0, 1.0)) as u8
+    };
+    Color::rgb(channel(0.0), channel(4.0), channel(2.0))
+}
+
+/// Colours mixed by their weights; grey without any weight.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+fn mixed(parts: impl Iterator<Item = (Color, f32)>) -> Color {
+    let (mut sum, mut total) = (Vec3::ZERO, 0.0_f32);
+    for (Color([r, g, b, _]), weight) in parts {
+        let weight = weight.max(0.0);
+        sum += Vec3::new(r.into(), g.into(), b.into()) * weight;
+        total += weight;
+    }
+    if total <= 0.0 {
+        return Color::rgb(0x80, 0x80, 0x80);
+    }
+    let [r, g, b] = (sum / total).to_array().map(|channel| channel.round().clamp(0.0, 255.0) as u8);
+    Color::rgb(r, g, b)
+}
+
+/// The linear numbers of a colour. A square stands in for the sRGB curve, as in the shaders.
+fn linear(Color(rgba): Color) -> [f32; 4] {
+    let channel = |c: u8| (f32::from(c) / 255.0) * (f32::from(c) / 255.0);
+    [channel(rgba[0]), channel(rgba[1]), channel(rgba[2]), 1.0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_greater_weight_is_nearer_to_the_strong_end_and_joints_differ() {
+        for palette in [Palette::DARK, Palette::LIGHT] {
+            let [low, high] = palette.heat;
+            assert_eq!((heat(-1.0, &palette), heat(0.0, &palette), heat(2.0, &palette)), (low, low, high));
+            let green: Vec<u8> = (0..=10_u8).map(|i| heat(f32::from(i) / 10.0, &palette).0[1]).collect();
+            assert!(green.is_sorted_by(|a, b| a > b), "{green:?}");
+            assert!(palette.uninfluenced != low && palette.uninfluenced != palette.neutral);
+        }
+        let colors: Vec<Color> = (0..12).map(joint_color).collect();
+        for (i, a) in colors.iter().enumerate() {
+            for b in &colors[..i] {
+                let apart: i32 = (0..3).map(|c| (i32::from(a.0[c]) - i32::from(b.0[c])).abs()).sum();
+                assert!(apart > 40, "{a:?} {b:?}");
+            }
+        }
+        assert_eq!(mixed([(joint_color(0), 0.0)].into_iter()), Color::rgb(0x80, 0x80, 0x80));
+    }
+}
