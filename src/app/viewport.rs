@@ -70,6 +70,8 @@ pub(super) struct View {
     flight: Option<Flight>,
     /// The camera through which the main view looks.
     pub(super) through: Option<usize>,
+    /// Whether another view is the active one.
+    is_aside: bool,
     /// The direction in which the view opens, if it is not the main view.
     side: Option<Axis>,
     /// Whether the legend is closed.
@@ -138,6 +140,9 @@ impl View {
             node.set_description(self.described(session, &viewpoint, rect));
         });
         let is_gizmo = self.gizmo.advance(ui, &response, rect, &viewpoint, session);
+        if self.is_aside {
+            self.gizmo.drop_note();
+        }
         let painter = ui.painter_at(rect);
         let inset = self.inset_camera(session).and_then(|(_, camera)| inset_place(rect, camera.camera.aspect()));
         self.shows_before = match look {

@@ -312,3 +312,30 @@ fn the_shortcuts_keep_off_the_scroll_bar() {
         assert!(right > place.left() && place.right() - right >= 14.0, "{right} in {place} at {size}");
     }
 }
+
+#[test]
+fn a_name_that_is_typed_and_accepted_in_one_frame_is_complete() {
+    let mut window = TestWindow::new();
+    window.click_row("crate");
+    window.harness.key_press(Key::F2);
+    window.harness.run();
+    // A slow frame gets the letters and Enter together.
+    for letter in ["k", "e", "g"] {
+        window.harness.event(Event::Text(letter.to_owned()));
+    }
+    window.harness.key_press(Key::Enter);
+    window.harness.step();
+    window.harness.run();
+    assert_eq!(window.app().session().scene().objects[0].name, "keg");
+    // A name that is taken is refused in the same way.
+    window.harness.key_press(Key::F2);
+    window.harness.run();
+    for letter in ["b", "a", "l", "l"] {
+        window.harness.event(Event::Text(letter.to_owned()));
+    }
+    window.harness.key_press(Key::Enter);
+    window.harness.step();
+    window.harness.run();
+    assert_eq!(window.app().session().scene().objects[0].name, "keg");
+    assert!(window.has_text("✖ "), "and why is said");
+}

@@ -143,6 +143,11 @@ impl Gizmo {
         subject::of_camera(session, camera)
     }
 
+    /// Leaves out the reason why there are no handles, which another view shows.
+    pub(super) fn drop_note(&mut self) {
+        self.still.note = None;
+    }
+
     /// Whether a drag is in progress, which takes the keys and the mouse.
     pub(super) fn is_dragging(&self) -> bool {
         self.drag.is_some() || self.starting.is_some()

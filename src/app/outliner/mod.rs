@@ -280,9 +280,12 @@ fn act(
 /// name is invalid, the row shows the reason, and leaving the field keeps the old name.
 fn rename(ui: &mut Ui, line: &Line, session: &mut Session, editor: &mut Editor) {
     let Some(mut renaming) = editor.renaming.take() else { return };
+    let refusal = why_not(session.scene(), renaming.id, renaming.text.trim());
+    let naming = line.name_field(ui, &mut renaming.text, std::mem::take(&mut renaming.is_new), refusal.as_deref());
+    // Letters and Enter may come in one frame.
     let wanted = renaming.text.trim().to_owned();
     let refusal = why_not(session.scene(), renaming.id, &wanted);
-    match line.name_field(ui, &mut renaming.text, std::mem::take(&mut renaming.is_new), refusal.as_deref()) {
+    match naming {
         Naming::GoesOn => editor.renaming = Some(renaming),
         Naming::Entered | Naming::Left if refusal.is_none() => {
             session.rename(renaming.id, &wanted);

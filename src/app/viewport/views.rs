@@ -198,7 +198,8 @@ impl Views {
         }
         let View { gizmo, locks_camera, .. } = &self.all[self.active];
         let (tool, axes, locks_camera) = (gizmo.tool, gizmo.axes, *locks_camera);
-        for view in &mut self.all {
+        for (i, view) in self.all.iter_mut().enumerate() {
+            view.is_aside = i != self.active;
             (view.gizmo.tool, view.gizmo.axes, view.locks_camera) = (tool, axes, locks_camera);
         }
     }
