@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! box_select  a rectangle that selects what it touches
+//! following  a recorded session that the view moves with
 //! locking   cameras that are placed by the view
 //! motion    the eye, its movements, and what it frames
 //! pointer   what is under the pointer, and clicks
@@ -11,6 +12,7 @@
 
 mod box_select;
 mod corners;
+mod following;
 mod locking;
 mod motion;
 mod pointer;
@@ -20,6 +22,7 @@ use eframe::egui::{Painter, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use self::box_select::BoxSelect;
 use self::corners::{caption, inset_place, legend_key};
+use self::following::Followed;
 use self::motion::Flight;
 pub(super) use self::motion::Request;
 use super::anchors::{self, Anchor};
@@ -72,6 +75,8 @@ pub(super) struct View {
     pub(super) locks_camera: bool,
     /// The eye that has moved that camera last.
     locked: Option<Eye>,
+    /// The recorded session that the view moves with.
+    followed: Option<Followed>,
     /// Whether navigation has changed the scene in this frame. Its undo step goes on.
     moves_camera: bool,
     /// The rectangle of a box selection, while it is dragged.
@@ -121,6 +126,7 @@ impl View {
         let aspect = rect.aspect_ratio();
         self.aspect = Some(aspect);
         self.begin(session, aspect);
+        self.follow(session);
         self.navigate(ui, &response, rect, &extent, session, aspect);
 
         let viewpoint = self.viewpoint(ui, session, &extent, aspect);

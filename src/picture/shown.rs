@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{Bodies, ChangedAnswer, Display, Hidden, OctreeLook, Palette, Selected, shows_octree};
+use super::{Bodies, ChangedAnswer, Display, Hidden, OctreeLook, Palette, PathErrors, Selected, shows_octree};
 use crate::geometry::{Aabb, Mark, Step};
 use crate::report::explain::Explanation;
 use crate::report::occlusion::PairMarks;
@@ -41,6 +41,8 @@ pub struct Shown<'a> {
     pub is_octree_open: bool,
     /// What the shown pair of an occlusion query adds, see [`marks`](crate::report::occlusion::marks).
     pub occlusion: &'a PairMarks,
+    /// The errors of a recorded path against another one.
+    pub path_errors: Option<&'a PathErrors>,
     /// The problem of an object that is marked.
     pub problem: Option<&'a Problem>,
     /// The things whose answers differ from those of another state.
@@ -71,6 +73,7 @@ impl<'a> Shown<'a> {
             octree_look: OctreeLook::default(),
             is_octree_open: false,
             occlusion: &NO_PAIR,
+            path_errors: None,
             problem: None,
             changes: Vec::new(),
             title: None,

@@ -3,7 +3,7 @@
 use super::agents::AgentView;
 use super::occlusion::OcclusionState;
 use super::octree::OctreeView;
-use crate::picture::Display;
+use crate::picture::{Display, PathErrors};
 use crate::report::problems::Problem;
 
 /// The state of the view.
@@ -18,6 +18,8 @@ pub(super) struct View {
     pub(super) occlusion: OcclusionState,
     /// The t of a ray that a plot highlights.
     pub(super) pointed: Option<f32>,
+    /// The errors of a recorded path that the view shows.
+    pub(super) path_errors: Option<PathErrors>,
     /// The marked problem of an object.
     pub(super) problem: Option<Problem>,
 }

@@ -48,6 +48,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) is_through_camera: bool,
     /// Whether navigation moves the camera through which the view looks.
     pub(in crate::app) locks_camera: bool,
+    /// Whether the view moves with a recorded session.
+    pub(in crate::app) follows_session: bool,
     /// Whether a camera is selected.
     pub(in crate::app) has_camera: bool,
     pub(in crate::app) is_orthographic: bool,
@@ -206,6 +208,7 @@ impl Context {
             step: selected.step,
             is_through_camera: view.through.is_some(),
             locks_camera: view.locks_camera,
+            follows_session: view.follows_session(),
             has_camera: selected.camera().is_some(),
             is_orthographic: view.is_orthographic(),
             has_legend: !view.hides_legend,

@@ -15,6 +15,8 @@ pub(in crate::app) enum PlayCommand {
     FirstTick,
     PreviousTick,
     NextTick,
+    /// To a tick, such as that of a jump.
+    GoTo(u64),
     CancelReplay,
     PreviousStep,
     NextStep,
@@ -23,7 +25,7 @@ pub(in crate::app) enum PlayCommand {
 }
 
 impl PlayCommand {
-    /// All commands.
+    /// All commands, except those to a tick, which only panels have.
     pub(super) const ALL: [Self; 9] = [
         Self::Play,
         Self::FirstTick,
@@ -56,6 +58,9 @@ impl PlayCommand {
                 .needs(context.tick > 0, is_start),
             Self::NextTick => to_tick("Next tick", "Go forward by one tick.", (context.tick + 1).min(MOST))
                 .needs(context.tick < MOST, "This is the last tick."),
+            Self::GoTo(tick) => Entry::new(format!("Go to tick {tick}"), move |work| {
+                work.app.timeline.go_to(tick, &mut work.app.session);
+            }),
             Self::CancelReplay => Entry::new("Cancel replay", |work| work.app.session.stop_catching_up())
                 .help("Stop at the tick that the agents have reached.")
                 .needs(context.is_replaying, "No agent is being replayed."),

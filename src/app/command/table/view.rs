@@ -29,6 +29,8 @@ pub(in crate::app) enum ViewCommand {
     CameraFromView,
     /// Navigation moves the camera through which the view looks.
     LockCamera,
+    /// The view moves with the camera path of a recorded session.
+    FollowSession,
     Legend,
     /// What the surfaces of objects show.
     Display(Display),
@@ -66,7 +68,8 @@ impl ViewCommand {
     /// All commands, except those of axis ends, which repeat the views along the axes.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let view = [Self::FrameAll, Self::FrameSelected];
-        let camera = [Self::LookThrough, Self::LeaveCamera, Self::CameraFromView, Self::LockCamera];
+        let camera =
+            [Self::LookThrough, Self::LeaveCamera, Self::CameraFromView, Self::LockCamera, Self::FollowSession];
         let other = [Self::Orthographic].into_iter().chain(camera).chain([Self::Legend]);
         let panels = Pane::ALL.into_iter().filter(|pane| pane.is_closable()).map(Self::Panel);
         let layout = [Self::Hints, Self::ResetLayout, Self::ShowTree, Self::Larger, Self::Smaller, Self::UsualSize];
@@ -141,6 +144,14 @@ impl ViewCommand {
             Self::LockCamera => Entry::new("Lock camera to view", |work| work.app.panels.view.locks_camera ^= true)
                 .help("While the 3D view looks through a camera, navigation moves the camera.")
                 .switch(context.locks_camera),
+            Self::FollowSession => Entry::new("Follow session", |work| {
+                work.app.layout.reveal(Pane::View);
+                let App { session, panels, .. } = &mut *work.app;
+                panels.view.toggle_follow(work.ctx, session);
+            })
+            .help("The 3D view moves with the recorded session as time passes: the selected one, else the first.")
+            .switch(context.follows_session)
+            .needs(context.needed_panels.contains(&Pane::Sessions), "This scene has no recorded session."),
             Self::Legend => Entry::new("Legend", |work| work.app.panels.view.hides_legend ^= true)
                 .help("Show what the colours and lines mean.")
                 .switch(context.has_legend),
