@@ -70,6 +70,7 @@ mod scale;
 mod screen;
 mod screenshot;
 mod selected_place;
+mod sessions;
 mod shot;
 mod slide;
 mod start;
@@ -240,6 +241,9 @@ impl App {
         session.point_at(None);
         session.open_octree(layout.shows(Pane::Octree));
         session.update_occlusion_marks(layout.shows(Pane::Occlusion));
+        if !layout.shows(Pane::Sessions) {
+            session.show_path_errors(None);
+        }
         let middle = CentralPanel::no_frame().show(ui, |ui| {
             layout.ui(ui, &mut AtWork { panels, session, editor, commands: &mut commands, host });
         });

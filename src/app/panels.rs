@@ -15,6 +15,7 @@ use super::plots::Plots;
 use super::problems::Problems;
 use super::review::Review;
 use super::session::Session;
+use super::sessions::SessionsPanel;
 use super::verdicts::VerdictsPanel;
 use super::viewport::Views;
 use super::{Host, about, compare, explain, inspector, theme};
@@ -28,6 +29,7 @@ pub(super) struct Panels {
     octree: OctreePanel,
     pub(super) opacity: OpacityPanel,
     pub(super) occlusion: OcclusionPanel,
+    sessions: SessionsPanel,
     pub(super) verdicts: VerdictsPanel,
     plots: Plots,
     problems: Problems,
@@ -56,6 +58,7 @@ impl Contents for AtWork<'_> {
             Pane::Octree => panels.octree.ui(ui, session),
             Pane::Opacity => panels.opacity.ui(ui, session, *host, commands),
             Pane::Occlusion => panels.occlusion.ui(ui, session, commands),
+            Pane::Sessions => panels.sessions.ui(ui, session, commands),
             Pane::Plots => panels.plots.ui(ui, session),
             Pane::Review => panels.review.ui(ui, commands),
             Pane::Compare => compare::show(ui, session, commands),
@@ -92,6 +95,7 @@ pub(super) fn is_needed(pane: Pane, session: &Session, panels: &Panels) -> bool 
         Pane::Behavior => !session.scene().agents.is_empty(),
         Pane::Opacity => !session.scene().images.is_empty(),
         Pane::Occlusion => !session.scene().occlusion.is_empty(),
+        Pane::Sessions => !session.scene().sessions.is_empty(),
         _ => true,
     }
 }

@@ -5,7 +5,7 @@ use image::RgbaImage;
 use three_d::context as glow;
 
 use super::layout::Pane;
-use super::{App, Host, Session, behavior, occlusion, opacity, set_look};
+use super::{App, Host, Session, behavior, occlusion, opacity, sessions, set_look};
 use crate::render::{Canvas, Headless, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
@@ -74,6 +74,7 @@ impl App {
             CheckPanel::Behavior => self.layout.feature(Pane::Behavior, behavior::height(&self.session)),
             CheckPanel::Opacity => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
             CheckPanel::Occlusion => self.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
+            CheckPanel::Sessions => self.layout.feature(Pane::Sessions, sessions::HEIGHT),
         }
     }
 }

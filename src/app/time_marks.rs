@@ -129,8 +129,8 @@ fn marks(session: &Session) -> Vec<Mark> {
     marks
 }
 
-/// The first tick at or after a time; 0 for times before the first tick.
+/// The first tick at or after a time of the scene in seconds; 0 for times before the first tick.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a tick of the time bar, not negative")]
-fn tick_of(time: f64, session: &Session) -> u64 {
+pub(super) fn tick_of(time: f64, session: &Session) -> u64 {
     (time * session.scene().tick_rate - 1e-9).ceil().clamp(0.0, LAST) as u64
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! box_select  a rectangle that selects what it touches
 //! describe  the view in words
+//! following  a recorded session that the view moves with
 //! locking   cameras that are placed by the view
 //! measure   the measuring tape
 //! motion    the eye, its movements, and what it frames
@@ -17,6 +18,7 @@
 mod box_select;
 mod corners;
 mod describe;
+mod following;
 mod locking;
 mod measure;
 mod motion;
@@ -31,6 +33,7 @@ use eframe::egui::{Painter, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 use self::box_select::BoxSelect;
 use self::corners::{KEPT_WIDTH, caption, inset_place, legend_key};
 use self::describe::Description;
+use self::following::Followed;
 use self::measure::Tape;
 use self::motion::Flight;
 pub(super) use self::motion::Request;
@@ -87,6 +90,8 @@ pub(super) struct View {
     pub(super) locks_camera: bool,
     /// The eye that has moved that camera last.
     locked: Option<Eye>,
+    /// The recorded session that the view moves with.
+    followed: Option<Followed>,
     /// Whether navigation has changed the scene in this frame. Its undo step goes on.
     moves_camera: bool,
     /// The rectangle of a box selection, while it is dragged.
@@ -132,6 +137,7 @@ impl View {
         let aspect = rect.aspect_ratio();
         self.aspect = Some(aspect);
         self.begin(session, aspect);
+        self.follow(session);
         self.navigate(ui, &response, rect, &extent, session, aspect);
 
         let viewpoint = self.viewpoint(ui, session, &extent, aspect);

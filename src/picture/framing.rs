@@ -49,6 +49,9 @@ pub fn everything(world: &World, aspect: f32) -> Viewpoint {
     framing(&points(world), FROM, Vec3::Y, lens, aspect, &extent(world))
 }
 
+/// The part of the picture through a camera around its frame: the picture over the frame.
+const BORDER: f32 = 1.02;
+
 /// The viewpoint of a camera. The picture contains the camera's whole frame and may have another aspect.
 #[expect(clippy::cast_possible_truncation, reason = "a picture needs no more than f32")]
 pub fn through(camera: &CameraAt, aspect: f32) -> Viewpoint {
@@ -62,13 +65,24 @@ pub fn through(camera: &CameraAt, aspect: f32) -> Viewpoint {
         up: rotation * Vec3::Y,
         lens: match eye.projection {
             Projection::Perspective { fov_y, .. } => {
-                Lens::Perspective { fov_y: 2.0 * libm::atanf(libm::tanf(fov_y as f32 / 2.0) * spread * 1.02) }
+                Lens::Perspective { fov_y: 2.0 * libm::atanf(libm::tanf(fov_y as f32 / 2.0) * spread * BORDER) }
             }
-            Projection::Orthographic { height, .. } => Lens::Orthographic { height: height * spread * 1.02 },
+            Projection::Orthographic { height, .. } => Lens::Orthographic { height: height * spread * BORDER },
         },
         // The near rectangle is drawn too, as the frame.
         depth: [eye.near - 0.01 * eye.near.abs(), eye.far + 0.01 * eye.far.abs()],
     }
+}
+
+/// The point of a camera's own picture at a point of the picture [`through`] it, both from 0 to 1 from the left and from the
+/// top. `None` for a point beside the camera's frame.
+pub fn on_picture(camera: &CameraAt, aspect: f32, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
+    let own = f64::from(camera.camera.aspect());
+    let aspect = f64::from(aspect);
+    let spread = (own / aspect).max(1.0) * f64::from(BORDER);
+    let scaled = |part: f64, by: f64| 0.5 + (part - 0.5) * by;
+    let at = [scaled(x, spread * aspect / own), scaled(y, spread)];
+    at.iter().all(|part| (0.0..=1.0).contains(part)).then_some(at)
 }
 
 /// The place of an eye of a given direction and lens with all points in the picture.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use glam::Vec3;
 
+use super::path_errors::{self, Role};
 use super::strokes::Pen;
 use super::{LegendEntry, Palette, Picture, Sample, Shown, Style};
 use crate::trajectory::tap::Chosen;
@@ -23,6 +24,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     for (i, session) in world.sessions.iter().enumerate().filter(|(_, session)| !hidden.contains(session.id)) {
         let is_selected = selected.lone == Some(Thing::Session(i));
         picture.belonging_to(Thing::Session(i), |picture| {
+            let role = shown.path_errors.map_or(Role::Alone, |errors| errors.role(session));
+            path(picture, session, role, palette, &mut legend);
             one(picture, session, world.time, is_selected, palette, &mut legend);
         });
     }
@@ -33,12 +36,15 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         }
     }
     legend.write(picture, palette);
+    path_errors::draw(picture, shown);
 }
 
 /// What the pictures of all sessions have.
 #[derive(Default)]
 struct Legend {
     stretches: Vec<Stretch>,
+    has_reference: bool,
+    has_unaligned: bool,
     has_anchor: bool,
     has_points: bool,
 }
@@ -52,6 +58,29 @@ fn pen(stretch: Stretch, palette: &Palette) -> Pen {
     }
 }
 
+/// The recorded path. In a comparison its colours are for the errors, so it has none of its own.
+fn path(picture: &mut Picture, session: &SessionAt, role: Role, palette: &Palette, legend: &mut Legend) {
+    let Ok(file) = &session.file else { return };
+    let pen = |stretch| match role {
+        Role::Alone => pen(stretch, palette),
+        Role::Reference => Pen { color: palette.text, ..pen(stretch, palette) },
+        Role::Compared { .. } => Pen { color: palette.neutral.fade(0.7), width: 1.2, ..pen(stretch, palette) },
+    };
+    match role {
+        Role::Compared { is_aligned: false } => return,
+        Role::Compared { is_aligned: true } => legend.has_unaligned = true,
+        Role::Reference => legend.has_reference = true,
+        Role::Alone => {}
+    }
+    for stroke in file.outline() {
+        picture.line(stroke.from.as_vec3(), stroke.to.as_vec3(), pen(stroke.stretch));
+        if role == Role::Alone && !legend.stretches.contains(&stroke.stretch) {
+            legend.stretches.push(stroke.stretch);
+        }
+    }
+}
+
+/// What a session has at the time.
 fn one(
     picture: &mut Picture,
     session: &SessionAt,
@@ -60,13 +89,7 @@ fn one(
     palette: &Palette,
     legend: &mut Legend,
 ) {
-    let (Ok(file), Some(path)) = (&session.file, session.trajectory()) else { return };
-    for stroke in file.outline() {
-        picture.line(stroke.from.as_vec3(), stroke.to.as_vec3(), pen(stroke.stretch, palette));
-        if !legend.stretches.contains(&stroke.stretch) {
-            legend.stretches.push(stroke.stretch);
-        }
-    }
+    let Some(path) = session.trajectory() else { return };
     if let Some(held) = session.held {
         let at = held.position.as_vec3();
         let color = if is_selected { palette.selected } else { palette.text };
@@ -156,6 +179,12 @@ impl Legend {
         };
         for stretch in &self.stretches {
             entry(picture, words(*stretch), pen(*stretch, palette));
+        }
+        if self.has_reference {
+            entry(picture, "reference path", Pen::solid(palette.text, 2.0));
+        }
+        if self.has_unaligned {
+            entry(picture, "path before the alignment", Pen::solid(palette.neutral, 1.2));
         }
         if self.has_anchor {
             entry(picture, "plane anchor", Pen::solid(palette.exact, 1.5));

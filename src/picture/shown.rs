@@ -3,7 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    Bodies, ChangedAnswer, Display, DrawOptions, Hidden, OctreeLook, Palette, Selected, SkinLook, Weights, shows_octree,
+    Bodies, ChangedAnswer, Display, DrawOptions, Hidden, OctreeLook, Palette, PathErrors, Selected, SkinLook, Weights,
+    shows_octree,
 };
 use crate::geometry::{Aabb, Mark, Step};
 use crate::report::explain::Explanation;
@@ -47,6 +48,8 @@ pub struct Shown<'a> {
     pub is_octree_open: bool,
     /// What the shown pair of an occlusion query adds, see [`marks`](crate::report::occlusion::marks).
     pub occlusion: &'a PairMarks,
+    /// The errors of a recorded path against another one.
+    pub path_errors: Option<&'a PathErrors>,
     /// The problem of an object that is marked.
     pub problem: Option<&'a Problem>,
     /// The things whose answers differ from those of another state.
@@ -80,6 +83,7 @@ impl<'a> Shown<'a> {
             octree_look: OctreeLook::default(),
             is_octree_open: false,
             occlusion: &NO_PAIR,
+            path_errors: None,
             problem: None,
             changes: Vec::new(),
             title: None,

@@ -30,7 +30,9 @@ mod notify;
 mod occlusion;
 mod octree;
 mod opening;
+mod path_errors;
 mod problem;
+mod recordings;
 pub(crate) mod recover;
 mod relocating;
 mod replay;
@@ -263,6 +265,7 @@ impl Session {
             octree_look: *self.octree_look(),
             is_octree_open: self.is_octree_open(),
             occlusion: self.occlusion_pair(),
+            path_errors: self.view.path_errors.as_ref(),
             problem: self.problem(),
             changes: self.changed_answers(),
             ..Shown::new(&self.world, &self.report, &self.selection.selected, palette)

@@ -3,7 +3,7 @@
 use super::agents::AgentView;
 use super::occlusion::OcclusionState;
 use super::octree::OctreeView;
-use crate::picture::{Display, DrawOptions, SkinLook};
+use crate::picture::{Display, DrawOptions, PathErrors, SkinLook};
 use crate::report::problems::Problem;
 
 /// The state of the view.
@@ -22,6 +22,8 @@ pub(super) struct View {
     pub(super) occlusion: OcclusionState,
     /// The t of a ray that a plot highlights.
     pub(super) pointed: Option<f32>,
+    /// The errors of a recorded path that the view shows.
+    pub(super) path_errors: Option<PathErrors>,
     /// The marked problem of an object.
     pub(super) problem: Option<Problem>,
 }

@@ -13,6 +13,16 @@ pub enum Alignment {
     Vertical,
 }
 
+impl Alignment {
+    /// The word of files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Horizontal => "horizontal",
+            Self::Vertical => "vertical",
+        }
+    }
+}
+
 /// A plane at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anchor {
@@ -108,6 +118,21 @@ impl History {
     pub fn at(&self, time: f64) -> Option<&Arc<Anchor>> {
         let count = self.states.partition_point(|(from, _)| *from <= time);
         self.states[..count].last()?.1.as_ref()
+    }
+
+    /// The area in square metres from a time on, in the order of time; `None` while it is not there.
+    pub fn areas(&self) -> impl DoubleEndedIterator<Item = (f64, Option<f64>)> {
+        self.states.iter().map(|(time, anchor)| (*time, anchor.as_ref().map(|anchor| anchor.area())))
+    }
+
+    /// The area when it was last there, in square metres.
+    pub fn last_area(&self) -> Option<f64> {
+        self.areas().rev().find_map(|(_, area)| area)
+    }
+
+    /// The direction when it was last there, when the file has it.
+    pub fn last_alignment(&self) -> Option<Alignment> {
+        self.states.iter().rev().find_map(|(_, anchor)| anchor.as_ref())?.alignment
     }
 
     fn now(&self) -> Option<&Arc<Anchor>> {
@@ -243,6 +268,9 @@ mod tests {
         assert_eq!(areas(3.5), [("floor", 6.0), ("rug", 1.0)]);
         assert_eq!(areas(4.0), [("floor", 6.0)]);
         assert_eq!(areas(6.0), []);
+        let rug = &anchors.histories()[1];
+        assert_eq!(rug.areas().collect::<Vec<_>>(), [(2.0, Some(1.0)), (4.0, None)]);
+        assert_eq!((rug.last_area(), rug.last_alignment()), (Some(1.0), None));
         let [floor, rug] = anchors.histories() else { panic!() };
         assert_eq!((floor.added, floor.updates, floor.removed, &floor.merged_into), (1.0, 1, Some(6.0), &None));
         assert_eq!((rug.updates, rug.removed, rug.merged_into.as_deref()), (1, Some(4.0), Some("floor")));

@@ -29,7 +29,8 @@
 //! - [`Axes`] and [`Convention`] convert poses of other programs.
 //! - [`Anchors`] has the history of each anchor and its state at a time.
 //! - [`tap`] is the hit test of a point of the picture against anchors and feature points, with every candidate.
-//! - [`align`] aligns two paths (Umeyama); [`errors`] has absolute and relative pose errors.
+//! - [`align`] aligns two paths (Umeyama); [`errors`] has absolute and relative pose errors, and [`deviation`] has them in few
+//!   numbers for a plot and a picture.
 //!
 //! Right-handed, +Y up, metres, seconds. All numbers are `f64`. This module uses no files, no OpenGL, no egui and no
 //! scenes.
@@ -37,6 +38,7 @@
 pub mod align;
 mod anchor;
 mod convention;
+pub mod deviation;
 pub mod errors;
 mod frames;
 mod outline;

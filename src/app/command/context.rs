@@ -59,6 +59,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) is_through_camera: bool,
     /// Whether navigation moves the camera through which the view looks.
     pub(in crate::app) locks_camera: bool,
+    /// Whether the view moves with a recorded session.
+    pub(in crate::app) follows_session: bool,
     /// Whether a camera is selected.
     pub(in crate::app) has_camera: bool,
     pub(in crate::app) is_orthographic: bool,
@@ -242,6 +244,7 @@ impl Context {
             has_camera: session.active_camera().is_some(),
             querier: querier_name(session),
             keeps_answers: session.pinned_querier().is_some(),
+            follows_session: view.follows_session(),
             is_orthographic: view.is_orthographic(),
             is_measuring: view.is_measuring(),
             split: Split::of(ctx),

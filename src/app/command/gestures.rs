@@ -16,6 +16,7 @@ pub(super) const GESTURES: [Section; 6] = [
             ("Fly", "Hold right, then W A S D Q E; Shift is faster"),
             ("View from the end of an axis", "Click it in the upper right corner"),
             ("Look through a camera", "Click its inset"),
+            ("Add a tap", "Click the inset of a camera that follows a session"),
             ("Context menu", "Right click"),
         ],
     ),

@@ -39,6 +39,7 @@ impl Default for Part {
             Pane::Octree,
             Pane::Opacity,
             Pane::Occlusion,
+            Pane::Sessions,
             Pane::Compare,
             Pane::Problems,
         ];
@@ -213,8 +214,16 @@ mod tests {
             (300.0, Part::Tabs(vec![Pane::Verdicts, Pane::Problems], Pane::Problems)),
         ]);
         let Some(Part::Row(parts)) = old.checked() else { panic!("it can be used") };
-        let added =
-            [Pane::Explain, Pane::Plots, Pane::Behavior, Pane::Octree, Pane::Opacity, Pane::Occlusion, Pane::Compare];
+        let added = [
+            Pane::Explain,
+            Pane::Plots,
+            Pane::Behavior,
+            Pane::Octree,
+            Pane::Opacity,
+            Pane::Occlusion,
+            Pane::Sessions,
+            Pane::Compare,
+        ];
         let all = [&[Pane::Verdicts, Pane::Problems][..], &added].concat();
         assert_eq!(parts[2].1, Part::Tabs(all, Pane::Problems));
     }

@@ -29,6 +29,8 @@ pub(in crate::app) enum Pane {
     Opacity,
     /// Occlusion queries: whether objects touch.
     Occlusion,
+    /// Recorded camera paths, their anchors and taps.
+    Sessions,
     /// The answers that differ from those of another state.
     Compare,
     /// Errors, warnings and mesh problems.
@@ -55,7 +57,7 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 impl Pane {
     /// All panels in drawing order: panels that change the scene come before those that show it, so that answers are
     /// updated in the same frame. The 3D view is last.
-    pub(in crate::app) const ALL: [Self; 14] = [
+    pub(in crate::app) const ALL: [Self; 15] = [
         Self::Inspector,
         Self::Outliner,
         Self::About,
@@ -63,6 +65,7 @@ impl Pane {
         Self::Octree,
         Self::Opacity,
         Self::Occlusion,
+        Self::Sessions,
         Self::Explain,
         Self::Verdicts,
         Self::Plots,
@@ -142,6 +145,14 @@ impl Pane {
                 title: "Occlusion",
                 hint: "Do objects touch?",
                 help: "Whether objects touch, by occlusion queries: three methods side by side, and the exact answer.",
+                margin: margin(10, 6, 2, 4),
+                least_width: 300.0,
+            },
+            Self::Sessions => Facts {
+                title: "Sessions",
+                hint: "Recorded paths and taps",
+                help: "Recorded camera paths: losses, jumps, anchors with their history, taps with every candidate, and how \
+                       far two paths are from each other.",
                 margin: margin(10, 6, 2, 4),
                 least_width: 300.0,
             },

@@ -1,9 +1,11 @@
 //! What is in the corners of the view: the caption, the button of the legend, and the inset with a camera's picture.
 
+use std::sync::Arc;
+
 use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{
-    Align2, Button, Color32, FontId, Painter, Popup, Pos2, Rect, RectAlign, Role, Sense, Stroke, StrokeKind, Ui,
-    UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Button, Color32, CursorIcon, FontId, Painter, Popup, Pos2, Rect, RectAlign, Role, Sense, Stroke,
+    StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
 use super::{MARGIN, View, placed_camera, prepare};
@@ -13,7 +15,7 @@ use crate::app::{Host, theme};
 use crate::escape;
 use crate::picture::{self, LegendEntry, Palette, Viewpoint};
 use crate::render::overlay;
-use crate::world::CameraAt;
+use crate::world::{CameraAt, Thing};
 
 /// Width of the inset as a part of the view's, and in points at most.
 const INSET_PART: f32 = 0.27;
@@ -26,6 +28,8 @@ const MOST_FOR_LEGEND: f32 = 0.1;
 const LEAST_FOR_KEY: f32 = 110.0;
 /// The greatest width of the button with the camera or ray that keeps asking, points.
 pub(super) const KEPT_WIDTH: f32 = 170.0;
+/// Width of the button that looks through the camera of an inset that takes taps, points.
+const LOOK: f32 = 24.0;
 /// An inset narrower than this has no caption, points.
 const LEAST_FOR_CAPTION: f32 = 100.0;
 
@@ -41,18 +45,31 @@ impl View {
         (is_small && has_legend && rect.height() > LEAST_FOR_KEY).then(|| Rect::from_min_size(corner, size))
     }
 
-    /// The camera of the inset: the selected one, unless the view looks through a camera. Only the main view has it.
+    /// The camera of the inset: the selected one or that of the selected tap, unless the view looks
+    /// through a camera. Only the main view has it.
     pub(super) fn inset_camera<'s>(&self, session: &'s Session) -> Option<(usize, &'s CameraAt)> {
-        let index = session.selected().camera().filter(|_| self.through.is_none() && self.side.is_none())?;
+        if self.through.is_some() || self.side.is_some() {
+            return None;
+        }
+        let world = session.world();
+        let of_tap = || {
+            let Some(Thing::Tap(tap)) = session.selected().lone else { return None };
+            let name = &world.taps.get(tap)?.camera;
+            world.cameras.iter().position(|camera| camera.name == *name)
+        };
+        let index = session.selected().camera().or_else(of_tap)?;
         Some((index, placed_camera(session, index)?))
     }
 
     /// The picture of the selected camera in its own aspect, in the lower right corner. Returns its place.
+    ///
+    /// A click looks through the camera. On the picture of a camera that follows a session it makes a tap, and a button
+    /// looks through the camera.
     pub(super) fn show_inset(
         &mut self,
         ui: &mut Ui,
         rect: Rect,
-        session: &Session,
+        session: &mut Session,
         palette: &Palette,
         host: &mut dyn Host,
         commands: &mut Commands,
@@ -63,20 +80,49 @@ impl View {
         let viewpoint = picture::through(camera, place.aspect_ratio());
         let painter = ui.painter_at(rect);
         let response = ui.interact(place, ui.scope_id().with("inset"), Sense::click());
-        let name = format!("Look through {}", escape::shown(&camera.name));
+        let takes_taps = session.takes_taps(&camera.name);
+        let shown_name = escape::shown(&camera.name).into_owned();
+        let look = format!("Look through {shown_name}");
+        let name = if takes_taps { format!("Tap on the picture of {shown_name}") } else { look.clone() };
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
         let border = if response.hovered() { palette.text } else { palette.neutral };
         painter.rect_filled(place.expand(1.0), 5.0, theme::color(palette.background[1]));
         self.inset.show(&painter, place, &viewpoint, host).ok()?;
         painter.rect_stroke(place, 4.0, Stroke::new(1.0, theme::color(border)), StrokeKind::Outside);
         if place.width() >= LEAST_FOR_CAPTION {
-            let name = format!("through {}", escape::shown(&camera.name));
-            caption(&painter, place.left_top() + vec2(8.0, 8.0), &name, place.width() - 16.0, palette);
+            let name = format!("through {shown_name}");
+            let room = place.width() - 16.0 - if takes_taps { LOOK + 6.0 } else { 0.0 };
+            caption(&painter, place.left_top() + vec2(8.0, 8.0), &name, room, palette);
         }
-        let clicked = response.clicked();
-        response.on_hover_text("What this camera sees, in its own aspect. Click to look through it.");
-        if clicked {
-            commands.push(ViewCommand::LookThrough);
+        let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
+        if !takes_taps {
+            response.on_hover_text("What this camera sees, in its own aspect. Click to look through it.");
+            if clicked.is_some() {
+                commands.push(ViewCommand::LookThrough);
+            }
+            return Some(place);
+        }
+        let at =
+            |at: Pos2| [(at.x - place.left()) / place.width(), (at.y - place.top()) / place.height()].map(f64::from);
+        let tapped = clicked.and_then(|pointer| picture::on_picture(camera, place.aspect_ratio(), at(pointer)));
+        let name = Arc::clone(&camera.name);
+        let response = response.on_hover_cursor(CursorIcon::Crosshair);
+        response.on_hover_text("What this camera sees at this time. Click to add a tap at this point.");
+        if place.width() >= LEAST_FOR_CAPTION {
+            let button = Rect::from_min_size(place.right_top() + vec2(-8.0 - LOOK, 8.0), vec2(LOOK, 20.0));
+            if ui
+                .put(button, Button::new("⛶"))
+                .on_hover_text("Look through this camera.")
+                .accessible_name(look)
+                .clicked()
+            {
+                self.look_through(Some(index));
+                ui.ctx().request_repaint();
+            }
+        }
+        if let Some(screen) = tapped {
+            session.add_tap(&name, screen);
+            ui.ctx().request_repaint();
         }
         Some(place)
     }

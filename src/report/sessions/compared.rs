@@ -4,10 +4,12 @@
 //! two point patterns", 1991) and of Sturm et al. ("A benchmark for the evaluation of RGB-D SLAM systems", 2012).
 //! `docs/paths.md` has the definitions, and the commands of evo with the same figures.
 
+use super::words;
 use crate::geometry::narrate::{counted, fine, num};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::report::explanation::Explanation;
 use crate::trajectory::align::Freedom;
+use crate::trajectory::deviation::Measure;
 use crate::trajectory::errors::{Clock, Errors, Matched, SAME_MOMENT, Statistics, errors};
 use crate::trajectory::{Frame, Trajectory};
 use crate::world::SessionAt;
@@ -24,8 +26,8 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
         story.step(|| match errors(&matched, freedom) {
             Ok(found) => tell_errors(freedom, &found, &matched),
             Err(reason) => Step {
-                title: title(freedom).into(),
-                outcome: format!("There is no such alignment: {reason}."),
+                title: words::alignment(freedom).into(),
+                outcome: words::no_alignment(reason),
                 tone: Tone::Fail,
                 ..Step::default()
             },
@@ -67,10 +69,7 @@ fn is_all_lost(session: &SessionAt) -> bool {
 }
 
 fn tell_pairs(reference: &SessionAt, other: &SessionAt, matched: &Matched) -> Step {
-    let clock = match matched.clock {
-        Clock::File => "Times are those of the files.",
-        Clock::Scene => "Times are those of the scene.",
-    };
+    let clock = words::clock(matched.clock);
     let pairs = matched.reference.len();
     Step {
         title: "Pairs of frames".into(),
@@ -108,25 +107,17 @@ fn range(session: &SessionAt, clock: Clock) -> String {
     format!("`{}`: {}", session.name, session.trajectory().and_then(span).unwrap_or_default())
 }
 
-fn title(freedom: Freedom) -> &'static str {
-    match freedom {
-        Freedom::None => "Not aligned",
-        Freedom::Translation => "Aligned by translation",
-        Freedom::Rigid => "Aligned by rotation and translation",
-        Freedom::Similarity => "Aligned with scale",
-    }
-}
-
 fn tell_errors(freedom: Freedom, found: &Errors, matched: &Matched) -> Step {
-    let line = |name: &str, unit: &str, errors: &[f64]| {
-        let Statistics { rmse, mean, median, max, min } = Statistics::of(errors);
+    let line = |measure: Measure| {
+        let Statistics { rmse, mean, median, max, min } = Statistics::of(measure.of(found));
         let [rmse, mean, median, max, min] = [rmse, mean, median, max, min].map(fine);
+        let (name, unit) = (measure.name(), measure.unit());
         format!("{name}: rmse {rmse}, mean {mean}, median {median}, max {max}, min {min} {unit}")
     };
     let alignment = found.alignment;
     let [x, y, z, w] = alignment.rotation.to_array().map(fine);
     let [dx, dy, dz] = alignment.translation.to_array().map(fine);
-    let drift = found.drift.map_or("no length".to_owned(), |drift| format!("{} %", fine(drift)));
+    let drift = words::drift(found.drift);
     let pairs = matched.reference.iter().zip(&matched.other);
     let every = matched.reference.len().div_ceil(MOST_LINES).max(1);
     let mark = |(a, b): (&Frame, &Frame)| Mark {
@@ -135,22 +126,14 @@ fn tell_errors(freedom: Freedom, found: &Errors, matched: &Matched) -> Step {
         label: String::new(),
     };
     Step {
-        title: title(freedom).into(),
+        title: words::alignment(freedom).into(),
         formula: "q = s · R · x + t;  APE = |p − q|;  RPE = |Δp − Δq|".into(),
         numbers: format!(
-            "s = {}, R = ({x}, {y}, {z}, {w}), t = ({dx}, {dy}, {dz})\n{}\n{}\n{}\n{}\ndrift: {drift}",
+            "s = {}, R = ({x}, {y}, {z}, {w}), t = ({dx}, {dy}, {dz})\n{}\ndrift: {drift}",
             fine(alignment.scale),
-            line("APE", "m", &found.absolute),
-            line("APE", "°", &found.absolute_turn),
-            line("RPE", "m", &found.relative),
-            line("RPE", "°", &found.relative_turn)
+            Measure::ALL.map(line).join("\n")
         ),
-        outcome: match freedom {
-            Freedom::None => "The paths as they are: a different origin counts as an error.".into(),
-            Freedom::Translation => "The middle of both paths is at one place.".into(),
-            Freedom::Rigid => "The usual comparison of paths in metres.".into(),
-            Freedom::Similarity => "For paths without a scale, as from one camera without depth.".into(),
-        },
+        outcome: words::meaning(freedom).into(),
         tone: Tone::Note,
         marks: pairs.step_by(every).map(mark).collect(),
         ..Step::default()

@@ -5,11 +5,12 @@ use std::fmt::Write;
 use glam::DVec3;
 
 use super::headline::headline;
+use super::words;
 use crate::geometry::narrate::{self, counted, fine};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::import::trajectory::Recorded;
 use crate::report::explanation::Explanation;
-use crate::trajectory::{Jump, Lost, Summary, Tracking, Trajectory};
+use crate::trajectory::{History, Jump, Summary, Tracking, Trajectory};
 use crate::world::SessionAt;
 
 /// Lists of an explanation have at most so many lines.
@@ -52,22 +53,14 @@ fn tell_file(recorded: &Recorded, summary: &Summary) -> Step {
         ),
         outcome: match recorded.left_out.len() {
             0 => "Each pose is converted to +Y up and a camera that looks along −Z.".into(),
-            count => format!("{} not later than the frame before and left out.", are(count, "frame")),
+            count => format!("{} not later than the frame before and left out.", words::are(count, "frame")),
         },
         tone: if recorded.left_out.is_empty() { Tone::Note } else { Tone::Partial },
         ..Step::default()
     }
 }
 
-fn are(count: usize, noun: &str) -> String {
-    format!("{} {}", counted(count, noun), if count == 1 { "is" } else { "are" })
-}
-
 fn tell_losses(path: &Trajectory, summary: &Summary) -> Step {
-    let line = |lost: &Lost| {
-        let reason = lost.reason.as_deref().map_or(String::new(), |reason| format!(": {reason}"));
-        format!("{} s to {} s{reason}", fine(lost.from), fine(lost.to))
-    };
     let lost_time: f64 = summary.lost.iter().map(|lost| lost.to - lost.from).sum();
     let marks = path.frames.lost_runs().iter().filter_map(|[first, _]| first.checked_sub(1));
     Step {
@@ -78,7 +71,7 @@ fn tell_losses(path: &Trajectory, summary: &Summary) -> Step {
             fine(lost_time),
             fine(summary.duration),
             fine(summary.tracked_ratio),
-            lines(&summary.lost, line)
+            lines(&summary.lost, words::lost)
         ),
         outcome: if summary.lost.is_empty() {
             "Tracking was never lost.".into()
@@ -92,10 +85,6 @@ fn tell_losses(path: &Trajectory, summary: &Summary) -> Step {
 }
 
 fn tell_jumps(path: &Trajectory, summary: &Summary) -> Step {
-    let line = |jump: &Jump| {
-        let [speed, turn] = [jump.speed, jump.turn].map(fine);
-        format!("frame {} at {} s: {} m, {speed} m/s, {turn} °/s", jump.frame, fine(jump.time), fine(jump.distance))
-    };
     let step = |jump: &Jump| {
         let [from, to] = [jump.frame - 1, jump.frame].map(|frame| path.frames.position(frame).as_vec3());
         Mark { shape: MarkShape::Segment(from, to), tone: Tone::Fail, label: String::new() }
@@ -107,7 +96,7 @@ fn tell_jumps(path: &Trajectory, summary: &Summary) -> Step {
             "limits: {} m/s, {} °/s{}",
             fine(path.jump.speed),
             fine(path.jump.turn),
-            lines(&summary.jumps, line)
+            lines(&summary.jumps, words::jump)
         ),
         outcome: if summary.jumps.is_empty() {
             "No step exceeds the limits.".into()
@@ -137,15 +126,11 @@ fn tell_length(summary: &Summary) -> Step {
 
 fn tell_anchors(path: &Trajectory) -> Step {
     let histories = path.anchors.histories();
-    let line = |history: &crate::trajectory::History| {
-        let end = match (&history.merged_into, history.removed) {
-            (Some(other), Some(time)) => format!(", merged into `{other}` at {} s", fine(time)),
-            (_, Some(time)) => format!(", removed at {} s", fine(time)),
-            _ => String::new(),
-        };
-        let areas: Vec<f64> = history.states.iter().filter_map(|(_, anchor)| Some(anchor.as_ref()?.area())).collect();
-        let size = match (areas.first(), areas.last()) {
-            (Some(first), Some(last)) => format!(", {} m² to {} m²", fine(*first), fine(*last)),
+    let line = |history: &History| {
+        let end = words::end(history).map_or(String::new(), |end| format!(", {end}"));
+        let first = history.areas().find_map(|(_, area)| area);
+        let size = match (first, history.last_area()) {
+            (Some(first), Some(last)) => format!(", {} m² to {} m²", fine(first), fine(last)),
             _ => String::new(),
         };
         format!(
@@ -155,15 +140,12 @@ fn tell_anchors(path: &Trajectory) -> Step {
             counted(history.updates, "update")
         )
     };
-    let unknown = path.anchors.unknown_events().len();
     Step {
         title: "Anchors".into(),
         numbers: format!("{}{}", counted(histories.len(), "anchor"), lines(histories, line)),
-        outcome: match unknown {
-            0 => "Each update and removal is of an anchor that is there.".into(),
-            count => format!("{} of an anchor that is not there, without effect.", are(count, "event")),
-        },
-        tone: if unknown == 0 { Tone::Note } else { Tone::Partial },
+        outcome: words::unknown(&path.anchors)
+            .unwrap_or_else(|| "Each update and removal is of an anchor that is there.".into()),
+        tone: if path.anchors.unknown_events().is_empty() { Tone::Note } else { Tone::Partial },
         ..Step::default()
     }
 }

@@ -5,6 +5,7 @@ mod compared;
 mod explain;
 mod headline;
 mod json;
+pub(crate) mod words;
 
 use serde_json::Value;
 

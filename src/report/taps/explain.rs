@@ -1,10 +1,11 @@
 //! A tap explained: its ray, the candidates of each type with their reasons, and both rules.
 
-use super::headline::{headline, words};
+use super::headline::headline;
+use super::words;
 use crate::geometry::narrate::{self, fine};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::report::explanation::Explanation;
-use crate::trajectory::tap::{Candidate, POINT_ANGLE, Reason, Rule, Target, Test};
+use crate::trajectory::tap::{POINT_ANGLE, Rule, Target, Test};
 use crate::world::{TapAnswer, TapAt};
 
 /// Explains a tap; `None` for one without an answer.
@@ -50,18 +51,12 @@ fn tell_test(answer: &TapAnswer, test: &Test) -> Step {
         Target::Estimated => "the horizontal plane through the nearest point by angle".into(),
         Target::Point => format!("angle(p − o, d) ≤ {POINT_ANGLE}°;  t = (p − o) · d"),
     };
-    let lines: Vec<String> = test.candidates.iter().map(|candidate| line(answer, candidate)).collect();
+    let lines: Vec<String> = test.candidates.iter().map(|candidate| words::candidate(answer, candidate)).collect();
     let hits = test.candidates.iter().filter_map(|candidate| candidate.hit);
     let marks = hits.clone().map(|hit| mark(MarkShape::Point(hit.point.as_vec3()), Tone::Pass)).collect();
     let count = hits.count();
     Step {
-        title: match test.target {
-            Target::Polygon => "Polygons".into(),
-            Target::Extent => "Extents".into(),
-            Target::Infinite => "Infinite planes".into(),
-            Target::Estimated => "Estimated plane".into(),
-            Target::Point => "Feature point".into(),
-        },
+        title: words::title(test.target).into(),
         formula,
         numbers: lines.join("\n"),
         outcome: match (test.candidates.len(), count) {
@@ -74,38 +69,13 @@ fn tell_test(answer: &TapAnswer, test: &Test) -> Step {
     }
 }
 
-/// "`rug`: outside the boundary by 0.12 m".
-fn line(answer: &TapAnswer, candidate: &Candidate) -> String {
-    let name = answer.id(candidate.anchor).map_or(String::new(), |id| format!("`{id}`: "));
-    let margin = candidate.margin.map(f64::abs).map(fine);
-    match (candidate.hit, candidate.reason, margin) {
-        (Some(hit), _, Some(margin)) => {
-            format!("{name}hit at {} m, {margin} m inside the boundary", fine(hit.distance))
-        }
-        (Some(hit), _, None) => format!("{name}hit at {} m", fine(hit.distance)),
-        (None, Some(Reason::Outside), Some(margin)) => format!("{name}outside the boundary by {margin} m"),
-        (None, Some(Reason::Outside), None) => format!("{name}outside the boundary"),
-        (None, Some(Reason::Parallel), _) => format!("{name}parallel to the ray"),
-        (None, Some(Reason::Behind), _) => format!("{name}behind the camera"),
-        (None, Some(Reason::Back), _) => format!("{name}seen from its back"),
-        (None, None, _) => format!("{name}no hit"),
-    }
-}
-
 fn tell_rules(tap: &TapAt, answer: &TapAnswer) -> Step {
-    let line = |rule: Rule| {
-        let chosen = answer.chosen(rule);
-        format!("{}: {}", rule.word(), chosen.map_or("nothing".to_owned(), |chosen| words(answer, &chosen)))
-    };
+    let line = |rule: Rule| format!("{}: {}", rule.word(), words::chosen(answer, rule));
     let differ = super::rules_differ(answer);
     Step {
         title: "Rules".into(),
         numbers: format!("{}\n{}", line(Rule::FirstType), line(Rule::Nearest)),
-        outcome: match (tap.rule, differ) {
-            (rule, false) => format!("Both rules choose the same. The tap uses `{}`.", rule.word()),
-            (Rule::FirstType, true) => "The first type with any hit decides, although another hit is nearer.".into(),
-            (Rule::Nearest, true) => "The nearest hit decides, although an earlier type has a hit.".into(),
-        },
+        outcome: words::rules(tap, answer),
         tone: if differ { Tone::Partial } else { Tone::Pass },
         ..Step::default()
     }

@@ -4,6 +4,7 @@ mod brief;
 mod explain;
 mod headline;
 mod json;
+pub(crate) mod words;
 
 use serde_json::{Value, json};
 

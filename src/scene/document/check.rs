@@ -72,12 +72,13 @@ pub enum CheckPanel {
     Octree,
     Opacity,
     Occlusion,
+    Sessions,
     Problems,
 }
 
 impl CheckPanel {
     /// All of them, in the order of the tabs.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Explain,
         Self::Verdicts,
         Self::Plots,
@@ -85,6 +86,7 @@ impl CheckPanel {
         Self::Octree,
         Self::Opacity,
         Self::Occlusion,
+        Self::Sessions,
         Self::Problems,
     ];
 
@@ -98,6 +100,7 @@ impl CheckPanel {
             Self::Octree => "octree",
             Self::Opacity => "opacity",
             Self::Occlusion => "occlusion",
+            Self::Sessions => "sessions",
             Self::Problems => "problems",
         }
     }
@@ -109,6 +112,9 @@ impl CheckPanel {
             Self::Opacity => (!scene.images.is_empty(), "the window has the panel `opacity` for a scene with images"),
             Self::Occlusion => {
                 (!scene.occlusion.is_empty(), "the window has the panel `occlusion` for a scene with occlusion queries")
+            }
+            Self::Sessions => {
+                (!scene.sessions.is_empty(), "the window has the panel `sessions` for a scene with recorded sessions")
             }
             _ => return None,
         };

@@ -19,6 +19,7 @@ mod reorder;
 pub(crate) mod resize;
 mod starter;
 mod steps;
+mod tap;
 pub(crate) mod transform;
 
 #[cfg(test)]

@@ -25,6 +25,8 @@ pub(in crate::app) enum PlayCommand {
     LoopEnd,
     /// The loop is the whole time bar.
     LoopAll,
+    /// To a tick, such as that of a jump.
+    GoTo(u64),
     CancelReplay,
     PreviousStep,
     NextStep,
@@ -33,7 +35,7 @@ pub(in crate::app) enum PlayCommand {
 }
 
 impl PlayCommand {
-    /// All commands.
+    /// All commands, except those to a tick, which only panels have.
     pub(super) const ALL: [Self; 13] = [
         Self::Play,
         Self::FirstTick,
@@ -98,6 +100,9 @@ impl PlayCommand {
             Self::LoopAll => Entry::new("Loop all ticks", |work| work.app.timeline.range.clear())
                 .help("Remove the start and the end of the loop.")
                 .needs(context.has_loop_range, "The loop has no start and no end."),
+            Self::GoTo(tick) => Entry::new(format!("Go to tick {tick}"), move |work| {
+                work.app.timeline.go_to(tick, &mut work.app.session);
+            }),
             Self::CancelReplay => Entry::new("Cancel replay", |work| work.app.session.stop_catching_up())
                 .help("Stop at the tick that the agents have reached.")
                 .needs(context.is_replaying, "No agent is being replayed."),

@@ -29,6 +29,8 @@ pub(in crate::app) enum ViewCommand {
     CameraFromView,
     /// Navigation moves the camera through which the view looks.
     LockCamera,
+    /// The view moves with the camera path of a recorded session.
+    FollowSession,
 }
 
 /// The views along an axis.
@@ -45,7 +47,14 @@ impl ViewCommand {
     /// All commands, except those of axis ends, which repeat the views along the axes.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let view = [Self::FrameAll, Self::FrameSelected];
-        let camera = [Self::LookThrough, Self::LeaveCamera, Self::CameraFromView, Self::LockCamera, Self::KeepAnswers];
+        let camera = [
+            Self::LookThrough,
+            Self::LeaveCamera,
+            Self::CameraFromView,
+            Self::LockCamera,
+            Self::KeepAnswers,
+            Self::FollowSession,
+        ];
         view.into_iter().chain(ALONG).chain([Self::Orthographic]).chain(camera)
     }
 
@@ -95,6 +104,14 @@ impl ViewCommand {
                     .help("While the 3D view looks through a camera, navigation moves the camera.")
                     .switch(context.locks_camera)
             }
+            Self::FollowSession => Entry::new("Follow session", |work| {
+                work.app.layout.reveal(Pane::View);
+                let App { session, panels, .. } = &mut *work.app;
+                panels.views.active_mut().toggle_follow(work.ctx, session);
+            })
+            .help("The 3D view moves with the recorded session as time passes: the selected one, else the first.")
+            .switch(context.follows_session)
+            .needs(context.needed_panels.contains(&Pane::Sessions), "This scene has no recorded session."),
             Self::KeepAnswers => {
                 let name = match &context.querier {
                     Some(name) => format!("Keep the answers of “{name}”"),

@@ -1,0 +1,76 @@
+//! The words of losses, jumps, anchors and comparisons, for the explanation and for the window.
+
+use crate::geometry::narrate::{counted, fine};
+use crate::trajectory::align::{Degenerate, Freedom};
+use crate::trajectory::errors::Clock;
+use crate::trajectory::{Anchors, History, Jump, Lost};
+
+/// "2.8 s to 4 s: the light is out".
+pub(crate) fn lost(lost: &Lost) -> String {
+    let reason = lost.reason.as_deref().map_or(String::new(), |reason| format!(": {reason}"));
+    format!("{} s to {} s{reason}", fine(lost.from), fine(lost.to))
+}
+
+/// "frame 58 at 5.8 s: 0.9 m, 9 m/s, 4 °/s".
+pub(crate) fn jump(jump: &Jump) -> String {
+    let [speed, turn] = [jump.speed, jump.turn].map(fine);
+    format!("frame {} at {} s: {} m, {speed} m/s, {turn} °/s", jump.frame, fine(jump.time), fine(jump.distance))
+}
+
+/// "merged into `floor` at 2.4 s"; `None` for an anchor that is there at the end.
+pub(crate) fn end(history: &History) -> Option<String> {
+    let time = fine(history.removed?);
+    Some(match &history.merged_into {
+        Some(other) => format!("merged into `{other}` at {time} s"),
+        None => format!("removed at {time} s"),
+    })
+}
+
+/// How many events are of anchors that are not there; `None` without any.
+pub(crate) fn unknown(anchors: &Anchors) -> Option<String> {
+    let count = anchors.unknown_events().len();
+    (count > 0).then(|| format!("{} of an anchor that is not there, without effect.", are(count, "event")))
+}
+
+/// What an alignment changes, as a title.
+pub(crate) fn alignment(freedom: Freedom) -> &'static str {
+    match freedom {
+        Freedom::None => "Not aligned",
+        Freedom::Translation => "Aligned by translation",
+        Freedom::Rigid => "Aligned by rotation and translation",
+        Freedom::Similarity => "Aligned with scale",
+    }
+}
+
+/// The use of an alignment.
+pub(crate) fn meaning(freedom: Freedom) -> &'static str {
+    match freedom {
+        Freedom::None => "The paths as they are: a different origin counts as an error.",
+        Freedom::Translation => "The middle of both paths is at one place.",
+        Freedom::Rigid => "The usual comparison of paths in metres.",
+        Freedom::Similarity => "For paths without a scale, as from one camera without depth.",
+    }
+}
+
+/// Why an alignment does not exist.
+pub(crate) fn no_alignment(reason: Degenerate) -> String {
+    format!("There is no such alignment: {reason}.")
+}
+
+/// The times by which frames were matched.
+pub(crate) fn clock(clock: Clock) -> &'static str {
+    match clock {
+        Clock::File => "Times are those of the files.",
+        Clock::Scene => "Times are those of the scene.",
+    }
+}
+
+/// The drift in percent of the length of the reference.
+pub(crate) fn drift(drift: Option<f64>) -> String {
+    drift.map_or("no length".to_owned(), |drift| format!("{} %", fine(drift)))
+}
+
+/// "1 frame is", "3 frames are".
+pub(super) fn are(count: usize, noun: &str) -> String {
+    format!("{} {}", counted(count, noun), if count == 1 { "is" } else { "are" })
+}
