@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::strokes::Pen;
 use super::{Color, LegendEntry, Palette, Picture, Sample, Shown, Style};
-use crate::geometry::narrate::fine;
+use crate::geometry::narrate::num;
 use crate::scene::ThingId;
 use crate::trajectory::align::Alignment;
 use crate::trajectory::deviation::{BANDS, Deviation, Measure};
@@ -73,10 +73,14 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             let pen = Pen::solid(colors[band], 2.5 + 0.6 * band as f32);
             picture.line(stroke.from.as_vec3(), stroke.to.as_vec3(), pen);
         }
+        if let Some(held) = shown.world.sessions[index].held {
+            picture.dot(deviation.alignment.point(held.position).as_vec3(), 8.0, shown.palette.text);
+        }
     });
     let most = deviation.statistics[kind].max;
     let (name, unit) = (measure.name(), measure.unit());
-    let edge = |band: usize| fine(most * band as f64 / BANDS as f64);
+    #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
+    let edge = |band: usize| num((most * band as f64 / BANDS as f64) as f32);
     let entry = |text, color| LegendEntry { text, color, sample: Sample::Line(Style::Solid) };
     if most > 0.0 {
         let rows = colors.into_iter().enumerate();

@@ -145,14 +145,17 @@ impl World {
         Some((changed, has_other_names))
     }
 
-    /// The names of cameras, rays, agents, images and occlusion queries, and the ranges of the models.
-    fn names_of_few(&self) -> ([Vec<Arc<str>>; 5], Vec<ModelAt>) {
+    /// The names of all things but objects, and the ranges of the models.
+    fn names_of_few(&self) -> ([Vec<Arc<str>>; 8], Vec<ModelAt>) {
         let cameras = self.cameras.iter().map(|camera| Arc::clone(&camera.name)).collect();
         let rays = self.rays.iter().map(|ray| Arc::clone(&ray.name)).collect();
         let agents = self.agents.iter().map(|agent| Arc::clone(&agent.name)).collect();
         let images = self.images.iter().map(|image| Arc::clone(&image.name)).collect();
         let queries = self.occlusion.iter().map(|query| Arc::clone(&query.name)).collect();
-        ([cameras, rays, agents, images, queries], self.models.clone())
+        let sessions = self.sessions.iter().map(|session| Arc::clone(&session.name)).collect();
+        let taps = self.taps.iter().map(|tap| Arc::clone(&tap.name)).collect();
+        let cuts = self.cuts.iter().map(|cut| Arc::clone(&cut.name)).collect();
+        ([cameras, rays, agents, images, queries, sessions, taps, cuts], self.models.clone())
     }
 }
 

@@ -42,6 +42,7 @@ mod review;
 mod scale;
 mod scenes;
 mod select;
+mod sessions;
 mod set;
 mod skins;
 mod snapshots;

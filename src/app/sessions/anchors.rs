@@ -17,16 +17,20 @@ use crate::world::SessionAt;
 
 /// Height of a row in points.
 const ROW: f32 = 30.0;
+/// Height of the titles of the columns, points.
+const HEADER: f32 = 20.0;
+/// The least height of the rows, which scroll, points.
+const LEAST: f32 = 120.0;
 
 /// The columns: title, least width, help.
 const COLUMNS: [(&str, f32, &str); 7] = [
-    ("Anchor", 76.0, "The id of the plane."),
-    ("Kind", 66.0, "Horizontal or vertical, when the file has it."),
-    ("First seen", 60.0, "The time of its first addition."),
-    ("Updates", 50.0, "How many updates the file has of it."),
-    ("Last area", 66.0, "The area of its boundary when it was last there."),
-    ("Area over time", 110.0, "From the first to the last frame. A click goes to that time."),
-    ("End", 120.0, "When it was removed, or the anchor that took its place."),
+    ("Anchor", 66.0, "The id of the plane."),
+    ("Kind", 62.0, "Horizontal or vertical, when the file has it."),
+    ("First seen", 54.0, "The time of its first addition."),
+    ("Updates", 46.0, "How many updates the file has of it."),
+    ("Last area", 62.0, "The area of its boundary when it was last there."),
+    ("Area over time", 82.0, "From the first to the last frame. A click goes to that time."),
+    ("End", 150.0, "When it was removed, or the anchor that took its place."),
 ];
 
 pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, areas: &mut Areas, commands: &mut Commands) {
@@ -45,10 +49,13 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, areas: &mut A
     let times = path.frames.times();
     let span = [times.first().copied().unwrap_or(0.0), times.last().copied().unwrap_or(0.0)];
     let series = areas.of(file);
+    let room = (ui.available_height() - HEADER - 8.0).max(LEAST);
     let mut table = TableBuilder::new(ui)
         .id_salt(("anchors", at.id))
         .striped(true)
-        .vscroll(false)
+        .min_scrolled_height(0.0)
+        .max_scroll_height(room)
+        .auto_shrink([false, true])
         .cell_layout(Layout::left_to_right(Align::Center));
     for (i, (_, width, _)) in COLUMNS.into_iter().enumerate() {
         let is_wide = i == COLUMNS.len() - 1;
@@ -59,7 +66,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, areas: &mut A
         });
     }
     table
-        .header(20.0, |mut header| {
+        .header(HEADER, |mut header| {
             for (title, _, help) in COLUMNS {
                 header.col(|ui| {
                     ui.add(Label::new(RichText::new(title).size(12.0).weak()).truncate()).on_hover_text(help);

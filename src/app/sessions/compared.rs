@@ -157,7 +157,7 @@ impl Compared {
 
     /// One row a kind of errors. The chosen kind is in the plot and in the 3D view.
     fn table(&mut self, ui: &mut Ui, deviation: &Deviation) {
-        Grid::new("errors").num_columns(6).spacing([14.0, 2.0]).show(ui, |ui| {
+        Grid::new("errors").num_columns(6).min_row_height(16.0).spacing([14.0, 2.0]).show(ui, |ui| {
             for (title, help) in [
                 ("Error", "Absolute and relative pose error. The chosen one is in the plot, and colours the path."),
                 ("RMSE", "The square root of the mean of the squares."),

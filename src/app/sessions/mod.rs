@@ -31,14 +31,16 @@ pub(super) const HEIGHT: f32 = 330.0;
 /// In a panel at least this wide the figures are beside the rest, points.
 const WIDE: f32 = 680.0;
 /// Width of the figures beside the rest, points.
-const FIGURES: f32 = 250.0;
+const FIGURES: f32 = 232.0;
 /// Lists of links have at most so many lines.
 const MOST_LINES: usize = 200;
 
 /// The part of the panel beside the figures.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Page {
+    /// The figures, in a narrow panel. In a wide one they are beside the other pages.
     #[default]
+    Path,
     Anchors,
     Taps,
     Compare,
@@ -64,8 +66,9 @@ impl SessionsPanel {
             ui.weak("This scene has no recorded session. Open a recording, such as walk.txt, to see its path.");
             return;
         };
-        self.choose_page(session, index);
-        if let Some(other) = self.head(ui, session, index, commands) {
+        let is_wide = ui.available_width() >= WIDE;
+        self.choose_page(session, index, is_wide);
+        if let Some(other) = self.head(ui, session, index, is_wide, commands) {
             session.choose(Thing::Session(other), false);
         }
         let at = session.world().sessions[index].clone();
@@ -76,14 +79,11 @@ impl SessionsPanel {
             theme::failure(ui, error);
             return;
         }
-        if ui.available_width() >= WIDE {
+        if is_wide {
             self.side_by_side(ui, session, &at, commands);
         } else {
-            ScrollArea::vertical().id_salt("sessions").auto_shrink([false, false]).show(ui, |ui| {
-                path::show(ui, session, &at, commands);
-                ui.separator();
-                self.page(ui, session, &at, commands);
-            });
+            let scroll = ScrollArea::vertical().id_salt((self.page, at.id)).auto_shrink([false, false]);
+            scroll.show(ui, |ui| self.page(ui, session, &at, commands));
         }
     }
 
@@ -99,10 +99,12 @@ impl SessionsPanel {
         Some(index)
     }
 
-    fn choose_page(&mut self, session: &Session, index: usize) {
+    /// Another selected tap or session opens its own page.
+    fn choose_page(&mut self, session: &Session, index: usize, is_wide: bool) {
         let lone = session.selected().lone.filter(|thing| matches!(thing, Thing::Tap(_) | Thing::Session(_)));
         let now = Some((session.generation(), lone));
-        if std::mem::replace(&mut self.chosen_for, now) == now {
+        let is_same = std::mem::replace(&mut self.chosen_for, now) == now;
+        if is_same && !(is_wide && self.page == Page::Path) {
             return;
         }
         let has_anchors = session.world().sessions[index]
@@ -113,18 +115,26 @@ impl SessionsPanel {
             _ if has_anchors => Page::Anchors,
             _ if !session.world().taps.is_empty() => Page::Taps,
             _ if session.world().sessions.len() > 1 => Page::Compare,
-            _ => Page::Anchors,
+            _ if is_wide => Page::Anchors,
+            _ => Page::Path,
         };
     }
 
     /// The name of the session and the pages. Returns another session that was chosen.
-    fn head(&mut self, ui: &mut Ui, session: &Session, index: usize, commands: &mut Commands) -> Option<usize> {
+    fn head(
+        &mut self,
+        ui: &mut Ui,
+        session: &Session,
+        index: usize,
+        is_wide: bool,
+        commands: &mut Commands,
+    ) -> Option<usize> {
         let sessions = &session.world().sessions;
         let mut chosen = index;
         ui.horizontal_wrapped(|ui| {
             let name = escape::shown(&sessions[index].name);
             if sessions.len() > 1 {
-                let list = ComboBox::from_id_salt("session shown").selected_text(&*name).width(150.0);
+                let list = ComboBox::from_id_salt("session shown").selected_text(&*name).width(110.0);
                 let list = list.show_ui(ui, |ui| {
                     for (i, other) in sessions.iter().enumerate() {
                         ui.selectable_value(&mut chosen, i, &*escape::shown(&other.name));
@@ -138,10 +148,14 @@ impl SessionsPanel {
             let anchors = sessions[index].trajectory().map_or(0, |path| path.anchors.histories().len());
             let taps = session.world().taps.len();
             for (page, name, text) in [
+                (Page::Path, "Path", "Path".to_owned()),
                 (Page::Anchors, "Anchors", format!("Anchors ({anchors})")),
                 (Page::Taps, "Taps", format!("Taps ({taps})")),
                 (Page::Compare, "Compare with another path", "Compare".to_owned()),
             ] {
+                if is_wide && page == Page::Path {
+                    continue;
+                }
                 let is_there = page != Page::Compare || sessions.len() > 1;
                 let button = ui.add_enabled(is_there, Button::selectable(self.page == page, text));
                 let button =
@@ -178,6 +192,7 @@ impl SessionsPanel {
 
     fn page(&mut self, ui: &mut Ui, session: &mut Session, at: &SessionAt, commands: &mut Commands) {
         match self.page {
+            Page::Path => path::show(ui, session, at, commands),
             Page::Anchors => anchors::show(ui, session, at, &mut self.areas, commands),
             Page::Taps => taps::show(ui, session, at, commands),
             Page::Compare => self.compared.show(ui, session, at, commands),

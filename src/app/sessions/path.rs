@@ -23,8 +23,11 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, commands: &mu
     });
     let rows = [
         ("frames", summary.frames.to_string(), "The number of poses in the file."),
-        ("start", format!("{} s", fine(summary.start)), "The scene time of the first frame."),
-        ("duration", format!("{} s", fine(summary.duration)), "From the first frame to the last."),
+        (
+            "duration",
+            format!("{} s, from {} s", fine(summary.duration), fine(summary.start)),
+            "From the first frame to the last, and the scene time of the first.",
+        ),
         ("length", format!("{} m", fine(summary.path_length)), "Steps that touch a lost frame and jumps are left out."),
         (
             "tracked ratio",
@@ -33,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, commands: &mu
         ),
         ("now", now.unwrap_or_default(), "The frame whose pose holds at this tick, and the tracking."),
     ];
-    Grid::new("figures").num_columns(2).spacing([10.0, 2.0]).show(ui, |ui| {
+    Grid::new("figures").num_columns(2).min_row_height(16.0).spacing([10.0, 2.0]).show(ui, |ui| {
         for (name, value, help) in rows {
             ui.weak(name).on_hover_text(help);
             ui.add(Label::new(theme::quoted(&value)).truncate()).on_hover_text(help);

@@ -13,6 +13,8 @@ use crate::report::taps::{rules_differ, words};
 use crate::trajectory::tap::{Candidate, Chosen, Rule, Target};
 use crate::world::{SessionAt, TapAnswer, TapAt, Thing};
 
+/// So many taps are shown at once, and the selected one.
+const MOST_TAPS: usize = 40;
 /// The rules in the order of their columns.
 const RULES: [Rule; 2] = [Rule::FirstType, Rule::Nearest];
 
@@ -32,11 +34,21 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, at: &SessionAt, commands:
         ui.add(Label::new(RichText::new("This session has no taps.").weak()).wrap());
         return;
     }
-    for (count, (index, tap)) in taps.iter().enumerate() {
+    let is_selected = |index: usize| session.selected().lone == Some(Thing::Tap(index));
+    let is_there = |count: usize, index: usize| count < MOST_TAPS || is_selected(index);
+    let listed = taps.iter().enumerate().filter(|(count, (index, _))| is_there(*count, *index)).map(|(_, tap)| tap);
+    let mut listed: Vec<&(usize, TapAt)> = listed.collect();
+    // The selected one is the first, and the others keep their order.
+    listed.sort_by_key(|(index, _)| !is_selected(*index));
+    let hidden = taps.len() - listed.len();
+    for (count, (index, tap)) in listed.into_iter().enumerate() {
         if count > 0 {
             ui.separator();
         }
         ui.push_id(tap.id, |ui| one(ui, session, *index, tap, commands));
+    }
+    if hidden > 0 {
+        ui.weak(format!("… and {hidden} more. A tap that is selected in the outliner is shown too."));
     }
 }
 
@@ -45,7 +57,7 @@ fn one(ui: &mut Ui, session: &mut Session, index: usize, tap: &TapAt, commands: 
     ui.horizontal_wrapped(|ui| {
         let name = RichText::new(&*escape::shown(&tap.name)).strong();
         let button = ui.add(Button::selectable(is_selected, name)).on_hover_text("Select this tap");
-        if button.accessible_name(format!("tap {}", tap.name)).clicked() {
+        if button.accessible_name(format!("select {}", tap.name)).clicked() {
             session.choose(Thing::Tap(index), false);
         }
         ui.weak(theme::quoted(&format!("through `{}` at", tap.camera)));
@@ -77,7 +89,7 @@ fn one(ui: &mut Ui, session: &mut Session, index: usize, tap: &TapAt, commands: 
 fn candidates(ui: &mut Ui, answer: &TapAnswer) {
     let chosen = RULES.map(|rule| answer.chosen(rule));
     let mut count = 0;
-    Grid::new("candidates").num_columns(6).striped(true).spacing([12.0, 2.0]).show(ui, |ui| {
+    Grid::new("candidates").num_columns(6).striped(true).min_row_height(16.0).spacing([12.0, 2.0]).show(ui, |ui| {
         for (title, help) in [
             ("Type", "The types in the order in which the tap tests them."),
             ("Candidate", "The anchor."),

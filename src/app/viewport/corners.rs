@@ -77,10 +77,16 @@ impl View {
         let (index, camera) = self.inset_camera(session)?;
         let place = inset_place(rect, camera.camera.aspect())?;
         prepare(&mut self.inset, session, Some(index), palette);
-        let viewpoint = picture::through(camera, place.aspect_ratio());
+        let mut viewpoint = picture::through(camera, place.aspect_ratio());
+        let takes_taps = session.takes_taps(&camera.name);
+        if takes_taps {
+            // A tap has no greatest distance, so what is beyond the far plane is shown too.
+            let extent = picture::extent(session.world());
+            let reach = viewpoint.eye.distance(extent.centre()) + extent.half_extents().length();
+            viewpoint.depth[1] = viewpoint.depth[1].max(reach);
+        }
         let painter = ui.painter_at(rect);
         let response = ui.interact(place, ui.scope_id().with("inset"), Sense::click());
-        let takes_taps = session.takes_taps(&camera.name);
         let shown_name = escape::shown(&camera.name).into_owned();
         let look = format!("Look through {shown_name}");
         let name = if takes_taps { format!("Tap on the picture of {shown_name}") } else { look.clone() };
@@ -107,7 +113,9 @@ impl View {
         let tapped = clicked.and_then(|pointer| picture::on_picture(camera, place.aspect_ratio(), at(pointer)));
         let name = Arc::clone(&camera.name);
         let response = response.on_hover_cursor(CursorIcon::Crosshair);
-        response.on_hover_text("What this camera sees at this time. Click to add a tap at this point.");
+        response.on_hover_text(
+            "What this camera sees at this time, and what is beyond its far plane. Click to add a tap at this point.",
+        );
         if place.width() >= LEAST_FOR_CAPTION {
             let button = Rect::from_min_size(place.right_top() + vec2(-8.0 - LOOK, 8.0), vec2(LOOK, 20.0));
             if ui
