@@ -41,6 +41,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 
 /// What the pictures of all sessions have.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 struct Legend {
     stretches: Vec<Stretch>,
     has_reference: bool,

@@ -383,8 +383,8 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     item(ui, DisplayCommand::CopyDescription, commands);
     ui.separator();
     menu(ui, "Camera", 210.0, |ui| {
-        use ViewCommand::{CameraFromView, KeepAnswers, LeaveCamera, LockCamera, LookThrough};
-        for command in [LookThrough, LeaveCamera, CameraFromView, LockCamera, KeepAnswers] {
+        use ViewCommand::{CameraFromView, FollowSession, KeepAnswers, LeaveCamera, LockCamera, LookThrough};
+        for command in [LookThrough, LeaveCamera, CameraFromView, LockCamera, KeepAnswers, FollowSession] {
             item(ui, command, commands);
         }
     });

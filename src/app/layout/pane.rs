@@ -75,6 +75,7 @@ impl Pane {
         Self::View,
     ];
 
+    #[expect(clippy::too_many_lines, reason = "a table")]
     fn facts(self) -> Facts {
         match self {
             Self::Inspector => Facts {
