@@ -73,9 +73,8 @@ mod tests {
             let extent = Some(DVec2::new(1.0, f64::from(i) + 1.0));
             let change = AnchorChange { extent, ..AnchorChange::default() };
             let event = match i {
-                0 => AnchorEvent::Add(change),
+                0 | 2_504 => AnchorEvent::Add(change),
                 2_503 => AnchorEvent::Remove,
-                2_504 => AnchorEvent::Add(change),
                 _ => AnchorEvent::Update(change),
             };
             anchors.record(f64::from(i), "floor", event);

@@ -82,7 +82,7 @@ impl SessionsPanel {
         if is_wide {
             self.side_by_side(ui, session, &at, commands);
         } else {
-            let scroll = ScrollArea::vertical().id_salt((self.page, at.id)).auto_shrink([false, false]);
+            let scroll = ScrollArea::both().id_salt((self.page, at.id)).auto_shrink([false, false]);
             scroll.show(ui, |ui| self.page(ui, session, &at, commands));
         }
     }
@@ -164,7 +164,7 @@ impl SessionsPanel {
                     self.page = page;
                 }
             }
-            ui.separator();
+            ui.add_space(8.0);
             let follow = Button::selectable(commands.context().follows_session, "Follow");
             command::button(ui, follow, "Follow session", ViewCommand::FollowSession, commands);
         });
