@@ -20,7 +20,7 @@ use self::areas::Areas;
 use self::compared::Compared;
 use super::command::{self, Commands, PlayCommand, ViewCommand};
 use super::session::Session;
-use super::{theme, time_marks};
+use super::{Host, theme, time_marks};
 use crate::escape;
 use crate::geometry::narrate::fine;
 use crate::scene::ThingId;
@@ -60,7 +60,8 @@ pub(super) struct SessionsPanel {
 
 impl SessionsPanel {
     /// Shows the panel.
-    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host, commands: &mut Commands) {
+        self.compared.is_patient = !host.has_desktop();
         let Some(index) = self.find(session) else {
             ui.add_space(6.0);
             ui.weak("This scene has no recorded session. Open a recording, such as walk.txt, to see its path.");
