@@ -28,7 +28,7 @@ use crate::world::SessionAt;
 const LEAST_PLOT: f32 = 100.0;
 
 /// The greatest time that a picture waits for the errors.
-const LONGEST: Duration = Duration::from_secs(600);
+const LONGEST: Duration = Duration::from_mins(10);
 
 /// What is compared.
 #[derive(Clone)]
