@@ -58,7 +58,7 @@ impl Contents for AtWork<'_> {
             Pane::Octree => panels.octree.ui(ui, session),
             Pane::Opacity => panels.opacity.ui(ui, session, *host, commands),
             Pane::Occlusion => panels.occlusion.ui(ui, session, commands),
-            Pane::Sessions => panels.sessions.ui(ui, session, commands),
+            Pane::Sessions => panels.sessions.ui(ui, session, *host, commands),
             Pane::Plots => panels.plots.ui(ui, session),
             Pane::Review => panels.review.ui(ui, commands),
             Pane::Compare => compare::show(ui, session, commands),

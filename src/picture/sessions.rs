@@ -44,8 +44,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 struct Legend {
     stretches: Vec<Stretch>,
-    has_reference: bool,
-    has_unaligned: bool,
+    /// Of the sessions that are drawn.
+    roles: Vec<Role>,
     has_anchor: bool,
     has_points: bool,
 }
@@ -67,11 +67,9 @@ fn path(picture: &mut Picture, session: &SessionAt, role: Role, palette: &Palett
         Role::Reference => Pen { color: palette.text, ..pen(stretch, palette) },
         Role::Compared { .. } => Pen { color: palette.neutral.fade(0.7), width: 1.2, ..pen(stretch, palette) },
     };
-    match role {
-        Role::Compared { is_aligned: false } => return,
-        Role::Compared { is_aligned: true } => legend.has_unaligned = true,
-        Role::Reference => legend.has_reference = true,
-        Role::Alone => {}
+    legend.roles.push(role);
+    if role == (Role::Compared { is_aligned: false }) {
+        return;
     }
     for stroke in file.outline() {
         picture.line(stroke.from.as_vec3(), stroke.to.as_vec3(), pen(stroke.stretch));
@@ -181,10 +179,10 @@ impl Legend {
         for stretch in &self.stretches {
             entry(picture, words(*stretch), pen(*stretch, palette));
         }
-        if self.has_reference {
+        if self.roles.contains(&Role::Reference) {
             entry(picture, "reference path", Pen::solid(palette.text, 2.0));
         }
-        if self.has_unaligned {
+        if self.roles.contains(&Role::Compared { is_aligned: true }) {
             entry(picture, "path before the alignment", Pen::solid(palette.neutral, 1.2));
         }
         if self.has_anchor {

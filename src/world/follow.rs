@@ -195,7 +195,16 @@ mod tests {
         /// A change, the objects, cameras and rays that it touches, and whether names are others.
         type Case = (fn(&mut Scene), [Changed; 3], bool);
         let (none, at) = (|| Changed::NONE, |i| Changed::At(vec![i]));
-        let cases: [Case; 8] = [
+        let tap = |scene: &mut Scene| {
+            let tap = r#"{ "name": "place", "camera": "free", "time": 0, "screen": [0.5, 0.5] }"#;
+            scene.taps.push(serde_json::from_str(tap).unwrap());
+        };
+        let session = |scene: &mut Scene| {
+            scene.sessions.push(serde_json::from_str(r#"{ "name": "walk", "file": "walk.txt" }"#).unwrap());
+        };
+        let cases: [Case; 10] = [
+            (tap, [none(), none(), none()], true),
+            (session, [none(), none(), none()], true),
             (|_| (), [none(), none(), none()], false),
             (|scene| scene.cameras[0].near = 3.0, [none(), at(0), none()], false),
             (|scene| scene.rays[0].origin[0] = 3.0, [none(), none(), at(0)], false),

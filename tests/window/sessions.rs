@@ -170,9 +170,8 @@ fn two_paths_have_the_figures_of_explain_a_plot_and_colours() {
 fn paths_that_determine_no_alignment_say_why() {
     let mut window = TestWindow::beside(TWO, |folder| {
         two_paths(folder);
-        let line = |i: i32| format!("{} {i} 0 0 0 0 0 1\n", f64::from(i) / 30.0);
-        let line = (0..121).map(line).collect::<Vec<_>>().concat();
-        std::fs::write(folder.join("slam.txt"), line).unwrap();
+        let lines: Vec<String> = (0..121).map(|i| format!("{} {i} 0 0 0 0 0 1", f64::from(i) / 30.0)).collect();
+        std::fs::write(folder.join("slam.txt"), lines.join("\n")).unwrap();
     });
     open(&mut window);
     window.wait_for("There is no such alignment: the points of a path are at one place or on a line");

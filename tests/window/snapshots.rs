@@ -40,12 +40,13 @@ const SIZES: [[u32; 2]; 2] = [[1440, 900], [1024, 640]];
 /// The scenes that are drawn in each size and theme, each with the tabs that are brought to the front one after the
 /// other. `None` is the layout in which the scene opens. Together they show every panel but Compare and Review, which open on
 /// a command: `compare.rs` and `review.rs` test these by their texts.
-const IN_ALL: [(&str, &[Option<&str>]); 5] = [
+const IN_ALL: [(&str, &[Option<&str>]); 6] = [
     ("tour", &[None, Some("Verdicts"), Some("Plots")]),
     ("abort", &[None]),
     ("octree", &[Some("Octree")]),
     ("courtyard", &[Some("Opacity"), Some("Problems")]),
     ("touch_where", &[None]),
+    ("tap", &[Some("Sessions")]),
 ];
 
 fn folder() -> PathBuf {

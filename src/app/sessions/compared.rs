@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 use std::task::Poll;
+use std::time::Duration;
 
 use eframe::egui::{Button, ComboBox, Context, Grid, Label, RichText, Role, Stroke, Ui, WidgetInfo};
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, VLine};
@@ -25,6 +26,9 @@ use crate::world::SessionAt;
 
 /// The least height of the plot, points.
 const LEAST_PLOT: f32 = 100.0;
+
+/// The greatest time that a picture waits for the errors.
+const LONGEST: Duration = Duration::from_mins(10);
 
 /// What is compared.
 #[derive(Clone)]
@@ -52,12 +56,14 @@ pub(super) struct Compared {
     measure: Measure,
     answer: Option<(Input, Answer)>,
     running: Option<(Input, Job<Answer>)>,
+    /// Whether drawing waits for the errors, as for a picture.
+    pub(super) is_patient: bool,
 }
 
 impl Default for Compared {
     fn default() -> Self {
         let (freedom, measure) = (Freedom::Rigid, Measure::default());
-        Self { reference: None, freedom, measure, answer: None, running: None }
+        Self { reference: None, freedom, measure, answer: None, running: None, is_patient: false }
     }
 }
 
@@ -147,7 +153,8 @@ impl Compared {
                 self.running = Some((input, Job::start(ctx, work)));
             }
             let (of, job) = self.running.as_ref()?;
-            let Poll::Ready(found) = job.poll(ctx) else { return None };
+            let polled = if self.is_patient { job.wait(LONGEST) } else { job.poll(ctx) };
+            let Poll::Ready(found) = polled else { return None };
             let answer = found.map(|found| (of.clone(), found));
             self.running = None;
             self.answer = answer;

@@ -20,7 +20,7 @@ use self::areas::Areas;
 use self::compared::Compared;
 use super::command::{self, Commands, PlayCommand, ViewCommand};
 use super::session::Session;
-use super::{theme, time_marks};
+use super::{Host, theme, time_marks};
 use crate::escape;
 use crate::geometry::narrate::fine;
 use crate::scene::ThingId;
@@ -60,7 +60,8 @@ pub(super) struct SessionsPanel {
 
 impl SessionsPanel {
     /// Shows the panel.
-    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host, commands: &mut Commands) {
+        self.compared.is_patient = !host.has_desktop();
         let Some(index) = self.find(session) else {
             ui.add_space(6.0);
             ui.weak("This scene has no recorded session. Open a recording, such as walk.txt, to see its path.");
@@ -82,7 +83,7 @@ impl SessionsPanel {
         if is_wide {
             self.side_by_side(ui, session, &at, commands);
         } else {
-            let scroll = ScrollArea::vertical().id_salt((self.page, at.id)).auto_shrink([false, false]);
+            let scroll = ScrollArea::both().id_salt((self.page, at.id)).auto_shrink([false, false]);
             scroll.show(ui, |ui| self.page(ui, session, &at, commands));
         }
     }
@@ -164,7 +165,7 @@ impl SessionsPanel {
                     self.page = page;
                 }
             }
-            ui.separator();
+            ui.add_space(8.0);
             let follow = Button::selectable(commands.context().follows_session, "Follow");
             command::button(ui, follow, "Follow session", ViewCommand::FollowSession, commands);
         });

@@ -131,13 +131,13 @@ fn row(ui: &mut Ui, answer: &TapAnswer, target: Target, candidate: &Candidate, c
     let words = if is_hit { "hit" } else { words::missed(candidate) };
     let label = ui.label(RichText::new(format!("{symbol} {words}")).color(theme::text_color(ui.ctx(), tone)));
     label.on_hover_text(theme::quoted(&words::candidate(answer, candidate)));
-    let is_chosen_one = |chosen: &Chosen| {
+    let is_chosen = |chosen: &Chosen| {
         chosen.target == target && chosen.anchor == candidate.anchor && Some(chosen.hit) == candidate.hit
     };
     let by: Vec<&str> = RULES
         .iter()
         .zip(chosen)
-        .filter(|(_, chosen)| chosen.as_ref().is_some_and(is_chosen_one))
+        .filter(|(_, chosen)| chosen.as_ref().is_some_and(is_chosen))
         .map(|(rule, _)| rule.word())
         .collect();
     let by = if by.len() == RULES.len() { "both rules".to_owned() } else { by.concat() };
