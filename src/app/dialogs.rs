@@ -33,6 +33,8 @@ pub(super) enum Chosen {
     Picture(PathBuf),
     /// A file for a moving picture.
     Movie(PathBuf),
+    /// A file for a part of a recording.
+    Recording(PathBuf),
 }
 
 impl Chosen {
@@ -45,6 +47,7 @@ impl Chosen {
             Purpose::Save => Self::Save(path),
             Purpose::Picture => Self::Picture(path),
             Purpose::Movie => Self::Movie(path),
+            Purpose::Recording => Self::Recording(path),
         }
     }
 }

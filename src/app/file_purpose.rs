@@ -23,6 +23,8 @@ pub(super) enum Purpose {
     Picture,
     /// To write a moving picture to it.
     Movie,
+    /// To write a part of a recording to it.
+    Recording,
 }
 
 /// File name extensions of scenes.
@@ -30,6 +32,9 @@ const SCENES: [&str; 2] = ["json", "jsonc"];
 
 /// File name extensions of levels.
 const LEVELS: [&str; 3] = ["glb", "gltf", "obj"];
+
+/// File name extensions of recordings.
+const RECORDINGS: [&str; 5] = ["txt", "jsonl", "csv", "traj", "json"];
 
 /// File name extensions of images.
 const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
@@ -46,6 +51,7 @@ impl Purpose {
             Self::Save => "Save the scene",
             Self::Picture => "Save a screenshot of the 3D view",
             Self::Movie => "Export a moving picture",
+            Self::Recording => "Save a part of the recording",
         }
     }
 
@@ -56,14 +62,14 @@ impl Purpose {
             Self::Level => "Add",
             Self::Compare => "Compare",
             Self::Review => "Review",
-            Self::Save | Self::Picture => "Save",
+            Self::Save | Self::Picture | Self::Recording => "Save",
             Self::Movie => "Export",
         }
     }
 
     /// Whether the file is written.
     pub(super) fn is_saving(self) -> bool {
-        matches!(self, Self::Save | Self::Picture | Self::Movie)
+        matches!(self, Self::Save | Self::Picture | Self::Movie | Self::Recording)
     }
 
     /// The file types with their extensions. When a file is written, the first extension is the default.
@@ -79,10 +85,11 @@ impl Purpose {
             Self::Save => &[("eyeline scene", &SCENES)],
             Self::Picture => &[("PNG picture", &["png"])],
             Self::Movie => &[("GIF", &["gif"]), ("APNG", &["apng"]), ("Numbered PNG pictures", &["png"])],
+            Self::Recording => &[("Recordings", &RECORDINGS)],
         }
     }
 
-    /// The proposed name of a file. `near` is the scene's file. Empty when a file is read.
+    /// The proposed name of a file. `near` is the scene's file, or the recording. Empty when a file is read.
     pub(super) fn suggested_name(self, near: Option<&Path>) -> String {
         match self {
             Self::Open | Self::Image | Self::Level | Self::Compare | Self::Review => String::new(),
@@ -92,6 +99,12 @@ impl Purpose {
                     near.map(|near| if is_foreign(near) { near.with_extension("json") } else { near.to_owned() });
                 let name = near.as_deref().and_then(Path::file_name);
                 name.map_or("scene.json".to_owned(), |name| name.to_string_lossy().into_owned())
+            }
+            Self::Recording => {
+                let near = near.unwrap_or(Path::new("recording.txt"));
+                let [stem, end] =
+                    [near.file_stem(), near.extension()].map(|part| part.unwrap_or_default().to_string_lossy());
+                format!("{stem}-part.{end}")
             }
             Self::Picture | Self::Movie => {
                 let name = near.and_then(Path::file_stem).map_or("scene".into(), |name| name.to_string_lossy());

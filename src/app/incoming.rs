@@ -55,6 +55,7 @@ pub(super) fn take_chosen(app: &mut App, ctx: &egui::Context, chosen: Chosen) {
         Chosen::Save(path) => save(app, ctx, &path),
         Chosen::Picture(path) => app.save_screenshot(path),
         Chosen::Movie(path) => app.save_movie(ctx, &path),
+        Chosen::Recording(path) => app.save_trimmed(ctx, &path),
     }
 }
 

@@ -80,6 +80,7 @@ mod time_marks;
 mod timeline;
 mod toast;
 mod tree_choice;
+mod trim;
 mod verdicts;
 mod viewport;
 mod watch;
@@ -163,6 +164,7 @@ struct Files {
     recent: recent::Recent,
     recovery: recovery::Recovery,
     screenshot: screenshot::Screenshot,
+    trim: trim::TrimDialog,
     watch: watch::Watch,
 }
 
@@ -258,6 +260,7 @@ impl App {
         }
         self.show_above(&ctx, &mut commands);
         self.show_movie(&ctx, bottom);
+        self.show_trim(&ctx);
         self.carry_out_all(&ctx, commands);
         if !ui.input(|i| i.pointer.any_down()) && !self.panels.views.holds_step() {
             self.session.settle();

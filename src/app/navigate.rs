@@ -101,7 +101,13 @@ impl Eye {
     /// The pivot and the view direction, for placing new items.
     pub(super) fn spot(&self) -> Spot {
         let rotation = self.rotation();
-        Spot { middle: self.pivot, right: rotation * Vec3::X, up: rotation * Vec3::Y, height: self.height() }
+        Spot {
+            middle: self.pivot,
+            right: rotation * Vec3::X,
+            up: rotation * Vec3::Y,
+            height: self.height(),
+            surface: None,
+        }
     }
 
     /// The rotation from the eye's own directions to those of the world.

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use proptest::prelude::*;
 
-use super::{Cut, Plane, cut, measure};
+use super::{Cut, Plane, cut, measure, weld};
 
 /// A closed box, two triangles a side, with its corners at ±`half`.
 fn cube(half: DVec3) -> (Vec<DVec3>, Vec<[u32; 3]>) {
@@ -185,4 +185,23 @@ fn vertices_that_are_not_finite_or_missing_are_left_out() {
     let plane = Plane::new(DVec3::splat(0.25), DVec3::X).unwrap();
     let found = cut(&positions, &[[0, 1, 2], [0, 1, 3], [0, 1, 9]], &plane, true);
     assert!(found.front.parents.iter().chain(&found.back.parents).all(|&parent| parent == 0));
+}
+
+#[test]
+fn halves_of_halves_stay_closed_when_their_positions_are_rounded() {
+    let (positions, mut triangles) = cube(DVec3::ONE);
+    let mut rounded: Vec<glam::Vec3> = positions.iter().map(|position| position.as_vec3()).collect();
+    for i in 0..40_u32 {
+        let welded = weld(&rounded, None, &triangles);
+        let positions: Vec<DVec3> = rounded.iter().map(|position| position.as_dvec3()).collect();
+        let volume = measure(&positions, &welded).volume.expect("the half is closed");
+        let normal = DVec3::new(0.3 * f64::from(i % 3) - 0.3, 1.0, 0.2 * f64::from(i % 5) - 0.4);
+        let plane = Plane::new(DVec3::Y * (0.03 * f64::from(i) - 0.5), normal).unwrap();
+        let found = cut(&positions, &welded, &plane, true);
+        assert_eq!((found.loops.len(), found.open_loops), (1, 0), "{i}");
+        let [front, back] = sizes(&found, &positions).map(|(size, _)| size.volume.expect("a closed half"));
+        assert!((front + back - volume).abs() < 1e-6, "{i}: {front} and {back} of {volume}");
+        rounded = found.front.vertices.iter().map(|source| source.position(&positions).as_vec3()).collect();
+        triangles = found.front.triangles;
+    }
 }

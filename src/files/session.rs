@@ -1,13 +1,13 @@
 //! The readings of recorded camera paths.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use glam::DVec3;
 
 use super::{Asset, Files, file_of};
-use crate::budget::{Budget, Reservation};
-use crate::import::trajectory::{self, Format, Recorded, Settings};
+use crate::budget::{Budget, OverBudget, Reservation};
+use crate::import::trajectory::{self, Format, Recorded, Settings, Trimmed};
 use crate::scene::{self, Scene, SessionAxes, SessionFormat, SessionWorld};
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::folder::Folder;
@@ -48,16 +48,12 @@ impl SessionFile {
         let read = resolved
             .map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))
             .and_then(|path| {
-                let over = |over| SceneError::over_budget(file, "this recording", over);
-                let size = path.metadata().map_or(0, |found| found.len()).min(LARGEST);
-                memory.grow(size).map_err(over)?;
-                let wanted = Wanted { what: "recording", example: "walk.txt", most: LARGEST };
-                let (text, _) = read_stamped(&path, file, &wanted, Source::Any)?;
+                let text = read_text(&path, file, &mut memory)?;
                 let recorded = trajectory::parse(file, &text, &settings(session))?;
                 // The text is released; the frames stay.
                 let frames = recorded.trajectory.frames.len() as u64 * FRAME_BYTES as u64;
                 let others = recorded.trajectory.points.iter().map(|(_, points)| points.len() as u64 * 24).sum::<u64>();
-                memory.grow(frames + others).map_err(over)?;
+                memory.grow(frames + others).map_err(|over| over_budget(file, over))?;
                 memory.shrink_to(frames + others);
                 let summary = recorded.trajectory.summary();
                 Ok((recorded, summary))
@@ -70,6 +66,22 @@ impl SessionFile {
     #[must_use]
     pub fn read_again(&self, folder: &Folder, budget: &Budget) -> Self {
         Self::read(&self.session, folder, budget)
+    }
+
+    /// Reads the file again, and keeps the frames from one scene time to another one, in seconds, both included.
+    ///
+    /// # Errors
+    /// The error of the file, and one when no frame is between the two times.
+    pub fn trimmed(&self, span: [f64; 2], budget: &Budget) -> Result<Trimmed, SceneError> {
+        let file = &*self.session.file;
+        let path = self.path().ok_or_else(|| SceneError::unreadable(file, "the file was not found", None))?;
+        let text = read_text(path, file, &mut budget.nothing())?;
+        trajectory::trim(file, &text, &settings(&self.session), span)
+    }
+
+    /// The file, when it was found.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
     }
 
     /// The recording.
@@ -122,6 +134,18 @@ impl Asset for SessionFile {
     fn others(&self) -> Vec<PathBuf> {
         self.path.iter().cloned().collect()
     }
+}
+
+/// The text of a recording. `memory` grows by its size.
+fn read_text(path: &Path, file: &str, memory: &mut Reservation) -> Result<String, SceneError> {
+    let size = path.metadata().map_or(0, |found| found.len()).min(LARGEST);
+    memory.grow(size).map_err(|over| over_budget(file, over))?;
+    let wanted = Wanted { what: "recording", example: "walk.txt", most: LARGEST };
+    Ok(read_stamped(path, file, &wanted, Source::Any)?.0)
+}
+
+fn over_budget(file: &str, over: OverBudget) -> SceneError {
+    SceneError::over_budget(file, "this recording", over)
 }
 
 fn settings(session: &scene::Session) -> Settings {

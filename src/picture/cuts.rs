@@ -4,11 +4,35 @@ use glam::Vec3;
 
 use super::strokes::Pen;
 use super::{LegendEntry, Picture, Sample, Shown, Style};
+use crate::geometry::narrate::num;
 use crate::geometry::{Aabb, Shape};
 use crate::world::{CutAt, Thing, World};
 
 /// A seam with more edges is not drawn as a whole.
 const MOST_EDGES: usize = 20_000;
+
+/// A copy of a world whose halves of cuts are moved along the normals, half of `gap` metres each; `None` when nothing moves.
+/// A half that is cut again moves with both cuts.
+pub(super) fn apart(world: &World, gap: f32) -> Option<World> {
+    if gap <= 0.0 || !world.cuts.iter().any(|cut| matches!(cut.outcome, Some(Ok(_)))) {
+        return None;
+    }
+    let mut apart = world.clone();
+    for cut in world.cuts.iter().filter(|cut| matches!(cut.outcome, Some(Ok(_)))) {
+        let way = cut.plane.normal().as_vec3() * gap / 2.0;
+        for (sign, way) in [("+", way), ("-", -way)] {
+            let half = format!("{}/{}{sign}", cut.object, cut.name);
+            let is_of_half =
+                |name: &str| name.strip_prefix(&*half).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            for object in apart.objects.iter_mut().filter(|object| is_of_half(&object.name)) {
+                if let Some(moved) = object.moved(way) {
+                    *object = moved;
+                }
+            }
+        }
+    }
+    Some(apart)
+}
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, ref selected, .. } = *shown;
@@ -25,6 +49,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 has_plane = true;
             }
         });
+    }
+    if shown.cut_gap > 0.0 && has_seam | has_selected_seam {
+        let text = format!("halves of cuts, drawn {} m apart", num(shown.cut_gap));
+        picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::Patch });
     }
     for (text, color, style, is_drawn) in [
         ("seam of a cut", palette.candidate, Style::Solid, has_seam),

@@ -130,6 +130,11 @@ pub struct Picture {
 impl Picture {
     /// Composes a picture for the window, for its inset and for a file, in the order of drawing.
     pub fn of(shown: &Shown) -> Self {
+        let apart = cuts::apart(shown.world, shown.cut_gap);
+        let shown = &match &apart {
+            Some(world) => Shown { world, bodies: None, ..shown.clone() },
+            None => shown.clone(),
+        };
         let Shown { world, palette, .. } = *shown;
         let bodies = shown.bodies.clone().unwrap_or_else(|| Arc::new(Bodies::of(world)));
         let mut picture =

@@ -42,6 +42,8 @@ pub struct Shown<'a> {
     pub options: DrawOptions,
     /// What is drawn of the skin of the selected object.
     pub skin_look: &'a SkinLook,
+    /// The distance by which both halves of each cut are drawn apart, in metres. Answers are of the halves where they are.
+    pub cut_gap: f32,
     /// The parts of the octree that are drawn.
     pub octree_look: OctreeLook,
     /// Whether the octree is shown. Then it is drawn for every selection, and no answers of a camera or ray are drawn.
@@ -80,6 +82,7 @@ impl<'a> Shown<'a> {
             display: Display::default(),
             options: DrawOptions::default(),
             skin_look: &PLAIN_SKIN,
+            cut_gap: 0.0,
             octree_look: OctreeLook::default(),
             is_octree_open: false,
             occlusion: &NO_PAIR,

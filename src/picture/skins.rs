@@ -6,7 +6,7 @@ use super::strokes::Pen;
 use super::{LegendEntry, Palette, Picture, Sample, Shown, Style, Weights};
 use crate::geometry::narrate::num;
 use crate::scene::SkinBounds;
-use crate::world::{Bone, ObjectAt, SkinAt, Thing};
+use crate::world::{Bone, ObjectAt, PlainNode, SkinAt, Thing};
 
 /// The priority of the names of boxes and distances.
 const BOX_NAME: u8 = 5;
@@ -14,10 +14,13 @@ const BOX_NAME: u8 = 5;
 const JOINT_NAME: u8 = 1;
 /// A skeleton with more joints has no names.
 const MOST_NAMED: usize = 40;
+/// More nodes that are no joints are not drawn.
+const MOST_PLAIN: usize = 400;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, .. } = *shown;
-    let (mut has_skeleton, mut has_box, mut has_escape, mut has_off) = (false, false, false, false);
+    let (mut has_skeleton, mut has_plain) = (false, false);
+    let (mut has_box, mut has_escape, mut has_off) = (false, false, false);
     for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(object.id)) {
         let Some(skin) = &object.skin else { continue };
         picture.belonging_to(Thing::Object(i), |picture| {
@@ -37,12 +40,14 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                     _ => None,
                 };
                 skeleton(picture, &skin.bones(), (is_named, chosen), palette);
+                has_plain |= plain_nodes(picture, &skin.plain_nodes(), is_named, palette);
                 has_skeleton = true;
             }
         });
     }
     for (text, color, style, is_drawn) in [
         ("skeleton", palette.text, Style::Solid, has_skeleton),
+        ("node that is no joint", palette.neutral, Style::Dashed, has_plain),
         ("tested box of a skin", palette.partial, Style::Dashed, has_box),
         ("out of the tested box", palette.fail, Style::Solid, has_escape),
         ("where normalized weights would put it", palette.fail, Style::Dashed, has_off),
@@ -127,6 +132,25 @@ fn skeleton(picture: &mut Picture, bones: &[Bone], (is_named, chosen): (bool, Op
             picture.label(at, bone.name.to_string(), palette.text, JOINT_NAME);
         }
     }
+}
+
+/// A grey dot at each node that is no joint, and a dashed line from the node above it. Returns whether there is
+/// one.
+fn plain_nodes(picture: &mut Picture, nodes: &[PlainNode], is_named: bool, palette: &Palette) -> bool {
+    if nodes.len() > MOST_PLAIN {
+        return false;
+    }
+    for node in nodes {
+        let at = node.position.as_vec3();
+        if let Some(parent) = node.parent {
+            picture.line(parent.as_vec3(), at, Pen::new(palette.neutral, 1.2, Style::Dashed));
+        }
+        picture.dot(at, 4.0, palette.neutral);
+        if is_named && nodes.len() <= MOST_NAMED {
+            picture.label(at, node.name.to_string(), palette.neutral, JOINT_NAME);
+        }
+    }
+    !nodes.is_empty()
 }
 
 /// A bone that is thickest near its first end.

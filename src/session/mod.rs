@@ -262,6 +262,7 @@ impl Session {
             display: self.display(),
             options: self.draw_options(),
             skin_look: self.skin_look(),
+            cut_gap: self.cut_gap(),
             octree_look: *self.octree_look(),
             is_octree_open: self.is_octree_open(),
             occlusion: self.occlusion_pair(),
@@ -281,6 +282,19 @@ impl Session {
     pub fn set_display(&mut self, display: Display) {
         if display != self.view.display {
             self.view.display = display;
+            self.view.appearance_revision += 1;
+        }
+    }
+
+    /// The distance by which both halves of each cut are drawn apart, in metres.
+    pub fn cut_gap(&self) -> f32 {
+        self.view.cut_gap
+    }
+
+    /// Sets the distance by which both halves of each cut are drawn apart, in metres. This is not a change of the scene.
+    pub fn set_cut_gap(&mut self, gap: f32) {
+        if gap.to_bits() != self.view.cut_gap.to_bits() {
+            self.view.cut_gap = gap;
             self.view.appearance_revision += 1;
         }
     }

@@ -56,6 +56,8 @@ pub enum NoticeKind {
     NotRecovered,
     /// A picture was not saved.
     PictureNotSaved,
+    /// A part of a recording was not saved.
+    RecordingNotSaved,
     /// The state of the last window was dropped.
     WindowStateDropped,
 }
@@ -87,6 +89,7 @@ impl NoticeKind {
             Self::Recovered => "Unsaved changes were recovered",
             Self::NotRecovered => "Unsaved changes were not recovered",
             Self::PictureNotSaved => "The picture was not saved",
+            Self::RecordingNotSaved => "The part of the recording was not saved",
             Self::WindowStateDropped => "The state of the last window was dropped",
         };
         words.to_owned()

@@ -17,6 +17,8 @@ pub(super) struct View {
     pub(super) options: DrawOptions,
     /// What is drawn of the skin of the selected object.
     pub(super) skin: SkinLook,
+    /// The distance by which both halves of each cut are drawn apart, in metres.
+    pub(super) cut_gap: f32,
     pub(super) octree: OctreeView,
     pub(super) agents: AgentView,
     pub(super) occlusion: OcclusionState,

@@ -104,6 +104,8 @@ pub(in crate::world) struct Kept(HashMap<ThingId, (Key, Arc<Halves>)>);
 struct Carrier {
     slot: usize,
     body: Body,
+    /// For a half of a mesh that morph targets move: the cuts from the body on, each with the side (0 in front, 1 behind).
+    halves: Vec<(Arc<Halves>, usize)>,
 }
 
 /// Cuts the objects of a world at a tick: both halves take the place of each, and the ranges of the models grow with them.
@@ -188,6 +190,7 @@ fn why_missing<'s>(
     place::why_unplaced(content, name).unwrap_or_else(|| format!("there is no object `{name}` at this tick")).into()
 }
 
+/// The halves of an object, and where the poses of both come from.
 fn halves(
     recording: &mut Recording,
     content: Content,
@@ -200,17 +203,37 @@ fn halves(
     let Shape::Mesh(posed) = &object.shape else {
         return Err(Arc::<str>::from(format!("`{name}` has no mesh")).into());
     };
+    let source = sources.get(name).cloned().or_else(|| carrier(content, name));
+    let source = source.ok_or_else(|| Arc::<str>::from(format!("there is no object `{name}`")))?;
+    let halves = cut_object(recording, content, tick, written, (object, posed), &source)?;
+    for (side, half) in written.halves().into_iter().enumerate() {
+        let mut of_half = source.clone();
+        if object.skin.is_none() && posed.is_moved() {
+            of_half.halves.push((Arc::clone(&halves), side));
+        }
+        sources.insert(half, of_half);
+    }
+    Ok(halves)
+}
+
+/// The halves that are kept for the same input, else new ones.
+fn cut_object(
+    recording: &mut Recording,
+    content: Content,
+    tick: u64,
+    written: &scene::Cut,
+    (object, posed): (&ObjectAt, &Arc<Mesh>),
+    source: &Carrier,
+) -> Result<Arc<Halves>, NoHalves> {
+    let name = &written.object;
     let mesh = object.skin.as_ref().map_or(posed, |skin| &skin.rigged.bind);
     let plane = Plane::new(DVec3::from(written.point), DVec3::from(written.normal));
     let plane = plane.ok_or_else(|| Arc::<str>::from("`normal` must not be zero"))?;
-    let source = sources.get(name).cloned().or_else(|| carrier(content, name));
-    let source = source.ok_or_else(|| Arc::<str>::from(format!("there is no object `{name}`")))?;
-    sources.extend(written.halves().map(|half| (half, source.clone())));
     let key = Key {
         cut: written.clone(),
         tick_rate: content.scene.tick_rate,
-        body: source.body,
-        mesh: Arc::clone(mesh),
+        body: source.body.clone(),
+        mesh: Arc::clone(mesh.origin()),
         run: Arc::clone(recording.run()),
     };
     let id = written.id.get();
@@ -230,6 +253,11 @@ fn halves(
     // A half of a half has its own vertices and the joints of the whole.
     let skin = object.skin.as_ref().zip(whole.skin.as_ref());
     let skin = skin.map(|(own, whole)| SkinAt { rigged: Arc::clone(&own.rigged), ..SkinAt::clone(whole) });
+    // Morph targets move the vertices, so the mesh of the tick of the cut is cut.
+    let mesh = match &at_cut {
+        Some(whole) if skin.is_none() && mesh.is_moved() => &source.mesh_of(whole).unwrap_or_else(|| Arc::clone(mesh)),
+        _ => mesh,
+    };
     let body = match &skin {
         Some(skin) => Posed::of_skin(skin),
         None => Posed::of_pose(mesh, &whole.pose.world_from_local()),
@@ -245,12 +273,21 @@ fn halves(
 fn carrier(content: Content, name: &str) -> Option<Carrier> {
     let scene = content.scene;
     if let Some(slot) = scene.objects.iter().position(|object| object.name == name) {
-        return Some(Carrier { slot, body: Body::Object(scene.objects[slot].clone()) });
+        return Some(Carrier { slot, body: Body::Object(scene.objects[slot].clone()), halves: Vec::new() });
     }
     let nodes = models::nodes(content, 0.0);
     let node = nodes.iter().position(|node| node.is_named(name))?;
     let model = nodes[node].model().clone();
-    Some(Carrier { slot: scene.objects.len() + node, body: Body::Part(model, name.to_owned()) })
+    let body = Body::Part(model, name.to_owned());
+    Some(Carrier { slot: scene.objects.len() + node, body, halves: Vec::new() })
+}
+
+impl Carrier {
+    /// The mesh of the half at the time of its body.
+    fn mesh_of(&self, body: &ObjectAt) -> Option<Arc<Mesh>> {
+        let Shape::Mesh(whole) = &body.shape else { return None };
+        self.halves.iter().try_fold(Arc::clone(whole), |whole, (halves, side)| halves.mesh(*side, &whole))
+    }
 }
 
 /// A mesh as it is posed at the tick of a cut.
@@ -326,6 +363,19 @@ impl Halves {
         self.rigged.iter().any(Option::is_some)
     }
 
+    /// The mesh of the half in front (0) or behind (1), as morph targets have moved the whole mesh; `None` for a half without
+    /// triangles.
+    fn mesh(&self, side: usize, whole: &Arc<Mesh>) -> Option<Arc<Mesh>> {
+        let half = self.meshes[side].as_ref()?;
+        if !whole.is_moved() {
+            return Some(Arc::clone(half));
+        }
+        let at = |vertex: u32| whole.positions().get(vertex as usize).copied().unwrap_or_default().as_dvec3();
+        let sources = &[&self.cut.front, &self.cut.back][side].vertices;
+        let positions = sources.iter().map(|source| source.mix(at).as_vec3()).collect();
+        half.moved(positions, |_, normal| normal).ok().map(Arc::new)
+    }
+
     /// The closed loops where the halves met, as vertices of the mesh of the half in front (0) or behind (1).
     pub fn seam(&self, half: usize) -> &[Vec<u32>] {
         self.seams.get(half).map_or(&[], |seam| seam)
@@ -381,13 +431,13 @@ fn seams(loops: &[Loop], half: &Half) -> Vec<Vec<u32>> {
 
 /// The halves with triangles as objects.
 fn place_halves(written: &scene::Cut, halves: &Halves, whole: &ObjectAt) -> Vec<ObjectAt> {
+    let Shape::Mesh(mesh) = &whole.shape else { return Vec::new() };
     let half = |(i, name): (usize, String)| {
-        let mesh = halves.meshes[i].as_ref()?;
         let skin = whole.skin.as_ref().zip(halves.rigged[i].as_ref());
         let skin = skin.map(|(skin, rigged)| SkinAt { rigged: Arc::clone(rigged), ..SkinAt::clone(skin) });
         let mesh = match &skin {
             Some(skin) => skin.mesh()?,
-            None => Arc::clone(mesh),
+            None => halves.mesh(i, mesh)?,
         };
         let shape = Shape::Mesh(mesh);
         let aabb = Aabb::of(&shape, &whole.pose);

@@ -42,13 +42,13 @@ pub(crate) use models::animation;
 pub use occlusion::{BodyAt, OcclusionAt, OcclusionBodies};
 pub(crate) use place::looking;
 pub use sessions::{SessionAt, TurnedTwice};
-pub use skins::{Bone, Box64, Escape, SkinAt, WeightSums};
+pub use skins::{Bone, Box64, Escape, PlainNode, SkinAt, WeightSums};
 pub use taps::{TapAnswer, TapAt};
 pub use thing::{Thing, ThingKind};
 
 use std::sync::{Arc, OnceLock};
 
-use glam::DQuat;
+use glam::{DAffine3, DQuat, Mat3, Vec3, Vec3A};
 
 use crate::budget::Budget;
 use crate::files::{Content, Files};
@@ -141,6 +141,19 @@ pub struct ObjectAt {
     pub color: Option<scene::Color>,
     /// Its path, in world space.
     pub path: Option<Arc<scene::Path>>,
+}
+
+impl ObjectAt {
+    /// The same object, moved by a vector in metres. `None` when the pose has no inverse in 32-bit numbers.
+    pub fn moved(&self, way: Vec3) -> Option<Self> {
+        let mut world_from_local = self.pose.world_from_local();
+        world_from_local.translation += Vec3A::from(way);
+        let linear = Mat3::from(world_from_local.matrix3).as_dmat3();
+        let translation = Vec3::from(world_from_local.translation).as_dvec3();
+        let pose = Pose::from_affine(DAffine3::from_mat3_translation(linear, translation))?;
+        let shift = |aabb: Aabb| Aabb { min: aabb.min + way, max: aabb.max + way };
+        Some(Self { pose, aabb: shift(self.aabb), view_box: shift(self.view_box), ..self.clone() })
+    }
 }
 
 /// An unplaced object of the scene: its mesh cannot be read, or its pose has no inverse in 32-bit numbers. It has no

@@ -63,6 +63,17 @@ pub struct Bone {
     pub parent: Option<usize>,
 }
 
+/// A node of a skeleton that is no joint, with its place at a tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlainNode {
+    /// The name of its node, or its number.
+    pub name: Arc<str>,
+    /// In world space.
+    pub position: DVec3,
+    /// The node above it, in world space: a joint, or another node that is no joint. `None` for one above all joints.
+    pub parent: Option<DVec3>,
+}
+
 /// A box in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Box64 {
@@ -203,15 +214,48 @@ impl SkinAt {
             while let Some(above) = parent.filter(|above| !of_node.contains_key(above)) {
                 parent = self.rig.hierarchy.parent(above);
             }
-            let matrix = self.pose.level_from_node.get(node).copied().unwrap_or(DMat4::IDENTITY);
-            let name = self.rig.nodes.get(node).map(|node| Arc::clone(&node.name)).filter(|name| !name.is_empty());
-            Bone {
-                name: name.unwrap_or_else(|| format!("node {node}").into()),
-                position: self.world_from_level.transform_point3(matrix.w_axis.truncate()),
-                parent: parent.and_then(|parent| of_node.get(&parent).copied()),
-            }
+            let parent = parent.and_then(|parent| of_node.get(&parent).copied());
+            Bone { name: self.name_of(node), position: self.position_of(node), parent }
         };
         skin.joints.iter().map(bone).collect()
+    }
+
+    /// The nodes of the skeleton that are no joints: all nodes below joints, and the node right above each joint that has no
+    /// joint above it. In file order.
+    pub fn plain_nodes(&self) -> Vec<PlainNode> {
+        let (Some(skin), hierarchy) = (self.skin().map(|named| &named.skin), &self.rig.hierarchy) else {
+            return Vec::new();
+        };
+        let mut is_joint = vec![false; hierarchy.len()];
+        for &node in &skin.joints {
+            is_joint[node] = true;
+        }
+        // Parents come before their children.
+        let mut is_below = vec![false; hierarchy.len()];
+        for &node in hierarchy.order() {
+            is_below[node] = hierarchy.parent(node).is_some_and(|parent| is_joint[parent] || is_below[parent]);
+        }
+        let tops = skin.joints.iter().filter(|&&node| !is_below[node]).filter_map(|&node| hierarchy.parent(node));
+        let mut is_shown = is_below.clone();
+        tops.for_each(|node| is_shown[node] = true);
+        let plain = |node: usize| PlainNode {
+            name: self.name_of(node),
+            position: self.position_of(node),
+            parent: hierarchy.parent(node).filter(|_| is_below[node]).map(|parent| self.position_of(parent)),
+        };
+        (0..hierarchy.len()).filter(|&node| is_shown[node] && !is_joint[node]).map(plain).collect()
+    }
+
+    /// The name of a node, or its number.
+    fn name_of(&self, node: usize) -> Arc<str> {
+        let name = self.rig.nodes.get(node).map(|node| Arc::clone(&node.name)).filter(|name| !name.is_empty());
+        name.unwrap_or_else(|| format!("node {node}").into())
+    }
+
+    /// The place of a node in world space.
+    fn position_of(&self, node: usize) -> DVec3 {
+        let matrix = self.pose.level_from_node.get(node).copied().unwrap_or(DMat4::IDENTITY);
+        self.world_from_level.transform_point3(matrix.w_axis.truncate())
     }
 
     /// The sums of the weights. A vertex whose weights add up to 0 cannot be normalised, and counts as one that would not move.

@@ -143,3 +143,79 @@ fn expectations_hold_for_cuts() {
     assert!(text.contains("a: expected loops 2, found 1"), "{text}");
     assert!(!text.contains("open_loops"), "{text}");
 }
+
+/// A box that a morph target stretches along +X from 2 m to 4 m within a second: the text of a glTF file and its buffer.
+fn growing_box() -> (String, Vec<u8>) {
+    let corners: Vec<[f32; 3]> =
+        (0..8).map(|i| [0, 1, 2].map(|axis| if i >> axis & 1 == 1 { 1.0 } else { -1.0 })).collect();
+    let offsets = corners.iter().map(|[x, ..]| [if *x > 0.0 { 2.0 } else { 0.0 }, 0.0, 0.0]);
+    let floats = corners.iter().copied().chain(offsets).flatten().chain([0.0, 1.0, 0.0, 1.0]);
+    let mut bytes: Vec<u8> = floats.flat_map(f32::to_le_bytes).collect();
+    let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5_u16]];
+    let indices = sides.into_iter().flat_map(|[a, b, c, d]| [a, b, c, a, c, d]);
+    bytes.extend(indices.flat_map(u16::to_le_bytes));
+    let accessor = |offset: usize, kind: &str, component: u32, count: u32| json!({ "bufferView": 0, "byteOffset": offset, "type": kind, "componentType": component, "count": count });
+    let mut accessors = vec![accessor(0, "VEC3", 5126, 8), accessor(96, "VEC3", 5126, 8)];
+    accessors.extend([accessor(192, "SCALAR", 5126, 2), accessor(200, "SCALAR", 5126, 2)]);
+    accessors.push(accessor(208, "SCALAR", 5123, 36));
+    (accessors[0]["min"], accessors[0]["max"]) = (json!([-1, -1, -1]), json!([1, 1, 1]));
+    (accessors[1]["min"], accessors[1]["max"]) = (json!([0, 0, 0]), json!([2, 0, 0]));
+    (accessors[2]["min"], accessors[2]["max"]) = (json!([0]), json!([1]));
+    let text = json!({ "asset": { "version": "2.0" }, "scenes": [{ "nodes": [0] }], "nodes": [{ "name": "box", "mesh": 0 }],
+        "buffers": [{ "uri": "grow.bin", "byteLength": bytes.len() }],
+        "bufferViews": [{ "buffer": 0, "byteLength": bytes.len() }], "accessors": accessors,
+        "meshes": [{ "weights": [0], "primitives": [{ "attributes": { "POSITION": 0 }, "indices": 4,
+            "targets": [{ "POSITION": 1 }] }] }],
+        "animations": [{ "name": "Grow", "samplers": [{ "input": 2, "output": 3 }],
+            "channels": [{ "sampler": 0, "target": { "node": 0, "path": "weights" } }] }] });
+    (text.to_string(), bytes)
+}
+
+#[test]
+fn halves_of_a_morphing_mesh_are_cut_as_it_is_at_the_tick_of_the_cut_and_go_on_changing() {
+    let (level, bytes) = growing_box();
+    // After half a second the box is from −1 to 2; after 0.8 s the half in front is from 0.8 to 2.6.
+    let scene = json!({ "eyeline": 1, "tick_rate": 10, "cameras": [{ "name": "eye", "position": [0, 0, 8] }],
+        "models": [{ "name": "grow", "file": "grow.gltf", "animation": "Grow", "loop": false }],
+        "cuts": [{ "name": "slice", "object": "grow/box", "point": [0.5, 0, 0], "normal": [1, 0, 0], "tick": 5 },
+            { "name": "again", "object": "grow/box/slice+", "point": [1.7, 0, 0], "normal": [1, 0, 0], "tick": 8 }] });
+    let folder = fresh(&[("grow.gltf", &level), ("scene.json", &scene.to_string())]);
+    std::fs::write(folder.path().join("grow.bin"), bytes).unwrap();
+    let near = |found: &Value, wanted: f64| (found.as_f64().unwrap() - wanted).abs() < 1e-5;
+    let spans = |report: &Value| -> Vec<(String, f64, f64)> {
+        let objects = report["frusta"][0]["objects"].as_array().unwrap();
+        let end = |object: &Value, end: &str| (object["aabb"][end][0].as_f64().unwrap() * 1e4).round() / 1e4;
+        let span =
+            |object: &Value| (object["object"].as_str().unwrap().to_owned(), end(object, "min"), end(object, "max"));
+        objects.iter().map(span).collect()
+    };
+    let span = |name: &str, min: f64, max: f64| (name.to_owned(), min, max);
+    for tick in ["5", "8", "9", "10", "30"] {
+        let found = report(folder.path(), &["--tick", tick]);
+        let cut = &found["cuts"][0];
+        assert!(near(&cut["front"]["volume"], 6.0) && near(&cut["back"]["volume"], 6.0), "{tick}: {cut}");
+        if tick != "5" {
+            let cut = &found["cuts"][1];
+            assert!(near(&cut["front"]["volume"], 3.6) && near(&cut["back"]["volume"], 3.6), "{tick}: {cut}");
+        }
+        let wanted = match tick {
+            "5" => vec![span("grow/box/slice+", 0.5, 2.0), span("grow/box/slice-", -1.0, 0.5)],
+            "8" => vec![
+                span("grow/box/slice+/again+", 1.7, 2.6),
+                span("grow/box/slice+/again-", 0.8, 1.7),
+                span("grow/box/slice-", -1.0, 0.8),
+            ],
+            "9" => vec![
+                span("grow/box/slice+/again+", 1.85, 2.8),
+                span("grow/box/slice+/again-", 0.9, 1.85),
+                span("grow/box/slice-", -1.0, 0.9),
+            ],
+            _ => vec![
+                span("grow/box/slice+/again+", 2.0, 3.0),
+                span("grow/box/slice+/again-", 1.0, 2.0),
+                span("grow/box/slice-", -1.0, 1.0),
+            ],
+        };
+        assert_eq!(spans(&found), wanted, "{tick}");
+    }
+}

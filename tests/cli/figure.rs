@@ -30,6 +30,9 @@ const JOINTS: [(&str, Option<usize>, [f64; 3]); 12] = [
     ("right shin", Some(10), [-0.1, 0.5, 0.0]),
 ];
 
+/// A node that is no joint, such as the place of a tool: the joint above it, its name, and its place relative to the joint.
+const SOCKET: (&str, &str, [f64; 3]) = ("right forearm", "grip", [0.0, -0.26, 0.0]);
+
 /// The mesh in the making.
 #[derive(Default)]
 struct Mesh {
@@ -305,8 +308,12 @@ fn figure(share: f64) -> Vec<u8> {
         if !children.is_empty() {
             node["children"] = json!(children);
         }
+        if *name == SOCKET.0 {
+            node["children"] = json!([JOINTS.len() + 1]);
+        }
         glb.push("nodes", node);
     }
+    glb.push("nodes", json!({ "name": SOCKET.1, "translation": SOCKET.2 }));
     let nodes: Vec<usize> = (1..=JOINTS.len()).collect();
     glb.json["skins"] = json!([{ "name": "person", "skeleton": 1, "joints": nodes, "inverseBindMatrices": bind }]);
     glb.json["scenes"] = json!([{ "nodes": [0, 1] }]);

@@ -10,6 +10,7 @@ mod box_select;
 mod clipboard;
 mod commands;
 mod compare;
+mod cuts;
 mod display;
 mod edit;
 mod elsewhere;

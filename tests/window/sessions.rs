@@ -231,3 +231,50 @@ fn the_view_moves_with_a_session() {
     window.type_number("Tick", "70");
     assert!(!dot(&mut window));
 }
+
+#[test]
+fn a_recording_is_trimmed_to_a_file_and_the_scene_takes_it_with_undo() {
+    let mut window = TestWindow::beside(TWO, two_paths);
+    open(&mut window);
+    window.click(Role::Button, "Trim recording");
+    assert!(window.has_text("121 of 121 frames, 4"));
+    window.type_number("First second of the part", "1.01");
+    window.type_number("Last second of the part", "2");
+    assert!(window.has_text("30 of 121 frames, 0.9"));
+    window.shot("trim");
+    // The strip moves the nearer end.
+    let strip = window.harness.get_by_role_and_label(Role::Slider, "The part of the recording").rect();
+    let at = |second: f32| pos2(strip.left() + strip.width() * second / 4.0, strip.center().y);
+    window.drag(at(2.05), at(3.0));
+    window.wait_until("the later end", |window| window.has_text("60 of 121 frames"));
+
+    let save = |window: &mut TestWindow, file: &str| {
+        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        let path = window.path(file);
+        window.harness.event(eframe::egui::Event::Text(path.display().to_string()));
+        window.harness.run();
+        window.harness.key_press(Key::Enter);
+        window.harness.run();
+    };
+    window.click(Role::Button, "Save…");
+    save(&mut window, "truth.txt");
+    // The first time asks whether the file is to be replaced.
+    window.harness.key_press(Key::Enter);
+    window.harness.run();
+    assert!(window.has_text("The open scene uses"), "a recording in use is not replaced");
+    let whole = std::fs::read_to_string(window.path("slam.txt")).unwrap();
+    save(&mut window, "short.txt");
+    window.wait_for("Saved short.txt, 60 frames");
+    let part = std::fs::read_to_string(window.path("short.txt")).unwrap();
+    assert_eq!(part.lines().count(), 60);
+    assert!(whole.contains(&part) && std::fs::read_to_string(window.path("slam.txt")).unwrap() == whole);
+
+    window.wait_until("the part in the scene", |window| {
+        let at = &window.app().session().world().sessions[1];
+        at.trajectory().is_some_and(|path| path.frames.len() == 60 && (path.frames.time(0) - 31.0 / 30.0).abs() < 1e-5)
+    });
+    undo(&mut window);
+    window.wait_until("all of it", |window| {
+        window.app().session().world().sessions[1].trajectory().is_some_and(|path| path.frames.len() == 121)
+    });
+}

@@ -59,6 +59,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) is_through_camera: bool,
     /// Whether navigation moves the camera through which the view looks.
     pub(in crate::app) locks_camera: bool,
+    /// Whether the scene has a recorded session that can be read.
+    pub(in crate::app) has_recording: bool,
     /// Whether the view moves with a recorded session.
     pub(in crate::app) follows_session: bool,
     /// Whether a camera is selected.
@@ -92,6 +94,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) why_not_expect: Option<&'static str>,
     /// Why no occlusion query can be added.
     pub(in crate::app) why_no_query: Option<&'static str>,
+    /// Why no cut can be added, a sentence.
+    pub(in crate::app) why_no_cut: Option<&'static str>,
     /// Whether the selected answer has an expectation at this tick.
     pub(in crate::app) has_expectation: bool,
     /// The open comparison.
@@ -244,6 +248,7 @@ impl Context {
             has_camera: session.active_camera().is_some(),
             querier: querier_name(session),
             keeps_answers: session.pinned_querier().is_some(),
+            has_recording: session.world().sessions.iter().any(|one| one.trajectory().is_some()),
             follows_session: view.follows_session(),
             is_orthographic: view.is_orthographic(),
             is_measuring: view.is_measuring(),
@@ -259,6 +264,7 @@ impl Context {
             table_rows: panels.verdicts.row_count(session),
             why_not_expect: session.why_not_expect(),
             why_no_query: session.why_no_query(),
+            why_no_cut: session.why_no_cut(),
             has_expectation: session.has_expectation(),
             comparison: session.comparison().map(|open| Compared {
                 look: open.look,

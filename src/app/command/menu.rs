@@ -121,6 +121,7 @@ pub(in crate::app) fn context_menu(ui: &mut Ui, commands: &mut Commands) {
     if commands.context().is_about_body {
         ui.separator();
         item_named(ui, "Add occlusion query", EditCommand::Change(Change::Add(New::Occlusion)), commands);
+        item_named(ui, "Cut by a plane", EditCommand::Change(Change::Add(New::Cut)), commands);
     }
 }
 
@@ -310,6 +311,7 @@ fn transform_menu(ui: &mut Ui, commands: &mut Commands) {
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
     use FileCommand::{
         AddLevel, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, Save, SaveAs, SaveToPath, Screenshot,
+        TrimRecording,
     };
     for command in [New, Open, OpenPath, OpenImage, AddLevel] {
         item(ui, command, commands);
@@ -350,7 +352,7 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         }
     });
     ui.separator();
-    for command in [Save, SaveAs, SaveToPath, Screenshot, Movie] {
+    for command in [Save, SaveAs, SaveToPath, Screenshot, Movie, TrimRecording] {
         item(ui, command, commands);
     }
     ui.separator();

@@ -64,6 +64,9 @@ fn animation(form: &mut Form, rig: &Rig, model: &mut Model) {
     }
 }
 
+/// So many nodes that are no joints are named.
+const MOST_PLAIN: usize = 12;
+
 /// The facts of a skinned object, and what is drawn of its skin. Returns whether its skin is to be explained.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
 pub(super) fn skin(form: &mut Form, skin: &SkinAt, look: &mut SkinLook) -> bool {
@@ -78,6 +81,13 @@ pub(super) fn skin(form: &mut Form, skin: &SkinAt, look: &mut SkinLook) -> bool 
     form.option("bind pose", &mut look.bind, "beside", "Draw the mesh as modelled too, translucent.");
     let joints = skin.skin().map_or(0, |skin| skin.skin.joints.len());
     form.fact("joints", &joints.to_string(), "The nodes that move its vertices.");
+    let plain = skin.plain_nodes();
+    if !plain.is_empty() {
+        let names: Vec<&str> = plain.iter().take(MOST_PLAIN).map(|node| &*node.name).collect();
+        let more = if plain.len() > MOST_PLAIN { " …" } else { "" };
+        let help = format!("Nodes of the skeleton that move no vertex: {}{more}.", names.join(", "));
+        form.fact("other nodes", &plain.len().to_string(), &help);
+    }
     form.fact("influences", &skin.max_influences().to_string(), "The most joints that move one vertex.");
     for escape in skin.escapes() {
         let label = format!("out of {}", escape.bounds.word());

@@ -2,12 +2,21 @@
 
 use std::sync::Arc;
 
-use eframe::egui::Ui;
+use eframe::egui::{Slider, Ui};
 
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
 use crate::app::session::Session;
 use crate::scene::Entry;
+
+/// The largest gap between the halves: the size of the object along the normal.
+fn widest_gap(session: &Session, index: usize) -> f32 {
+    let world = session.world();
+    let Some(cut) = world.cuts.get(index) else { return 1.0 };
+    let halves = cut.objects.iter().flatten().filter_map(|&half| Some(world.objects.get(half)?.aabb));
+    let size = halves.reduce(|a, b| a.union(&b)).map(|both| both.max - both.min);
+    size.map_or(1.0, |size| size.dot(cut.plane.normal().as_vec3().abs())).clamp(0.01, 1e6)
+}
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut cut) = session.scene().cuts.get(index).cloned() else { return };
@@ -44,6 +53,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         ui.add(drag).labelled_by(label).changed()
     });
     form.switch("caps", &mut cut.cap, "close both halves", "Triangles in the plane close each closed loop of the cut.");
+    let (most, mut gap) = (widest_gap(session, index), session.cut_gap());
+    form.row("gap", "Draws the halves of all cuts apart. Only the picture changes, and no answer.", |ui, label| {
+        let slider = Slider::new(&mut gap, 0.0..=most).suffix(" m").max_decimals(3);
+        if ui.add(slider).labelled_by(label).changed() {
+            session.set_cut_gap(gap);
+        }
+        false
+    });
     if let Some(field) = form.changed() {
         super::change(session, Entry::Cut(index), &field, &name, |scene| {
             if let Some(target) = scene.cuts.get_mut(index) {

@@ -1,9 +1,9 @@
 //! The figures of a path, its losses and its jumps.
 
-use eframe::egui::{Grid, Label, RichText, Ui};
+use eframe::egui::{Button, Grid, Label, RichText, Ui};
 
 use super::{MOST_LINES, heading, link, rest};
-use crate::app::command::Commands;
+use crate::app::command::{self, Commands, FileCommand};
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
@@ -43,6 +43,8 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, commands: &mu
             ui.end_row();
         }
     });
+    ui.add_space(4.0);
+    command::button(ui, Button::new("Trim…"), "Trim recording", FileCommand::TrimRecording, commands);
     let (lost, jumps) = (&summary.lost, &summary.jumps);
     count(ui, "Losses", lost.len());
     for one in lost.iter().take(MOST_LINES) {

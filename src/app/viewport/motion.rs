@@ -13,10 +13,13 @@ use crate::app::navigate::{Axis, Eye, ease};
 use crate::app::session::Session;
 use crate::geometry::Aabb;
 use crate::picture::{self, Viewpoint};
+use crate::session::surface::{SurfacePoint, surface};
 use crate::world::Thing;
 
 /// Width over height before the view was shown.
 const USUAL_ASPECT: f32 = 1.5;
+/// New items rest on a surface that is at most so many times as far away as the point that the view orbits.
+const FURTHEST_SURFACE: f32 = 4.0;
 /// Duration of an animated movement of the view, seconds.
 const FLIGHT: f64 = 0.22;
 
@@ -139,9 +142,14 @@ impl View {
         ctx.request_repaint();
     }
 
-    /// The place of new items: in the middle of the view.
+    /// The place of new items: in the middle of the view, on the surface there unless it is much further away.
     pub(in crate::app) fn spot(&self, session: &Session) -> Spot {
-        self.free_eye(session, 1.5).map(|eye| eye.spot()).unwrap_or_default()
+        let Some(eye) = self.free_eye(session, 1.5) else { return Spot::default() };
+        let (spot, from) = (eye.spot(), eye.position());
+        let world = session.world();
+        let is_shown = |index: usize| !session.hidden().contains(world.objects[index].id);
+        let is_near = |found: &SurfacePoint| found.point.distance(from) < FURTHEST_SURFACE * spot.middle.distance(from);
+        Spot { surface: surface(world, from, spot.middle - from, is_shown).filter(is_near), ..spot }
     }
 
     /// The eye of the free view: at the camera, when the view looks through one.

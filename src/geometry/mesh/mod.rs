@@ -186,6 +186,11 @@ impl Mesh {
         self.surface.get_or_init(moved).as_ref()
     }
 
+    /// The mesh from which its vertices were moved; itself when they were not.
+    pub fn origin(self: &Arc<Self>) -> &Arc<Self> {
+        self.moved.as_ref().map_or(self, |moved| &moved.from)
+    }
+
     /// Whether its vertices were moved from those of another mesh, by joints or morph targets.
     pub fn is_moved(&self) -> bool {
         self.moved.is_some()

@@ -25,8 +25,10 @@ mod nerfstudio;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod trim;
 
 pub use format::Format;
+pub use trim::{Trimmed, trim};
 
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::text::without_mark;

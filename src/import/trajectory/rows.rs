@@ -43,8 +43,7 @@ pub(super) fn read(mut build: Build, format: Format, rate: f64) -> Result<Build,
         let start = at;
         at += raw.len();
         let line = raw.trim();
-        if line.is_empty() || line.starts_with('#') || (rows == 0 && line.to_ascii_lowercase().starts_with("timestamp"))
-        {
+        if !is_row(line, rows == 0) {
             continue;
         }
         let start = start + (raw.len() - raw.trim_start().len());
@@ -80,6 +79,12 @@ pub(super) fn read(mut build: Build, format: Format, rate: f64) -> Result<Build,
     }
     build.trajectory.file_start = first.in_file();
     Ok(build)
+}
+
+/// Whether a line is a row, and not empty, a comment or the header above the first row. `line` has no spaces around it.
+pub(super) fn is_row(line: &str, is_above_rows: bool) -> bool {
+    let is_header = || is_above_rows && line.to_ascii_lowercase().starts_with("timestamp");
+    !(line.is_empty() || line.starts_with('#') || is_header())
 }
 
 /// Splits a row into fields with their offsets; returns how many there are.

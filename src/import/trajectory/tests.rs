@@ -33,7 +33,7 @@ fn written(convention: Convention, frame: &Frame) -> (DVec3, DQuat) {
     if convention.inverse { (-(rotation.conjugate() * position), rotation.conjugate()) } else { (position, rotation) }
 }
 
-fn text(format: Format, convention: Convention) -> String {
+pub(super) fn text(format: Format, convention: Convention) -> String {
     let row = |frame: &Frame| {
         let (DVec3 { x, y, z }, turn) = written(convention, frame);
         let DQuat { x: a, y: b, z: c, w: d } = turn;
@@ -82,7 +82,7 @@ fn text(format: Format, convention: Convention) -> String {
     }
 }
 
-fn name(format: Format) -> &'static str {
+pub(super) fn name(format: Format) -> &'static str {
     match format {
         Format::Eyeline => "walk.jsonl",
         Format::Tum | Format::Kitti => "walk.txt",

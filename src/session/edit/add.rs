@@ -10,10 +10,11 @@ use crate::behavior::NodeKey;
 use crate::geometry::Aabb;
 use crate::scene::tree::{Abort, Action, ActionKind, AgentTree, Composite, Node, Wait};
 use crate::scene::{
-    Agent, Camera, Depth, Entry, EntryId, Object, Occlusion, OcclusionMethod, Projection, Ray, RayBackFaces, RayInside,
-    RayKind, Scene, Shape, default,
+    Agent, Camera, Cut, Depth, Entry, EntryId, Object, Occlusion, OcclusionMethod, Projection, Ray, RayBackFaces,
+    RayInside, RayKind, Scene, Shape, default,
 };
-use crate::world::{Thing, World};
+use crate::session::surface::{SurfacePoint, fall};
+use crate::world::{ObjectAt, Thing, World};
 
 /// The kinds of new items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub(crate) enum New {
     Agent,
     /// About two objects: see [`query::bodies`].
     Occlusion,
+    /// About an object with a mesh: see [`query::meshed`].
+    Cut,
     /// A cube.
     Box,
     /// A sphere as wide as the cube.
@@ -40,11 +43,12 @@ pub(crate) enum New {
 
 impl New {
     /// All of them, in the order of the menus.
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Camera,
         Self::Ray,
         Self::Agent,
         Self::Occlusion,
+        Self::Cut,
         Self::Box,
         Self::Sphere,
         Self::Cylinder,
@@ -59,6 +63,7 @@ impl New {
             Self::Ray => "ray",
             Self::Agent => "agent",
             Self::Occlusion => "occlusion query",
+            Self::Cut => "cut",
             Self::Box => "box",
             Self::Sphere => "sphere",
             Self::Cylinder => "cylinder",
@@ -79,16 +84,18 @@ pub(crate) struct Spot {
     pub(crate) up: Vec3,
     /// The height of the picture at the middle, metres.
     pub(crate) height: f32,
+    /// The surface in the middle of the view, on which new objects rest. Without one they are at `middle`.
+    pub(crate) surface: Option<SurfacePoint>,
 }
 
 impl Default for Spot {
     fn default() -> Self {
-        Self { middle: Vec3::ZERO, right: Vec3::X, up: Vec3::Y, height: 10.0 }
+        Self { middle: Vec3::ZERO, right: Vec3::X, up: Vec3::Y, height: 10.0, surface: None }
     }
 }
 
-/// Adds the item at the end of its list, under a free name. An occlusion query is about the `chosen` things; `None` when the
-/// scene has no two bodies for it.
+/// Adds the item at the end of its list, under a free name. An occlusion query and a cut are about the `chosen` things;
+/// `None` when the scene has no object for it.
 pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chosen: &[Thing]) -> Option<Entry> {
     let name = free_name(scene, new.word());
     let half = round(spot.height * 0.06);
@@ -149,9 +156,16 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
             });
             Entry::Occlusion(scene.occlusion.len() - 1)
         }
+        New::Cut => {
+            scene.cuts.push(cut(name, query::meshed(world, chosen, spot.middle)?, world.tick));
+            Entry::Cut(scene.cuts.len() - 1)
+        }
         _ => {
             let (shape, above) = shape(new, half);
-            let place = snap(clear(middle, half, world), half) + above * Vec3::Y;
+            let place = match spot.surface {
+                Some(surface) => on_surface(&surface, half, world),
+                None => snap(clear(middle, half, world, None), half),
+            } + above * Vec3::Y;
             scene.objects.push(Object {
                 id: EntryId::default(),
                 name,
@@ -167,6 +181,15 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
             Entry::Object(scene.objects.len() - 1)
         }
     })
+}
+
+/// A cut of an object through its middle, across its longest axis, at a tick.
+fn cut(name: String, object: &ObjectAt, tick: u64) -> Cut {
+    let size = object.aabb.max - object.aabb.min;
+    let longest = (1..3).fold(0, |longest, axis| if size[axis] > size[longest] { axis } else { longest });
+    let normal: [f64; 3] = std::array::from_fn(|axis| f64::from(u8::from(axis == longest)));
+    let point = object.aabb.centre().to_array().map(|x| (f64::from(x) * 1e4).round() / 1e4);
+    Cut { name, object: object.name.to_string(), point, normal, tick, cap: true, id: EntryId::default() }
 }
 
 /// A tree of a selector with one action that waits.
@@ -188,22 +211,40 @@ fn shape(new: New, half: f32) -> (Shape, f32) {
         New::Cylinder => (Shape::Cylinder { radius: half, half_height: half }, 0.0),
         New::Cone => (Shape::Cone { radius: half, height: 2.0 * half }, half),
         New::Capsule => (Shape::Capsule { radius: half / 2.0, half_height: half / 2.0 }, 0.0),
-        New::Box | New::Camera | New::Ray | New::Agent | New::Occlusion => {
+        New::Box | New::Camera | New::Ray | New::Agent | New::Occlusion | New::Cut => {
             (Shape::Box { half_extents: [half; 3] }, 0.0)
         }
     }
 }
 
+/// The centre of a cube that rests on a surface, beside other objects where there is room.
+fn on_surface(surface: &SurfacePoint, half: f32, world: &World) -> Vec3 {
+    // A gap that cannot be seen: a cube that touches the surface overlaps it.
+    let above = half * 1.001;
+    let settled = |at: Vec3| {
+        let cube = Aabb { min: at - above, max: at + above };
+        let depth = fall(world, &cube, Vec3::Y, |_| true).filter(|depth| depth.abs() < 8.0 * half);
+        tidy(at - Vec3::Y * depth.unwrap_or(0.0))
+    };
+    let free = clear(settled(surface.point + surface.normal * above), half, world, Some(surface.object));
+    settled(free)
+}
+
+/// Coordinates with at most four digits after the point.
+fn tidy(point: Vec3) -> Vec3 {
+    glam::DVec3::from_array(point.to_array().map(|x| (f64::from(x) * 1e4).round() / 1e4)).as_vec3()
+}
+
 /// The free position nearest to `middle` at the same height, in steps of one and a half cubes. In a very crowded scene
-/// it is `middle`.
-fn clear(middle: Vec3, half: f32, world: &World) -> Vec3 {
+/// it is `middle`. The object `below` may be there.
+fn clear(middle: Vec3, half: f32, world: &World, below: Option<usize>) -> Vec3 {
     const RINGS: i8 = 3;
     let mut steps: Vec<_> = (-RINGS..=RINGS).flat_map(|x| (-RINGS..=RINGS).map(move |z| (x, z))).collect();
     steps.sort_by_key(|&(x, z)| i32::from(x).pow(2) + i32::from(z).pow(2));
     let places = steps.into_iter().map(|(x, z)| middle + Vec3::new(f32::from(x), 0.0, f32::from(z)) * 3.0 * half);
     let is_free = |place: &Vec3| {
         let cube = Aabb { min: *place - half, max: *place + half };
-        !world.objects.iter().any(|object| overlap(&object.aabb, &cube))
+        !world.objects.iter().enumerate().any(|(i, object)| Some(i) != below && overlap(&object.aabb, &cube))
     };
     places.into_iter().find(is_free).unwrap_or(middle)
 }

@@ -1,11 +1,11 @@
-//! The bodies of a new occlusion query.
+//! The bodies of a new occlusion query, and the object of a new cut.
 
 use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::geometry::Aabb;
-use crate::world::{Thing, World};
+use crate::geometry::{Aabb, Shape};
+use crate::world::{ObjectAt, Thing, World};
 
 /// A body that may be asked about: its name, and its objects.
 struct Body<'w> {
@@ -33,6 +33,22 @@ pub(crate) fn bodies(world: &World, chosen: &[Thing], middle: Vec3) -> Result<[S
         body(world, Thing::Object(nearest(world, &first.objects, &bounds)?))
     });
     Ok([first, second.ok_or(ALL_OF_MODEL)?].map(|body| body.name.to_owned()))
+}
+
+/// The object of a new cut: the first of the `chosen` objects and models that has a mesh, else the object with a mesh that
+/// is nearest to `middle`.
+pub(super) fn meshed<'w>(world: &'w World, chosen: &[Thing], middle: Vec3) -> Option<&'w ObjectAt> {
+    let has_mesh = |object: &&ObjectAt| matches!(object.shape, Shape::Mesh(_));
+    let chosen = chosen.iter().filter_map(|thing| body(world, *thing)).flat_map(|body| &world.objects[body.objects]);
+    let distance = |object: &&ObjectAt| object.aabb.centre().distance_squared(middle);
+    let nearest = || world.objects.iter().filter(has_mesh).min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    chosen.into_iter().find(has_mesh).or_else(nearest)
+}
+
+/// Why no object can be cut, a sentence.
+pub(crate) fn why_no_mesh(world: &World) -> Option<&'static str> {
+    let has_mesh = world.objects.iter().any(|object| matches!(object.shape, Shape::Mesh(_)));
+    (!has_mesh).then_some("A cut needs an object with a mesh. Add a level first.")
 }
 
 /// Why there are no two bodies, without a search for them.

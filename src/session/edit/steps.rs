@@ -13,7 +13,7 @@ use crate::session::{Notice, NoticeKind, Session};
 use crate::world::{Thing, ThingKind};
 
 impl Session {
-    /// Adds an item in the middle of the view; an occlusion query is about the selected object or model.
+    /// Adds an item in the middle of the view; an occlusion query and a cut are about the selected object or model.
     pub(crate) fn add(&mut self, new: New, spot: &Spot) {
         self.add_placed(new, spot, |_, _| ());
     }
@@ -29,6 +29,11 @@ impl Session {
             }
         });
         self.then_select(added);
+    }
+
+    /// Why no cut can be added, a sentence.
+    pub(crate) fn why_no_cut(&self) -> Option<&'static str> {
+        query::why_no_mesh(self.world())
     }
 
     /// Why no occlusion query can be added, a sentence.

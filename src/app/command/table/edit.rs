@@ -106,9 +106,17 @@ impl EditCommand {
                     )
                     .needs(context.why_no_query.is_none(), context.why_no_query.unwrap_or_default())
             }
+            Self::Change(Change::Add(New::Cut)) => Entry::new("Cut by a plane", move |work| {
+                work.change(Change::Add(New::Cut))
+            })
+            .help(
+                "Cut the selected object by a plane at this tick. Without a selected object, the object with a mesh \
+                     nearest to the middle of the view.",
+            )
+            .needs(context.why_no_cut.is_none(), context.why_no_cut.unwrap_or_default()),
             Self::Change(Change::Add(new)) => {
                 Entry::new(capital(new.word()), move |work| work.change(Change::Add(new))).help(format!(
-                    "Add {} {} in the middle of the view.",
+                    "Add {} {} in the middle of the view, on the surface there.",
                     article(new.word()),
                     new.word()
                 ))

@@ -28,12 +28,13 @@ pub(in crate::app) enum FileCommand {
     SaveToPath,
     Screenshot,
     Movie,
+    TrimRecording,
     Quit,
 }
 
 impl FileCommand {
     /// All commands, except recent files.
-    pub(in crate::app) const ALL: [Self; 14] = [
+    pub(in crate::app) const ALL: [Self; 15] = [
         Self::New,
         Self::Open,
         Self::OpenPath,
@@ -47,6 +48,7 @@ impl FileCommand {
         Self::SaveToPath,
         Self::Screenshot,
         Self::Movie,
+        Self::TrimRecording,
         Self::Quit,
     ];
 
@@ -110,6 +112,9 @@ impl FileCommand {
             Self::Movie => Entry::new("Export moving picture…", |work| work.app.ask_for_movie()).help(
                 "Save a turn around the scene, a stretch of time or the steps of an answer as GIF, APNG or PNG files.",
             ),
+            Self::TrimRecording => Entry::new("Trim recording…", |work| work.app.ask_to_trim())
+                .help("Save a stretch of time of a recorded session as a file of its own.")
+                .needs(context.has_recording, "The scene has no recording that can be read."),
             Self::Quit => Entry::new("Quit", |work| work.leave(Leave::Quit))
                 .help("Close the window.")
                 .keys(Scope::Window, [ctrl(Key::Q)]),
