@@ -139,7 +139,7 @@ impl Kind {
                 "the last rows of matrices are not 0, 0, 0, 1 and are left out",
             ),
             Self::Skin(why) => format!("its skin is not used: {why}"),
-            Self::Influences(why) => why.clone(),
+            Self::Influences(why) | Self::MaterialLine(why) => why.clone(),
             Self::Morph(why) => format!("its morph targets are not used: {why}"),
             Self::Animation(why) => format!("this animation is not played: {why}"),
             Self::Channel(channel, why) => format!("channels[{channel}] is not played: {why}"),
@@ -155,7 +155,6 @@ impl Kind {
             Self::TextureSet(why) => format!("its texture is not drawn: it {why}, and only 0 and 1 are read"),
             Self::Attribute(why) => format!("{why}; it is left out of the pictures"),
             Self::Materials(why) => format!("{why}; its colours are not used"),
-            Self::MaterialLine(why) => why.clone(),
             Self::NoCorner(what) => {
                 format!("a corner names {what} that the file does not have; pictures show the corner without")
             }

@@ -345,18 +345,19 @@ impl<'w> Obj<'w> {
         let mut place_of = vec![u32::MAX; if is_alone { 0 } else { all_positions.len() }];
         let mut raw = Vec::with_capacity(self.groups.len());
         if is_alone {
-            raw.push((all_positions, std::mem::take(&mut self.groups[0].triangles), Vec::new()));
+            let triangles = std::mem::take(&mut self.groups[0].triangles);
+            raw.push(Raw { positions: all_positions, triangles, used: Vec::new() });
         } else {
             for group in &mut self.groups {
                 raw.push(only_used(&all_positions, std::mem::take(&mut group.triangles), &mut place_of));
             }
         }
         let (attributes, groups, no_looks) = (&self.attributes, &self.groups, OnceLock::new());
-        let build = |(i, (positions, triangles, used)): (usize, (Vec<Vec3>, Vec<[u32; 3]>, Vec<u32>))| {
+        let build = |(i, raw): (usize, Raw)| {
             if work.is_cancelled() {
                 return Err(LevelError::cancelled());
             }
-            let Group { corners, runs, .. } = &groups[i];
+            let (Group { corners, runs, .. }, Raw { positions, triangles, used }) = (&groups[i], raw);
             let shape = Shape { triangles: &triangles, corners, runs, used: &used, vertices: positions.len() };
             let surface = looks.as_ref().map(|looks| {
                 let surface = obj_surface::surface(&shape, attributes, |material| looks.of(material), work);
@@ -369,7 +370,7 @@ impl<'w> Obj<'w> {
         if let Some(why) = no_looks.into_inner() {
             self.notes.add(Kind::NoLooks(why), Place::File);
         }
-        let mut names = Names::default();
+        let mut given = Names::default();
         let mut objects = Vec::with_capacity(meshes.len());
         let materials: Vec<_> = self.materials.all().collect();
         let color = |runs: &[(Option<usize>, usize)]| {
@@ -380,7 +381,7 @@ impl<'w> Obj<'w> {
         for (group, mesh) in self.groups.iter().zip(meshes) {
             match mesh {
                 Ok(mesh) => objects.push(LevelObject {
-                    name: names.unique(&group.name),
+                    name: given.unique(&group.name),
                     mesh: Arc::new(mesh),
                     level_from_local: DAffine3::IDENTITY,
                     color: color(&group.runs),
@@ -453,9 +454,17 @@ fn replace_fan<T: Copy>(triangles: &mut [[T; 3]], cut: &[[usize; 3]]) {
     }
 }
 
+/// The mesh of a group before it is made.
+struct Raw {
+    positions: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    /// The index in the file of each vertex; empty when that is the same.
+    used: Vec<u32>,
+}
+
 /// The vertices that triangles use, in the order of their first use, and the triangles with indices of these. All
-/// entries of `place_of` are `u32::MAX`, before and after the call. The last list has the index of each vertex in `all`.
-fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32]) -> (Vec<Vec3>, Vec<[u32; 3]>, Vec<u32>) {
+/// entries of `place_of` are `u32::MAX`, before and after the call.
+fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32]) -> Raw {
     let (mut positions, mut used) = (Vec::new(), Vec::new());
     for corner in triangles.iter_mut().flatten() {
         let vertex = *corner as usize;
@@ -469,7 +478,7 @@ fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32]) -
     for &vertex in &used {
         place_of[vertex as usize] = u32::MAX;
     }
-    (positions, triangles, used)
+    Raw { positions, triangles, used }
 }
 
 /// The most frequent material of the triangles; of several, the first by name. `None` for triangles without one.
