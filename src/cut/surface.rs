@@ -7,12 +7,13 @@ use super::{Half, Source};
 use crate::surface::{Material, Part, Surface, Vertex};
 
 /// The surface of a half of a mesh. `triangles` are those of the mesh, and `welded` the same ones as they were cut. Caps have
-/// the material of the first part without its textures.
+/// the material of the first part without its textures. All materials are double-sided: a cut shows the inside.
 pub fn surface(mesh: &Surface, triangles: &[[u32; 3]], welded: &[[u32; 3]], half: &Half) -> Surface {
     let mut found = Halved { mesh, surface: Surface::default(), known: HashMap::new() };
     let mut places: HashMap<[u32; 3], (usize, [u32; 3])> = HashMap::with_capacity(triangles.len());
-    for (part, Part { triangles, .. }) in mesh.parts.iter().enumerate() {
-        found.surface.parts.push(Part { triangles: Vec::new(), material: Arc::clone(&mesh.parts[part].material) });
+    for (part, Part { triangles, material }) in mesh.parts.iter().enumerate() {
+        let material = Arc::new(Material { is_double_sided: true, ..Material::clone(material) });
+        found.surface.parts.push(Part { triangles: Vec::new(), material });
         for &corners in triangles {
             places.insert(corners.map(|vertex| mesh.vertices[vertex as usize].position), (part, corners));
         }
@@ -73,7 +74,8 @@ impl Halved<'_> {
         let caps = half.triangles.get(half.parents.len()..).unwrap_or_default();
         let Some(first) = self.mesh.parts.first().filter(|_| !caps.is_empty()) else { return };
         let Material { base_color, metallic, roughness, .. } = *first.material;
-        let material = Arc::new(Material { base_color, metallic, roughness, ..Material::default() });
+        let is_double_sided = true;
+        let material = Arc::new(Material { base_color, metallic, roughness, is_double_sided, ..Material::default() });
         let mut triangles = Vec::with_capacity(caps.len());
         for corners in caps {
             let corners = corners.map(|vertex| self.push(Vertex::plain(vertex)));

@@ -16,6 +16,7 @@ use crate::opacity::Progress;
 use crate::source::error::{SceneError, quoted};
 use crate::source::folder::Folder;
 use crate::source::stamp::Stamp;
+use crate::surface::Surface;
 
 /// The part of a level that an item uses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +34,7 @@ const MOST_IN_ONE: usize = 20_000_000;
 #[derive(Debug)]
 struct Whole {
     mesh: Arc<Mesh>,
-    _memory: Reservation,
+    _memory: [Option<Reservation>; 2],
 }
 
 /// The reason why the objects of a level cannot be merged into one mesh.
@@ -183,12 +184,29 @@ fn whole(level: &Level, budget: &Budget) -> Result<Whole, NoWhole> {
     let memory = budget.take_many(1, triangles.saturating_add(vertices.saturating_mul(size_of::<Vec3>())));
     let memory = memory.map_err(NoWhole::OverBudget)?;
     let mesh = in_one(level).map_err(NoWhole::Unfit)?;
-    Ok(Whole { mesh, _memory: memory })
+    // Without memory for its appearance it is drawn in one colour.
+    let (surface, of_surface) = surface(level, budget).unzip();
+    Ok(Whole { mesh: Arc::new(mesh.with_surface(surface)), _memory: [Some(memory), of_surface] })
+}
+
+/// The appearance of all objects in one mesh, and the memory for it. `None` when one of them has none, or when it does not fit
+/// into the budget.
+fn surface(level: &Level, budget: &Budget) -> Option<(Arc<Surface>, Reservation)> {
+    let surfaces: Option<Vec<&Arc<Surface>>> = level.objects.iter().map(|object| object.mesh.surface()).collect();
+    let surfaces = surfaces?;
+    let bytes = surfaces.iter().map(|surface| Surface::bytes(surface.vertices.len(), surface.triangle_count()));
+    let memory = budget.take_many(1, bytes.sum()).ok()?;
+    let (mut all, mut first) = (Surface::default(), 0);
+    for (object, surface) in level.objects.iter().zip(surfaces) {
+        all.append(surface, &object.level_from_local, first);
+        first += u32::try_from(object.mesh.positions().len()).ok()?;
+    }
+    Some((Arc::new(all), memory))
 }
 
 /// All objects as one mesh. The order of corners is reversed where a matrix mirrors, so that front faces stay front
 /// faces.
-fn in_one(level: &Level) -> Result<Arc<Mesh>, String> {
+fn in_one(level: &Level) -> Result<Mesh, String> {
     if level.counts.placed_triangles > MOST_IN_ONE {
         return Err(format!(
             "its {} triangles exceed the limit of {MOST_IN_ONE} for one mesh; choose a `node`, or add the file as a model",
@@ -211,5 +229,5 @@ fn in_one(level: &Level) -> Result<Arc<Mesh>, String> {
             if is_mirrored { [a, c, b] } else { [a, b, c] }
         }));
     }
-    Mesh::new(positions, triangles).map(Arc::new).map_err(|error| error.to_string())
+    Mesh::new(positions, triangles).map_err(|error| error.to_string())
 }

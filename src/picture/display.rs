@@ -4,7 +4,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "window", derive(clap::ValueEnum))]
 pub enum Display {
-    /// Materials of levels, tinted by the answer. Objects without materials have the colour of their answer.
+    /// Materials of levels, tinted by the answer, single-sided ones from the front. Objects without materials have the colour of
+    /// their answer.
     #[default]
     Material,
     /// The colour of the answer, or of the object.
@@ -32,7 +33,10 @@ impl Display {
     /// What it shows, in a sentence.
     pub fn help(self) -> &'static str {
         match self {
-            Self::Material => "Show the materials of levels. Answers are a tint, an outline and a label.",
+            Self::Material => {
+                "Show the materials of levels. Answers are a tint, an outline and a label. \
+                 The back of a single-sided material is not drawn, as in engines; the other modes show both sides."
+            }
             Self::Verdict => "Show objects in the colour of their answers.",
             Self::Clay => "Show all objects in one colour. Answers are an outline and a label.",
             Self::Wireframe => "Show only the edges of triangles.",

@@ -95,7 +95,8 @@ fn paint(picture: &mut Picture, index: usize, (object, mesh): (&ObjectAt, &Mesh)
         None => ((0..).take(mesh.positions().len()).map(Vertex::plain).collect(), mesh.triangles().to_vec()),
     };
     let vertices = vertices.into_iter().map(|vertex| Vertex { color: color_of(vertex.position), ..vertex }).collect();
-    let surface = Surface { vertices, parts: vec![Part { triangles, material: Arc::new(Material::default()) }] };
+    let material = Arc::new(Material { is_double_sided: true, ..Material::default() });
+    let surface = Surface { vertices, parts: vec![Part { triangles, material }] };
     let Ok(copy) = Mesh::new(mesh.positions().to_vec(), mesh.triangles().to_vec()) else { return };
     picture.painted.push(Solid {
         form: Form::Mesh(Arc::new(copy.with_surface(Some(Arc::new(surface))))),

@@ -68,11 +68,19 @@ pub(super) struct Crowd {
 
 /// The part of a group that is drawn in one call.
 struct Share {
-    group: usize,
-    fineness: Fineness,
+    drawn: Drawn,
     /// Which of those that are drawn of the group, and are as round.
     members: Range<usize>,
     batch: SolidBatch,
+}
+
+/// Pieces of a group that one call can draw.
+#[derive(Clone, Copy)]
+struct Drawn {
+    group: usize,
+    fineness: Fineness,
+    /// Whether they are those whose maps mirror; `None` for all.
+    is_mirrored: Option<bool>,
 }
 
 /// The valid part of the data in GPU memory.
@@ -140,10 +148,10 @@ impl Crowd {
         match self.sent {
             Sent::All => return Ok(()),
             Sent::Places => {
-                for Share { group, fineness, members, batch } in &mut self.solids {
-                    let form = &self.bodies.groups()[*group].form;
+                for Share { drawn, members, batch } in &mut self.solids {
+                    let form = &self.bodies.groups()[drawn.group].form;
                     let mut colors = Vec::with_capacity(members.len());
-                    each(&self.bodies, &self.details, *group, *fineness, members.clone(), |_, object| {
+                    each(&self.bodies, &self.details, *drawn, members.clone(), |_, object| {
                         colors.push(color(&self.looks[object], form, self.display));
                     });
                     batch.recolor(&colors);
@@ -154,19 +162,19 @@ impl Crowd {
                 self.frames = None;
                 self.memory = None;
                 self.memory = self.reserve()?;
-                for (group, form, fineness) in batches(&self.bodies) {
-                    let most = SolidBatch::most(form, fineness);
+                for (drawn, form) in batches(&self.bodies) {
+                    let most = SolidBatch::most(form, drawn.fineness);
                     for share in 0.. {
                         let members = share * most..(share + 1) * most;
-                        let mut instances = Instances::of(form, fineness);
-                        each(&self.bodies, &self.details, group, fineness, members.clone(), |map, object| {
+                        let mut instances = Instances::of(form, drawn.fineness);
+                        each(&self.bodies, &self.details, drawn, members.clone(), |map, object| {
                             instances.push(map, color(&self.looks[object], form, self.display), None);
                         });
                         if instances.is_empty() {
                             break;
                         }
                         let batch = SolidBatch::new(context, &instances, forms);
-                        self.solids.push(Share { group, fineness, members, batch });
+                        self.solids.push(Share { drawn, members, batch });
                     }
                 }
             }
@@ -226,9 +234,12 @@ impl Crowd {
             .map(|(verdict, detail)| if *verdict == Verdict::Outside { Detail::Unseen } else { *detail })
             .collect();
         let mut solids = Vec::new();
-        for (group, form, fineness) in batches(&self.bodies) {
-            let mut instances = Instances::of(form, fineness);
-            each(&self.bodies, &near, group, fineness, 0..usize::MAX, |map, object| {
+        for (drawn, form) in batches(&self.bodies) {
+            let mut instances = Instances::of(form, drawn.fineness);
+            if self.display == Display::Material && form.has_material() {
+                instances = instances.with_material();
+            }
+            each(&self.bodies, &near, drawn, 0..usize::MAX, |map, object| {
                 if self.looks[object].fill.0[3] > 0 {
                     instances.push(map, self.looks[object].fill, Some(Thing::Object(object)));
                 }
@@ -257,23 +268,29 @@ fn is_edged(look: &Look, detail: Detail) -> bool {
     look.edge.0[3] > 0 && (matches!(detail, Detail::Edged(_)) || is_strong)
 }
 
-/// The groups and finenesses that are each drawn in one call.
-fn batches(bodies: &Bodies) -> impl Iterator<Item = (usize, &Form, Fineness)> {
-    let groups = bodies.groups().iter().enumerate();
-    groups.flat_map(|(group, Group { form, .. })| Fineness::ALL.map(|fineness| (group, form, fineness)))
+/// What is each drawn in one call. Mirrored meshes are apart from others, because their front sides are.
+fn batches(bodies: &Bodies) -> impl Iterator<Item = (Drawn, &Form)> {
+    bodies.groups().iter().enumerate().flat_map(|(group, Group { form, .. })| {
+        let sides: &[Option<bool>] = if form.has_material() { &[Some(false), Some(true)] } else { &[None] };
+        Fineness::ALL.into_iter().flat_map(move |fineness| {
+            sides.iter().map(move |&is_mirrored| (Drawn { group, fineness, is_mirrored }, form))
+        })
+    })
 }
 
-/// The drawn pieces of a group with one fineness, in the range `members`.
+/// The drawn pieces among some, in the range `members`.
 fn each(
     bodies: &Bodies,
     details: &[Detail],
-    group: usize,
-    fineness: Fineness,
+    Drawn { group, fineness, is_mirrored }: Drawn,
     members: Range<usize>,
     mut take: impl FnMut(&Affine3A, usize),
 ) {
     let Group { form, bodies: pieces } = &bodies.groups()[group];
-    let is_drawn = |piece: &&Body| details[piece.object as usize].fineness() == Some(fineness);
+    let is_drawn = |piece: &&Body| {
+        let mirrors = || piece.world_from_unit.matrix3.determinant() < 0.0;
+        details[piece.object as usize].fineness() == Some(fineness) && is_mirrored.is_none_or(|side| mirrors() == side)
+    };
     let mut count = 0;
     for piece in pieces.iter().filter(is_drawn).skip(members.start).take(members.len()) {
         take(&piece.world_from_unit, piece.object as usize);

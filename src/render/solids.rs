@@ -1,7 +1,8 @@
 //! Lit solids: the triangles of every [`Form`], uploaded once, and a batch of instances a form and picture.
 //!
 //! Unit meshes are closed, or parts of a closed surface. Meshes of levels are arbitrary, so both sides are drawn, and
-//! the shader computes the normals of the flat triangles: these do not depend on the file and take no memory.
+//! the shader computes the normals of the flat triangles: these do not depend on the file and take no memory. Only their
+//! materials may hide a side; see [`super::surfaces`].
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -64,6 +65,7 @@ pub(super) struct SolidBatch {
     colors: InstanceBuffer<[f32; 4]>,
     items: InstanceBuffer<u32>,
     is_mirrored: bool,
+    shows_material: bool,
 }
 
 /// Instances of one form before the upload.
@@ -75,13 +77,20 @@ pub(super) struct Instances<'f> {
     items: Vec<u32>,
     /// Whether the last map mirrors.
     is_mirrored: bool,
+    /// Whether only the sides that its materials show have items.
+    shows_material: bool,
 }
 
 impl<'f> Instances<'f> {
     /// An empty list for a form. The fineness is that of unit meshes.
     pub(super) fn of(form: &'f Form, fineness: Fineness) -> Self {
         let (rows, colors, items) = Default::default();
-        Self { form, fineness, rows, colors, items, is_mirrored: false }
+        Self { form, fineness, rows, colors, items, is_mirrored: false, shows_material: false }
+    }
+
+    /// The same list, which has items only on the sides that the materials of the form show.
+    pub(super) fn with_material(self) -> Self {
+        Self { shows_material: true, ..self }
     }
 
     /// Adds an image of the form; one without alpha is not drawn.
@@ -154,6 +163,7 @@ impl SolidBatch {
             colors: InstanceBuffer::new_with_data(context, &instances.colors),
             items: InstanceBuffer::new_with_data(context, &instances.items),
             is_mirrored: instances.is_mirrored,
+            shows_material: instances.shows_material,
         }
     }
 
@@ -188,7 +198,14 @@ impl SolidBatch {
         let cull = self.cull();
         let states = RenderStates { write_mask, depth_test: DepthTest::Less, blend: Blend::Disabled, cull };
         program.use_instance_attribute("item", &self.items);
-        draw_shape(program, self, eye, states, viewport);
+        match &self.triangles.surface {
+            Some(surface) if self.shows_material => {
+                eye.send(program);
+                bind_rows(program, self);
+                surface.draw_items(program, self.count, self.is_mirrored, states, viewport);
+            }
+            _ => draw_shape(program, self, eye, states, viewport),
+        }
     }
 
     /// Both sides of an open form are drawn.
@@ -278,10 +295,10 @@ impl SolidPainter {
                 write_mask: WriteMask::COLOR,
                 depth_test: DepthTest::Less,
                 blend: Blend::TRANSPARENCY,
-                cull: Cull::None,
+                ..RenderStates::default()
             }
         } else {
-            RenderStates { depth_test: DepthTest::Less, cull: Cull::None, ..RenderStates::default() }
+            RenderStates { depth_test: DepthTest::Less, ..RenderStates::default() }
         };
         if is_blended && !surface.is_blended() {
             return true;
@@ -290,7 +307,7 @@ impl SolidPainter {
             bind_rows(program, batch);
             program.use_instance_attribute("color", &batch.colors);
         };
-        self.surfaces.draw(surface, batch.count, eye, states, viewport, bind);
+        self.surfaces.draw(surface, (batch.count, batch.is_mirrored), eye, states, viewport, bind);
         if batch.is_large() {
             finish(context);
         }

@@ -2,14 +2,17 @@
 //!
 //! The shaders follow glTF's metallic-roughness model with the light of the other solids: the sky and one key light. There
 //! are three: without a texture, with one of the base colour, and with all textures and holes.
+//!
+//! The back of a single-sided material is not drawn and not picked, as in glTF 2.0 (section 3.9.5) and in engines: a mesh that
+//! is inside out looks as it does there, and the other display modes show both sides.
 
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
 use glam::{Affine2, Vec4};
 use three_d::{
-    Blend, Context, CpuTexture, ElementBuffer, Interpolation, Mipmap, Program, RenderStates, Texture2D, TextureData,
-    VertexBuffer, Wrapping,
+    Blend, Context, CpuTexture, Cull, ElementBuffer, Interpolation, Mipmap, Program, RenderStates, Texture2D,
+    TextureData, VertexBuffer, Wrapping,
 };
 
 use super::eye::Eye;
@@ -104,6 +107,22 @@ impl SurfaceOnGpu {
         })
     }
 
+    /// Draws the sides that its materials show, with the items of instances that the program has.
+    pub(super) fn draw_items(
+        &self,
+        program: &Program,
+        count: u32,
+        is_mirrored: bool,
+        states: RenderStates,
+        viewport: three_d::Viewport,
+    ) {
+        program.use_vertex_attribute("position", &self.positions);
+        for part in self.parts.iter().filter(|part| part.indices.count() > 0) {
+            let cull = hidden_side(&part.material, is_mirrored);
+            program.draw_elements_instanced(RenderStates { cull, ..states }, viewport, &part.indices, count);
+        }
+    }
+
     /// Whether a part is translucent.
     pub(super) fn is_blended(&self) -> bool {
         self.parts.iter().any(|part| part.material.alpha == Alpha::Blend)
@@ -159,6 +178,15 @@ fn texture(
     )
 }
 
+/// The side that a material does not show. A map that mirrors exchanges the sides.
+fn hidden_side(material: &Material, is_mirrored: bool) -> Cull {
+    match (material.is_double_sided, is_mirrored) {
+        (true, _) => Cull::None,
+        (false, false) => Cull::Back,
+        (false, true) => Cull::Front,
+    }
+}
+
 /// The rows of a map of texture coordinates; the last number of the first row is the set.
 fn rows(texture: Option<&TextureUse>) -> [Vec4; 2] {
     let (map, set) = texture.map_or((Affine2::IDENTITY, 0), |texture| (texture.transform, texture.set));
@@ -179,11 +207,12 @@ impl SurfacePainter {
         })
     }
 
-    /// Draws the translucent parts, or all others. `bind` sets the attributes of the instances.
+    /// Draws the translucent parts, or all others, of so many instances, which are mirrored or not. `bind` sets the attributes
+    /// of the instances.
     pub(super) fn draw(
         &self,
         surface: &SurfaceOnGpu,
-        count: u32,
+        (count, is_mirrored): (u32, bool),
         eye: &Eye,
         states: RenderStates,
         viewport: three_d::Viewport,
@@ -217,7 +246,15 @@ impl SurfacePainter {
                     program.use_uniform_if_required(v, convert::vec4(row_v));
                 }
             }
-            program.draw_elements_instanced(states, viewport, &part.indices, count);
+            // Of a translucent surface the far sides come first.
+            let culls: &[Cull] = match (hidden_side(material, is_mirrored), is_blended) {
+                (Cull::None, true) if is_mirrored => &[Cull::Back, Cull::Front],
+                (Cull::None, true) => &[Cull::Front, Cull::Back],
+                (cull, _) => &[cull],
+            };
+            for &cull in culls {
+                program.draw_elements_instanced(RenderStates { cull, ..states }, viewport, &part.indices, count);
+            }
         }
     }
 

@@ -340,11 +340,15 @@ impl Side {
             let none: Arc<[u32]> = Arc::default();
             let part = Skinned { skin: skinned.skin, influences, off, doubled: Arc::clone(&none), out_of_range: none };
             let offset = |target: &Vec<Vec3>| {
+                if target.is_empty() {
+                    return Vec::new();
+                }
                 let at = |vertex: u32| target.get(vertex as usize).copied().unwrap_or_default().as_dvec3();
                 half.vertices.iter().map(|source| source.mix(at).as_vec3()).collect()
             };
             let morph = skin.rigged.morph.as_ref().map(|morph| Morph {
                 targets: morph.targets.iter().map(offset).collect(),
+                normals: morph.normals.iter().map(offset).collect(),
                 weights: morph.weights.clone(),
             });
             Some(Arc::new(skin.rigged.part(Arc::clone(made), part, morph)))

@@ -55,6 +55,46 @@ fn write(folder: &Path, level: &Value) {
 const SCENE: &str = r#"{ "eyeline": 1, "models": [{ "name": "m", "file": "wall.gltf" }],
     "view": { "eye": [0.5, 0.5, 3], "target": [0.5, 0.5, 0] } }"#;
 
+/// A square that faces +Z from (0, 0, 0) to (1, 1, 0), with the same image; the file and its materials.
+fn write_obj(folder: &Path, material: &str) {
+    let points = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n";
+    let wall = format!("mtllib wall.mtl\n{points}usemtl wall\nf 1/1 2/2 3/3 4/4\n");
+    std::fs::write(folder.join("wall.obj"), wall).unwrap();
+    std::fs::write(folder.join("wall.mtl"), format!("newmtl wall\n{material}\n")).unwrap();
+    // The left half is red, the right half green; the upper half is solid, the lower half has no alpha.
+    let pixel =
+        |x, y| image::Rgba([if x < 8 { 255 } else { 0 }, if x < 8 { 0 } else { 255 }, 0, if y < 8 { 255 } else { 0 }]);
+    image::RgbaImage::from_fn(16, 16, pixel).save(folder.join("quarters.png")).unwrap();
+}
+
+#[test]
+fn an_obj_is_drawn_with_the_textures_of_its_materials() {
+    let folder = fresh(&[("a.json", &SCENE.replace("wall.gltf", "wall.obj"))]);
+    let drawn = |material: &str| {
+        write_obj(folder.path(), material);
+        let output = eyeline(folder.path(), &["render", "a.json", "-o", "a.png", "--size", "400x400"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{said}");
+        let picture = image::open(folder.path().join("a.png")).unwrap().to_rgb8();
+        // The upper left, the upper right and the lower left quarter of the wall.
+        ([(160, 160), (240, 160), (160, 240)].map(|(x, y)| picture.get_pixel(x, y).0), said)
+    };
+    let is_red = |[r, g, b]: [u8; 3]| r > 100 && r > 3 * g && r > 3 * b;
+    let is_green = |[r, g, b]: [u8; 3]| g > 100 && g > 3 * r && g > 3 * b;
+    let ([red, green, low], said) = drawn("Kd 1 1 1\nmap_Kd quarters.png");
+    assert!(is_red(red) && is_green(green) && is_red(low), "{red:?} {green:?} {low:?}");
+    assert_eq!(said, "");
+    let ([red, _, hole], _) = drawn("map_Kd quarters.png\nmap_d quarters.png");
+    assert!(is_red(red) && !is_red(hole), "v goes up: {red:?} {hole:?}");
+    let ([_, green, _], _) = drawn("Kd 0 0.5 0\nmap_Kd quarters.png");
+    assert!(green[1] > 50 && green[1] < 150, "the colours are multiplied: {green:?}");
+    let ([faint, ..], _) = drawn("d 0.3\nmap_Kd quarters.png\nmap_d wall.obj");
+    assert!(faint[0] < red[0] - 30, "{faint:?} {red:?}");
+    let ([plain, ..], said) = drawn("Kd 0 0 1\nmap_Kd none.png");
+    assert!(plain[2] > 3 * plain[0], "{plain:?}");
+    assert!(said.starts_with("warning: wall.mtl:3:8: its texture is not drawn: there is no file `none.png`"), "{said}");
+}
+
 /// The colours of the picture on the left and on the right half of the wall, and the messages.
 fn drawn(folder: &Path, display: &str) -> ([[u8; 3]; 2], String) {
     let args = ["render", "a.json", "-o", "a.png", "--size", "400x400", "--display", display];

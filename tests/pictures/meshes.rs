@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use eyeline::files::Files;
-use eyeline::geometry::{Aabb, Mesh, Shape};
-use eyeline::picture::{Bodies, Color, Form, Lens, Look, Palette, Picture, Selected, Shown, Solid, Style, Viewpoint};
+use eyeline::geometry::{Aabb, Mesh, Pose, Shape};
+use eyeline::picture::{
+    Bodies, Color, Display, Form, Lens, Look, Palette, Picture, Selected, Shown, Solid, Style, Viewpoint,
+};
 use eyeline::report::Report;
 use eyeline::scene::generate;
+use eyeline::surface::{Material, Part, Surface, Vertex};
 use eyeline::world::{Thing, World};
-use glam::{Affine3A, Quat, Vec3, vec3};
+use glam::{Affine3A, DAffine3, DQuat, DVec3, Quat, Vec3, vec3};
 
 use crate::looking::{GREEN, RED, draw, metre_a_pixel, pixel, redness};
 use crate::picking::{at, viewport};
@@ -50,6 +53,50 @@ fn both_sides_are_seen_and_picked_mirrored_or_not() {
                 assert_eq!(at(&picture, 45.0, 0.0), None);
             }
         }
+    }
+}
+
+/// A red square around the origin that faces +Z.
+fn square(is_double_sided: bool) -> Arc<Mesh> {
+    let corners = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]];
+    let triangles = vec![[0, 1, 2], [0, 2, 3]];
+    let material = Arc::new(Material { is_double_sided, base_color: [1.0, 0.0, 0.0, 1.0], ..Material::default() });
+    let vertices = (0..4).map(Vertex::plain).collect();
+    let surface = Surface { vertices, parts: vec![Part { triangles: triangles.clone(), material }] };
+    let mesh = Mesh::new(corners.map(Vec3::from).to_vec(), triangles).expect("a mesh");
+    Arc::new(mesh.with_surface(Some(Arc::new(surface))))
+}
+
+#[test]
+fn a_single_sided_material_is_seen_and_picked_from_its_front() {
+    let turned = DQuat::from_rotation_y(std::f64::consts::PI);
+    let (plain, mirrored) = (DVec3::splat(20.0), DVec3::new(-20.0, 20.0, 20.0));
+    for (is_double_sided, turn, are_seen) in [
+        (false, DQuat::IDENTITY, [true, true, false]),
+        (false, turned, [false, false, true]),
+        (true, DQuat::IDENTITY, [true; 3]),
+        (true, turned, [true; 3]),
+    ] {
+        // The three squares share a mesh; the last one is mirrored in the direction of the eye.
+        let mut world = world(3, &square(is_double_sided));
+        let scales = [plain, mirrored, DVec3::new(20.0, 20.0, -20.0)];
+        for ((object, scale), x) in world.objects.iter_mut().zip(scales).zip([-50.0, 0.0, 50.0]) {
+            let map = DAffine3::from_scale_rotation_translation(scale, turn, DVec3::new(x, 0.0, 0.0));
+            object.pose = Pose::from_affine(map).expect("it has an inverse");
+            object.aabb = Aabb::of(&object.shape, &object.pose);
+        }
+        let looks = vec![Look { fill: RED, tint: RED, edge: Color([0; 4]), width: 0.0, style: Style::Solid }; 3];
+        let mut picture = Picture { bodies: Arc::new(Bodies::of(&world)), looks, ..Picture::default() };
+        let seen = |picture: &Picture| {
+            let image = draw(picture, &metre_a_pixel());
+            [-50.0, 0.0, 50.0].map(|x| {
+                let (column, row) = pixel(x, 0.0);
+                (redness(&image, column, row) > 30, at(picture, x, 0.0).is_some())
+            })
+        };
+        assert_eq!(seen(&picture), are_seen.map(|is_seen| (is_seen, is_seen)), "{is_double_sided} {turn}");
+        picture.display = Display::Verdict;
+        assert_eq!(seen(&picture), [(true, true); 3], "the other modes show both sides");
     }
 }
 

@@ -68,13 +68,21 @@ fn open<'p>(
     decoder(reader, length, name, budget, progress)
 }
 
-/// The same as [`decode`] for an image in memory. TGA is not supported, because it has no signature.
+/// The same as [`decode`] for an image in memory. A name that ends in `.tga` is that of a TGA, which has no signature.
 ///
 /// # Errors
 /// As [`decode`].
 pub fn decode_bytes(bytes: &[u8], name: &str, budget: &Budget, progress: &Progress) -> Result<Bitmap, ImageError> {
-    let reader = ImageReader::new(Cursor::new(bytes));
+    let reader = in_memory(bytes, name);
     pixels(decoder(reader, bytes.len() as u64, name, budget, progress)?, name, budget, progress)
+}
+
+fn in_memory<'b>(bytes: &'b [u8], name: &str) -> ImageReader<Cursor<&'b [u8]>> {
+    let mut reader = ImageReader::new(Cursor::new(bytes));
+    if ImageFormat::from_path(name).ok() == Some(ImageFormat::Tga) {
+        reader.set_format(ImageFormat::Tga);
+    }
+    reader
 }
 
 /// A decoder that has read the header.
@@ -127,7 +135,7 @@ pub struct Header {
 /// # Errors
 /// When it is not an image, or exceeds the limits.
 pub fn header(bytes: &[u8], name: &str) -> Result<Header, ImageError> {
-    let reader = ImageReader::new(Cursor::new(bytes));
+    let reader = in_memory(bytes, name);
     let Opened { decoder, .. } = decoder(reader, 0, name, &Budget::default(), &Progress::default())?;
     let (width, height) = decoder.dimensions();
     Ok(Header { size: [width, height], has_alpha: decoder.color_type().has_alpha() })

@@ -26,6 +26,8 @@ pub(super) enum Place {
     File,
     /// A place in its text: the number of the line, from 1, its content, and the range of its bytes with the error.
     Text { line: usize, text: Arc<str>, span: Range<usize> },
+    /// A place in another file that it names, which is written as in the scene; line and column from 1.
+    Beside { file: Arc<str>, line: usize, column: usize },
     /// An item of one of its lists, with its name.
     Item { list: &'static str, index: usize, name: Option<String> },
 }
@@ -46,7 +48,7 @@ impl Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File | Self::Text { .. } => Ok(()),
+            Self::File | Self::Text { .. } | Self::Beside { .. } => Ok(()),
             Self::Item { list, index, name: None } => write!(f, "{list}[{index}]"),
             Self::Item { list, index, name: Some(name) } => write!(f, "{list}[{index}] {}", quoted(name)),
         }

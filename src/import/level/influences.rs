@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use gltf::json::accessor::Type;
+use gltf::json::Index;
+use gltf::json::accessor::{Accessor, Type};
 use gltf::json::mesh::{Primitive, Semantic};
 use gltf::json::validation::Checked;
 
@@ -34,8 +35,9 @@ struct RawSet {
     weights: Vec<[f32; 4]>,
 }
 
-/// The offsets of the vertices of a mesh, for each morph target; shorter than the vertices when the last ones have none.
-pub(super) type RawTargets = Vec<Vec<Vec3>>;
+/// The morph targets of a mesh while its primitives are read: for each one the offsets of positions and of normals, which are
+/// shorter than the vertices when the last ones have none.
+pub(super) type RawTargets = Vec<[Vec<Vec3>; 2]>;
 
 /// Reads the sets `JOINTS_n` and `WEIGHTS_n` of the vertices that a primitive uses. Sets that cannot be used are a note.
 pub(super) fn add_influences(
@@ -226,7 +228,7 @@ impl RawInfluences {
     }
 }
 
-/// Reads the offsets of positions of the vertices that a primitive uses. Targets that cannot be used are a note.
+/// Reads the offsets of positions and normals of the vertices that a primitive uses. Those that cannot be used are a note.
 pub(super) fn add_targets(
     reading: &mut Reading,
     primitive: &Primitive,
@@ -234,34 +236,49 @@ pub(super) fn add_targets(
     raw: &mut RawTargets,
     place: &Place,
 ) -> Result<()> {
-    let first = used.first as usize;
     for (n, target) in primitive.targets.iter().flatten().enumerate() {
         if raw.len() <= n {
-            raw.resize_with(n + 1, Vec::new);
+            raw.resize_with(n + 1, Default::default);
         }
-        if raw[n].len() > first {
-            continue;
-        }
-        raw[n].resize(first, Vec3::ZERO);
-        let Some(accessor) = target.positions.map(|accessor| accessor.value()) else { continue };
-        let Reading { source, notes, stamps } = reading;
-        let elements = Elements::open(source, accessor, Type::Vec3, place, stamps).and_then(Elements::expect_numbers);
-        let why = match elements {
-            Ok(elements) if elements.count >= used.elements.least() => {
-                source.take(used.elements.len(), size_of::<Vec3>(), place)?;
-                let offset = |i| Vec3::from(elements.numbers::<3>(used.elements.get(i)));
-                let finite = |offset: Vec3| if offset.is_finite() { offset } else { Vec3::ZERO };
-                raw[n].extend((0..used.elements.len()).map(offset).map(finite));
-                continue;
-            }
-            Ok(elements) => {
-                format!("{} has {} elements for {} vertices", elements.place, elements.count, used.elements.least())
-            }
-            Err(error) if error.over.is_some() || source.work.is_cancelled() => return Err(error),
-            Err(error) => format!("{} {}", error.place, error.message),
-        };
-        notes.add(Kind::Morph(format!("target {n}: {why}")), place.clone());
+        let [positions, normals] = &mut raw[n];
+        add_offsets(reading, target.positions, used, positions, place, |why| {
+            Kind::Morph(format!("target {n}: {why}"))
+        })?;
+        let no_normals = |why| Kind::Attribute(format!("the normals of morph target {n} cannot be used: {why}"));
+        add_offsets(reading, target.normals, used, normals, place, no_normals)?;
     }
+    Ok(())
+}
+
+/// Reads offsets of the vertices that a primitive uses. `kind` is that of the note if they cannot be used.
+fn add_offsets(
+    reading: &mut Reading,
+    accessor: Option<Index<Accessor>>,
+    used: &Used,
+    offsets: &mut Vec<Vec3>,
+    place: &Place,
+    kind: impl Fn(String) -> Kind,
+) -> Result<()> {
+    let first = used.first as usize;
+    let Some(accessor) = accessor.filter(|_| offsets.len() <= first) else { return Ok(()) };
+    offsets.resize(first, Vec3::ZERO);
+    let Reading { source, notes, stamps } = reading;
+    let elements = Elements::open(source, accessor.value(), Type::Vec3, place, stamps);
+    let why = match elements.and_then(Elements::expect_numbers) {
+        Ok(elements) if elements.count >= used.elements.least() => {
+            source.take(used.elements.len(), size_of::<Vec3>(), place)?;
+            let offset = |i| Vec3::from(elements.numbers::<3>(used.elements.get(i)));
+            let finite = |offset: Vec3| if offset.is_finite() { offset } else { Vec3::ZERO };
+            offsets.extend((0..used.elements.len()).map(offset).map(finite));
+            return Ok(());
+        }
+        Ok(elements) => {
+            format!("{} has {} elements for {} vertices", elements.place, elements.count, used.elements.least())
+        }
+        Err(error) if error.over.is_some() || source.work.is_cancelled() => return Err(error),
+        Err(error) => format!("{} {}", error.place, error.message),
+    };
+    notes.add(kind(why), place.clone());
     Ok(())
 }
 
@@ -270,12 +287,16 @@ pub(super) fn morph(targets: &RawTargets, weights: &[f32], vertices: usize) -> O
     if targets.is_empty() {
         return None;
     }
-    let mut targets = targets.clone();
-    for target in &mut targets {
-        target.resize(vertices, Vec3::ZERO);
-    }
+    let all = |offsets: &[Vec3]| {
+        let mut offsets = offsets.to_vec();
+        offsets.resize(vertices, Vec3::ZERO);
+        offsets
+    };
+    let of_normals = |normals: &Vec<Vec3>| if normals.is_empty() { Vec::new() } else { all(normals) };
+    let normals = targets.iter().map(|[_, normals]| of_normals(normals)).collect();
+    let targets: Vec<Vec<Vec3>> = targets.iter().map(|[positions, _]| all(positions)).collect();
     let finite = |weight: &f32| if weight.is_finite() { *weight } else { 0.0 };
     let mut weights: Vec<f32> = weights.iter().map(finite).collect();
     weights.resize(targets.len(), 0.0);
-    Some(Morph { targets, weights })
+    Some(Morph { targets, normals, weights })
 }

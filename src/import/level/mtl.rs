@@ -1,15 +1,16 @@
-//! Materials of an OBJ: those it uses, and their colours, `newmtl` and `Kd` of the MTL files that it names.
+//! The MTL files of an OBJ, and the materials that it uses.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::error::{LevelError, Place, Result};
+use super::mtl_text::{Library, Written, parse};
 use super::notes::{Kind, Notes};
-use super::source::{Named, Stamps, read_piecewise, resolve_beside};
+use super::source::{Named, Stamps, beside, read_piecewise, resolve_beside};
 use super::work::Work;
 use crate::opacity::Progress;
-use crate::scene::Color;
 use crate::source::error::quoted;
 use crate::source::text::LARGEST_FILE;
 
@@ -19,10 +20,12 @@ const MOST_FILES: usize = 500;
 /// The materials of one OBJ. Each MTL file is read once, and all together are at most as large as one scene file.
 #[derive(Default)]
 pub(super) struct Materials {
-    /// `None` for white and for a material without a colour.
-    pub(super) colors: HashMap<String, Option<Color>>,
-    /// The first use of each material.
-    used: HashMap<String, Place>,
+    /// All that the MTL files define.
+    library: Library,
+    /// The number of each used material, in the order of first use.
+    numbers: HashMap<Arc<str>, usize>,
+    /// Their names and first uses.
+    used: Vec<(Arc<str>, Place)>,
     named: HashSet<String>,
     read: HashSet<PathBuf>,
     bytes: u64,
@@ -30,11 +33,25 @@ pub(super) struct Materials {
 }
 
 impl Materials {
-    /// Records the first use of a material.
-    pub(super) fn note_use(&mut self, name: &str, place: impl FnOnce() -> Place) {
-        if !self.used.contains_key(name) {
-            self.used.insert(name.to_owned(), place());
+    /// The number of a used material. `place` is that of the use.
+    pub(super) fn used(&mut self, name: &str, place: impl FnOnce() -> Place) -> usize {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
         }
+        let (name, number) = (Arc::<str>::from(name), self.used.len());
+        self.used.push((Arc::clone(&name), place()));
+        self.numbers.insert(name, number);
+        number
+    }
+
+    /// The number of materials that the MTL files define.
+    pub(super) fn len(&self) -> usize {
+        self.library.len()
+    }
+
+    /// The names of the used materials by their numbers, with what the MTL files say about them.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, Option<&Written>)> {
+        self.used.iter().map(|(name, _)| (&**name, self.library.get(&**name).and_then(|written| written.as_deref())))
     }
 
     /// Adds a note for materials that are used but not defined, if all MTL files could be read.
@@ -42,11 +59,11 @@ impl Materials {
         if self.named.is_empty() || self.is_one_missing {
             return;
         }
-        let mut missing: Vec<(String, Place)> =
-            std::mem::take(&mut self.used).into_iter().filter(|(name, _)| !self.colors.contains_key(name)).collect();
+        let is_missing = |name: &str| !self.library.contains_key(name);
+        let mut missing: Vec<&(Arc<str>, Place)> = self.used.iter().filter(|(name, _)| is_missing(name)).collect();
         missing.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         for (name, place) in missing {
-            notes.add(Kind::NoMaterial(quoted(&name)), place);
+            notes.add(Kind::NoMaterial(quoted(name)), place.clone());
         }
     }
 
@@ -61,11 +78,11 @@ impl Materials {
         stamps: &mut Stamps,
         notes: &mut Notes,
     ) {
-        let Err(error) = self.read_file(name, place, named, work, stamps) else { return };
+        let Err(error) = self.read_file(name, place, named, work, stamps, notes) else { return };
         // One more than the limit, so that the excess is noted once.
         let words: Vec<&str> = name.split_whitespace().take(MOST_FILES + 1).collect();
         let faults: Vec<LevelError> = if words.len() > 1 {
-            words.iter().filter_map(|word| self.read_file(word, place, named, work, stamps).err()).collect()
+            words.iter().filter_map(|word| self.read_file(word, place, named, work, stamps, notes).err()).collect()
         } else {
             Vec::new()
         };
@@ -77,7 +94,15 @@ impl Materials {
         }
     }
 
-    fn read_file(&mut self, name: &str, place: &Place, named: Named, work: &Work, stamps: &mut Stamps) -> Result<()> {
+    fn read_file(
+        &mut self,
+        name: &str,
+        place: &Place,
+        named: Named,
+        work: &Work,
+        stamps: &mut Stamps,
+        notes: &mut Notes,
+    ) -> Result<()> {
         if self.named.contains(name) {
             return Ok(());
         }
@@ -97,69 +122,11 @@ impl Materials {
         }
         let most = LARGEST_FILE - self.bytes;
         let length = file.metadata().map_err(unreadable)?.len().min(most);
-        // A name of one letter takes some 80 bytes.
-        work.keep(length.saturating_mul(8))?;
+        // A material of 14 bytes, a name of one letter and `Kd 1`, takes some 300 bytes.
+        work.hold(length.saturating_mul(24))?;
         let bytes = read_piecewise(&mut file, length, &Work::new(&Progress::default(), work.budget()))?;
         self.bytes += bytes.len() as u64;
-        self.colors.extend(colors(&String::from_utf8_lossy(&bytes)));
+        parse(&bytes, &beside(named, name).into(), &mut self.library, notes);
         Ok(())
-    }
-}
-
-/// The diffuse colour of each material, as sRGB; `None` for white and for a material without a colour.
-fn colors(text: &str) -> HashMap<String, Option<Color>> {
-    let mut colors = HashMap::new();
-    let mut material: Option<String> = None;
-    for line in text.strip_prefix('\u{feff}').unwrap_or(text).lines() {
-        let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match word {
-            "newmtl" => {
-                let name = rest.trim().to_owned();
-                colors.entry(name.clone()).or_insert(None);
-                material = Some(name);
-            }
-            "Kd" => {
-                if let Some(name) = &material {
-                    colors.insert(name.clone(), color(rest));
-                }
-            }
-            _ => {}
-        }
-    }
-    colors
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
-fn color(text: &str) -> Option<Color> {
-    let mut numbers = text.split_whitespace().map_while(|word| word.parse::<f32>().ok());
-    let red = numbers.next()?;
-    // A single number applies to all three channels.
-    let (green, blue) = (numbers.next().unwrap_or(red), numbers.next().unwrap_or(red));
-    let color = [red, green, blue].map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8);
-    (color != [255; 3]).then_some(Color(color))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_are_found_among_unknown_lines() {
-        let text = "Kd 0 0 0\nnewmtl a\n\tKd 1 0 0.5\nnewmtl b c\nNs\nnewmtl white\nKd 1 1 1\nnewmtl gray\nKd 0.2\n\
-                    newmtl none\nKd\nnewmtl wrong\nKd red\nnewmtl nan\nKd nan 0 2";
-        let colors = colors(text);
-        for (name, color) in [
-            ("a", Some([255, 0, 128])),
-            ("b c", None),
-            ("white", None),
-            ("gray", Some([51; 3])),
-            ("none", None),
-            ("wrong", None),
-            ("nan", Some([0, 0, 255])),
-        ] {
-            assert_eq!(colors[name], color.map(Color), "{name}");
-        }
-        assert_eq!(colors.len(), 7);
     }
 }

@@ -55,7 +55,7 @@ fn of_gltf(level: &Path) -> Option<Vec<String>> {
     Some(files.filter_map(|uri| Some(percent_decode_str(&uri).decode_utf8().ok()?.into_owned())).collect())
 }
 
-/// The libraries of an OBJ, and the textures of each.
+/// The libraries of an OBJ, and the textures of each, which are named as seen from the library.
 fn of_obj(level: &Path) -> Option<Vec<String>> {
     let folder = level.parent().unwrap_or(Path::new(""));
     let mut names = Vec::new();
@@ -65,8 +65,12 @@ fn of_obj(level: &Path) -> Option<Vec<String>> {
             word.starts_with("map_") || ["bump", "disp", "decal", "refl", "norm"].contains(&&*word)
         };
         for name in candidates(&library) {
+            let beside = name.rsplit_once('/').map_or("", |(folder, _)| folder);
             for texture in after_keyword(&folder.join(name), LARGEST_FILE, is_texture).unwrap_or_default() {
-                names.extend(candidates(&texture).map(str::to_owned));
+                // Programs on Windows write `\` between folders.
+                let texture = texture.replace('\\', "/");
+                let from_level = |name: &str| Path::new(beside).join(name).to_string_lossy().into_owned();
+                names.extend(candidates(&texture).map(from_level));
             }
             names.push(name.to_owned());
         }
@@ -135,6 +139,10 @@ mod tests {
         assert_eq!(names(&gltf), ["my bytes.bin", "color.png"]);
         write("a.mtl", "newmtl x\nmap_Kd -s 1 1 1 wood.png\nbump a b.png\nKd 1 1 1\n");
         let obj = write("a.obj", "mtllib a.mtl\nv 0 0 0\nusemtl x\n");
+        std::fs::create_dir(folder.path().join("looks")).unwrap();
+        write("looks/b.mtl", "newmtl y\nmap_d old\\leaf.png\n");
+        let below = write("b.obj", "mtllib looks/b.mtl\n");
+        assert!(names(&below).iter().any(|found| found == "looks/old/leaf.png"), "{:?}", names(&below));
         let found = names(&obj);
         for name in ["a.mtl", "wood.png", "a b.png", "b.png"] {
             assert!(found.iter().any(|found| found == name), "{name}: {found:?}");

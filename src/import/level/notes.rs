@@ -52,6 +52,12 @@ pub(super) enum Kind {
     Attribute(String),
     /// A missing or invalid MTL file, with the reason.
     Materials(String),
+    /// A statement of an MTL file that cannot be read, with the reason.
+    MaterialLine(String),
+    /// Corners of faces with texture coordinates or a normal that do not exist.
+    NoCorner(&'static str),
+    /// Materials and normals for which there is no memory, with the reason.
+    NoLooks(String),
     /// Materials that are used and not defined.
     NoMaterial(String),
     /// A file without content.
@@ -133,7 +139,7 @@ impl Kind {
                 "the last rows of matrices are not 0, 0, 0, 1 and are left out",
             ),
             Self::Skin(why) => format!("its skin is not used: {why}"),
-            Self::Influences(why) => why.clone(),
+            Self::Influences(why) | Self::MaterialLine(why) => why.clone(),
             Self::Morph(why) => format!("its morph targets are not used: {why}"),
             Self::Animation(why) => format!("this animation is not played: {why}"),
             Self::Channel(channel, why) => format!("channels[{channel}] is not played: {why}"),
@@ -149,6 +155,10 @@ impl Kind {
             Self::TextureSet(why) => format!("its texture is not drawn: it {why}, and only 0 and 1 are read"),
             Self::Attribute(why) => format!("{why}; it is left out of the pictures"),
             Self::Materials(why) => format!("{why}; its colours are not used"),
+            Self::NoCorner(what) => {
+                format!("a corner names {what} that the file does not have; pictures show the corner without")
+            }
+            Self::NoLooks(why) => format!("it is drawn without its materials and normals: {why}"),
             Self::NoMaterial(name) => many(
                 &format!("no material {name} was found"),
                 &format!("no material {name} was found, though it is used"),

@@ -3,24 +3,29 @@
 //! This reader replaces `tobj`, which gives no line numbers of errors, cannot be cancelled, and panics on a colour of
 //! two numbers; property tests compare both. Polygons are triangulated in the order of their lines, see [`polygon`]; a
 //! polygon without a triangulation becomes a fan from its first corner, with a note. Groups and objects are the same
-//! here and are identified by their names; normals and texture coordinates are ignored.
+//! here and are identified by their names. Texture coordinates, normals and colours of vertices are only for pictures.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use glam::{DAffine3, Vec3};
+use glam::{DAffine3, Vec2, Vec3};
 use rayon::prelude::*;
 
+use super::corners::{Attributes, Corner, Greatest, byte};
 use super::error::{LevelError, Place, Result};
 use super::gltf::Read;
+use super::lines::{Line, Lines, coordinate};
 use super::meshes::READY;
 use super::mtl::Materials;
+use super::mtl_looks::{self, Looks};
 use super::names::Names;
 use super::notes::{Kind, Notes};
+use super::obj_surface::{self, Shape};
 use super::source::{Named, Stamps, read_piecewise};
 use super::work::Work;
 use super::{LARGEST_LEVEL, Level, LevelObject, MOST_OBJECTS};
@@ -52,104 +57,37 @@ pub(super) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) 
     let bytes = read_piecewise(&mut file, LARGEST_LEVEL, work)?;
     let stem = Path::new(named.file).file_stem().map_or(Cow::Borrowed("mesh"), |stem| stem.to_string_lossy());
     let mut obj = Obj::new(&stem, work);
-    let mut lines = Lines { bytes: bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes), number: 0 };
+    let mut lines = Lines::of(&bytes);
     let (mut looked, mut left) = (0, bytes.len());
     while let Some(line) = lines.next() {
-        if lines.number + obj.clipped >= looked + STEP {
-            looked = lines.number + obj.clipped;
+        if lines.number() + obj.clipped >= looked + STEP {
+            looked = lines.number() + obj.clipped;
             if work.is_cancelled() {
                 return Err(LevelError::cancelled());
             }
-            work.advance((left - lines.bytes.len()) as u64);
-            left = lines.bytes.len();
+            work.advance((left - lines.left()) as u64);
+            left = lines.left();
         }
         obj.line(&line, named, stamps)?;
     }
     work.advance(left as u64);
-    obj.finish(work)
-}
-
-/// A number in the form of C programs, also one that is not finite, which older libraries write as `-nan(ind)` or
-/// `1.#QNAN`.
-fn coordinate(word: &str) -> Option<f32> {
-    let strange = || {
-        let word = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
-        (word.starts_with("nan(") || word.starts_with("1.#")).then_some(f32::NAN)
-    };
-    word.parse().ok().or_else(strange)
-}
-
-/// A line with its number, from 1.
-struct Line<'b> {
-    number: usize,
-    text: Cow<'b, str>,
-}
-
-impl Line<'_> {
-    /// An error at some of its bytes.
-    fn fault(&self, word: &str, message: String) -> LevelError {
-        LevelError::at(self.place(word), message)
-    }
-
-    /// The place of one of its words.
-    fn place(&self, word: &str) -> Place {
-        let (line, word) = (self.text.as_ptr() as usize, (word.as_ptr() as usize, word.len()));
-        let start = word.0.checked_sub(line).filter(|&start| start + word.1 <= self.text.len()).unwrap_or(0);
-        Place::Text { line: self.number, text: self.text.as_ref().into(), span: start..start + word.1.max(1) }
-    }
-}
-
-/// The lines of a text in any encoding; a line that ends in a backslash continues in the next.
-struct Lines<'b> {
-    bytes: &'b [u8],
-    number: usize,
-}
-
-impl<'b> Lines<'b> {
-    fn next(&mut self) -> Option<Line<'b>> {
-        let first = self.one()?;
-        let number = self.number;
-        let Some(start) = first.strip_suffix(b"\\") else {
-            return Some(Line { number, text: String::from_utf8_lossy(first) });
-        };
-        let mut all = start.to_vec();
-        while let Some(more) = self.one() {
-            all.push(b' ');
-            let goes_on = more.strip_suffix(b"\\");
-            all.extend_from_slice(goes_on.unwrap_or(more));
-            if goes_on.is_none() {
-                break;
-            }
-        }
-        Some(Line { number, text: Cow::Owned(String::from_utf8_lossy(&all).into_owned()) })
-    }
-
-    fn one(&mut self) -> Option<&'b [u8]> {
-        if self.bytes.is_empty() {
-            return None;
-        }
-        self.number += 1;
-        let end = self.bytes.iter().position(|&byte| byte == b'\n');
-        let (line, rest) = match end {
-            Some(end) => (&self.bytes[..end], &self.bytes[end + 1..]),
-            None => (self.bytes, &[][..]),
-        };
-        self.bytes = rest;
-        Some(line.strip_suffix(b"\r").unwrap_or(line))
-    }
+    obj.finish(named, stamps)
 }
 
 /// The content read so far.
 struct Obj<'w> {
     work: &'w Work<'w>,
-    /// Bytes that are not reserved yet.
+    /// Bytes that are not reserved yet: those that stay, and those that only the reading needs.
     owed: usize,
+    lent: usize,
     positions: Vec<Vec3>,
+    attributes: Attributes,
     groups: Vec<Group>,
     by_name: HashMap<String, usize>,
     /// The group to which faces are added.
     group: usize,
-    material: Option<String>,
+    /// The number of the present material.
+    material: Option<usize>,
     materials: Materials,
     /// The greatest vertex that a face names before it is defined, with the place.
     ahead: Option<(usize, Place)>,
@@ -173,8 +111,10 @@ struct Group {
     name: String,
     /// Of the whole file's vertices.
     triangles: Vec<[u32; 3]>,
-    /// Triangles by material.
-    colored: HashMap<Option<String>, usize>,
+    /// The corners of the triangles; empty when all so far are plain.
+    corners: Vec<[Corner; 3]>,
+    /// How many triangles one after the other have which material.
+    runs: Vec<(Option<usize>, usize)>,
 }
 
 impl<'w> Obj<'w> {
@@ -182,7 +122,9 @@ impl<'w> Obj<'w> {
         let mut obj = Self {
             work,
             owed: 0,
+            lent: 0,
             positions: Vec::new(),
+            attributes: Attributes::default(),
             groups: Vec::new(),
             by_name: HashMap::new(),
             group: 0,
@@ -203,7 +145,8 @@ impl<'w> Obj<'w> {
         let next = self.groups.len();
         self.group = *self.by_name.entry(name.to_owned()).or_insert(next);
         if self.group == next {
-            self.groups.push(Group { name: name.to_owned(), triangles: Vec::new(), colored: HashMap::new() });
+            let (triangles, corners, runs) = Default::default();
+            self.groups.push(Group { name: name.to_owned(), triangles, corners, runs });
         }
     }
 
@@ -213,12 +156,26 @@ impl<'w> Obj<'w> {
         if self.owed < OWED { Ok(()) } else { self.work.keep(std::mem::take(&mut self.owed) as u64) }
     }
 
+    /// The same for bytes that only the reading needs.
+    fn borrow(&mut self, bytes: usize) -> Result<()> {
+        self.lent += bytes;
+        if self.lent < OWED { Ok(()) } else { self.work.hold(std::mem::take(&mut self.lent) as u64) }
+    }
+
     fn line(&mut self, line: &Line, named: Named, stamps: &mut Stamps) -> Result<()> {
         let text = line.text.trim_ascii();
         let (word, rest) = text.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((text, ""));
         match word {
             "v" => self.vertex(line, rest),
             "f" => self.face(line, rest),
+            "vt" => {
+                self.attributes.add_uv(line, rest, &mut self.notes);
+                self.borrow(size_of::<Vec2>())
+            }
+            "vn" => {
+                self.attributes.add_normal(line, rest, &mut self.notes);
+                self.borrow(size_of::<Vec3>())
+            }
             "o" | "g" => {
                 let name = rest.trim();
                 let before = self.groups.len();
@@ -231,8 +188,7 @@ impl<'w> Obj<'w> {
             }
             "usemtl" => {
                 let name = rest.trim();
-                self.materials.note_use(name, || line.place(rest));
-                self.material = Some(name.to_owned());
+                self.material = Some(self.materials.used(name, || line.place(rest)));
                 Ok(())
             }
             "mtllib" => {
@@ -262,6 +218,9 @@ impl<'w> Obj<'w> {
         if self.positions.len() >= u32::MAX as usize {
             return Err(line.fault(rest, "there are more vertices than 32-bit indices can address".to_owned()));
         }
+        let colors = self.attributes.colors.len();
+        self.attributes.add_color(self.positions.len(), words);
+        self.borrow(3 * (self.attributes.colors.len() - colors))?;
         self.positions.push(position);
         // Once as read, once as a part of a mesh.
         self.owe(2 * size_of::<Vec3>())
@@ -270,14 +229,18 @@ impl<'w> Obj<'w> {
     fn face(&mut self, line: &Line, rest: &str) -> Result<()> {
         let (mut first, mut last, mut count) = (None, None, 0);
         let mut ahead: Option<(u32, &str)> = None;
+        let mut greatest = Greatest::default();
         for word in rest.split_ascii_whitespace().take_while(|word| !word.starts_with('#')) {
-            let corner = self.corner(line, word)?;
-            if ahead.is_none_or(|(greatest, _)| corner > greatest) {
-                ahead = Some((corner, word));
+            let vertex = self.vertex_of(line, word)?;
+            if ahead.is_none_or(|(greatest, _)| vertex > greatest) {
+                ahead = Some((vertex, word));
             }
             count += 1;
+            let corner = (vertex, self.attributes.corner(word, &mut greatest));
             if let (Some(first), Some(last)) = (first, last) {
-                self.groups[self.group].triangles.push([first, last, corner]);
+                let group = &mut self.groups[self.group];
+                let lent = group.push([first, last, corner]);
+                self.borrow(lent)?;
                 self.owe(size_of::<[u32; 3]>() + READY)?;
             }
             if first.is_none() {
@@ -296,30 +259,24 @@ impl<'w> Obj<'w> {
         {
             self.ahead = Some((vertex, line.place(word)));
         }
+        self.attributes.look_ahead(greatest, line);
         let group = &mut self.groups[self.group];
         let end = group.triangles.len();
         let polygon = Polygon { group: self.group, triangles: end + 2 - count..end };
-        match group.colored.get_mut(&self.material) {
-            Some(triangles) => *triangles += count - 2,
-            None => drop(group.colored.insert(self.material.clone(), count - 2)),
-        }
+        let lent = group.extend_run(self.material, count - 2);
         if count > 3 {
             self.cut(polygon, || line.place(rest));
         }
-        Ok(())
+        self.borrow(lent)
     }
 
     /// Replaces the fan of a polygon by its triangulation, or stores it until its vertices are defined.
     fn cut(&mut self, polygon: Polygon, place: impl FnOnce() -> Place) {
-        let triangles = &mut self.groups[polygon.group].triangles[polygon.triangles.clone()];
-        // The first corner is that of the whole fan, then come those between its triangles.
-        let vertex = |corner: usize, triangles: &[[u32; 3]]| match corner {
-            0 | 1 => triangles[0][corner],
-            _ => triangles[corner - 2][2],
-        };
+        let group = &mut self.groups[polygon.group];
+        let triangles = &mut group.triangles[polygon.triangles.clone()];
         self.corners.clear();
         for corner in 0..triangles.len() + 2 {
-            let Some(&position) = self.positions.get(vertex(corner, triangles) as usize) else {
+            let Some(&position) = self.positions.get(of_fan(triangles, corner) as usize) else {
                 self.late.push((polygon, place()));
                 return;
             };
@@ -331,10 +288,9 @@ impl<'w> Obj<'w> {
         self.clipped += self.corners.len();
         match polygon::cut(&self.corners) {
             Ok(cut) => {
-                let fan = triangles.to_vec();
-                for (triangle, cut) in triangles.iter_mut().zip(cut) {
-                    *triangle = cut.map(|corner| vertex(corner, &fan));
-                }
+                let range = polygon.triangles;
+                replace_fan(triangles, &cut);
+                replace_fan(group.corners.get_mut(range).unwrap_or_default(), &cut);
             }
             // Its vertices have a note already.
             Err(Uncut::NotFinite) => {}
@@ -343,7 +299,7 @@ impl<'w> Obj<'w> {
     }
 
     /// The vertex of a corner such as `7`, `7/1`, `7//2` or `-1/1/2`.
-    fn corner(&self, line: &Line, word: &str) -> Result<u32> {
+    fn vertex_of(&self, line: &Line, word: &str) -> Result<u32> {
         let written = word.split('/').next().unwrap_or_default();
         let number: i64 =
             written.parse().map_err(|_invalid| line.fault(word, format!("{} is no corner of a face", quoted(word))))?;
@@ -363,8 +319,10 @@ impl<'w> Obj<'w> {
             .ok_or_else(|| line.fault(word, format!("names vertex {number}, more than 32-bit indices can address")))
     }
 
-    fn finish(mut self, work: &Work) -> Result<Read> {
+    fn finish(mut self, named: Named, stamps: &mut Stamps) -> Result<Read> {
+        let work = self.work;
         work.keep(std::mem::take(&mut self.owed) as u64)?;
+        work.hold(std::mem::take(&mut self.lent) as u64)?;
         if let Some((vertex, place)) = self.ahead.take().filter(|(vertex, _)| *vertex >= self.positions.len()) {
             let message = format!("names vertex {}, but there are {}", vertex + 1, self.positions.len());
             return Err(LevelError::at(place, message));
@@ -376,34 +334,57 @@ impl<'w> Obj<'w> {
             self.cut(polygon, || place);
         }
         self.materials.note_missing(&mut self.notes);
+        self.attributes.note_missing(&mut self.notes);
         self.groups.retain(|group| !group.triangles.is_empty());
         if self.groups.is_empty() {
             self.notes.add(Kind::Nothing, Place::File);
         }
+        let looks = self.looks(named, stamps)?;
         let all_positions = std::mem::take(&mut self.positions);
         let is_alone = self.groups.len() == 1;
         let mut place_of = vec![u32::MAX; if is_alone { 0 } else { all_positions.len() }];
         let mut raw = Vec::with_capacity(self.groups.len());
         if is_alone {
-            raw.push((all_positions, std::mem::take(&mut self.groups[0].triangles)));
+            let triangles = std::mem::take(&mut self.groups[0].triangles);
+            raw.push(Raw { positions: all_positions, triangles, used: Vec::new() });
         } else {
             for group in &mut self.groups {
                 raw.push(only_used(&all_positions, std::mem::take(&mut group.triangles), &mut place_of));
             }
         }
-        let build = |(positions, triangles)| {
-            if work.is_cancelled() { Err(LevelError::cancelled()) } else { Ok(Mesh::new(positions, triangles)) }
+        let (attributes, groups, no_looks) = (&self.attributes, &self.groups, OnceLock::new());
+        let build = |(i, raw): (usize, Raw)| {
+            if work.is_cancelled() {
+                return Err(LevelError::cancelled());
+            }
+            let (Group { corners, runs, .. }, Raw { positions, triangles, used }) = (&groups[i], raw);
+            let shape = Shape { triangles: &triangles, corners, runs, used: &used, vertices: positions.len() };
+            let surface = looks.as_ref().map(|looks| {
+                let surface = obj_surface::surface(&shape, attributes, |material| looks.of(material), work);
+                surface.map(Arc::new).map_err(|error| _ = no_looks.set(error.message))
+            });
+            let surface = surface.and_then(std::result::Result::ok);
+            Ok(Mesh::new(positions, triangles).map(|mesh| mesh.with_surface(surface)))
         };
-        let meshes: Vec<_> = raw.into_par_iter().map(build).collect::<Result<_>>()?;
-        let mut names = Names::default();
+        let meshes: Vec<_> = raw.into_par_iter().enumerate().map(build).collect::<Result<_>>()?;
+        if let Some(why) = no_looks.into_inner() {
+            self.notes.add(Kind::NoLooks(why), Place::File);
+        }
+        let mut given = Names::default();
         let mut objects = Vec::with_capacity(meshes.len());
-        for (group, mesh) in self.groups.into_iter().zip(meshes) {
+        let materials: Vec<_> = self.materials.all().collect();
+        let color = |runs: &[(Option<usize>, usize)]| {
+            let (_, written) = materials[most_used(runs, |number| materials[number].0)?];
+            let color = written?.color?.map(byte);
+            (color != [u8::MAX; 3]).then_some(Color(color))
+        };
+        for (group, mesh) in self.groups.iter().zip(meshes) {
             match mesh {
                 Ok(mesh) => objects.push(LevelObject {
-                    name: names.unique(&group.name),
+                    name: given.unique(&group.name),
                     mesh: Arc::new(mesh),
                     level_from_local: DAffine3::IDENTITY,
-                    color: color(&group.colored, &self.materials.colors),
+                    color: color(&group.runs),
                     rigged: None,
                 }),
                 Err(error) => {
@@ -413,32 +394,99 @@ impl<'w> Obj<'w> {
             }
         }
         let mut level = Level::new(objects, Vec::new());
-        level.counts.materials = self.materials.colors.len();
+        level.counts.materials = self.materials.len();
         Ok(Read { level, notes: self.notes, text: None })
     }
+
+    /// The looks of the materials; `None` when all groups are drawn flat in one colour each.
+    fn looks(&mut self, named: Named, stamps: &mut Stamps) -> Result<Option<Looks>> {
+        let work = self.work;
+        let looks = mtl_looks::read(&self.materials, named.folder, work, stamps, &mut self.notes)?;
+        let is_shaded =
+            !self.attributes.normals.is_empty() && self.groups.iter().any(|group| !group.corners.is_empty());
+        let is_mixed = || self.groups.iter().any(|group| group.runs.windows(2).any(|two| two[0].0 != two[1].0));
+        if !(is_shaded || !self.attributes.colors.is_empty() || looks.are_rich() || is_mixed()) {
+            return Ok(None);
+        }
+        Ok(Some(looks))
+    }
+}
+
+impl Group {
+    /// Adds a triangle. Gives the number of bytes that only the reading needs.
+    fn push(&mut self, corners: [(u32, Corner); 3]) -> usize {
+        let before = self.corners.len();
+        let is_plain = corners.iter().all(|(_, corner)| *corner == Corner::PLAIN);
+        if !(is_plain && self.corners.is_empty()) {
+            self.corners.resize(self.triangles.len(), [Corner::PLAIN; 3]);
+            self.corners.push(corners.map(|(_, corner)| corner));
+        }
+        self.triangles.push(corners.map(|(vertex, _)| vertex));
+        (self.corners.len() - before) * size_of::<[Corner; 3]>()
+    }
+
+    /// Counts triangles with a material. Gives the number of bytes that only the reading needs.
+    fn extend_run(&mut self, material: Option<usize>, count: usize) -> usize {
+        match self.runs.last_mut() {
+            Some((of, triangles)) if *of == material => *triangles += count,
+            _ => {
+                self.runs.push((material, count));
+                return size_of::<(Option<usize>, usize)>();
+            }
+        }
+        0
+    }
+}
+
+/// A corner of the fan of a polygon: the first one is that of all triangles, then come those between the triangles.
+fn of_fan<T: Copy>(triangles: &[[T; 3]], corner: usize) -> T {
+    match corner {
+        0 | 1 => triangles[0][corner],
+        _ => triangles[corner - 2][2],
+    }
+}
+
+/// Replaces a fan by other triangles of the same polygon.
+fn replace_fan<T: Copy>(triangles: &mut [[T; 3]], cut: &[[usize; 3]]) {
+    let fan = triangles.to_vec();
+    for (triangle, cut) in triangles.iter_mut().zip(cut) {
+        *triangle = cut.map(|corner| of_fan(&fan, corner));
+    }
+}
+
+/// The mesh of a group before it is made.
+struct Raw {
+    positions: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    /// The index in the file of each vertex; empty when that is the same.
+    used: Vec<u32>,
 }
 
 /// The vertices that triangles use, in the order of their first use, and the triangles with indices of these. All
 /// entries of `place_of` are `u32::MAX`, before and after the call.
-fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32]) -> Raw {
     let (mut positions, mut used) = (Vec::new(), Vec::new());
     for corner in triangles.iter_mut().flatten() {
         let vertex = *corner as usize;
         if place_of[vertex] == u32::MAX {
             place_of[vertex] = u32::try_from(used.len()).unwrap_or(u32::MAX);
-            used.push(vertex);
+            used.push(*corner);
             positions.push(all[vertex]);
         }
         *corner = place_of[vertex];
     }
-    for vertex in used {
-        place_of[vertex] = u32::MAX;
+    for &vertex in &used {
+        place_of[vertex as usize] = u32::MAX;
     }
-    (positions, triangles)
+    Raw { positions, triangles, used }
 }
 
-/// The colour of the most frequent material of the triangles; of several, the first by name.
-fn color(colored: &HashMap<Option<String>, usize>, materials: &HashMap<String, Option<Color>>) -> Option<Color> {
-    let most = colored.iter().max_by(|a, b| a.1.cmp(b.1).then_with(|| b.0.cmp(a.0)));
-    materials.get(most?.0.as_ref()?).copied().flatten()
+/// The most frequent material of the triangles; of several, the first by name. `None` for triangles without one.
+fn most_used<'n>(runs: &[(Option<usize>, usize)], name: impl Fn(usize) -> &'n str) -> Option<usize> {
+    let mut counts: BTreeMap<Option<usize>, usize> = BTreeMap::new();
+    for (material, count) in runs {
+        *counts.entry(*material).or_default() += count;
+    }
+    let most = counts.into_iter().max_by_key(|&(material, count)| (count, Reverse(material.map(&name))));
+    most?.0
 }

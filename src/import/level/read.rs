@@ -55,6 +55,7 @@ fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {
     let help = help.as_deref();
     match &place {
         Place::File => SceneError::unreadable(file, &message, help),
+        Place::Beside { file, .. } => SceneError::unreadable(file, &message, help),
         Place::Text { line, text, span } => SceneError::in_line(file, *line, text, span.clone(), &message, help),
         Place::Item { list, index, .. } => {
             let message = format!("{place}: {message}");
@@ -81,7 +82,12 @@ fn described(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> 
     let has_items = described.iter().any(|(place, _)| matches!(place, Place::Item { .. }));
     let root = text.filter(|text| has_items && is_short(text)).and_then(|text| Some((text, syntax::parse(text).ok()?)));
     let warning = |(place, message): (Place, String)| {
+        let mut in_file = file;
         let (line, column) = match (&place, &root) {
+            (Place::Beside { file, line, column }, _) => {
+                in_file = file;
+                (*line, *column)
+            }
             (Place::Text { line, text, span }, _) => (*line, line_and_column(text, span.start).1),
             (Place::Item { list, index, .. }, Some((text, root))) => {
                 let found = place::Place::default().key(list).index(*index).find(root);
@@ -93,7 +99,7 @@ fn described(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> 
             Place::Item { .. } => format!("{place}: {message}"),
             _ => message,
         };
-        SceneWarning::new(file, line, column, message)
+        SceneWarning::new(in_file, line, column, message)
     };
     described.into_iter().map(warning).collect()
 }

@@ -138,6 +138,8 @@ pub struct Skinned {
 pub struct Morph {
     /// The offsets of all vertices, for each target.
     pub targets: Vec<Vec<Vec3>>,
+    /// The offsets of the normals of all vertices, for each target; empty for a target without any.
+    pub normals: Vec<Vec<Vec3>>,
     /// The weights without an animation.
     pub weights: Vec<f32>,
 }
@@ -221,17 +223,28 @@ impl Rigged {
     /// The vertices with the morph targets of a pose, before any joint moves them.
     pub fn bind_positions(&self, rig: &Rig, pose: &RigPose) -> Vec<Vec3> {
         let mut positions = self.bind.positions().to_vec();
-        let Some(morph) = &self.morph else { return positions };
+        if let Some(morph) = &self.morph {
+            add_weighted(&mut positions, &morph.targets, &self.morph_weights(morph, rig, pose));
+        }
+        positions
+    }
+
+    /// The offsets of the normals of all vertices by the morph targets of a pose; empty without any.
+    fn normal_offsets(&self, rig: &Rig, pose: &RigPose) -> Vec<Vec3> {
+        let Some(morph) = self.morph.as_ref().filter(|morph| morph.normals.iter().any(|normals| !normals.is_empty()))
+        else {
+            return Vec::new();
+        };
+        let mut offsets = vec![Vec3::ZERO; self.bind.positions().len()];
+        add_weighted(&mut offsets, &morph.normals, &self.morph_weights(morph, rig, pose));
+        offsets
+    }
+
+    fn morph_weights(&self, morph: &Morph, rig: &Rig, pose: &RigPose) -> Vec<f32> {
         let animated = pose.at.and_then(|(animation, time)| {
             rig.animations.get(animation).and_then(|named| named.animation.weights(time, self.node))
         });
-        let weights = animated.as_ref().unwrap_or(&morph.weights);
-        for (target, &weight) in morph.targets.iter().zip(weights) {
-            if weight != 0.0 {
-                positions.iter_mut().zip(target).for_each(|(position, offset)| *position += weight * *offset);
-            }
-        }
-        positions
+        animated.unwrap_or_else(|| morph.weights.clone())
     }
 
     /// The posed mesh: that of the joints in the space of the level, else that of the node. Equal poses share it while
@@ -268,13 +281,20 @@ impl Rigged {
     pub fn bind_mesh(&self, rig: &Rig, pose: &RigPose) -> Option<Arc<Mesh>> {
         match &self.morph {
             None => Some(Arc::clone(&self.bind)),
-            Some(_) => self.bind.moved(self.bind_positions(rig, pose), |_, normal| normal).ok().map(Arc::new),
+            Some(_) => self.morphed(rig, pose).map(Arc::new),
         }
     }
 
+    /// The mesh with its morph targets, before any joint moves it.
+    fn morphed(&self, rig: &Rig, pose: &RigPose) -> Option<Mesh> {
+        let offsets = self.normal_offsets(rig, pose);
+        let turned = move |vertex: u32, normal: Vec3| normal + offset(&offsets, vertex);
+        self.bind.moved(self.bind_positions(rig, pose), turned).ok()
+    }
+
     fn make_mesh(&self, rig: &Rig, pose: &RigPose, origin: DVec3) -> Option<Mesh> {
-        let bind = self.bind_positions(rig, pose);
-        let Some(skinned) = &self.skin else { return self.bind.moved(bind, |_, normal| normal).ok() };
+        let Some(skinned) = &self.skin else { return self.morphed(rig, pose) };
+        let (bind, offsets) = (self.bind_positions(rig, pose), self.normal_offsets(rig, pose));
         let matrices = rig.joint_matrices(skinned.skin, pose);
         let mut posed = Vec::new();
         crate::skin::pose(&matrices, &skinned.influences, &bind, &mut posed);
@@ -292,10 +312,23 @@ impl Rigged {
             });
             // The cofactors turn a normal as the inverse transpose does, and exist for every matrix.
             let [x, y, z] = [blended.x_axis, blended.y_axis, blended.z_axis];
-            Mat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * normal
+            Mat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * (normal + offset(&offsets, vertex))
         };
         self.bind.moved(posed, turned).ok()
     }
+}
+
+/// Adds the offsets of all targets by their weights.
+fn add_weighted(all: &mut [Vec3], targets: &[Vec<Vec3>], weights: &[f32]) {
+    for (target, &weight) in targets.iter().zip(weights) {
+        if weight != 0.0 {
+            all.iter_mut().zip(target).for_each(|(at, offset)| *at += weight * *offset);
+        }
+    }
+}
+
+fn offset(offsets: &[Vec3], vertex: u32) -> Vec3 {
+    offsets.get(vertex as usize).copied().unwrap_or_default()
 }
 
 /// The same node, mesh, joints and offsets.

@@ -126,7 +126,8 @@ impl Rigging {
         }
         // The mesh as the file has it, beside the mesh as modelled.
         if rigged.is_deformed() {
-            reading.source.work.keep_many(vertices, 2 * size_of::<Vec3>())?;
+            let has_normals = rigged.morph.as_ref().is_some_and(|morph| morph.normals.iter().any(|n| !n.is_empty()));
+            reading.source.work.keep_many(vertices, (2 + usize::from(has_normals)) * size_of::<Vec3>())?;
             reading.source.work.keep_many(built.mesh.triangles().len(), super::meshes::READY)?;
         }
         Ok(Some(rigged))

@@ -294,10 +294,7 @@ pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &m
     };
     // An absolute path must not become relative by a prefix.
     folder::check_written(name).map_err(|error| refused(&error))?;
-    let beside = match named.file.rsplit_once('/') {
-        Some((folder, _)) => format!("{folder}/{name}"),
-        None => name.to_owned(),
-    };
+    let beside = beside(named, name);
     let found = named.folder.resolve(&beside);
     let path = found.as_ref().map_or_else(|_| named.folder.join(&beside), Clone::clone);
     // Before the reading, so that a write during it counts as a change.
@@ -307,6 +304,14 @@ pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &m
         stamps.push((path, stamp));
     }
     found.map_err(|error| refused(&error))
+}
+
+/// The name in the scene of a file that a level names.
+pub(super) fn beside(named: Named, name: &str) -> String {
+    match named.file.rsplit_once('/') {
+        Some((folder, _)) => format!("{folder}/{name}"),
+        None => name.to_owned(),
+    }
 }
 
 /// What a data URI holds after its `data:`.

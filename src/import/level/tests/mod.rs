@@ -4,6 +4,7 @@ mod bad_input;
 mod elsewhere;
 mod gltf;
 mod obj;
+mod obj_looks;
 mod rig;
 
 use std::fs;

@@ -21,7 +21,8 @@ fn faces_of_all_kinds_become_triangles() {
         ("f 5 1 2\nv 9 9 9 1.0 0.5 0.5 0.5", vec![[4, 0, 1]]),
         ("vn 0 0 1\nvt 0 0\ns off\n# f 9 9 9\nvp 1\nf 1 2 3\nunknown 7", vec![[0, 1, 2]]),
     ] {
-        let level = obj(&format!("{POINTS}{faces}"));
+        let lists = "vt 0 0\nvt 1 0\nvt 1 1\nvn 0 0 1\n";
+        let level = obj(&format!("{POINTS}{faces}\n{lists}"));
         assert_eq!(level.objects[0].mesh.triangles(), triangles, "{faces}");
         assert_eq!(&*level.objects[0].name, "shed");
         assert_eq!(notes(&level), [""; 0], "{faces}");

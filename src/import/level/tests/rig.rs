@@ -226,3 +226,37 @@ fn morph_targets_change_the_shape() {
     let posed = rigged.mesh(rig, &rig.pose(Some((0, 0.75))), DVec3::ZERO).unwrap();
     assert_eq!(posed.positions()[0], Vec3::Z * 1.5);
 }
+
+#[test]
+fn morph_targets_turn_the_normals_of_pictures() {
+    let mut maker = Maker::new();
+    let square = maker.square();
+    let [raised, normals, turns] =
+        [[0.0, 0.0, 2.0], [0.0, 0.0, 1.0], [2.0, 0.0, -2.0]].map(|each| maker.positions(&[each; 4]));
+    let primitive = &mut maker.json["meshes"][square]["primitives"][0];
+    primitive["attributes"]["NORMAL"] = json!(normals);
+    primitive["targets"] = json!([{ "POSITION": raised }, { "NORMAL": turns }]);
+    maker.json["meshes"][square]["weights"] = json!([0.5, 0.5]);
+    maker.node("face", square);
+    let times = floats(&mut maker, "SCALAR", 1, &[0.0, 1.0]);
+    let weights = floats(&mut maker, "SCALAR", 1, &[0.0, 0.0, 1.0, 0.25]);
+    maker.add(
+        "animations",
+        json!({ "channels": [{ "sampler": 0, "target": { "node": 0, "path": "weights" } }],
+            "samplers": [{ "input": times, "output": weights }] }),
+    );
+    let level = maker.level();
+    assert!(level.notes.is_empty(), "{:?}", notes(&level));
+    let normal = |mesh: &crate::geometry::Mesh| mesh.surface().unwrap().vertices[3].normal;
+    assert_eq!(normal(&level.objects[0].mesh), Vec3::X, "half of the second target: (1, 0, 0)");
+    assert_eq!(level.objects[0].mesh.positions()[0], Vec3::Z, "the second target moves nothing");
+    let (rig, rigged) = (level.rig.as_ref().unwrap(), level.objects[0].rigged.as_ref().unwrap());
+    let at = |time: f64| normal(&rigged.mesh(rig, &rig.pose(Some((0, time))), DVec3::ZERO).unwrap());
+    assert_eq!(at(0.0), Vec3::Z);
+    assert!(at(1.0).distance(Vec3::new(1.0, 0.0, 1.0).normalize()) < 1e-6, "{}", at(1.0));
+    // Normals that cannot be used leave the shape as it is.
+    maker.json["meshes"][square]["primitives"][0]["targets"][1]["NORMAL"] = json!(times);
+    let level = maker.level();
+    assert!(notes(&level)[0].contains("the normals of morph target 1 cannot be used"), "{:?}", notes(&level));
+    assert_eq!(normal(&level.objects[0].mesh), Vec3::Z);
+}
