@@ -242,12 +242,12 @@ impl Settings {
         };
         painter.rect_filled(rect, 3.0, visuals.extreme_bg_color);
         painter.rect_filled(area(self.span, rect.height()), 0.0, visuals.selection.bg_fill);
-        let [lost, jump] = [Tone::Fail, Tone::Partial].map(|tone| theme::text_color(ui.ctx(), tone));
+        let [loss_color, jump_color] = [Tone::Fail, Tone::Partial].map(|tone| theme::text_color(ui.ctx(), tone));
         for one in summary.iter().flat_map(|summary| &summary.lost) {
-            painter.rect_filled(area([one.from, one.to], 6.0), 0.0, lost);
+            painter.rect_filled(area([one.from, one.to], 6.0), 0.0, loss_color);
         }
         for one in summary.iter().flat_map(|summary| &summary.jumps) {
-            painter.rect_filled(area([one.time, one.time], 12.0).expand2(vec2(0.5, 0.0)), 0.0, jump);
+            painter.rect_filled(area([one.time, one.time], 12.0).expand2(vec2(0.5, 0.0)), 0.0, jump_color);
         }
         for time in self.span {
             let edge = area([time, time], rect.height()).expand2(vec2(1.0, 0.0));

@@ -41,7 +41,6 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 
 /// What the pictures of all sessions have.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 struct Legend {
     stretches: Vec<Stretch>,
     /// Of the sessions that are drawn.

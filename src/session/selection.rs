@@ -45,7 +45,7 @@ pub(super) struct Selection {
 /// What a thing does in a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// It asks: a camera, ray, agent, occlusion query, session, tap or cut.
+    /// It asks, or is selected alone: a camera, ray, agent, occlusion query, session, tap or cut.
     Querier,
     /// It is asked about: an object, image or model.
     Subject,
@@ -115,8 +115,8 @@ impl Selection {
         match thing {
             Thing::Agent(_) => Self { agent: id, ..none },
             Thing::Occlusion(_) => Self { occlusion: id, ..none },
-            Thing::Session(_) | Thing::Tap(_) | Thing::Cut(_) => Self { lone: id, ..none },
-            _ => Self { querier: none.pinned.or(id), ..none },
+            Thing::Camera(_) | Thing::Ray(_) => Self { querier: none.pinned.or(id), ..none },
+            _ => Self { lone: id, ..none },
         }
     }
 
@@ -126,7 +126,7 @@ impl Selection {
         Self { queriers, active: Some(Role::Querier), ..self.asked_by(querier.into(), world) }.placed(world)
     }
 
-    /// An agent, an occlusion query, a session, a tap or a cut alone.
+    /// A thing alone that is no camera, ray or subject.
     fn of_asking(thing: Thing, world: &World) -> Self {
         let queriers = only(world.id_of(thing));
         Self { queriers, active: Some(Role::Querier), ..Self::default().asked_by(thing, world) }.placed(world)
@@ -284,11 +284,11 @@ impl Session {
             Thing::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
             Thing::Agent(i) => self.show_agent(i),
             Thing::Occlusion(i) => self.select_occlusion(i),
-            Thing::Session(_) | Thing::Tap(_) | Thing::Cut(_) => {
-                self.set_selection(Selection::of_asking(thing, &self.world));
-            }
             // The querier stays, and is asked about it where it has answers about such things.
-            _ => self.set_selection(self.selection.clone().about(Some(thing), &self.world)),
+            _ if Role::of(thing) == Role::Subject => {
+                self.set_selection(self.selection.clone().about(Some(thing), &self.world));
+            }
+            _ => self.set_selection(Selection::of_asking(thing, &self.world)),
         }
     }
 

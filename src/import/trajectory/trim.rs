@@ -96,19 +96,24 @@ fn trim_lines(text: &str, frames: &Range<usize>) -> String {
             let mut object = object();
             before.take(&object);
             before.put(&mut object);
-            kept.push_str(&format!("{}\n", Value::Object(object)));
+            push_line(&mut kept, object);
         } else if before.merged.is_empty() || !["\"add\"", "\"remove\""].iter().any(|key| line.contains(key)) {
             kept.push_str(line);
         } else {
             let mut object = object();
             if before.leave_out_merged(&mut object) {
-                kept.push_str(&format!("{}\n", Value::Object(object)));
+                push_line(&mut kept, object);
             } else {
                 kept.push_str(line);
             }
         }
     }
     kept
+}
+
+fn push_line(text: &mut String, object: Map<String, Value>) {
+    text.push_str(&Value::Object(object).to_string());
+    text.push('\n');
 }
 
 /// The feature points and anchors before a line.

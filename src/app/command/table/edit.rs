@@ -107,7 +107,7 @@ impl EditCommand {
                     .needs(context.why_no_query.is_none(), context.why_no_query.unwrap_or_default())
             }
             Self::Change(Change::Add(New::Cut)) => Entry::new("Cut by a plane", move |work| {
-                work.change(Change::Add(New::Cut))
+                work.change(Change::Add(New::Cut));
             })
             .help(
                 "Cut the selected object by a plane at this tick. Without a selected object, the object with a mesh \
