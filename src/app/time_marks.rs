@@ -8,7 +8,7 @@ use super::theme;
 use crate::behavior::What;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
-use crate::scene::SkinBounds;
+use crate::scene::{Scene, SkinBounds};
 use crate::world::animation;
 
 /// A session with more marks shows the first of them.
@@ -59,9 +59,18 @@ pub(super) fn show(ui: &Ui, bar: &Response, end: u64, session: &Session) -> Opti
 /// cut.
 pub(super) fn has_motion(session: &Session) -> bool {
     let (scene, world) = (session.scene(), session.world());
-    let has_path = scene.objects.iter().any(|object| object.path.is_some());
     let is_empty = [world.agents.is_empty(), world.sessions.is_empty(), world.taps.is_empty(), world.cuts.is_empty()];
-    has_path || is_empty.contains(&false) || end(session) > 0
+    has_path(scene) || is_empty.contains(&false) || end(session) > 0
+}
+
+/// Whether a scene changes after the end of its recordings too, or has none.
+pub(super) fn goes_on(session: &Session) -> bool {
+    let (scene, world) = (session.scene(), session.world());
+    has_path(scene) || !world.agents.is_empty() || world.sessions.is_empty() || end(session) == 0
+}
+
+fn has_path(scene: &Scene) -> bool {
+    scene.objects.iter().any(|object| object.path.is_some())
 }
 
 fn marks(session: &Session) -> Vec<Mark> {

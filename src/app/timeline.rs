@@ -11,7 +11,7 @@ use super::session::{Session, Working};
 use super::slide;
 use super::time_marks;
 
-/// The default last tick of the time bar.
+/// The default last tick of the time bar, for a scene that goes on without end.
 const DEFAULT_END: u64 = 600;
 /// The last tick whose time is exact in the displayed precision.
 pub(super) const MOST: u64 = 1_000_000_000;
@@ -21,7 +21,13 @@ const TIME: f32 = 78.0;
 
 /// The time bar's state between frames.
 pub(super) struct Timeline {
+    /// The last tick of the bar, as it was drawn last.
     end: u64,
+    /// The end that the user chose, or the latest tick that was shown; 0 at first.
+    least_end: u64,
+    is_end_chosen: bool,
+    /// The [`Session::generation`] to which all of this belongs.
+    generation: u64,
     playing: Option<Start>,
     /// The ticks that playback repeats.
     pub(super) range: LoopRange,
@@ -36,7 +42,14 @@ struct Start {
 
 impl Default for Timeline {
     fn default() -> Self {
-        Self { end: DEFAULT_END, playing: None, range: LoopRange::default() }
+        Self {
+            end: DEFAULT_END,
+            least_end: 0,
+            is_end_chosen: false,
+            generation: 0,
+            playing: None,
+            range: LoopRange::default(),
+        }
     }
 }
 
@@ -49,6 +62,11 @@ impl Timeline {
     /// Shows the bar.
     pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         let now = ui.input(|i| i.time);
+        if self.generation != session.generation() {
+            // Another scene: its bar has its own end and no loop.
+            *self = Self { generation: session.generation(), ..Self::default() };
+        }
+        self.find_end(session);
         self.play(ui, session, now);
         ui.horizontal_centered(|ui| {
             let before = session.tick();
@@ -76,8 +94,7 @@ impl Timeline {
             command::button(ui, repeat, "Loop", PlayCommand::Loop, commands);
             let end_width = 86.0;
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
-            // A tick beyond the end, typed here or set elsewhere, extends the time bar.
-            self.end = self.end.max(tick).max(time_marks::end(session));
+            self.find_end(session);
             let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
             let bar = ui.add(slider).accessible_name("Time");
             self.range.show(ui, &bar, self.end);
@@ -89,13 +106,26 @@ impl Timeline {
             }
             let end =
                 DragValue::new(&mut self.end).range(1..=MOST).speed(1.0).prefix("to ").update_while_editing(false);
-            ui.add_sized([end_width, 22.0], end)
+            let end = ui
+                .add_sized([end_width, 22.0], end)
                 .on_hover_text("The last tick of the bar. Drag or type to extend the bar.")
                 .accessible_name("Last tick");
+            if end.changed() {
+                (self.least_end, self.is_end_chosen) = (self.end, true);
+            }
             if tick != shown && tick != session.tick() {
                 self.go_to(tick, session);
             }
         });
+    }
+
+    /// The end of the bar: the chosen one, else that of the recordings, else [`DEFAULT_END`]. A later tick that was shown
+    /// extends the bar.
+    fn find_end(&mut self, session: &Session) {
+        let recorded = time_marks::end(session);
+        let default = if time_marks::goes_on(session) { DEFAULT_END.max(recorded) } else { recorded };
+        self.least_end = self.least_end.max(session.tick());
+        self.end = self.least_end.max(if self.is_end_chosen { recorded } else { default });
     }
 
     /// The first and the last tick of the loop, or of the bar.

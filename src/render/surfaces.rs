@@ -221,38 +221,18 @@ impl SurfacePainter {
         let is_blended = !matches!(states.blend, Blend::Disabled);
         let parts = surface.parts.iter().filter(|part| (part.material.alpha == Alpha::Blend) == is_blended);
         for part in parts.filter(|part| part.indices.count() > 0) {
-            let material = &*part.material;
-            let program = self.program(material);
-            eye.send(program);
-            bind(program);
-            program.use_vertex_attribute("position", &surface.positions);
-            program.use_vertex_attribute("normal", &surface.normals);
-            program.use_vertex_attribute("vertex_color", &surface.colors);
-            if program.requires_attribute("uvs") {
-                program.use_vertex_attribute("uvs", &surface.uvs);
-            }
-            let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
-            let factors = Vec4::new(material.metallic, material.roughness, material.normal_scale, cutoff);
-            let unlit = if material.is_unlit { 1.0 } else { 0.0 };
-            program.use_uniform("base_color", convert::vec4(material.base_color.into()));
-            program.use_uniform_if_required("factors", convert::vec4(factors));
-            program.use_uniform_if_required("emissive", convert::vec4(material.emissive.extend(unlit)));
-            program.use_uniform_if_required("is_blended", if is_blended { 1.0_f32 } else { 0.0 });
-            for (([image, u, v], texture), texture_use) in NAMES.into_iter().zip(&part.textures).zip(uses(material)) {
-                if program.requires_uniform(image) {
-                    let [row_u, row_v] = rows(texture_use);
-                    program.use_texture(image, texture);
-                    program.use_uniform_if_required(u, convert::vec4(row_u));
-                    program.use_uniform_if_required(v, convert::vec4(row_v));
-                }
-            }
             // Of a translucent surface the far sides come first.
-            let culls: &[Cull] = match (hidden_side(material, is_mirrored), is_blended) {
+            let culls: &[Cull] = match (hidden_side(&part.material, is_mirrored), is_blended) {
                 (Cull::None, true) if is_mirrored => &[Cull::Back, Cull::Front],
                 (Cull::None, true) => &[Cull::Front, Cull::Back],
                 (cull, _) => &[cull],
             };
             for &cull in culls {
+                // After each draw call three-d unbinds all attributes.
+                let program = self.program(&part.material);
+                eye.send(program);
+                bind(program);
+                send_part(program, surface, part, is_blended);
                 program.draw_elements_instanced(RenderStates { cull, ..states }, viewport, &part.indices, count);
             }
         }
@@ -266,6 +246,32 @@ impl SurfacePainter {
             &self.textured
         } else {
             &self.plain
+        }
+    }
+}
+
+/// Sends what a part of a surface needs for one draw call.
+fn send_part(program: &Program, surface: &SurfaceOnGpu, part: &Part, is_blended: bool) {
+    let material = &*part.material;
+    program.use_vertex_attribute("position", &surface.positions);
+    program.use_vertex_attribute("normal", &surface.normals);
+    program.use_vertex_attribute("vertex_color", &surface.colors);
+    if program.requires_attribute("uvs") {
+        program.use_vertex_attribute("uvs", &surface.uvs);
+    }
+    let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
+    let factors = Vec4::new(material.metallic, material.roughness, material.normal_scale, cutoff);
+    let unlit = if material.is_unlit { 1.0 } else { 0.0 };
+    program.use_uniform("base_color", convert::vec4(material.base_color.into()));
+    program.use_uniform_if_required("factors", convert::vec4(factors));
+    program.use_uniform_if_required("emissive", convert::vec4(material.emissive.extend(unlit)));
+    program.use_uniform_if_required("is_blended", if is_blended { 1.0_f32 } else { 0.0 });
+    for (([image, u, v], texture), texture_use) in NAMES.into_iter().zip(&part.textures).zip(uses(material)) {
+        if program.requires_uniform(image) {
+            let [row_u, row_v] = rows(texture_use);
+            program.use_texture(image, texture);
+            program.use_uniform_if_required(u, convert::vec4(row_u));
+            program.use_uniform_if_required(v, convert::vec4(row_v));
         }
     }
 }

@@ -195,10 +195,10 @@ impl Folder {
         Ok(real)
     }
 
-    /// The name of an existing file in a document of this folder. `None` for a file outside the root, and for a name
-    /// that is not UTF-8.
+    /// The name of a file in a document of this folder. The file need not exist yet, but its folder must. `None` for a file
+    /// outside the root, for a dangling link, and for a name that is not UTF-8.
     pub fn name_of(&self, file: &Path) -> Option<String> {
-        let real = file.canonicalize().ok().filter(|real| real.starts_with(&self.root))?;
+        let real = real_path(file).filter(|real| real.starts_with(&self.root))?;
         let folder = self.path.canonicalize().ok().filter(|folder| folder.starts_with(&self.root))?;
         let shared = folder.components().zip(real.components()).take_while(|(a, b)| a == b).count();
         let up = folder.components().skip(shared).map(|_| Some(".."));
@@ -212,6 +212,15 @@ impl From<&Path> for Folder {
     fn from(path: &Path) -> Self {
         Self::new(path, &ReadOptions::default())
     }
+}
+
+/// The path without links. Of a file that does not exist yet, its name in the folder without links.
+fn real_path(file: &Path) -> Option<PathBuf> {
+    if file.symlink_metadata().is_ok() {
+        return file.canonicalize().ok();
+    }
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(folder.canonicalize().ok()?.join(file.file_name()?))
 }
 
 /// The nearest folder at or above this one that contains a `.git` entry, else this folder.
@@ -307,7 +316,8 @@ mod tests {
         let folder = Folder::new(&scenes, &ReadOptions::default());
         let name = |file: &str| folder.name_of(&outside.path().join(file));
         assert_eq!(name("project/a.png").as_deref(), Some("../../a.png"));
-        assert_eq!((name("secret.png"), name("project/none.png")), (None, None));
+        assert_eq!(name("project/new.png").as_deref(), Some("../../new.png"), "a file that will be written");
+        assert_eq!((name("secret.png"), name("new.png"), name("project/none/new.png")), (None, None, None));
 
         let scene = |root: &Path| Folder::of_file(&scenes.join("a.json"), &chosen(root)).map(|(_, name)| name);
         assert_eq!(scene(&project).unwrap(), "a.json");

@@ -204,7 +204,8 @@ mod tests {
         };
         let cases: [Case; 10] = [
             (tap, [none(), none(), none()], true),
-            (session, [none(), none(), none()], true),
+            // Objects may follow sessions, so all objects are placed again.
+            (session, [Changed::Stretch { gone: 0..3, came: 3 }, none(), none()], true),
             (|_| (), [none(), none(), none()], false),
             (|scene| scene.cameras[0].near = 3.0, [none(), at(0), none()], false),
             (|scene| scene.rays[0].origin[0] = 3.0, [none(), none(), at(0)], false),

@@ -258,9 +258,7 @@ fn a_recording_is_trimmed_to_a_file_and_the_scene_takes_it_with_undo() {
     };
     window.click(Role::Button, "Save…");
     save(&mut window, "truth.txt");
-    // The first time asks whether the file is to be replaced.
-    window.harness.key_press(Key::Enter);
-    window.harness.run();
+    window.click(Role::Button, "Replace");
     assert!(window.has_text("The open scene uses"), "a recording in use is not replaced");
     let whole = std::fs::read_to_string(window.path("slam.txt")).unwrap();
     save(&mut window, "short.txt");
@@ -277,4 +275,19 @@ fn a_recording_is_trimmed_to_a_file_and_the_scene_takes_it_with_undo() {
     window.wait_until("all of it", |window| {
         window.app().session().world().sessions[1].trajectory().is_some_and(|path| path.frames.len() == 121)
     });
+}
+
+#[test]
+fn the_time_bar_ends_with_the_recording_and_each_scene_has_its_own() {
+    let last = |window: &TestWindow| {
+        window.harness.get_by_role_and_label(Role::SpinButton, "Last tick").accesskit_node().numeric_value()
+    };
+    let mut window = own("merged");
+    assert_eq!(last(&window), Some(40.0), "4 s of ten ticks");
+    window.type_number("Last tick", "900");
+    assert_eq!(last(&window), Some(900.0));
+    for button in ["Lessons", "Behaviour trees", "Guard"] {
+        window.click(Role::Button, button);
+    }
+    assert_eq!(last(&window), Some(600.0), "the end belongs to the scene");
 }

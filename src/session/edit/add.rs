@@ -13,7 +13,7 @@ use crate::scene::{
     Agent, Camera, Cut, Depth, Entry, EntryId, Object, Occlusion, OcclusionMethod, Projection, Ray, RayBackFaces,
     RayInside, RayKind, Scene, Shape, default,
 };
-use crate::session::surface::{SurfacePoint, fall};
+use crate::session::surface::{SurfacePoint, fall, surface as first_surface};
 use crate::world::{ObjectAt, Thing, World};
 
 /// The kinds of new items.
@@ -164,7 +164,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
             let (shape, above) = shape(new, half);
             let place = match spot.surface {
                 Some(surface) => on_surface(&surface, half, world),
-                None => snap(clear(middle, half, world, None), half),
+                None => snap(clear(middle, half, world), half),
             } + above * Vec3::Y;
             scene.objects.push(Object {
                 id: EntryId::default(),
@@ -217,17 +217,38 @@ fn shape(new: New, half: f32) -> (Shape, f32) {
     }
 }
 
-/// The centre of a cube that rests on a surface, beside other objects where there is room.
+/// The least y of the normal of a surface that carries a new object: that of a slope of 45°.
+const LEAST_UP: f32 = std::f32::consts::FRAC_1_SQRT_2;
+
+/// The centre of a cube that rests on a surface, beside other objects. It is at the height of that surface where there is
+/// room, and its middle is above it. Beside a steep surface it is at the height of what is below.
 fn on_surface(surface: &SurfacePoint, half: f32, world: &World) -> Vec3 {
     // A gap that cannot be seen: a cube that touches the surface overlaps it.
     let above = half * 1.001;
+    let is_steep = surface.normal.y <= LEAST_UP;
+    let below = |at: Vec3| first_surface(world, at, Vec3::NEG_Y, |_| true);
+    let mut start = surface.point + surface.normal * above;
+    let height = if is_steep {
+        first_surface(world, start, Vec3::NEG_Y, |i| i != surface.object).map(|below| below.point.y)
+    } else {
+        Some(surface.point.y)
+    };
+    if let Some(height) = height.filter(|_| is_steep) {
+        start.y = start.y.max(height + above);
+    }
     let settled = |at: Vec3| {
         let cube = Aabb { min: at - above, max: at + above };
         let depth = fall(world, &cube, Vec3::Y, |_| true).filter(|depth| depth.abs() < 8.0 * half);
-        tidy(at - Vec3::Y * depth.unwrap_or(0.0))
+        // It does not rise onto the steep object.
+        tidy(at - Vec3::Y * depth.filter(|depth| !is_steep || *depth > 0.0).unwrap_or(0.0))
     };
-    let free = clear(settled(surface.point + surface.normal * above), half, world, Some(surface.object));
-    settled(free)
+    let is_level = |at: &Vec3| {
+        let is_near = |y: f32| (at.y - above - y).abs() < 0.1 * half;
+        height.is_none_or(is_near) && below(*at).is_some_and(|below| is_near(below.point.y))
+    };
+    let is_free = |at: &Vec3| is_free(*at, half, world, below(*at).map(|below| below.object));
+    let free: Vec<Vec3> = places(start, half).map(settled).filter(is_free).collect();
+    free.iter().copied().find(is_level).or(free.first().copied()).unwrap_or_else(|| settled(start))
 }
 
 /// Coordinates with at most four digits after the point.
@@ -235,18 +256,23 @@ fn tidy(point: Vec3) -> Vec3 {
     glam::DVec3::from_array(point.to_array().map(|x| (f64::from(x) * 1e4).round() / 1e4)).as_vec3()
 }
 
-/// The free position nearest to `middle` at the same height, in steps of one and a half cubes. In a very crowded scene
-/// it is `middle`. The object `below` may be there.
-fn clear(middle: Vec3, half: f32, world: &World, below: Option<usize>) -> Vec3 {
+/// The free position nearest to `middle` at the same height. In a very crowded scene it is `middle`.
+fn clear(middle: Vec3, half: f32, world: &World) -> Vec3 {
+    places(middle, half).find(|place| is_free(*place, half, world, None)).unwrap_or(middle)
+}
+
+/// Positions at the height of `middle`, the nearest first, in steps of one and a half cubes.
+fn places(middle: Vec3, half: f32) -> impl Iterator<Item = Vec3> {
     const RINGS: i8 = 3;
     let mut steps: Vec<_> = (-RINGS..=RINGS).flat_map(|x| (-RINGS..=RINGS).map(move |z| (x, z))).collect();
     steps.sort_by_key(|&(x, z)| i32::from(x).pow(2) + i32::from(z).pow(2));
-    let places = steps.into_iter().map(|(x, z)| middle + Vec3::new(f32::from(x), 0.0, f32::from(z)) * 3.0 * half);
-    let is_free = |place: &Vec3| {
-        let cube = Aabb { min: *place - half, max: *place + half };
-        !world.objects.iter().enumerate().any(|(i, object)| Some(i) != below && overlap(&object.aabb, &cube))
-    };
-    places.into_iter().find(is_free).unwrap_or(middle)
+    steps.into_iter().map(move |(x, z)| middle + Vec3::new(f32::from(x), 0.0, f32::from(z)) * 3.0 * half)
+}
+
+/// Whether a cube overlaps no bounding box but that of the object `below` it.
+fn is_free(centre: Vec3, half: f32, world: &World, below: Option<usize>) -> bool {
+    let cube = Aabb { min: centre - half, max: centre + half };
+    !world.objects.iter().enumerate().any(|(i, object)| Some(i) != below && overlap(&object.aabb, &cube))
 }
 
 fn overlap(a: &Aabb, b: &Aabb) -> bool {
