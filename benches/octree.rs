@@ -14,7 +14,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use eyeline::geometry::frustum::batch::{Boxes, classify_all};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
 use eyeline::geometry::{Aabb, Plane};
-use eyeline::octree::{Culling, Method, Region, Sorted, morton};
+use eyeline::octree::{Culling, Method, PackedTree, Region, Sorted, morton};
 use glam::Vec3;
 use inputs::Crowd;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -59,6 +59,17 @@ fn pairs(c: &mut Criterion) {
                 b.iter(|| black_box(of_ours(method, black_box(&boxes)).overlap_pairs_unsorted()));
             });
         }
+        let packed = PackedTree::new(&boxes);
+        assert!(packed.overlap_pairs() == truth, "the packed tree finds other pairs");
+        group.bench_function(BenchmarkId::new("packed", count), |b| {
+            b.iter(|| black_box(PackedTree::new(black_box(&boxes)).overlap_pairs_unsorted()));
+        });
+        group.bench_function(BenchmarkId::new("packed-build", count), |b| {
+            b.iter(|| black_box(PackedTree::new(black_box(&boxes))));
+        });
+        group.bench_function(BenchmarkId::new("packed-in-order", count), |b| {
+            b.iter(|| black_box(PackedTree::new(black_box(&boxes)).overlap_pairs()));
+        });
         group.bench_function(BenchmarkId::new("loose-build", count), |b| {
             b.iter(|| black_box(of_ours(Method::Loose, black_box(&boxes))));
         });

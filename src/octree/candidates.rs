@@ -11,7 +11,7 @@ use super::cell::Cell;
 use super::method::Method;
 use super::morton::MAX_DEPTH;
 use super::sorted::Sorted;
-use super::walk::{Nearness, Part, divided, walk};
+use super::walk::{Part, divided, walk};
 use super::wide::Wide;
 
 /// The number of pairs of `count` objects, `n(n − 1)/2`: the comparisons of a brute-force search.
@@ -23,12 +23,11 @@ pub fn brute_force_pairs(count: usize) -> u64 {
 impl Sorted {
     /// The number of candidate pairs.
     pub fn candidate_count(&self) -> u64 {
-        let nearness = Cells(self.method);
         let meet = |count: &mut u64, part: &Part, near: &[Part]| {
             *count += brute_force_pairs(part.len());
-            each_near(self, nearness, part, near, &mut |range| *count += (part.len() * range.len()) as u64);
+            each_near(self, part, near, &mut |range| *count += (part.len() * range.len()) as u64);
         };
-        walk(self, &nearness, meet).into_iter().sum()
+        walk(self, meet).into_iter().sum()
     }
 
     /// The candidate pairs in the order of the scene, the lower index first. `None` when there are more than `limit`.
@@ -36,18 +35,17 @@ impl Sorted {
         if self.candidate_count() > limit as u64 {
             return None;
         }
-        let nearness = Cells(self.method);
         let meet = |pairs: &mut Vec<[u32; 2]>, part: &Part, near: &[Part]| {
             let own = &self.ids[part.range()];
             for (i, &a) in own.iter().enumerate() {
                 pairs.extend(own[i + 1..].iter().map(|&b| ordered(a, b)));
             }
-            each_near(self, nearness, part, near, &mut |range| {
+            each_near(self, part, near, &mut |range| {
                 let others = &self.ids[range];
                 pairs.extend(own.iter().flat_map(|&a| others.iter().map(move |&b| ordered(a, b))));
             });
         };
-        Some(in_scene_order(walk(self, &nearness, meet).concat(), self.len()))
+        Some(in_scene_order(walk(self, meet).concat(), self.len()))
     }
 }
 
@@ -83,32 +81,20 @@ pub(super) fn in_scene_order(pairs: Vec<[u32; 2]>, count: usize) -> Vec<[u32; 2]
 }
 
 /// The ranges of objects in `near` that are candidates of a run of one cell.
-fn each_near(tree: &Sorted, nearness: Cells, part: &Part, near: &[Part], found: &mut impl FnMut(Range<usize>)) {
+fn each_near(tree: &Sorted, part: &Part, near: &[Part], found: &mut impl FnMut(Range<usize>)) {
     for other in near.iter().filter(|other| part.reach.overlaps(&other.reach)) {
         // A cell that contains a whole branch meets every cell in it.
         if other.is_run() || part.reach.contains(&other.reach) {
             found(other.range());
         } else {
-            each_near(tree, nearness, part, &divided(tree, &nearness, other), found);
+            each_near(tree, part, &divided(tree, other), found);
         }
     }
 }
 
-/// Nearness by cells.
+/// Nearness by cells: two cells are near each other when their boxes overlap.
 #[derive(Clone, Copy)]
 pub(super) struct Cells(pub(super) Method);
-
-impl Nearness for Cells {
-    const BLOCK: usize = 0;
-
-    fn of_branch(&self, tree: &Sorted, node: u32) -> Wide {
-        self.of(tree.nodes[node as usize].cell)
-    }
-
-    fn of_run(&self, tree: &Sorted, node: u32, _: Range<usize>) -> Wide {
-        self.of_branch(tree, node)
-    }
-}
 
 impl Cells {
     /// The box of a cell in half edges of the smallest leaves. Its bounds are whole numbers below 2¹³, which f32

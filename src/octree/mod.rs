@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use eyeline::geometry::Aabb;
-//! use eyeline::octree::{Method, Region, Sorted, place};
+//! use eyeline::octree::{Method, PackedTree, Region, Sorted, place};
 //! use glam::Vec3;
 //!
 //! let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4)?;
@@ -27,14 +27,14 @@
 //!
 //! let tree = Sorted::new(region, Method::Tight, &boxes);
 //! assert_eq!(tree.candidate_pairs(100), Some(vec![[0, 1]]));
-//! assert_eq!(tree.overlap_pairs(), [[0, 1]]);
+//! assert_eq!(PackedTree::new(&boxes).overlap_pairs(), [[0, 1]]);
 //! # Ok::<(), eyeline::octree::RegionError>(())
 //! ```
 //!
 //! - [`Region`] divides space. [`place()`] finds the cell of a box, and [`pair()`] decides whether two boxes are a
 //!   candidate pair; both record their steps.
-//! - [`Sorted`] holds all objects of one moment in Morton order: occupied cells, candidate pairs, overlapping pairs,
-//!   culling. It can be updated for objects that moved.
+//! - [`Sorted`] holds all objects of one moment in Morton order: occupied cells, candidate pairs, culling.
+//!   [`PackedTree`] finds the overlapping pairs. Both can be updated for objects that moved.
 //! - [`Stats`] counts objects, cells and pairs by level.
 //!
 //! Right-handed, +Y up, metres. Boxes are closed: boxes that touch overlap. An object is the index of its box. Boxes
@@ -45,10 +45,10 @@ mod candidates;
 pub mod cell;
 pub mod cull;
 mod follow;
-mod lanes;
+mod marks;
 pub mod method;
 pub mod morton;
-mod overlaps;
+pub mod packed;
 pub mod pair;
 pub mod place;
 pub mod placement;
@@ -68,7 +68,7 @@ pub use cell::Cell;
 pub use cull::Culling;
 pub use follow::exchange_pairs;
 pub use method::Method;
-pub use overlaps::overlap_pairs_by_brute_force;
+pub use packed::{PackedTree, overlap_pairs_by_brute_force};
 pub use pair::{Pair, pair, pair_told};
 pub use place::{place, place_told};
 pub use placement::{Axes, Corners, Placement};

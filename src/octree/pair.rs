@@ -1,10 +1,10 @@
 //! Two objects: whether they are a candidate pair, and whether their boxes overlap.
 //!
 //! [`Sorted::candidate_pairs`] answers the first question for all pairs at once, by the same rule, and
-//! [`Sorted::overlap_pairs`] the second.
+//! [`PackedTree::overlap_pairs`] the second.
 //!
 //! [`Sorted::candidate_pairs`]: super::Sorted::candidate_pairs
-//! [`Sorted::overlap_pairs`]: super::Sorted::overlap_pairs
+//! [`PackedTree::overlap_pairs`]: super::PackedTree::overlap_pairs
 
 use super::candidates::Cells;
 use super::cell::Cell;
@@ -67,7 +67,7 @@ pub fn pair_told<N: Narrator>(
 mod tests {
     use super::*;
     use crate::geometry::Story;
-    use crate::octree::{Sorted, place};
+    use crate::octree::{PackedTree, Sorted, place};
     use glam::Vec3;
     use proptest::prelude::*;
 
@@ -113,9 +113,9 @@ mod tests {
     /// 200 million pairs, which must not be in memory at once.
     #[test]
     fn a_heap_is_given_up() {
-        let heap = Sorted::new(region(), Method::Tight, &vec![Aabb::around(Vec3::ONE, Vec3::ONE); 20_000]);
-        assert_eq!(heap.candidate_count(), 199_990_000);
-        assert_eq!(heap.overlap_pairs_within(1000), None);
+        let boxes = vec![Aabb::around(Vec3::ONE, Vec3::ONE); 20_000];
+        assert_eq!(Sorted::new(region(), Method::Tight, &boxes).candidate_count(), 199_990_000);
+        assert_eq!(PackedTree::new(&boxes).overlap_pairs_within(1000), None);
     }
 
     proptest! {
@@ -138,8 +138,9 @@ mod tests {
             }
             prop_assert_eq!(tree.candidate_pairs(usize::MAX), Some(candidates));
             let count = overlaps.len();
-            prop_assert_eq!(tree.overlap_pairs_within(count), Some(overlaps));
-            prop_assert_eq!(tree.overlap_pairs_within(count.wrapping_sub(1)).is_none(), count > 0);
+            let packed = PackedTree::new(&boxes);
+            prop_assert_eq!(packed.overlap_pairs_within(count), Some(overlaps));
+            prop_assert_eq!(packed.overlap_pairs_within(count.wrapping_sub(1)).is_none(), count > 0);
         }
     }
 }

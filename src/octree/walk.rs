@@ -6,11 +6,12 @@
 //! together, and no table of cells is needed. (The interaction lists of fast multipole methods: L. Greengard and V.
 //! Rokhlin, "A Fast Algorithm for Particle Simulations", 1987.)
 
+use super::candidates::Cells;
 use super::sorted::{FEW, Sorted};
 use super::wide::Wide;
 use crate::parallel;
 
-/// A part of the sorted objects with the box that decides which parts are near it.
+/// A part of the sorted objects with the box of its cell, which decides which parts are near it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     pub(super) reach: Wide,
@@ -35,30 +36,17 @@ impl Part {
     }
 }
 
-/// The rule by which two parts are near each other: by their cells, or by the boxes of their objects.
-pub(super) trait Nearness: Sync {
-    /// The box of a node's whole branch.
-    fn of_branch(&self, tree: &Sorted, node: u32) -> Wide;
-    /// The box of some of the objects in the cell of that node.
-    fn of_run(&self, tree: &Sorted, node: u32, objects: std::ops::Range<usize>) -> Wide;
-    /// Branches of up to this many objects are not divided. With 0, branches are divided down to single cells.
-    const BLOCK: usize;
-}
-
-/// Calls `meet` for blocks of objects, each with the later parts that are near it. The caller also handles the pairs
-/// within the block. Together the calls cover every pair of near objects once. Large trees are walked in parallel, with
+/// Calls `meet` for the objects of each cell, with the later parts that are near it. The caller also handles the pairs
+/// within the cell. Together the calls cover every pair of near objects once. Large trees are walked in parallel, with
 /// a new `R` for each task. The results are in the order of the tree.
-pub(super) fn walk<N: Nearness, R: Send + Default>(
-    tree: &Sorted,
-    nearness: &N,
-    meet: impl Fn(&mut R, &Part, &[Part]) + Sync,
-) -> Vec<R> {
+pub(super) fn walk<R: Send + Default>(tree: &Sorted, meet: impl Fn(&mut R, &Part, &[Part]) + Sync) -> Vec<R> {
+    let cells = Cells(tree.method);
     let Some(root) = tree.nodes.first() else { return Vec::new() };
-    let whole = Part { reach: nearness.of_branch(tree, 0), start: root.start, end: root.end, node: Some(0) };
-    let walker = Walker { tree, nearness };
+    let whole = Part { reach: cells.of(root.cell), start: root.start, end: root.end, node: Some(0) };
+    let walker = Walker { tree, cells };
     let run = |part: &Part, near: &[Part]| {
         let mut result = R::default();
-        walker.visit(part, &mut near.to_vec(), 0, N::BLOCK, &mut |part, near| meet(&mut result, part, near));
+        walker.visit(part, &mut near.to_vec(), 0, 0, &mut |part, near| meet(&mut result, part, near));
         result
     };
     let threads = parallel::thread_count();
@@ -71,13 +59,13 @@ pub(super) fn walk<N: Nearness, R: Send + Default>(
     parallel::map(tasks.len(), |i| run(&tasks[i].0, &tasks[i].1))
 }
 
-struct Walker<'a, N> {
+struct Walker<'a> {
     tree: &'a Sorted,
-    nearness: &'a N,
+    cells: Cells,
 }
 
-impl<N: Nearness> Walker<'_, N> {
-    /// `list[first..]` are the parts near `part`.
+impl Walker<'_> {
+    /// `list[first..]` are the parts near `part`. A branch of up to `block` objects is not divided.
     fn visit(
         &self,
         part: &Part,
@@ -121,24 +109,22 @@ impl<N: Nearness> Walker<'_, N> {
     fn divide(&self, index: u32, list: &mut Vec<Part>) {
         let Some(node) = self.tree.nodes.get(index as usize) else { return };
         if node.own_end > node.start {
-            let reach = self.nearness.of_run(self.tree, index, node.start as usize..node.own_end as usize);
-            list.push(Part { reach, start: node.start, end: node.own_end, node: None });
+            list.push(Part { reach: self.cells.of(node.cell), start: node.start, end: node.own_end, node: None });
         }
         let mut child = index + 1;
         while child < node.next {
             let Some(below) = self.tree.nodes.get(child as usize) else { return };
-            let reach = self.nearness.of_branch(self.tree, child);
-            list.push(Part { reach, start: below.start, end: below.end, node: Some(child) });
+            list.push(Part { reach: self.cells.of(below.cell), start: below.start, end: below.end, node: Some(child) });
             child = below.next;
         }
     }
 }
 
 /// The parts that a part divides into; none for a run.
-pub(super) fn divided<N: Nearness>(tree: &Sorted, nearness: &N, part: &Part) -> Vec<Part> {
+pub(super) fn divided(tree: &Sorted, part: &Part) -> Vec<Part> {
     let mut list = Vec::new();
     if let Some(node) = part.node {
-        Walker { tree, nearness }.divide(node, &mut list);
+        Walker { tree, cells: Cells(tree.method) }.divide(node, &mut list);
     }
     list
 }

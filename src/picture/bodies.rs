@@ -11,7 +11,8 @@ use glam::{Affine3A, Vec3};
 
 use super::strokes::parts;
 use super::{Color, Form, Part, Style};
-use crate::geometry::frustum::batch::Boxes;
+use crate::geometry::frustum::batch::{Blocks, Boxes, classify_blocks};
+use crate::geometry::frustum::{Frustum, Verdict};
 use crate::geometry::{Aabb, Mesh};
 use crate::world::World;
 
@@ -21,6 +22,7 @@ pub struct Bodies {
     groups: Vec<Group>,
     min: [Vec<f32>; 3],
     max: [Vec<f32>; 3],
+    blocks: Blocks,
 }
 
 /// All pieces with the same triangles, by object.
@@ -66,7 +68,12 @@ impl Look {
 impl Default for Bodies {
     fn default() -> Self {
         let group = |part: Part| Group { form: part.into(), bodies: Vec::new() };
-        Self { groups: Part::ALL.map(group).into(), min: Default::default(), max: Default::default() }
+        Self {
+            groups: Part::ALL.map(group).into(),
+            min: Default::default(),
+            max: Default::default(),
+            blocks: Blocks::default(),
+        }
     }
 }
 
@@ -94,6 +101,7 @@ impl Bodies {
                 bodies.groups[group].bodies.push(Body { world_from_unit, object: i as u32 });
             });
         }
+        bodies.blocks = Blocks::of(bodies.boxes());
         bodies
     }
 
@@ -118,8 +126,15 @@ impl Bodies {
         self.groups.iter().any(|group| group.form.has_material())
     }
 
+    /// The verdict of each tested box.
+    pub fn classify(&self, frustum: &Frustum) -> Vec<Verdict> {
+        let mut verdicts = Vec::new();
+        classify_blocks(frustum, self.boxes(), &self.blocks, &mut verdicts);
+        verdicts
+    }
+
     /// The tested boxes.
-    pub fn boxes(&self) -> Boxes<'_> {
+    fn boxes(&self) -> Boxes<'_> {
         Boxes { min: self.min.each_ref().map(|axis| &axis[..]), max: self.max.each_ref().map(|axis| &axis[..]) }
     }
 

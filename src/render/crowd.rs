@@ -37,7 +37,6 @@ use super::solids::{Forms, Instances, SolidBatch};
 use super::{RenderError, item_code};
 use crate::budget::{Budget, Reservation};
 use crate::geometry::frustum::Verdict;
-use crate::geometry::frustum::batch::classify_all;
 use crate::picture::{Bodies, Body, Color, Display, Fineness, Form, Group, Look, NOT_COUNTED, Part, Picture};
 use crate::world::Thing;
 
@@ -226,8 +225,7 @@ impl Crowd {
 
     /// The objects that may be at a pixel or within `reach` pixels around it. [`Self::see`] must have been called.
     pub(super) fn near(&self, context: &Context, eye: &Eye, forms: &mut Forms, at: [f32; 2], reach: f32) -> Near {
-        let mut verdicts = Vec::new();
-        classify_all(&eye.frustum_around(at, reach), self.bodies.boxes(), &mut verdicts);
+        let verdicts = self.bodies.classify(&eye.frustum_around(at, reach));
         let near: Vec<Detail> = verdicts
             .iter()
             .zip(&self.details)

@@ -55,7 +55,8 @@ fn a_tight_tree_computed_by_hand() {
         "brute_force_pairs",
     ];
     assert_eq!(keys[..contract.len()], contract);
-    assert_eq!(keys[contract.len()..], ["other"], "without cameras there is no culling");
+    assert_eq!(keys[contract.len()..], ["pairs_by", "other"], "without cameras there is no culling");
+    assert_eq!(section["pairs_by"], json!({ "candidate_pairs": "octree", "overlap_pairs": "packed_tree" }));
     assert_eq!(section["min"], json!([-8.0, -8.0, -8.0]));
     assert_eq!(section["max"], json!([8.0, 8.0, 8.0]));
     assert_eq!(section["unit"], json!([1.0, 1.0, 1.0]));

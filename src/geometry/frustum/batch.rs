@@ -6,8 +6,15 @@
 //! machine is chosen at run time. Distances come from [`Plane::distance`] like those of [`super::classify`], so
 //! the verdicts are the same bit for bit; fused multiply-add would be faster and could differ on the boundary.
 //!
+//! [`Blocks`] has the box around each 64 neighbours of a list. A block outside the frustum, or inside it, needs no test of its
+//! boxes ([`classify_blocks`]).
+//!
 //! The window and `eyeline render` find the objects in view with it. The report classifies one by one: its boxes are
 //! not in arrays, and it needs the exact reference of each (`benches/README.md`).
+
+mod blocks;
+
+pub use blocks::{BLOCK, Blocks, classify_blocks, classify_blocks_at};
 
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
@@ -49,7 +56,7 @@ pub fn classify_all(frustum: &Frustum, boxes: Boxes, verdicts: &mut Vec<Verdict>
 pub fn classify_all_at(level: Level, frustum: &Frustum, boxes: Boxes, verdicts: &mut Vec<Verdict>) {
     verdicts.resize(boxes.len(), Verdict::Outside);
     let sides = frustum.planes.map(|plane| SideArrays::new(plane, boxes));
-    dispatch!(level, _simd => classify_lanes(&sides, verdicts));
+    dispatch!(level, _simd => classify_lanes(&sides, 0, verdicts));
 }
 
 /// A plane and the arrays with its p- and n-vertices.
@@ -73,14 +80,15 @@ impl<'a> SideArrays<'a> {
     }
 }
 
+/// The verdicts of the boxes from `start` on.
 #[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
 #[inline(always)]
-fn classify_lanes(sides: &[SideArrays; 6], verdicts: &mut [Verdict]) {
+fn classify_lanes(sides: &[SideArrays; 6], start: usize, verdicts: &mut [Verdict]) {
     let len = verdicts.len();
     let sides = sides.each_ref().map(|side| {
-        let [px, py, pz] = side.p_vertex;
-        let [nx, ny, nz] = side.n_vertex;
-        (side.plane, [&px[..len], &py[..len], &pz[..len]], [&nx[..len], &ny[..len], &nz[..len]])
+        let [px, py, pz] = side.p_vertex.map(|axis| &axis[start..][..len]);
+        let [nx, ny, nz] = side.n_vertex.map(|axis| &axis[start..][..len]);
+        (side.plane, [px, py, pz], [nx, ny, nz])
     });
     for (i, verdict) in verdicts.iter_mut().enumerate() {
         let (mut least_p, mut least_n) = (f32::INFINITY, f32::INFINITY);
@@ -119,8 +127,14 @@ mod tests {
         let mut verdicts = vec![Verdict::Inside; 7];
         classify_all(frustum, boxes, &mut verdicts);
         assert_eq!(verdicts, expected);
+        let blocks = Blocks::of(boxes);
+        classify_blocks(frustum, boxes, &blocks, &mut verdicts);
+        assert_eq!(verdicts, expected);
         for level in levels() {
             classify_all_at(level, frustum, boxes, &mut verdicts);
+            assert_eq!(verdicts, expected, "{level:?}");
+            verdicts.clear();
+            classify_blocks_at(level, frustum, boxes, &blocks, &mut verdicts);
             assert_eq!(verdicts, expected, "{level:?}");
         }
     }
@@ -154,6 +168,22 @@ mod tests {
         }
     }
 
+    /// A box that is not finite must not decide for its neighbours, nor they for it.
+    #[test]
+    fn boxes_that_are_not_finite_get_the_verdict_of_the_single_box() {
+        let inward = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];
+        let frustum = Frustum { planes: inward.map(|normal| Plane { normal, d: 2.0 }) };
+        for (at, size) in [(Vec3::splat(9.0), 200), (Vec3::ZERO, 200), (Vec3::splat(2.0), 64)] {
+            let mut aabbs = vec![Aabb::around(at, Vec3::splat(0.5)); size];
+            check(&frustum, &aabbs);
+            for (i, value) in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY].into_iter().enumerate() {
+                aabbs[i * 20].min.x = value;
+                aabbs[i * 20 + 5].max = Vec3::splat(value);
+            }
+            check(&frustum, &aabbs);
+        }
+    }
+
     fn vector(reach: f32) -> impl Strategy<Value = Vec3> {
         [-reach..reach, -reach..reach, -reach..reach].prop_map(Vec3::from)
     }
@@ -162,10 +192,13 @@ mod tests {
         #[test]
         fn random_boxes_get_the_verdict_of_the_single_box(
             planes in prop::array::uniform6((vector(1.0), 0.0_f32..8.0)),
-            boxes in prop::collection::vec((vector(10.0), vector(3.0)), 1..200),
+            boxes in prop::collection::vec((vector(10.0), vector(3.0)), 1..600),
         ) {
             let frustum = Frustum { planes: planes.map(|(v, d)| Plane { normal: v.normalize_or_zero(), d }) };
-            let aabbs: Vec<_> = boxes.iter().map(|&(centre, half)| Aabb::around(centre, half.abs())).collect();
+            let mut aabbs: Vec<_> = boxes.iter().map(|&(centre, half)| Aabb::around(centre, half.abs())).collect();
+            check(&frustum, &aabbs);
+            // Neighbours, so that whole blocks are outside or inside.
+            aabbs.sort_by(|a, b| a.min.x.total_cmp(&b.min.x));
             check(&frustum, &aabbs);
         }
     }

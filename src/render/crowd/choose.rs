@@ -18,7 +18,6 @@ use super::LeftOut;
 use super::detail::{Detail, LEAST_WITH_EDGES, bits};
 use super::hidden::{keep_most_seen, leave_out_covered, leave_out_others, leave_out_twins};
 use crate::geometry::frustum::Verdict;
-use crate::geometry::frustum::batch::classify_all;
 use crate::parallel;
 use crate::picture::{Bodies, Fineness, Form, Group, Look};
 use crate::render::eye::Eye;
@@ -60,8 +59,7 @@ pub(super) fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye)
         let details = reaches.iter().map(|&reach| Detail::Edged(Fineness::for_reach(reach))).collect();
         return (details, LeftOut::default());
     }
-    let mut verdicts = Vec::new();
-    classify_all(&eye.frustum(), bodies.boxes(), &mut verdicts);
+    let verdicts = bodies.classify(&eye.frustum());
     let is_seen = verdicts.iter().map(|verdict| *verdict != Verdict::Outside).collect::<Vec<bool>>();
     let choose = |coarser: f32| -> Vec<Detail> {
         let detail = |(is_seen, reach): (&bool, &f32)| match *reach {

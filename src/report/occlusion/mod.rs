@@ -1,7 +1,7 @@
 //! The scene's occlusion queries: whether bodies touch by depth tests, and the exact answers.
 //!
 //! The caller passes the depth buffer ([`answers`]). A query with `among` becomes one entry for each pair whose bounds
-//! overlap; the octree finds these pairs.
+//! overlap; a packed tree finds these pairs.
 
 mod brief;
 mod broad_phase;
@@ -21,8 +21,6 @@ pub use unanswered::{AllUnanswered, Unanswered};
 
 use std::sync::Arc;
 
-use glam::Vec3;
-
 use serde_json::Value;
 
 use super::Report;
@@ -32,7 +30,7 @@ use super::question::Question;
 use crate::geometry::exact::body::Body;
 use crate::geometry::{Aabb, Shape};
 use crate::occlusion::{Answer, DepthQueries, DepthView, Method, Pair, QueryError, answer};
-use crate::octree::{self, Region, Sorted};
+use crate::octree::PackedTree;
 use crate::scene::ThingId;
 use crate::world::{BodyAt, ObjectAt, OcclusionAt, OcclusionBodies, Thing, World};
 
@@ -52,9 +50,6 @@ pub fn without_depth(_: &World) -> Answers {
 
 /// A body of more triangles is not drawn wider: each of them becomes 74.
 const MOST_FATTENED: usize = 50_000;
-
-/// The depth of the octree that finds pairs.
-const DEPTH: u32 = 6;
 
 /// One pair of a query, or a query that has no answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -254,24 +249,13 @@ fn bodies(world: &World, at: &BodyAt) -> Vec<Body> {
     objects.map(|object| Body::new(&object.shape, &object.pose)).collect()
 }
 
-/// The pairs whose bounds overlap, in the order of the list; the octree compares few of them with each other.
+/// The pairs whose bounds overlap, in the order of the list; a packed tree compares few of them with each other.
 fn overlapping(world: &World, all: &[BodyAt]) -> Vec<[usize; 2]> {
     let around = |body: &BodyAt| {
         let boxes = body.objects.iter().filter_map(|object| Some(world.objects.get(*object)?.aabb));
         boxes.reduce(|a, b| a.union(&b))
     };
     let boxes: Vec<Aabb> = all.iter().filter_map(around).collect();
-    let Some(whole) = boxes.iter().copied().reduce(|a, b| a.union(&b)) else { return Vec::new() };
-    // A region has a size on every axis.
-    let least = Vec3::splat(whole.half_extents().max_element().max(1.0));
-    let half = whole.half_extents().max(least);
-    let (min, max) = (whole.centre() - half, whole.centre() + half);
-    let Ok(region) = Region::new(min, max, DEPTH) else {
-        let every = (0..boxes.len()).flat_map(|j| (0..j).map(move |i| [i, j]));
-        return every.filter(|[i, j]| boxes[*i].overlaps(&boxes[*j])).collect();
-    };
-    let found = Sorted::new(region, octree::Method::Loose, &boxes).overlap_pairs();
-    let mut pairs: Vec<_> = found.into_iter().map(|[i, j]| [i.min(j) as usize, i.max(j) as usize]).collect();
-    pairs.sort_unstable();
-    pairs
+    let found = PackedTree::new(&boxes).overlap_pairs();
+    found.into_iter().map(|pair| pair.map(|i| i as usize)).collect()
 }

@@ -39,6 +39,7 @@ impl OctreeAnswers {
             self.placements[*object as usize] = place(&octree.region, octree.method, aabb);
         }
         follow_counted(&mut self.tree, &mut self.candidate_count, &moved, &names);
+        self.packed.follow(&moved);
         follow_counted(&mut self.other.tree, &mut self.other.candidate_count, &moved, &names);
         self.candidate_pairs = match self.candidate_pairs.take() {
             _ if self.candidate_count > MOST_CANDIDATES as u64 => None,
@@ -46,9 +47,9 @@ impl OctreeAnswers {
             None => self.tree.candidate_pairs(MOST_CANDIDATES),
         };
         self.overlap_pairs = match self.overlap_pairs.take() {
-            Some(pairs) => Some(exchange_pairs(&pairs, &names, &self.tree.overlap_pairs_of(&names)))
+            Some(pairs) => Some(exchange_pairs(&pairs, &names, &self.packed.overlap_pairs_of(&names)))
                 .filter(|pairs| pairs.len() <= self.most_overlaps),
-            None => self.tree.overlap_pairs_within(self.most_overlaps),
+            None => self.packed.overlap_pairs_within(self.most_overlaps),
         };
     }
 }

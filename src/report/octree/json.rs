@@ -1,5 +1,7 @@
-//! The section `octree` of a report. It has two keys besides those of the contract:
+//! The section `octree` of a report. It has three keys besides those of the contract:
 //!
+//! * `pairs_by`: `{ "candidate_pairs", "overlap_pairs" }`, the structure that finds these pairs: `"octree"`, by cells, or
+//!   `"packed_tree"`, by boxes (see [`PackedTree`](crate::octree::PackedTree));
 //! * `other`: `{ "method", "candidate_count" }` of the same objects in a tree of the other method;
 //! * `culling`: for each camera `{ "camera", "cell_tests", "object_tests", "saved" }`, the box tests that finding all its
 //!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
@@ -16,7 +18,7 @@ use crate::octree::{Occupied, Placement};
 use crate::report::entry::{Bounds, array, with_unplaced};
 use crate::report::{FrustumAnswers, Report, TestedObject};
 
-/// The keys of the contract in its order, then `other` and `culling`.
+/// The keys of the contract in its order, then `pairs_by`, `other` and `culling`.
 #[derive(Serialize)]
 pub(in crate::report) struct OctreeSection<'a> {
     min: [f32; 3],
@@ -32,6 +34,7 @@ pub(in crate::report) struct OctreeSection<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap_pairs_error: Option<String>,
     brute_force_pairs: u64,
+    pairs_by: PairsBy,
     other: Other,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     culling: Vec<Culling<'a>>,
@@ -59,6 +62,12 @@ struct Cell<'a> {
     min: [f32; 3],
     max: [f32; 3],
     objects: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct PairsBy {
+    candidate_pairs: &'static str,
+    overlap_pairs: &'static str,
 }
 
 #[derive(Serialize)]
@@ -102,6 +111,7 @@ impl<'a> OctreeSection<'a> {
             overlap_pairs: answers.overlap_pairs.as_ref().map(names),
             overlap_pairs_error: answers.why_no_overlaps(),
             brute_force_pairs: answers.brute_force_pairs(),
+            pairs_by: PairsBy { candidate_pairs: "octree", overlap_pairs: "packed_tree" },
             other: Other { method: answers.other.method.word(), candidate_count: answers.other.candidate_count },
             culling: report.frusta.iter().filter(|camera| camera.error.is_none()).map(culling).collect(),
         }

@@ -17,7 +17,7 @@ use super::{Report, TestedObject};
 use crate::budget::Budget;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::num;
-use crate::octree::{Culling, Method, Placement, Region, Sorted, brute_force_pairs, place};
+use crate::octree::{Culling, Method, PackedTree, Placement, Region, Sorted, brute_force_pairs, place};
 use crate::parallel;
 use crate::world::{OctreeAt, Thing, World};
 
@@ -43,6 +43,8 @@ pub struct OctreeAnswers {
     pub candidate_count: u64,
     /// The candidate pairs; `None` for more than [`MOST_CANDIDATES`].
     pub candidate_pairs: Option<Vec<[u32; 2]>>,
+    /// All boxes again, to find those that overlap.
+    packed: PackedTree,
     /// Pairs whose boxes overlap or touch; `None` for more than [`MOST_OVERLAPS`].
     pub overlap_pairs: Option<Vec<[u32; 2]>>,
     /// The greatest number of overlapping pairs that are listed: [`MOST_OVERLAPS`], or as many as fit into the budget.
@@ -143,11 +145,13 @@ impl OctreeAnswers {
         let OctreeAt { region, method } = *octree;
         let boxes: Vec<_> = objects.iter().map(|object| object.aabb).collect();
         let [tree, other] = [method, method.other()].map(|method| Sorted::new(region, method, &boxes));
+        let packed = PackedTree::new(&boxes);
         Self {
             placements: parallel::collect(boxes.len(), |i| place(&region, method, &boxes[i])),
             candidate_count: tree.candidate_count(),
             candidate_pairs: tree.candidate_pairs(most_candidates),
-            overlap_pairs: tree.overlap_pairs_within(most_overlaps),
+            overlap_pairs: packed.overlap_pairs_within(most_overlaps),
+            packed,
             most_overlaps,
             other: OtherMethod { method: other.method(), candidate_count: other.candidate_count(), tree: other },
             tree,

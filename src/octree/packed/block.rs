@@ -1,0 +1,91 @@
+//! Sixteen boxes, compared with one other box at once.
+//!
+//! The boxes are stored coordinate by coordinate, so that one comparison uses a whole vector register. `fearless_simd`
+//! selects the widest registers of the machine. An unused lane is NaN, so it overlaps nothing.
+
+#![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set of its caller")]
+
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
+use glam::Vec3;
+
+use crate::geometry::Aabb;
+
+/// Boxes in a block.
+pub(super) const LANES: usize = 16;
+
+/// Sixteen boxes or unused lanes.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Block {
+    min: [[f32; LANES]; 3],
+    max: [[f32; LANES]; 3],
+}
+
+/// A box with each coordinate repeated in all lanes of a register.
+pub(super) struct Query<S: Simd> {
+    min: [f32x16<S>; 3],
+    max: [f32x16<S>; 3],
+}
+
+impl<S: Simd> Query<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, aabb: &Aabb) -> Self {
+        let splat = |v: Vec3| [v.x, v.y, v.z].map(|x| f32x16::splat(simd, x));
+        Self { min: splat(aabb.min), max: splat(aabb.max) }
+    }
+}
+
+/// A box without points: what [`around`] starts from.
+pub(super) const NONE: Aabb = Aabb { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+
+/// The smallest box around both. Ignores NaN in `other`.
+#[inline(always)]
+pub(super) fn around(all: &Aabb, other: &Aabb) -> Aabb {
+    let mut all = *all;
+    for axis in 0..3 {
+        // Not `f32::min`: this is one instruction, and false for NaN.
+        all.min[axis] = if other.min[axis] < all.min[axis] { other.min[axis] } else { all.min[axis] };
+        all.max[axis] = if other.max[axis] > all.max[axis] { other.max[axis] } else { all.max[axis] };
+    }
+    all
+}
+
+impl Block {
+    /// No boxes.
+    pub(super) const EMPTY: Self = Self { min: [[f32::NAN; LANES]; 3], max: [[f32::NAN; LANES]; 3] };
+
+    /// Sets the box of a lane. A box with a NaN overlaps nothing, so its lane is unused.
+    #[inline(always)]
+    pub(super) fn set(&mut self, lane: usize, aabb: &Aabb) {
+        let is_used = !(aabb.min.is_nan() || aabb.max.is_nan());
+        let aabb = if is_used { *aabb } else { Aabb { min: Vec3::NAN, max: Vec3::NAN } };
+        for axis in 0..3 {
+            self.min[axis][lane] = aabb.min[axis];
+            self.max[axis][lane] = aabb.max[axis];
+        }
+    }
+
+    /// The box of a lane.
+    #[inline(always)]
+    pub(super) fn get(&self, lane: usize) -> Aabb {
+        let corner = |axes: &[[f32; LANES]; 3]| Vec3::new(axes[0][lane], axes[1][lane], axes[2][lane]);
+        Aabb { min: corner(&self.min), max: corner(&self.max) }
+    }
+
+    /// The box around all lanes; [`NONE`] when all are unused.
+    pub(super) fn bounds(&self) -> Aabb {
+        (0..LANES).fold(NONE, |all, lane| around(&all, &self.get(lane)))
+    }
+
+    /// Bit i is set if box i overlaps or touches the other. The rule of [`Aabb::overlaps`].
+    #[inline(always)]
+    pub(super) fn overlapping<S: Simd>(&self, simd: S, query: &Query<S>) -> u32 {
+        let load = |lanes: &[f32; LANES]| f32x16::load_array_ref(simd, lanes);
+        let x = load(&self.min[0]).simd_le(query.max[0]) & query.min[0].simd_le(load(&self.max[0]));
+        let y = load(&self.min[1]).simd_le(query.max[1]) & query.min[1].simd_le(load(&self.max[1]));
+        let z = load(&self.min[2]).simd_le(query.max[2]) & query.min[2].simd_le(load(&self.max[2]));
+        #[expect(clippy::cast_possible_truncation, reason = "sixteen bits")]
+        let hits = (x & y & z).to_bitmask() as u32;
+        hits
+    }
+}

@@ -1,0 +1,93 @@
+//! All overlapping pairs of boxes, by a packed tree: boxes sorted along a space-filling curve, sixteen to a node.
+//!
+//! The octree answers which objects *could* overlap, by cells. This tree answers which boxes *do* overlap, and is built
+//! for nothing else: it stores the bounds of its nodes and no pointers, and a node is compared with a box by a few vector
+//! instructions. (I. Kamel and C. Faloutsos, "On Packing R-trees", 1993; here the curve is the Z-order curve of
+//! [`super::morton`].)
+//!
+//! Level 0 has the boxes, sixteen to a block. Each level above has the bounds of the blocks of the level below, again
+//! sixteen to a block, up to a level of one block. The children of block b are the blocks 16b to 16b + 15.
+
+mod block;
+mod follow;
+mod meet;
+mod order;
+
+use std::sync::OnceLock;
+
+use self::block::{Block, LANES, NONE, around};
+use self::follow::half_area;
+use crate::geometry::Aabb;
+
+/// A packed tree of boxes. An object is the index of its box; there can be up to 2³².
+#[derive(Clone, Debug)]
+pub struct PackedTree {
+    /// The object of each lane of the leaves.
+    ids: Vec<[u32; LANES]>,
+    /// The leaves, and above them the bounds of the blocks below, up to a level of one block. Empty without boxes.
+    levels: Vec<Vec<Block>>,
+    len: usize,
+    /// Half the surface of each leaf when the boxes were packed.
+    packed_areas: Vec<f32>,
+    /// Leaves that have more than twice that surface now.
+    grown: usize,
+    /// The leaf × 16 + lane of each object; computed when it is needed.
+    places: OnceLock<Vec<u32>>,
+}
+
+impl PackedTree {
+    /// Sorts and packs all boxes.
+    pub fn new(boxes: &[Aabb]) -> Self {
+        let order = order::order(boxes);
+        let count = order.len().div_ceil(LANES);
+        let mut ids = Vec::with_capacity(count);
+        let mut leaves = Vec::with_capacity(count);
+        let mut packed_areas = Vec::with_capacity(count);
+        let mut above = vec![Block::EMPTY; count.div_ceil(LANES)];
+        for (i, objects) in order.chunks(LANES).enumerate() {
+            let (mut leaf, mut own, mut bounds) = (Block::EMPTY, [u32::MAX; LANES], NONE);
+            for (lane, &object) in objects.iter().enumerate() {
+                let aabb = &boxes[object as usize];
+                leaf.set(lane, aabb);
+                bounds = around(&bounds, &leaf.get(lane));
+                own[lane] = object;
+            }
+            leaves.push(leaf);
+            ids.push(own);
+            packed_areas.push(half_area(&bounds));
+            above[i / LANES].set(i % LANES, &bounds);
+        }
+        let mut levels = vec![leaves, above];
+        while let Some(below) = levels.last().filter(|level| level.len() > 1) {
+            let mut above = vec![Block::EMPTY; below.len().div_ceil(LANES)];
+            for (i, block) in below.iter().enumerate() {
+                above[i / LANES].set(i % LANES, &block.bounds());
+            }
+            levels.push(above);
+        }
+        Self { ids, levels, len: boxes.len(), packed_areas, grown: 0, places: OnceLock::new() }
+    }
+
+    /// The number of objects.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+/// All overlapping pairs by comparing each box with each other: the reference in tests.
+pub fn overlap_pairs_by_brute_force(boxes: &[Aabb]) -> Vec<[u32; 2]> {
+    let mut pairs = Vec::new();
+    for (a, i) in boxes.iter().zip(0_u32..) {
+        let later = boxes.iter().zip(0_u32..).skip(i as usize + 1);
+        pairs.extend(later.filter(|(b, _)| a.overlaps(b)).map(|(_, j)| [i, j]));
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests;
