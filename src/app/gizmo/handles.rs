@@ -46,6 +46,8 @@ pub(super) enum Handle {
     Point(usize),
     /// A size, by its index.
     Slider(usize),
+    /// The middle of the octree's region, which moves all of it.
+    Region,
 }
 
 /// A handle on screen.
