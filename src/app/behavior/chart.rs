@@ -455,7 +455,7 @@ pub(super) mod tests {
     }
 
     /// A root over sequences of `leaves` leaves each, a lone inverter with a leaf, and a sequence over both.
-    fn bushy(leaves: &[usize], arrangement: Leaves) -> Chart {
+    fn bushy(leaves: &[usize], arrangement: Arrangement) -> Chart {
         let mut builder = TreeBuilder::new();
         let sequence = || Kind::Sequence { order: Order::Resume, abort: Abort::None };
         let wait = || Kind::Action(Action::Wait { ticks: 1 });

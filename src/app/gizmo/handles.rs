@@ -80,6 +80,11 @@ impl Drawn {
     }
 }
 
+/// Whether a direction at a point is seen as a point on screen.
+pub(super) fn is_head_on(lens: &Lens, point: DVec3, direction: DVec3) -> bool {
+    direction.dot(lens.to_eye(point)).abs() > HEAD_ON
+}
+
 /// Dots at points of the world.
 pub(super) fn dots(lens: &Lens, points: impl IntoIterator<Item = (Handle, DVec3)>) -> Vec<Drawn> {
     let dot = |(handle, point)| Some(Drawn { handle, outline: Outline::Dot, tip: lens.project(point)? });

@@ -111,10 +111,12 @@ impl Offer {
     fn dots(&self, lens: &Lens, chosen: Part) -> Vec<Drawn> {
         let points = self.points.iter().enumerate().filter(|(_, (part, _))| *part != chosen);
         let points = points.map(|(i, (_, point))| (Handle::Point(i), *point));
-        let sliders = self.sliders.iter().enumerate().map(|(i, slider)| (Handle::Slider(i), slider.place()));
-        // Seen along an axis, two faces are at the same place as the middle, and cannot be dragged.
+        // A size that is seen end on cannot be dragged.
+        let seen = |slider: &Slider| !handles::is_head_on(lens, slider.place(), slider.axis);
+        let sliders = self.sliders.iter().enumerate().filter(|(_, slider)| seen(slider));
+        let sliders = sliders.map(|(i, slider)| (Handle::Slider(i), slider.place()));
         let region = self.region.map(|region| (Handle::Region, middle(region)));
-        handles::dots(lens, region.into_iter().chain(points).chain(sliders))
+        handles::dots(lens, points.chain(sliders).chain(region))
     }
 
     /// The name of a dot, with the number that it changes.

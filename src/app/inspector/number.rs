@@ -257,7 +257,9 @@ mod tests {
                 for unit in [Unit::Metres, Unit::Degrees] {
                     let factor = unit.factor(units);
                     let typed = unit.parse(&exactly(on_screen(value, factor)), units).unwrap();
-                    assert_eq!((typed / factor) as f32, value, "{units:?}");
+                    #[expect(clippy::cast_possible_truncation, reason = "as the field does")]
+                    let back = (typed / factor) as f32;
+                    assert_eq!(back.to_bits(), value.to_bits(), "{value} in {units:?}");
                 }
             }
         }
