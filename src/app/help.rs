@@ -1,17 +1,19 @@
-//! The windows of the help menu: shortcuts, the first-minute overlay, the glossary, and About.
+//! The windows above the panels: settings, shortcuts, the glossary, About, and the first-minute overlay.
 
 use eframe::egui::{Align2, Context, Id, Order, RichText, Window};
 
-use super::command;
+use super::command::{self, Commands};
 use super::first_minute::FirstMinute;
 use super::glossary::Glossary;
 use super::session::Session;
+use super::settings;
 
-/// The open help windows.
+/// The open windows.
 #[derive(Default)]
 pub(super) struct Help {
     has_shortcuts: bool,
     has_about: bool,
+    has_settings: bool,
     glossary: Glossary,
     /// The open windows, the topmost last.
     stack: Vec<Id>,
@@ -23,6 +25,11 @@ impl Help {
     /// Opens the shortcuts, or closes them.
     pub(super) fn toggle_shortcuts(&mut self) {
         self.has_shortcuts = !self.has_shortcuts;
+    }
+
+    /// Opens the settings, or closes them.
+    pub(super) fn toggle_settings(&mut self) {
+        self.has_settings = !self.has_settings;
     }
 
     /// Opens the glossary with all terms.
@@ -37,7 +44,7 @@ impl Help {
 
     /// Whether one of these windows is open.
     pub(super) fn is_any_open(&self) -> bool {
-        self.has_shortcuts || self.has_about || self.glossary.window().is_some()
+        self.has_shortcuts || self.has_about || self.has_settings || self.glossary.window().is_some()
     }
 
     /// Closes the topmost of these windows.
@@ -45,6 +52,7 @@ impl Help {
         match self.stack.pop() {
             Some(id) if id == command::sheet_id() => self.has_shortcuts = false,
             Some(id) if id == about_id() => self.has_about = false,
+            Some(id) if id == settings::window_id() => self.has_settings = false,
             Some(_) => self.glossary.close(),
             None => {}
         }
@@ -52,8 +60,12 @@ impl Help {
 
     /// Orders the open windows at the start of a frame.
     pub(super) fn sort_windows(&mut self, ctx: &Context) {
-        let opened =
-            [self.has_shortcuts.then(command::sheet_id), self.glossary.window(), self.has_about.then(about_id)];
+        let opened = [
+            self.has_shortcuts.then(command::sheet_id),
+            self.glossary.window(),
+            self.has_about.then(about_id),
+            self.has_settings.then(settings::window_id),
+        ];
         self.stack.retain(|id| opened.contains(&Some(*id)));
         for id in opened.into_iter().flatten() {
             if !self.stack.contains(&id) {
@@ -69,8 +81,9 @@ impl Help {
     }
 
     /// Shows the open windows above all panels.
-    pub(super) fn show(&mut self, ctx: &Context, session: &Session, context: &command::Context) {
-        command::show_sheet(ctx, &mut self.has_shortcuts, context);
+    pub(super) fn show(&mut self, ctx: &Context, session: &Session, commands: &mut Commands) {
+        command::show_sheet(ctx, &mut self.has_shortcuts, commands.context());
+        settings::show(ctx, &mut self.has_settings, commands);
         self.glossary.show(ctx);
         about(ctx, &mut self.has_about);
         self.first_minute.show(ctx, session);

@@ -71,6 +71,7 @@ mod screen;
 mod screenshot;
 mod selected_place;
 mod sessions;
+mod settings;
 mod shot;
 mod slide;
 mod start;
@@ -81,6 +82,7 @@ mod timeline;
 mod toast;
 mod tree_choice;
 mod trim;
+mod units;
 mod verdicts;
 mod viewport;
 mod watch;
@@ -105,6 +107,7 @@ use self::command::{Commands, Context};
 use self::layout::Pane;
 use self::panels::AtWork;
 use crate::escape;
+use crate::picture::DrawOptions;
 use crate::render::RenderError;
 use crate::session::{self, edit};
 
@@ -254,7 +257,9 @@ impl App {
         }
         // They would cover a part of a picture of the view.
         if !files.screenshot.is_framing() {
-            let place = panels.views.place().unwrap_or(middle.response.rect);
+            // Without the 3D view, the tree is in the middle. Its headline stays in view.
+            let tree = || layout.place(Pane::Behavior).map(|panel| panel.split_top_bottom_at_fraction(0.3).1);
+            let place = panels.views.place().or_else(tree).unwrap_or(middle.response.rect);
             messages(&ctx, place, session, !layout.shows(Pane::Problems));
             toast.show(&ctx, session, place);
         }
@@ -290,6 +295,7 @@ impl App {
         if let Some(pane) = pointing::pane(ctx) {
             layout.reveal(pane);
         }
+        session.set_draw_options(DrawOptions { units: units::of(ctx), ..session.draw_options() });
         if session.catch_up() {
             ctx.request_repaint();
         }
@@ -325,7 +331,7 @@ impl App {
         let chosen = dialogs.show(ctx);
         recent.note(ctx, session.path().filter(|_| session.lesson().is_none()));
         screenshot.show(ctx, panels.views.take_place(), session);
-        help.show(ctx, session, commands.context());
+        help.show(ctx, session, commands);
         palette.show(ctx, commands);
         lessons.show(ctx, commands);
         if let Some(chosen) = chosen {

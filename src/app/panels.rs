@@ -18,7 +18,7 @@ use super::session::Session;
 use super::sessions::SessionsPanel;
 use super::verdicts::VerdictsPanel;
 use super::viewport::Views;
-use super::{Host, about, compare, explain, inspector, theme};
+use super::{Host, about, behavior, compare, explain, inspector, theme};
 
 /// The state of the panels between frames.
 #[derive(Default)]
@@ -95,6 +95,7 @@ pub(super) fn is_needed(pane: Pane, session: &Session, panels: &Panels) -> bool 
         Pane::Behavior => !session.scene().agents.is_empty(),
         Pane::Opacity => !session.scene().images.is_empty(),
         Pane::Occlusion => !session.scene().occlusion.is_empty(),
+        Pane::View => !behavior::is_alone(session),
         Pane::Sessions => !session.scene().sessions.is_empty(),
         _ => true,
     }

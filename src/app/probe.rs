@@ -5,7 +5,6 @@ use glam::Vec2;
 
 use super::session::Session;
 use super::theme;
-use crate::geometry::narrate::{num, vec3};
 use crate::picture::{Palette, Viewpoint};
 
 /// A dot with its t and its position in world space.
@@ -22,7 +21,8 @@ pub(super) fn paint(painter: &Painter, rect: Rect, session: &Session, viewpoint:
         return;
     }
     painter.circle(centre, 5.0, theme::color(palette.selected), Stroke::new(1.5, theme::color(palette.text)));
-    let text = format!("t = {}  {}", num(t), vec3(point));
+    let units = session.units();
+    let text = format!("t = {}  {}", units.number(t), units.point(point));
     let galley = painter.layout_no_wrap(text, FontId::proportional(12.0), theme::color(palette.text));
     let size = galley.size() + vec2(12.0, 5.0);
     // Above the dot, and within the view.

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::Context;
 
-use super::{App, Notice, Session, first_minute, gizmo, recent, review, scale, set_look, viewport, watch};
+use super::{
+    App, Notice, Session, behavior, first_minute, gizmo, recent, review, scale, set_look, units, viewport, watch,
+};
 use crate::budget::Budget;
 use crate::files::{Files, Loaded, Pace, Reading, is_image};
 use crate::scene::{self, ReadOptions, Scene, SceneError};
@@ -111,7 +113,9 @@ impl Start {
 /// Removes what egui has stored of the widgets of the last run. Scroll positions and folded sections belong to the scene of that
 /// run. Theme, scale and what eyeline itself stores stay.
 fn forget_widgets(ctx: &Context) {
-    let kept = [recent::keep, review::keep, first_minute::keep, gizmo::keep, viewport::keep].map(|keep| keep(ctx));
+    let keeps =
+        [recent::keep, review::keep, first_minute::keep, gizmo::keep, units::keep, viewport::keep, behavior::keep];
+    let kept = keeps.map(|keep| keep(ctx));
     ctx.memory_mut(|memory| {
         memory.data.clear();
         memory.reset_areas();
@@ -126,6 +130,7 @@ mod tests {
     use eframe::egui::{Id, Theme, ThemePreference};
 
     use super::*;
+    use crate::geometry::units::{Length, Units};
 
     #[test]
     fn widgets_of_the_last_run_are_forgotten_and_theme_and_scale_stay() {
@@ -133,12 +138,15 @@ mod tests {
         let scrolled = Id::unique("the place to which a text was scrolled");
         ctx.data_mut(|data| data.insert_persisted(scrolled, 300.0_f32));
         gizmo::Keymap::Blender.choose(&ctx);
+        let fine = Units { length: Length::Millimetres, digits: 6, ..Units::default() };
+        units::choose(&ctx, fine);
         ctx.set_theme(Theme::Light);
         ctx.memory_mut(|memory| memory.options.zoom_factor = 1.5);
         let start = Start::on::<SceneError>(None, Default::default(), |_, _| unreachable!()).unwrap();
         start.app(&ctx, None);
         assert_eq!(ctx.data_mut(|data| data.get_persisted::<f32>(scrolled)), None);
         assert_eq!(gizmo::Keymap::of(&ctx), gizmo::Keymap::Blender);
+        assert_eq!(units::of(&ctx), fine);
         assert_eq!(ctx.options(|options| options.theme_preference), ThemePreference::Light);
         assert!((ctx.options(|options| options.zoom_factor) - 1.5).abs() < 1e-6);
     }

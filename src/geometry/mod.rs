@@ -45,6 +45,7 @@ pub mod pose;
 pub mod ray;
 pub mod shape;
 mod spacing;
+pub mod units;
 
 pub use bounds::Aabb;
 pub use box_tree::BoxTree;

@@ -293,7 +293,7 @@ pub(crate) fn at_least(a: f64, b: f64) -> [String; 3] {
 }
 
 /// A number with `count` significant digits.
-fn digits(x: f64, count: usize) -> String {
+pub(super) fn digits(x: f64, count: usize) -> String {
     if x.is_nan() {
         return "undefined".to_owned();
     }

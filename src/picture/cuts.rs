@@ -4,7 +4,6 @@ use glam::Vec3;
 
 use super::strokes::Pen;
 use super::{LegendEntry, Picture, Sample, Shown, Style};
-use crate::geometry::narrate::num;
 use crate::geometry::{Aabb, Shape};
 use crate::world::{CutAt, Thing, World};
 
@@ -51,7 +50,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         });
     }
     if shown.cut_gap > 0.0 && has_seam | has_selected_seam {
-        let text = format!("halves of cuts, drawn {} m apart", num(shown.cut_gap));
+        let text = format!("halves of cuts, drawn {} apart", shown.options.units.length(shown.cut_gap));
         picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::Patch });
     }
     for (text, color, style, is_drawn) in [

@@ -1,6 +1,7 @@
-//! What a picture can leave out: labels, the grid, and the boxes around objects.
+//! What a picture can leave out: labels, the grid, and the boxes around objects; and the units of its labels.
 
 use super::{Label, Selected};
+use crate::geometry::units::Units;
 use crate::world::Thing;
 
 /// The labels of a picture.
@@ -53,11 +54,13 @@ pub struct DrawOptions {
     pub grid: bool,
     /// The tested boxes of objects that are not selected. A box whose answer has a warning is always drawn.
     pub boxes: bool,
+    /// The units and the digits of numbers in labels. A step of an explanation keeps its metres.
+    pub units: Units,
 }
 
 impl Default for DrawOptions {
     fn default() -> Self {
-        Self { labels: Labels::All, grid: true, boxes: true }
+        Self { labels: Labels::All, grid: true, boxes: true, units: Units::default() }
     }
 }
 

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::strokes::Pen;
 use super::{Color, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::Aabb;
-use crate::geometry::narrate::num;
+use crate::geometry::units::Units;
 use crate::report::problems::{COARSE, spacing};
 use crate::world::World;
 
@@ -26,7 +26,7 @@ pub(super) fn extent(world: &World, everything: &Aabb) -> Aabb {
 }
 
 /// A grid under everything. Its spacing is a round number, which the legend shows.
-pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
+pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette, units: &Units) {
     let reach = bounds.min.abs().max(bounds.max.abs());
     let reach = reach.x.max(reach.z).clamp(1.0, 1e6) * 1.1;
     let spacing = round_up(reach / MOST_LINES);
@@ -49,7 +49,7 @@ pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
         line.hide_behind = true;
     }
     picture.legend.push(LegendEntry {
-        text: format!("grid {} m", num(spacing)),
+        text: format!("grid {}", units.length(spacing)),
         color: palette.neutral.fade(0.45),
         sample: Sample::Line(Style::Solid),
     });

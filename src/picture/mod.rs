@@ -141,7 +141,8 @@ impl Picture {
             Self { bodies, memory: PictureMemory::within(&world.budget), display: shown.display, ..Self::default() };
         let shown = &Shown { selected: shown.selected_in_view(), ..shown.clone() };
         if shown.options.grid {
-            ground::draw(&mut picture, &ground::extent(world, &shown.extent), palette);
+            let extent = ground::extent(world, &shown.extent);
+            ground::draw(&mut picture, &extent, palette, &shown.options.units);
         }
         objects::draw(&mut picture, shown);
         model::draw(&mut picture, shown);

@@ -11,8 +11,8 @@ use super::{
     small,
 };
 use crate::geometry::frustum::{Side, Verdict};
-use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
+use crate::geometry::units::Units;
 use crate::geometry::{Aabb, Shape, Tone};
 use crate::parallel;
 use crate::report::{OnLine, Report};
@@ -144,7 +144,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                         (false, true) => CONTEXT,
                         (false, false) => 5,
                     };
-                    name(picture, (i, object), &answer, priority, rejection, palette);
+                    name(picture, (i, object), &answer, priority, rejection, (palette, &shown.options.units));
                 }
                 path(picture, object, small(extent), palette);
                 has_path |= object.path.is_some();
@@ -264,7 +264,7 @@ fn name(
     answer: &ObjectAnswer,
     priority: u8,
     rejection: Option<(Side, f32)>,
-    palette: &Palette,
+    (palette, units): (&Palette, &Units),
 ) {
     let mut top = object.aabb.centre();
     top.y = object.aabb.max.y;
@@ -272,7 +272,8 @@ fn name(
     let symbol = answer.tone.map(|tone| palette.symbol(tone)).unwrap_or_default();
     let text = match rejection {
         Some((side, behind)) => {
-            format!("{warning}{symbol} {} · {}, {} {} m", object.name, answer.word, side.word(), num(-behind))
+            let behind = units.length(-behind);
+            format!("{warning}{symbol} {} · {}, {} {behind}", object.name, answer.word, side.word())
         }
         None if answer.word.is_empty() => object.name.to_string(),
         None => format!("{warning}{symbol} {} · {}", object.name, answer.word),

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::strokes::Pen;
 use super::{LegendEntry, Palette, Picture, Sample, Shown, Style, Weights};
-use crate::geometry::narrate::num;
+use crate::geometry::units::Units;
 use crate::scene::SkinBounds;
 use crate::world::{Bone, ObjectAt, PlainNode, SkinAt, Thing};
 
@@ -19,6 +19,7 @@ const MOST_PLAIN: usize = 400;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, .. } = *shown;
+    let units = &shown.options.units;
     let (mut has_skeleton, mut has_plain) = (false, false);
     let (mut has_box, mut has_escape, mut has_off) = (false, false, false);
     for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(object.id)) {
@@ -27,10 +28,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             if skin.bounds != SkinBounds::Exact {
                 tested_box(picture, object, skin, palette);
                 has_box = true;
-                has_escape |= escape(picture, skin, palette);
+                has_escape |= escape(picture, skin, (palette, units));
             }
             if is_selected(shown, i) && shown.selected.querier.is_none() {
-                has_off |= weights(picture, skin, palette);
+                has_off |= weights(picture, skin, (palette, units));
             }
             if is_selected(shown, i) {
                 // The names are in the way of the answers of a camera or ray.
@@ -72,7 +73,7 @@ fn tested_box(picture: &mut Picture, object: &ObjectAt, skin: &SkinAt, palette: 
 
 /// The vertex that is furthest out of the tested box. Returns whether there is one.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-fn escape(picture: &mut Picture, skin: &SkinAt, palette: &Palette) -> bool {
+fn escape(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, &Units)) -> bool {
     let Some(escape) = skin.escapes().into_iter().find(|escape| escape.bounds == skin.bounds) else { return false };
     let (bind, matrices) = (skin.bind(), skin.matrices());
     let posed = skin.posed(&bind, &matrices);
@@ -81,14 +82,14 @@ fn escape(picture: &mut Picture, skin: &SkinAt, palette: &Palette) -> bool {
     let (at, near) = (at.as_vec3(), at.clamp(tested.min, tested.max).as_vec3());
     picture.line(near, at, Pen::solid(palette.fail, 2.5));
     picture.dot(at, 8.0, palette.fail);
-    picture.label(at, format!("{} m out", num(escape.distance as f32)), palette.fail, BOX_NAME);
+    picture.label(at, format!("{} out", units.length(escape.distance as f32)), palette.fail, BOX_NAME);
     true
 }
 
 /// Vertices whose weights do not add up to 1, each with the way to where normalized weights would put it. Returns whether there
 /// is one.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-fn weights(picture: &mut Picture, skin: &SkinAt, palette: &Palette) -> bool {
+fn weights(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, &Units)) -> bool {
     /// More ways than these hide the mesh.
     const MOST: usize = 60;
     let (Some((worst, _)), Some(skinned)) = (skin.weights().worst, skin.skinned()) else { return false };
@@ -107,7 +108,7 @@ fn weights(picture: &mut Picture, skin: &SkinAt, palette: &Palette) -> bool {
         picture.line(at.as_vec3(), normalized.as_vec3(), pen);
         if vertex == worst {
             picture.dot(normalized.as_vec3(), 6.0, palette.fail);
-            let text = format!("{} m off", num(at.distance(normalized) as f32));
+            let text = format!("{} off", units.length(at.distance(normalized) as f32));
             picture.label(normalized.as_vec3(), text, palette.fail, BOX_NAME);
         }
     }

@@ -22,7 +22,7 @@ use super::{Notice, NoticeKind, Session};
 use crate::files::read::open_file;
 use crate::files::{Content, Files, Pace, Reading, is_foreign, is_image, parse_with};
 use crate::opacity::Progress;
-use crate::picture::{ChangedAnswer, Palette, Selected, Shown};
+use crate::picture::{ChangedAnswer, DrawOptions, Palette, Selected, Shown};
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
 use crate::report::json::Section;
 use crate::report::occlusion::without_depth;
@@ -386,7 +386,8 @@ impl Session {
         let names = things.into_iter().flatten().filter_map(|thing| self.world().name_of(thing));
         let names: Vec<String> = names.map(ToString::to_string).filter(|name| world.named(name).is_some()).collect();
         let selected = Selected::on(world, &names).unwrap_or_else(|_| Selected::of(world));
-        Some(Shown { octree_look: *self.octree_look(), ..Shown::new(world, report, &selected, palette) })
+        let options = DrawOptions { units: self.units(), ..DrawOptions::default() };
+        Some(Shown { octree_look: *self.octree_look(), options, ..Shown::new(world, report, &selected, palette) })
     }
 
     /// Starts listing the recent git revisions of the scene's file.

@@ -66,6 +66,7 @@ pub(crate) use trees::TreeChoices;
 use view::View;
 
 use crate::files::{Files, Reading, Store, TreeAsset};
+use crate::geometry::units::Units;
 use crate::lessons::Lesson;
 use crate::picture::{Bodies, Display, DrawOptions, Palette, Selected, Shown};
 use crate::report::Report;
@@ -312,6 +313,11 @@ impl Session {
     /// What is drawn besides the objects.
     pub fn draw_options(&self) -> DrawOptions {
         self.view.options
+    }
+
+    /// The units and the digits of numbers on screen.
+    pub fn units(&self) -> Units {
+        self.view.options.units
     }
 
     /// Sets the parts of the picture that are drawn. This is not a change of the scene, and applies to the next scenes too.

@@ -24,7 +24,7 @@ fn labels_grid_and_boxes_are_chosen_in_the_menu_and_stay_for_the_next_scene() {
     }
     let bare = in_view(&window.shot("bare"), view);
     assert!(bare != none);
-    let options = DrawOptions { labels: Labels::None, grid: false, boxes: false };
+    let options = DrawOptions { labels: Labels::None, grid: false, boxes: false, ..DrawOptions::default() };
     assert_eq!(window.app().session().draw_options(), options);
     let other = window.path("other.json");
     std::fs::write(&other, SCENE).unwrap();

@@ -390,3 +390,37 @@ fn the_faces_of_the_octree_s_region_are_dragged_while_its_panel_is_open() {
     assert!(min == [-4.0; 3] && near(max[0], 3.0) && max[1..] == [4.0, 4.0], "{min:?} {max:?}");
     assert_eq!(window.app().session().undo_label(), Some("max X"));
 }
+
+#[test]
+fn the_middle_of_the_octree_s_region_moves_all_of_it_in_one_step() {
+    let scene = SCENE.replace(r#""cameras""#, r#""octree": { "min": [-4, -3, -4], "max": [2, 3, 4] }, "cameras""#);
+    let mut window = TestWindow::on(&scene);
+    window.click(Role::Tab, "Octree");
+    let region = |window: &TestWindow| {
+        let octree = window.app().session().scene().octree.clone().unwrap();
+        (octree.min.unwrap(), octree.max.unwrap())
+    };
+    // Nothing is selected, so the move tool has the dot too.
+    let middle = at(&window, -1.0, 0.0);
+    drag_by(&mut window, middle, [1.0, -0.5]);
+    let (min, max) = region(&window);
+    assert!(near(min[0], -3.0) && near(min[1], -3.5) && min[2] == -4.0, "{min:?}");
+    assert_eq!([0, 1, 2].map(|i| max[i] - min[i]), [6.0, 6.0, 8.0], "the size stays: {min:?} {max:?}");
+    assert_eq!(window.app().session().undo_label(), Some("octree region"));
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.harness.run();
+    assert_eq!(region(&window), ([-4.0, -3.0, -4.0], [2.0, 3.0, 4.0]));
+    assert_eq!(window.app().session().undo_label(), None, "one drag is one step");
+
+    window.click_row("crate");
+    let middle = at(&window, -1.0, 0.0);
+    drag_by(&mut window, middle, [1.0, 0.0]);
+    assert_eq!(region(&window).0, [-4.0, -3.0, -4.0], "a selected item has the arrows");
+    window.click_row("crate");
+    window.harness.key_press(Key::T);
+    window.harness.run();
+    window.shot("gizmo_region");
+    let middle = at(&window, -1.0, 0.0);
+    drag_by(&mut window, middle, [1.0, 0.0]);
+    assert!(near(region(&window).0[0], -3.0), "{:?}", region(&window));
+}

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![expect(clippy::float_cmp, reason = "a number arrives as it was typed")]
 
+mod access;
 mod adding;
 mod alive;
 mod behavior;
@@ -45,6 +46,7 @@ mod scenes;
 mod select;
 mod sessions;
 mod set;
+mod settings;
 mod skins;
 mod snapshots;
 mod steady;
@@ -54,6 +56,7 @@ mod story;
 mod table;
 mod test_window;
 mod texts;
+mod tree_alone;
 mod tree_file;
 mod unanswered;
 mod views;

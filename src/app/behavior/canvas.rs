@@ -3,9 +3,9 @@
 use crate::geometry::narrate::counted;
 use std::collections::HashSet;
 
-use eframe::egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
+use eframe::egui::{Context, Id, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
-use super::chart::{Chart, Leaves};
+use super::chart::{Arrangement, Chart};
 use super::drop::{self, Landing};
 use super::edit::Spot;
 use super::folds;
@@ -14,17 +14,17 @@ use super::paint::{self, Extras, Label};
 use super::shown::Shown;
 use super::sight::Sight;
 use super::words;
+use crate::app::kept::{self, Kept};
 use crate::app::keys;
 use crate::behavior::{NodeId, Tree};
 
 /// The view's state for one tree.
 #[derive(Default)]
 pub(super) struct Canvas {
-    /// Both are made when first needed: the layout with leaves side by side, and the layout with leaves below each
-    /// other.
-    charts: [Option<Chart>; 2],
-    /// Whether the second layout was shown when the view was last fitted.
-    is_hung: bool,
+    /// By arrangement, each made when first needed.
+    charts: [Option<Chart>; 3],
+    /// The arrangement that was shown when the view was last fitted.
+    arrangement: Arrangement,
     folded: HashSet<NodeId>,
     /// Nodes that are folded so that the whole tree can be read, since the user asked for the whole tree.
     fit_folds: HashSet<NodeId>,
@@ -94,7 +94,7 @@ impl From<Option<usize>> for At {
 impl Canvas {
     /// Updates the view after a change of the tree. Folded nodes stay folded, including those that undo restores.
     pub(super) fn renew(&mut self) {
-        self.charts = [None, None];
+        self.charts = Default::default();
     }
 
     /// Shows the whole tree, or the active part.
@@ -102,7 +102,7 @@ impl Canvas {
         self.needs_folds = wish == Wish::Whole;
         if !self.fit_folds.is_empty() {
             self.fit_folds.clear();
-            self.charts = [None, None];
+            self.charts = Default::default();
         }
         self.aim = match wish {
             Wish::Whole => Aim::Whole,
@@ -121,14 +121,14 @@ impl Canvas {
         if !self.fit_folds.remove(&node) && !self.folded.remove(&node) {
             self.folded.insert(node);
         }
-        self.charts = [None, None];
+        self.charts = Default::default();
     }
 
     /// Unfolds all nodes.
     pub(super) fn unfold_all(&mut self) {
         self.folded.clear();
         self.fit_folds.clear();
-        self.charts = [None, None];
+        self.charts = Default::default();
     }
 
     /// Unfolds the nodes above a node, so that it can be seen. Other nodes stay folded.
@@ -137,7 +137,7 @@ impl Canvas {
         for node in above {
             self.folded.remove(&tree.id(node));
         }
-        self.charts = [None, None];
+        self.charts = Default::default();
     }
 
     pub(super) fn is_folded(&self, node: NodeId) -> bool {
@@ -147,22 +147,37 @@ impl Canvas {
     /// Chooses the layout for a view, and the visible part of the chart.
     fn fitted(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> Sight {
         let width = |node| Label::of(shown.tree, node).width(ui);
+        let is_sideways = is_sideways(ui.ctx());
+        if is_sideways != (self.arrangement == Arrangement::Sideways) {
+            // The place of the view belongs to the other arrangement.
+            self.aim = if self.aim == Aim::Whole { Aim::Whole } else { Aim::Follow };
+            self.arrangement = if is_sideways { Arrangement::Sideways } else { Arrangement::Beside };
+        }
         if std::mem::take(&mut self.needs_folds) {
-            self.fit_folds = folds::to_read(shown, &self.folded, view, width);
-            self.charts = [None, None];
+            self.fit_folds = folds::to_read(shown, &self.folded, (view, is_sideways), width);
+            self.charts = Default::default();
         }
         let (own, fit) = (&self.folded, &self.fit_folds);
-        let chart = |leaves| Chart::of(shown.tree, &own.union(fit).copied().collect(), leaves, width);
-        let [standing, hung] = &mut self.charts;
-        let standing = standing.get_or_insert_with(|| chart(Leaves::Beside));
-        let has_room = Sight::has_room(standing, view);
-        if !matches!(self.aim, Aim::At(_)) {
-            self.is_hung = !has_room && {
-                let hung = hung.get_or_insert_with(|| chart(Leaves::Hung));
-                Sight::all(hung, view).zoom > Sight::all(standing, view).zoom
-            };
-        }
-        let chart = if self.is_hung { hung.get_or_insert_with(|| chart(Leaves::Hung)) } else { standing };
+        let chart = |arrangement| Chart::of(shown.tree, &own.union(fit).copied().collect(), arrangement, width);
+        let [standing, hung, sideways] = &mut self.charts;
+        let chart = if is_sideways {
+            &*sideways.get_or_insert_with(|| chart(Arrangement::Sideways))
+        } else {
+            let standing = standing.get_or_insert_with(|| chart(Arrangement::Beside));
+            let has_room = Sight::has_room(standing, view);
+            if !matches!(self.aim, Aim::At(_)) {
+                let is_hung = !has_room && {
+                    let hung = hung.get_or_insert_with(|| chart(Arrangement::Hung));
+                    Sight::all(hung, view).zoom > Sight::all(standing, view).zoom
+                };
+                self.arrangement = if is_hung { Arrangement::Hung } else { Arrangement::Beside };
+            }
+            if self.arrangement == Arrangement::Hung {
+                &*hung.get_or_insert_with(|| chart(Arrangement::Hung))
+            } else {
+                &*standing
+            }
+        };
         match self.aim {
             Aim::Follow => Sight::readable(chart, view, Sight::in_reach(chart, view, &shown.interest())),
             Aim::Whole => Sight::all(chart, view),
@@ -172,7 +187,7 @@ impl Canvas {
 
     /// The shown chart, after [`fitted`](Self::fitted).
     fn chart(&self) -> Option<&Chart> {
-        self.charts[usize::from(self.is_hung)].as_ref()
+        self.charts[self.arrangement as usize].as_ref()
     }
 
     /// Whether a part of the tree is outside the view. The overview map is useful then.
@@ -193,7 +208,7 @@ impl Canvas {
     ) -> (Response, Done) {
         let response = ui.interact(rect, ui.scope_id().with("tree"), Sense::click_and_drag());
         let mut sight = self.fitted(ui, rect, shown);
-        let Some(chart) = self.charts[usize::from(self.is_hung)].as_ref() else { return (response, Done::default()) };
+        let Some(chart) = self.charts[self.arrangement as usize].as_ref() else { return (response, Done::default()) };
         // The least zoom is the one at which the whole tree is visible.
         let least = (Sight::all(chart, rect).zoom * 0.5).min(0.5);
         let from = ui.input(|i| i.pointer.press_origin());
@@ -247,6 +262,25 @@ impl Canvas {
         }
         (response, done)
     }
+}
+
+/// Whether trees are drawn from left to right; top down otherwise.
+pub(in crate::app) fn is_sideways(ctx: &Context) -> bool {
+    ctx.data_mut(|data| data.get_persisted::<bool>(sideways_id())).unwrap_or_default()
+}
+
+/// Chooses the direction of trees, also for the next run.
+pub(in crate::app) fn set_sideways(ctx: &Context, is_sideways: bool) {
+    ctx.data_mut(|data| data.insert_persisted(sideways_id(), is_sideways));
+}
+
+/// The direction of trees stays from one run to the next.
+pub(in crate::app) fn keep(ctx: &Context) -> Kept {
+    kept::keep::<bool>(ctx, sideways_id())
+}
+
+fn sideways_id() -> Id {
+    Id::unique("behaviour trees are drawn from left to right")
 }
 
 /// Dragging pans, the wheel zooms to the pointer.

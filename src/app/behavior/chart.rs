@@ -1,6 +1,8 @@
-//! The nodes that are drawn and their places: the tree without folded nodes, laid out top down.
+//! The nodes that are drawn and their places: the tree without folded nodes, laid out top down or from left to right.
 //!
-//! Children are side by side below their parent. If the whole tree is too wide to be read in this layout, a second
+//! From left to right, each level is a column, and children are below each other to the right of their parent.
+//!
+//! Top down, children are side by side below their parent. If the whole tree is too wide to be read in this layout, a second
 //! layout puts the children of some parents below each other, in their order: of parents with leaves only, or with
 //! leaves and chains of decorators over one leaf. The child of such a decorator is one step further to the right:
 //!
@@ -34,16 +36,22 @@ const INDENT: f32 = 22.0;
 const SPINE: f64 = 6.0;
 /// The most boxes below a parent whose children are below each other. With more, the column would be too high.
 const MOST_HUNG: usize = 8;
+/// From left to right: the gap between two columns, and between neighbours of a column.
+const COLUMN_GAP: f32 = 34.0;
+const NEIGHBOR_GAP: f32 = 14.0;
 /// A marker in [`Chart`]: the node is not drawn, or the box has no parent.
 const NONE: u32 = u32::MAX;
 
-/// How the leaves of one parent are laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leaves {
-    /// Side by side.
+/// How a tree is laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Arrangement {
+    /// Top down, all leaves side by side.
+    #[default]
     Beside,
-    /// Below each other, where a parent has two or more children and all are leaves or decorators over one leaf.
+    /// Top down, leaves below each other, where a parent has two or more children and all are leaves or decorators over one leaf.
     Hung,
+    /// From left to right.
+    Sideways,
 }
 
 /// The boxes of a tree.
@@ -57,6 +65,7 @@ pub(super) struct Chart {
     shown: Vec<u32>,
     /// The greatest distance from the top of a box to the lower end of its lines.
     reach: f64,
+    is_sideways: bool,
     pub(super) width: f64,
     pub(super) height: f64,
 }
@@ -81,16 +90,23 @@ pub(super) struct NodeBox {
 
 impl Chart {
     /// Lays out a tree. `width` returns the width of a node's box. The descendants of `folded` nodes are left out.
-    pub(super) fn of(tree: &Tree, folded: &HashSet<NodeId>, leaves: Leaves, width: impl Fn(usize) -> f32) -> Self {
+    pub(super) fn of(
+        tree: &Tree,
+        folded: &HashSet<NodeId>,
+        arrangement: Arrangement,
+        width: impl Fn(usize) -> f32,
+    ) -> Self {
         let (mut boxes, shown) = boxes(tree, folded, width);
+        if arrangement == Arrangement::Sideways {
+            return Self::sideways(boxes, shown);
+        }
         let mut parents: Vec<usize> =
             boxes.iter().map(|one| if one.parent == NONE { 0 } else { one.parent as usize }).collect();
         let mut widths: Vec<f32> = boxes.iter().map(|one| one.width).collect();
-        if leaves == Leaves::Hung {
+        if arrangement == Arrangement::Hung {
             hang(&mut boxes, &mut parents, &mut widths);
         }
         let tidy = Tidy::of(&parents, &widths, GAP);
-        let mut rows: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         let (mut height, mut reach) = (0.0_f64, f64::from(STEP));
         for index in 0..boxes.len() {
             let left = tidy.centres[index] - f64::from(widths[index]) / 2.0;
@@ -105,14 +121,46 @@ impl Chart {
                 _ => left + f64::from(INDENT) * f64::from(level) + f64::from(one.width / 2.0),
             };
             height = height.max(one.top + f64::from(HEIGHT));
-            // No height is negative, so the bits of the floats have the order of their values.
-            rows.entry(one.top.to_bits()).or_default().push(u32::try_from(index).unwrap_or(NONE));
         }
-        let mut rows: Vec<(f64, Vec<u32>)> = rows.into_iter().map(|(top, row)| (f64::from_bits(top), row)).collect();
-        for (_, row) in &mut rows {
-            row.sort_by(|a, b| boxes[*a as usize].centre.total_cmp(&boxes[*b as usize].centre));
+        let rows = rows(&boxes);
+        Self { boxes, rows, shown, reach, is_sideways: false, width: tidy.width, height }
+    }
+
+    /// From left to right: each level is a column as wide as its widest box.
+    fn sideways(mut boxes: Vec<NodeBox>, shown: Vec<u32>) -> Self {
+        let parents: Vec<usize> =
+            boxes.iter().map(|one| if one.parent == NONE { 0 } else { one.parent as usize }).collect();
+        let tidy = Tidy::of(&parents, &vec![HEIGHT; boxes.len()], NEIGHBOR_GAP);
+        let mut levels: Vec<usize> = vec![0; boxes.len()];
+        for index in 1..boxes.len() {
+            levels[index] = levels[parents[index]] + 1;
         }
-        Self { boxes, rows, shown, reach, width: tidy.width, height }
+        let mut widths: Vec<f64> = vec![0.0; levels.iter().max().map_or(0, |deepest| deepest + 1)];
+        for (one, &level) in boxes.iter().zip(&levels) {
+            widths[level] = widths[level].max(one.width.into());
+        }
+        let (mut left, mut lefts) = (0.0, Vec::new());
+        for width in &widths {
+            lefts.push(left);
+            left += width + f64::from(COLUMN_GAP);
+        }
+        for (index, one) in boxes.iter_mut().enumerate() {
+            one.centre = lefts[levels[index]] + f64::from(one.width) / 2.0;
+            one.top = (tidy.centres[index] - f64::from(HEIGHT) / 2.0).max(0.0);
+        }
+        let width = (left - f64::from(COLUMN_GAP)).max(0.0);
+        Self { rows: rows(&boxes), boxes, shown, reach: 0.0, is_sideways: true, width, height: tidy.width }
+    }
+
+    /// Whether it is laid out from left to right.
+    pub(super) fn is_sideways(&self) -> bool {
+        self.is_sideways
+    }
+
+    /// From left to right: the x of the vertical line between a box and its children. `None` without children.
+    pub(super) fn turn(&self, one: &NodeBox) -> Option<f64> {
+        let [first, _] = one.children.filter(|_| self.is_sideways)?;
+        Some(self.boxes[first as usize].left() - f64::from(COLUMN_GAP) / 2.0)
     }
 
     /// The box of a node, or the box of the folded node that contains it.
@@ -135,9 +183,19 @@ impl Chart {
     }
 
     /// The parents whose lines to their children intersect a part of the chart, with their first and last child.
-    pub(super) fn parents_within(&self, part: &Part) -> impl Iterator<Item = (&NodeBox, [&NodeBox; 2])> {
+    pub(super) fn parents_within(&self, part: &Part) -> Box<dyn Iterator<Item = (&NodeBox, [&NodeBox; 2])> + '_> {
+        let part = *part;
+        if self.is_sideways {
+            let with_ends = |one: &'_ NodeBox| one.children.map(|ends| ends.map(|end| &self.boxes[end as usize]));
+            let parents = self.boxes.iter().filter_map(move |one| Some((one, with_ends(one)?)));
+            let crosses = move |(one, [first, last]): &(&NodeBox, [&NodeBox; 2])| {
+                let is_beside = first.top() > part.bottom || last.top() + f64::from(HEIGHT) < part.top;
+                !is_beside && one.left() <= part.right && first.left() >= part.left
+            };
+            return Box::new(parents.filter(crosses));
+        }
         // Children are in the order of their parents, so their spans are sorted too.
-        self.rows_within(part.top - self.reach, part.bottom).flat_map(move |row| {
+        let parents = self.rows_within(part.top - self.reach, part.bottom).flat_map(move |row| {
             let span = move |one: &u32| {
                 let parent = &self.boxes[*one as usize];
                 parent.children.map(|ends| (parent, ends.map(|end| &self.boxes[end as usize])))
@@ -146,7 +204,8 @@ impl Chart {
                 .filter_map(span)
                 .skip_while(move |(parent, [_, last])| parent.spine.map_or(last.centre, |_| parent.centre) < part.left)
                 .take_while(move |(parent, [first, _])| parent.spine.unwrap_or(first.centre) <= part.right)
-        })
+        });
+        Box::new(parents)
     }
 
     fn rows_within(&self, top: f64, bottom: f64) -> impl Iterator<Item = &Vec<u32>> {
@@ -182,7 +241,7 @@ impl NodeBox {
         self.centre - f64::from(self.width) / 2.0
     }
 
-    fn right(&self) -> f64 {
+    pub(super) fn right(&self) -> f64 {
         self.centre + f64::from(self.width) / 2.0
     }
 
@@ -203,6 +262,20 @@ impl NodeBox {
     fn part(&self) -> Part {
         Part { left: self.left(), right: self.right(), top: self.top(), bottom: self.top() + f64::from(HEIGHT) }
     }
+}
+
+/// Boxes of equal height from left to right, with that height; rows from the top.
+fn rows(boxes: &[NodeBox]) -> Vec<(f64, Vec<u32>)> {
+    let mut rows: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+    for (index, one) in boxes.iter().enumerate() {
+        // No height is negative, so the bits of the floats have the order of their values.
+        rows.entry((one.top + 0.0).to_bits()).or_default().push(u32::try_from(index).unwrap_or(NONE));
+    }
+    let mut rows: Vec<(f64, Vec<u32>)> = rows.into_iter().map(|(top, row)| (f64::from_bits(top), row)).collect();
+    for (_, row) in &mut rows {
+        row.sort_by(|a, b| boxes[*a as usize].centre.total_cmp(&boxes[*b as usize].centre));
+    }
+    rows
 }
 
 /// The boxes without their places, and the box of each node.
@@ -297,7 +370,7 @@ pub(super) mod tests {
 
     pub(in crate::app::behavior) fn chart(folded: &[usize]) -> Chart {
         let run = sample::guard(Abort::None, &[crate::behavior::Status::Success], 0);
-        Chart::of(&run.tree, &folded.iter().map(|&node| run.tree.id(node)).collect(), Leaves::Beside, |_| 60.0)
+        Chart::of(&run.tree, &folded.iter().map(|&node| run.tree.id(node)).collect(), Arrangement::Beside, |_| 60.0)
     }
 
     pub(in crate::app::behavior) fn wide(count: usize) -> Chart {
@@ -308,7 +381,7 @@ pub(super) mod tests {
             builder.leaf(Kind::Action(Action::Wait { ticks: 1 }), "");
             builder.close();
         }
-        Chart::of(&builder.finish().unwrap(), &HashSet::new(), Leaves::Beside, |node| 20.0 + (node % 7) as f32)
+        Chart::of(&builder.finish().unwrap(), &HashSet::new(), Arrangement::Beside, |node| 20.0 + (node % 7) as f32)
     }
 
     #[test]
@@ -352,8 +425,37 @@ pub(super) mod tests {
         let lower = Part { top: 75.0, bottom: 80.0, ..root_is_far };
         assert!((3..8).contains(&chart.parents_within(&lower).count()), "one line for each pair in sight");
     }
+    #[test]
+    fn from_left_to_right_no_box_covers_another_and_children_are_to_the_right() {
+        let chart = bushy(&[5, 2, 1, 8, 3], Arrangement::Sideways);
+        for (i, a) in chart.boxes.iter().enumerate() {
+            let part = a.part();
+            assert!(
+                part.left >= -1e-6 && part.right <= chart.width + 1e-6 && part.bottom <= chart.height + 1e-6,
+                "{a:?}"
+            );
+            for b in &chart.boxes[i + 1..] {
+                let other = b.part();
+                let is_apart = part.right < other.left || other.right < part.left;
+                assert!(is_apart || part.bottom < other.top || other.bottom < part.top, "{a:?} over {b:?}");
+            }
+            if let Some(parent) = chart.parent(a) {
+                let turn = chart.turn(parent).unwrap();
+                assert!(parent.right() < turn && turn < a.left(), "{a:?}");
+            }
+        }
+        let children: Vec<f64> = chart.boxes.iter().filter(|one| one.parent == 0).map(NodeBox::top).collect();
+        assert!(children.is_sorted() && children.len() == 10, "the first child is the topmost: {children:?}");
+        let all = Part { left: 0.0, right: chart.width, top: 0.0, bottom: chart.height };
+        assert_eq!(chart.within(&all).count(), chart.boxes.len());
+        let parents = chart.boxes.iter().filter(|one| one.children.is_some()).count();
+        assert_eq!(chart.parents_within(&all).count(), parents);
+        let above = Part { bottom: -1.0, top: -9.0, ..all };
+        assert_eq!(chart.parents_within(&above).count(), 0);
+    }
+
     /// A root over sequences of `leaves` leaves each, a lone inverter with a leaf, and a sequence over both.
-    fn bushy(leaves: &[usize], arrangement: Leaves) -> Chart {
+    fn bushy(leaves: &[usize], arrangement: Arrangement) -> Chart {
         let mut builder = TreeBuilder::new();
         let sequence = || Kind::Sequence { order: Order::Resume, abort: Abort::None };
         let wait = || Kind::Action(Action::Wait { ticks: 1 });
@@ -379,7 +481,7 @@ pub(super) mod tests {
     #[test]
     fn leaves_are_below_each_other_and_no_box_covers_another() {
         let counts = [5, 2, 1, 8, 9, 3];
-        let (beside, hung) = (bushy(&counts, Leaves::Beside), bushy(&counts, Leaves::Hung));
+        let (beside, hung) = (bushy(&counts, Arrangement::Beside), bushy(&counts, Arrangement::Hung));
         assert!(hung.width < 0.8 * beside.width, "{} of {}", hung.width, beside.width);
         let in_sequences = 5 + 2 + 8 + 3;
         // Below each sequence of a leaf and an inverter: the leaf, the inverter, and the leaf of the inverter.
@@ -402,7 +504,7 @@ pub(super) mod tests {
 
     #[test]
     fn leaves_in_columns_and_their_lines_are_found() {
-        let chart = bushy(&[5, 2, 8, 1, 3, 8, 8, 2, 7], Leaves::Hung);
+        let chart = bushy(&[5, 2, 8, 1, 3, 8, 8, 2, 7], Arrangement::Hung);
         for step in 0..40 {
             let [left, top] = [f64::from(step) * chart.width / 40.0, f64::from(step % 9) * chart.height / 9.0];
             let part = Part { left, right: left + 70.0, top, bottom: top + 12.0 };

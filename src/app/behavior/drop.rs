@@ -1,6 +1,6 @@
 //! The target of a dragged node. Over the left or right part of a box the node is dropped before or after that box's
-//! node; over the middle of a composite it is dropped into the composite. In a column of leaves the upper and lower
-//! parts count instead. A bar or a frame marks the target.
+//! node; over the middle of a composite it is dropped into the composite. In a column, of leaves or of a tree from left to
+//! right, the upper and lower parts count instead. A bar or a frame marks the target.
 
 use eframe::egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind, Ui};
 
@@ -33,7 +33,7 @@ impl Landing {
             return None;
         }
         let rect = sight.rect(one);
-        let is_hung = one.is_hung();
+        let is_hung = one.is_hung() || chart.is_sideways();
         let axis = usize::from(is_hung);
         let part = (pointer[axis] - rect.min[axis]) / rect.size()[axis].max(1.0);
         let can_hold = holds_more(tree.kind(one.node));
@@ -84,7 +84,7 @@ mod tests {
 
     use eframe::egui::{pos2, vec2};
 
-    use super::super::chart::Leaves;
+    use super::super::chart::Arrangement;
     use super::super::sample;
     use super::*;
     use crate::behavior::{Abort, Status};
@@ -93,7 +93,7 @@ mod tests {
     fn a_place_is_before_after_or_inside_and_never_within_what_is_dragged() {
         // 0 selector, 1 attack (2 sees, 3 chase), 4 patrol (5 walk)
         let run = sample::guard(Abort::None, &[Status::Success], 0);
-        let chart = Chart::of(&run.tree, &HashSet::new(), Leaves::Beside, |_| 60.0);
+        let chart = Chart::of(&run.tree, &HashSet::new(), Arrangement::Beside, |_| 60.0);
         let sight = Sight::all(&chart, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
         let over = |node: usize, part: f32, dragged: usize| {
             let rect = sight.rect(chart.of_node(node).unwrap());
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn in_a_column_before_is_above() {
         let run = sample::guard(Abort::None, &[Status::Success], 0);
-        let chart = Chart::of(&run.tree, &HashSet::new(), Leaves::Hung, |_| 60.0);
+        let chart = Chart::of(&run.tree, &HashSet::new(), Arrangement::Hung, |_| 60.0);
         let sight = Sight::all(&chart, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
         let over = |node: usize, part: f32| {
             let rect = sight.rect(chart.of_node(node).unwrap());
@@ -120,6 +120,11 @@ mod tests {
             let drop = Landing::at(&chart, &run.tree, &sight, pointer, 5);
             drop.map(|drop| (drop.spot.node, drop.spot.side, drop.is_hung))
         };
+        let sideways = Chart::of(&run.tree, &HashSet::new(), Arrangement::Sideways, |_| 60.0);
+        let sight = Sight::all(&sideways, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
+        let rect = sight.rect(sideways.of_node(1).unwrap());
+        let drop = Landing::at(&sideways, &run.tree, &sight, rect.center_bottom() - vec2(20.0, 1.0), 5).unwrap();
+        assert_eq!((drop.spot.node, drop.spot.side, drop.is_hung), (1, SpotSide::After, true));
         assert_eq!(over(3, 0.2), Some((3, SpotSide::Before, true)));
         assert_eq!(over(3, 0.8), Some((3, SpotSide::After, true)));
     }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use eframe::egui::Rect;
 
-use super::chart::{Chart, Leaves};
+use super::chart::{Arrangement, Chart};
 use super::shown::Shown;
 use super::sight::Sight;
 use crate::behavior::{NodeId, Status};
@@ -17,15 +17,15 @@ use crate::behavior::{NodeId, Status};
 pub(super) fn to_read(
     shown: &Shown<'_>,
     own: &HashSet<NodeId>,
-    view: Rect,
+    (view, is_sideways): (Rect, bool),
     width: impl Fn(usize) -> f32,
 ) -> HashSet<NodeId> {
     let tree = shown.tree;
     let fits = |nodes: &[usize]| {
         let folded = own.iter().copied().chain(nodes.iter().map(|node| tree.id(*node))).collect();
-        [Leaves::Beside, Leaves::Hung]
-            .into_iter()
-            .any(|leaves| Sight::has_room(&Chart::of(tree, &folded, leaves, &width), view))
+        let top_down = [Arrangement::Beside, Arrangement::Hung];
+        let arrangements: &[Arrangement] = if is_sideways { &[Arrangement::Sideways] } else { &top_down };
+        arrangements.iter().any(|one| Sight::has_room(&Chart::of(tree, &folded, *one, &width), view))
     };
     let is_active = activity(shown);
     let quiet = topmost(

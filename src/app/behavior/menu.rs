@@ -4,7 +4,7 @@ use eframe::egui::{Button, ScrollArea, Ui};
 
 use super::edit::{New, Way};
 use super::{NodeEdit, NodeKind, Requests, Source, Subject, words};
-use crate::app::command::{self, STOPS, TreeCommand};
+use crate::app::command::{self, STOPS, TreeCommand, WindowCommand};
 use crate::behavior::Tree;
 use crate::import::behavior_tree::{Group, TreeFile};
 use crate::world::agents::Breakpoint;
@@ -14,6 +14,10 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, requ
     let Some(node) = node.filter(|node| *node < subject.shown.tree.len()) else {
         for one in [TreeCommand::Fit, TreeCommand::Follow, TreeCommand::UnfoldAll, TreeCommand::NextBreak] {
             command::item(ui, one, requests.commands);
+        }
+        ui.separator();
+        for is_sideways in [false, true] {
+            command::item(ui, WindowCommand::SidewaysTrees(is_sideways), requests.commands);
         }
         return;
     };

@@ -40,6 +40,7 @@ use std::sync::Arc;
 use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
 use self::canvas::{At, Canvas};
+pub(super) use self::canvas::{is_sideways, keep, set_sideways};
 pub(super) use self::commands::{NodeEdit, NodeKind};
 pub(super) use self::edit::Way;
 use self::edit::{Change, Refused, change_element};
@@ -79,8 +80,16 @@ const HEIGHT_ALONE: f32 = 560.0;
 /// The panel's height in a scene that is about agents.
 pub(super) fn height(session: &Session) -> f32 {
     let world = session.world();
-    let is_alone = world.objects.is_empty() && world.cameras.is_empty() && world.rays.is_empty();
-    if is_alone { HEIGHT_ALONE } else { HEIGHT }
+    let is_bare = world.objects.is_empty() && world.cameras.is_empty() && world.rays.is_empty();
+    if is_bare { HEIGHT_ALONE } else { HEIGHT }
+}
+/// Whether the scene has an agent and nothing with a place in space. The panel then takes the place of the 3D view.
+pub(super) fn is_alone(session: &Session) -> bool {
+    let scene = session.scene();
+    let lists = [scene.objects.len(), scene.cameras.len(), scene.rays.len(), scene.models.len(), scene.images.len()];
+    let recorded = [scene.sessions.len(), scene.taps.len()];
+    let is_empty = lists.into_iter().chain(recorded).all(|len| len == 0) && scene.octree.is_none();
+    is_empty && session.shown_agent().is_some()
 }
 /// Whether the scene is mainly about agents: it has agents, and no cameras or rays with objects.
 pub(super) fn is_about(session: &Session) -> bool {

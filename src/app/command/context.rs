@@ -5,7 +5,7 @@ use eframe::egui::{self, Popup, ThemePreference};
 use crate::app::gizmo::{self, Gizmo};
 use crate::app::layout::Pane;
 use crate::app::viewport::Split;
-use crate::app::{App, keys, panels, playback, review, scale, time_marks};
+use crate::app::{App, behavior, keys, panels, playback, review, scale, time_marks};
 use crate::behavior::Status;
 use crate::escape;
 use crate::lessons::Lesson;
@@ -77,7 +77,7 @@ pub(in crate::app) struct Context {
     pub(in crate::app) has_legend: bool,
     /// What the surfaces of objects show.
     pub(in crate::app) display: Display,
-    /// The parts of the picture that are drawn.
+    /// The parts of the picture that are drawn, and the units of numbers on screen.
     pub(in crate::app) options: DrawOptions,
     /// The open panels.
     pub(in crate::app) open_panels: Vec<Pane>,
@@ -104,11 +104,13 @@ pub(in crate::app) struct Context {
     pub(in crate::app) is_reading_comparison: bool,
     /// The open review of a run.
     pub(in crate::app) review: review::Facts,
-    /// Whether Shortcuts, Glossary or About is open.
+    /// Whether Settings, Shortcuts, Glossary or About is open.
     pub(in crate::app) has_help_window: bool,
     /// The scale of the window in percent.
     pub(in crate::app) scale: u16,
     pub(in crate::app) theme: ThemePreference,
+    /// Whether behaviour trees are drawn from left to right.
+    pub(in crate::app) has_sideways_trees: bool,
     /// The shown behaviour tree.
     pub(in crate::app) tree: Option<ShownTree>,
     /// Whether a node of that tree was selected last, and its panel can be seen.
@@ -212,6 +214,10 @@ impl Context {
             count,
         });
         let is_needed = |pane: &Pane| panels::is_needed(*pane, session, panels);
+        let is_open = |pane: &Pane| match pane {
+            Pane::View => layout.wants_view() || is_needed(pane),
+            _ => layout.is_open(*pane),
+        };
         Self {
             keyboard: Keyboard {
                 has_question: keys::has_question(ctx) || editor.is_asking() || palette.is_open(),
@@ -256,7 +262,7 @@ impl Context {
             has_legend: !panels.views.main().hides_legend,
             display: session.display(),
             options: session.draw_options(),
-            open_panels: Pane::ALL.into_iter().filter(|pane| layout.is_open(*pane)).collect(),
+            open_panels: Pane::ALL.into_iter().filter(is_open).collect(),
             needed_panels: Pane::ALL.into_iter().filter(is_needed).collect(),
             has_hints: layout.has_hints(),
             has_list: layout.shows(Pane::Outliner),
@@ -276,6 +282,7 @@ impl Context {
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
             theme: ctx.options(|options| options.theme_preference),
+            has_sideways_trees: behavior::is_sideways(ctx),
             tree: panels.behavior.shown_tree(session),
             is_node_active: layout.shows(Pane::Behavior) && panels.behavior.is_node_active(session),
             gizmo: GizmoFacts {

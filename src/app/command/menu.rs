@@ -225,6 +225,8 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
         for command in [EditCommand::Expect, EditCommand::ExpectTable, EditCommand::RemoveExpectation] {
             item(ui, command, commands);
         }
+        ui.separator();
+        item(ui, WindowCommand::Settings, commands);
     });
     top_menu(ui, ("Insert", letter), 120.0, |ui| add_menu(ui, commands));
     top_menu(ui, ("View", letter), 210.0, |ui| window_menu(ui, commands));

@@ -6,6 +6,7 @@ use glam::{DQuat, DVec3};
 use super::lens::Lens;
 use super::tool::Tool;
 use super::typed::Typed;
+use crate::geometry::units::{Angle, Units};
 use crate::session::edit::transform::Transform;
 
 /// Rotation per step of snapping, degrees.
@@ -58,6 +59,8 @@ pub(super) struct Path {
     /// The angle so far, radians.
     pub(super) turned: f64,
     pub(super) typed: Typed,
+    /// The units of the numbers beside the pointer, also of typed ones.
+    pub(super) units: Units,
 }
 
 /// The change at the pointer.
@@ -102,7 +105,7 @@ impl Path {
         };
         let mut amounts = [0.0; 3];
         if let Some(value) = self.typed.value() {
-            amounts[along[0]] = value;
+            amounts[along[0]] = value / self.units.length.per_metre();
         } else if self.typed.shown().is_none() {
             let by = match self.constraint {
                 Constraint::Axis(i) => {
@@ -123,11 +126,13 @@ impl Path {
             }
         }
         let by: DVec3 = (0..3).map(|i| axes[i] * amounts[i]).sum();
-        let digits = digits(if is_snapped { step } else { grain });
+        let (unit, per_metre) = (self.units.length.symbol(), self.units.length.per_metre());
+        let digits = digits(if is_snapped { step } else { grain } * per_metre);
         let words = if let Some(typed) = self.typed.shown() {
-            format!("{} {typed} m", LETTERS[along[0]])
+            format!("{} {typed} {unit}", LETTERS[along[0]])
         } else {
-            let each = along.iter().map(|i| format!("{} {} m", LETTERS[*i], signed(amounts[*i], digits)));
+            let each =
+                along.iter().map(|i| format!("{} {} {unit}", LETTERS[*i], signed(amounts[*i] * per_metre, digits)));
             each.collect::<Vec<_>>().join("   ")
         };
         let is_exact = self.is_world || self.typed.value().is_some();
@@ -147,8 +152,9 @@ impl Path {
         };
         self.turned += self.turn(lens, to, axis, to_eye).unwrap_or(0.0);
         self.last = to;
+        let angle = self.units.angle;
         let degrees = match self.typed.value() {
-            Some(value) => value,
+            Some(value) => value / angle.per_degree(),
             None if self.typed.shown().is_some() => 0.0,
             None => {
                 let step = if is_snapped { TURN_STEP } else { FINE[0] };
@@ -156,8 +162,11 @@ impl Path {
             }
         };
         let words = match self.typed.shown() {
-            Some(typed) => format!("{letter} {typed}°"),
-            None => format!("{letter} {}°", signed(degrees, usize::from(!is_snapped))),
+            Some(typed) => format!("{letter} {typed}{}", angle.suffix()),
+            None => {
+                let digits = if angle == Angle::Radians { 3 } else { usize::from(!is_snapped) };
+                format!("{letter} {}{}", signed(degrees * angle.per_degree(), digits), angle.suffix())
+            }
         };
         let rotation = DQuat::from_axis_angle(axis, degrees.to_radians());
         Outcome { change: Transform::Rotate { pivot: self.pivot, rotation }, grain: EXACT, words }
@@ -241,6 +250,7 @@ pub(super) fn signed(x: f64, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::units::Length;
     use crate::picture::{self, Viewpoint};
     use eframe::egui::{Rect, pos2, vec2};
     use glam::Vec3;
@@ -267,6 +277,7 @@ mod tests {
             is_modal: false,
             turned: 0.0,
             typed: Typed::default(),
+            units: Units::default(),
         }
     }
 
@@ -346,6 +357,25 @@ mod tests {
             unreachable!()
         };
         assert_eq!(factors, DVec3::new(2.0, 1.0, 2.0));
+    }
+
+    #[test]
+    fn typed_and_shown_numbers_have_the_chosen_units() {
+        let [lens, _] = lenses();
+        let start = DVec3::new(0.5, 0.25, -0.5);
+        let units = Units { length: Length::Millimetres, angle: Angle::Radians, ..Units::default() };
+        let dragged = |tool, keys: &str| {
+            let mut dragged = Path { units, ..path(&lens, tool, Constraint::Axis(0), start) };
+            keys.chars().for_each(|key| assert!(dragged.typed.push(key)));
+            let to = lens.project(start + DVec3::X * 1.25).unwrap();
+            dragged.outcome(&lens, to, true).unwrap()
+        };
+        let typed = dragged(Tool::Move, "250");
+        assert_eq!((typed.change, &*typed.words), (Transform::Move(DVec3::X * 0.25), "X 250_ mm"));
+        assert!(dragged(Tool::Move, "").words.ends_with("0 mm"), "{}", dragged(Tool::Move, "").words);
+        let turned = dragged(Tool::Rotate, "1.5");
+        let Transform::Rotate { rotation, .. } = turned.change else { unreachable!() };
+        assert!((rotation.to_axis_angle().1 - 1.5).abs() < 1e-9 && turned.words == "X 1.5_ rad", "{}", turned.words);
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub(super) enum Handle {
     Point(usize),
     /// A size, by its index.
     Slider(usize),
+    /// The middle of the octree's region, which moves all of it.
+    Region,
 }
 
 /// A handle on screen.
@@ -76,6 +78,11 @@ impl Drawn {
             Outline::Dot => Rect::from_center_size(self.tip, Vec2::splat(2.0 * DOT)),
         }
     }
+}
+
+/// Whether a direction at a point is seen as a point on screen.
+pub(super) fn is_head_on(lens: &Lens, point: DVec3, direction: DVec3) -> bool {
+    direction.dot(lens.to_eye(point)).abs() > HEAD_ON
 }
 
 /// Dots at points of the world.

@@ -35,9 +35,10 @@ pub(super) use self::tool::{Axes, Keymap, Tool, keep};
 use self::typed::Typed;
 use super::keys;
 use super::session::Session;
+use crate::geometry::units::Units;
 use crate::picture::{Palette, Viewpoint};
 use crate::scene::{Entry, ThingId};
-use crate::session::edit::transform::{Moved, Part, axes_of};
+use crate::session::edit::transform::{Moved, Part, axes_of, wide};
 
 /// The gizmo between frames.
 #[derive(Default)]
@@ -57,6 +58,8 @@ pub(super) struct Gizmo {
     click: Option<Click>,
     /// A sentence above the view, and when it goes.
     message: Option<(String, Option<f64>)>,
+    /// The recording whose reason was shown last.
+    told: Option<ThingId>,
     still: Still,
 }
 
@@ -79,7 +82,7 @@ struct Offer {
     sliders: Vec<Slider>,
     /// The number of sliders of the item. Those of the octree's region follow.
     own: usize,
-    /// The region of the octree.
+    /// The region of the octree. Its middle has a dot.
     region: Option<[[f32; 3]; 2]>,
 }
 
@@ -92,9 +95,13 @@ impl Offer {
             _ => {}
         }
         offer.own = offer.sliders.len();
-        let octree = session.world().octree.filter(|_| tool == Tool::Size && session.is_octree_open());
+        // The arrows of a selected item come before the dot in the middle of the region.
+        let is_offered = tool == Tool::Size || (tool == Tool::Move && subject.is_none());
+        let octree = session.world().octree.filter(|_| is_offered && session.is_octree_open());
         if let Some(region) = octree.map(|octree| octree.region) {
-            offer.sliders.extend(sizes::of_region(region.min(), region.max()));
+            if tool == Tool::Size {
+                offer.sliders.extend(sizes::of_region(region.min(), region.max()));
+            }
             offer.region = Some([region.min().to_array(), region.max().to_array()]);
         }
         offer
@@ -104,12 +111,16 @@ impl Offer {
     fn dots(&self, lens: &Lens, chosen: Part) -> Vec<Drawn> {
         let points = self.points.iter().enumerate().filter(|(_, (part, _))| *part != chosen);
         let points = points.map(|(i, (_, point))| (Handle::Point(i), *point));
-        let sliders = self.sliders.iter().enumerate().map(|(i, slider)| (Handle::Slider(i), slider.place()));
-        handles::dots(lens, points.chain(sliders))
+        // A size that is seen end on cannot be dragged.
+        let seen = |slider: &Slider| !handles::is_head_on(lens, slider.place(), slider.axis);
+        let sliders = self.sliders.iter().enumerate().filter(|(_, slider)| seen(slider));
+        let sliders = sliders.map(|(i, slider)| (Handle::Slider(i), slider.place()));
+        let region = self.region.map(|region| (Handle::Region, middle(region)));
+        handles::dots(lens, points.chain(sliders).chain(region))
     }
 
     /// The name of a dot, with the number that it changes.
-    fn label(&self, handle: Handle) -> Option<String> {
+    fn label(&self, handle: Handle, units: &Units) -> Option<String> {
         match handle {
             Handle::Point(i) => Some(match self.points.get(i)?.0 {
                 Part::Whole => "position".to_owned(),
@@ -121,13 +132,20 @@ impl Offer {
             }),
             Handle::Slider(i) => {
                 let slider = self.sliders.get(i)?;
-                let value = slider.value(slider.distance);
+                let (factor, unit) = slider.unit(units);
+                let value = slider.value(slider.distance) * factor;
                 let digits = if value.abs() < 1.0 { 3 } else { 2 };
-                Some(format!("{} {value:.digits$}{}", slider.size.name(), slider.unit()))
+                Some(format!("{} {value:.digits$}{unit}", slider.size.name()))
             }
+            Handle::Region => Some("octree region".to_owned()),
             _ => None,
         }
     }
+}
+
+/// The middle of the octree's region.
+fn middle([min, max]: [[f32; 3]; 2]) -> DVec3 {
+    (wide(min) + wide(max)) / 2.0
 }
 
 /// How a drag ends.
@@ -299,6 +317,16 @@ impl Gizmo {
         ui.ctx().request_repaint_after_secs(0.5);
     }
 
+    /// Says why a recording cannot be moved, once after it was selected, when the pointer is in the view.
+    fn tell_once(&mut self, response: &Response, session: &Session, why: &str) {
+        let is_recorded = matches!(session.active_entry(), Some(Entry::Session(_) | Entry::Tap(_)));
+        let active = session.active().filter(|_| is_recorded && self.tool != Tool::Select);
+        if response.hovered() && self.told != active {
+            self.message = active.map(|_| (why.to_owned(), None)).or(self.message.take());
+            self.told = active;
+        }
+    }
+
     /// Finds the handle under the pointer. Returns whether a drag of it has begun.
     fn grab(&mut self, ui: &Ui, response: &Response, lens: &Lens, session: &mut Session) -> bool {
         let part = self.part_of(session);
@@ -307,6 +335,7 @@ impl Gizmo {
             Err(why) => {
                 // Agents and images never have a place of their own, so the reason would be noise.
                 let has_place = matches!(session.active_entry(), Some(Entry::Object(_) | Entry::Camera(_)));
+                self.tell_once(response, session, &why);
                 if self.tool != Tool::Select && has_place {
                     self.still.note.get_or_insert(why);
                 }
@@ -336,7 +365,7 @@ impl Gizmo {
             return self.drag.is_some();
         }
         let marked = self.pressed.map(|(handle, _)| handle).or(hovered);
-        let label = marked.and_then(|handle| offer.label(handle)).zip(pointer);
+        let label = marked.and_then(|handle| offer.label(handle, &session.units())).zip(pointer);
         let note = self.still.note.take();
         self.still = Still { drawn, marked, label, note };
         if marked.is_some() {
@@ -421,16 +450,32 @@ impl Gizmo {
             }
             Handle::Slider(index) => {
                 let Some(slider) = offer.sliders.get(index) else { return };
-                let way = Way::Slider {
-                    slider: *slider,
-                    from,
-                    typed: Typed::default(),
-                    region: offer.region.filter(|_| index >= offer.own),
-                };
+                let way = Way::Slider { slider: *slider, from, typed: Typed::default() };
+                let region = offer.region.filter(|_| index >= offer.own);
                 let (items, rotation) =
                     subject.map_or((Vec::new(), DQuat::IDENTITY), |subject| (subject.items, subject.rotation));
                 session.settle();
-                self.drag = Some(Drag::new(session, way, items, rotation, lens));
+                self.drag = Some(Drag::new(session, way, items, rotation, lens).of_region(region));
+                return;
+            }
+            Handle::Region => {
+                session.settle();
+                let Some(region) = offer.region else { return };
+                let path = Path {
+                    tool: Tool::Move,
+                    constraint: Constraint::Free,
+                    axes: DVec3::AXES,
+                    is_world: true,
+                    pivot: middle(region),
+                    from,
+                    last: from,
+                    is_modal: false,
+                    turned: 0.0,
+                    typed: Typed::default(),
+                    units: session.units(),
+                };
+                let drag = Drag::new(session, Way::Path(path), Vec::new(), DQuat::IDENTITY, lens);
+                self.drag = Some(drag.of_region(Some(region)));
                 return;
             }
         };
@@ -471,6 +516,7 @@ impl Gizmo {
             is_modal,
             turned: 0.0,
             typed: Typed::default(),
+            units: session.units(),
         };
         self.drag = Some(Drag::new(session, Way::Path(path), subject.items, subject.rotation, lens));
     }

@@ -15,8 +15,8 @@ use super::typed::Typed;
 use crate::app::session::Session;
 use crate::picture::Palette;
 use crate::scene::Scene;
-use crate::session::edit::resize::{Size, resize, resize_region};
-use crate::session::edit::transform::{Moved, axes_of, transform};
+use crate::session::edit::resize::{Size, move_region, resize, resize_region};
+use crate::session::edit::transform::{Moved, Transform, axes_of, transform};
 
 /// Steps of snapping are at least so many points apart.
 const SNAP: f64 = 14.0;
@@ -27,6 +27,8 @@ pub(super) struct Drag {
     items: Vec<Moved>,
     /// The rotation of the active item.
     rotation: DQuat,
+    /// The region of the octree at the beginning, when it is changed.
+    region: Option<[[f32; 3]; 2]>,
     before: Arc<Scene>,
     /// The view and the pointer in the last frame.
     pub(super) lens: Lens,
@@ -43,7 +45,7 @@ pub(super) enum Way {
     /// Place, rotation or scale.
     Path(Path),
     /// A size, by the pointer from its place at the beginning.
-    Slider { slider: Slider, from: Pos2, typed: Typed, region: Option<[[f32; 3]; 2]> },
+    Slider { slider: Slider, from: Pos2, typed: Typed },
 }
 
 impl Drag {
@@ -53,7 +55,12 @@ impl Drag {
             Way::Slider { slider, from, .. } => (*from, slider.place(), false),
         };
         let before = Arc::clone(session.scene());
-        Self { way, items, rotation, before, lens: *lens, pointer, place, words: String::new(), is_modal }
+        Self { way, items, rotation, region: None, before, lens: *lens, pointer, place, words: String::new(), is_modal }
+    }
+
+    /// The same drag of the octree's region; without one, of the items.
+    pub(super) fn of_region(self, region: Option<[[f32; 3]; 2]>) -> Self {
+        Self { region, ..self }
     }
 
     pub(super) fn typed(&mut self) -> &mut Typed {
@@ -92,12 +99,16 @@ impl Drag {
                 let label = match path.tool {
                     Tool::Rotate => "rotation",
                     Tool::Scale => "scale",
+                    _ if self.region.is_some() => "octree region",
                     _ => "move",
                 };
-                let (before, items) = (&self.before, &self.items);
+                let (before, items, region) = (&self.before, &self.items, self.region);
                 session.edit(label, |scene| {
                     for item in items {
                         transform(scene, before, item, &outcome.change, outcome.grain);
+                    }
+                    if let (Some(region), Transform::Move(by)) = (region, outcome.change) {
+                        move_region(scene, region, by, outcome.grain);
                     }
                 });
                 self.words = outcome.words;
@@ -107,13 +118,14 @@ impl Drag {
     }
 
     fn slide(&mut self, session: &mut Session, is_snapped: bool) {
-        let Way::Slider { slider, from, typed, region } = &self.way else { return };
+        let Way::Slider { slider, from, typed } = &self.way else { return };
         let (lens, size) = (&self.lens, slider.size);
         let metres = lens.metres_per_point(slider.place()).unwrap_or(0.01);
+        let (factor, unit) = slider.unit(&session.units());
         let is_angle = size == Size::FieldOfView;
         let grain = if is_angle { 0.1 } else { libm::exp10(libm::log10(metres.max(1e-9)).floor()).max(1e-4) };
         let value = match typed.value() {
-            Some(value) => value,
+            Some(value) => value / factor,
             None if typed.shown().is_some() => slider.value(slider.distance),
             None => {
                 let at = |place| lens.along(place, slider.origin, slider.axis);
@@ -127,11 +139,11 @@ impl Drag {
         let distance = slider.distance_of(value);
         self.place = slider.origin + slider.axis * distance;
         let along = slider.axis * (distance - slider.distance);
-        let number = typed.shown().unwrap_or_else(|| format!("{value:.*}", digits(grain)));
-        self.words = format!("{} {number}{}", size.name(), slider.unit());
+        let number = typed.shown().unwrap_or_else(|| format!("{:.*}", digits(grain * factor), value * factor));
+        self.words = format!("{} {number}{unit}", size.name());
         let (before, item) = (&self.before, self.items.first());
-        session.edit(size.name(), |scene| match (region, item) {
-            (Some(region), _) => resize_region(scene, *region, size, value),
+        session.edit(size.name(), |scene| match (self.region, item) {
+            (Some(region), _) => resize_region(scene, region, size, value),
             (None, Some(item)) => resize(scene, before, item, size, value, along),
             (None, None) => {}
         });

@@ -6,6 +6,7 @@ use super::subject::Subject;
 use crate::app::session::Session;
 use crate::geometry::Shape;
 use crate::geometry::camera::Projection;
+use crate::geometry::units::Units;
 use crate::scene::Entry;
 use crate::session::edit::resize::Size;
 use crate::session::edit::transform::{Part, axes_of, wide};
@@ -68,9 +69,13 @@ impl Slider {
         }
     }
 
-    /// The unit of the number.
-    pub(super) fn unit(&self) -> &'static str {
-        if matches!(self.scale, Scale::Angle { .. }) { "°" } else { " m" }
+    /// From the number of the file to the number on screen, and what follows that number.
+    pub(super) fn unit(&self, units: &Units) -> (f64, String) {
+        if matches!(self.scale, Scale::Angle { .. }) {
+            (units.angle.per_degree(), units.angle.suffix().to_owned())
+        } else {
+            (units.length.per_metre(), format!(" {}", units.length.symbol()))
+        }
     }
 }
 

@@ -122,6 +122,14 @@ impl One {
                 let place = if is_whole { point } else { point + normal };
                 Ok(Self { item: plain(part), place, rotation: facing(normal), can: [true, is_whole, false] })
             }
+            Entry::Session(_) => {
+                let name = quoted(scene.sessions.get(i).map_or("", |session| &session.name));
+                Err(format!("{name} is a recording: its path, anchors and points cannot be moved."))
+            }
+            Entry::Tap(_) => {
+                let name = quoted(scene.taps.get(i).map_or("", |tap| &tap.name));
+                Err(format!("{name} is a point of a recorded picture. Change “screen” in the inspector to move it."))
+            }
             _ => Err(format!("{} has no place of its own to move.", capital(entry.kind().word()))),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::decimal;
 use super::fields::Form;
+use crate::app::units;
 use crate::escape;
 use crate::geometry::narrate::num;
 use crate::import::level::Rig;
@@ -89,9 +90,10 @@ pub(super) fn skin(form: &mut Form, skin: &SkinAt, look: &mut SkinLook) -> bool 
         form.fact("other nodes", &plain.len().to_string(), &help);
     }
     form.fact("influences", &skin.max_influences().to_string(), "The most joints that move one vertex.");
+    let units = units::of(form.ui().ctx());
     for escape in skin.escapes() {
         let label = format!("out of {}", escape.bounds.word());
-        let text = format!("{} m, vertex {}", num(escape.distance as f32), escape.vertex);
+        let text = format!("{}, vertex {}", units.length(escape.distance as f32), escape.vertex);
         form.fact(&label, &text, "How far a vertex reaches out of this box at this tick.");
     }
     form.button("Explain the skin", "Shows joints, weights and boxes step by step.")

@@ -53,11 +53,15 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         ui.add(drag).labelled_by(label).changed()
     });
     form.switch("caps", &mut cut.cap, "close both halves", "Triangles in the plane close each closed loop of the cut.");
-    let (most, mut gap) = (widest_gap(session, index), session.cut_gap());
+    let (most, gap) = (widest_gap(session, index), session.cut_gap());
     form.row("gap", "Draws the halves of all cuts apart. Only the picture changes, and no answer.", |ui, label| {
-        let slider = Slider::new(&mut gap, 0.0..=most).suffix(" m").max_decimals(3);
+        let length = session.units().length;
+        let mut shown = f64::from(gap) * length.per_metre();
+        let range = 0.0..=f64::from(most) * length.per_metre();
+        let slider = Slider::new(&mut shown, range).suffix(format!(" {}", length.symbol())).max_decimals(3);
         if ui.add(slider).labelled_by(label).changed() {
-            session.set_cut_gap(gap);
+            #[expect(clippy::cast_possible_truncation, reason = "the gap is drawn in f32")]
+            session.set_cut_gap((shown / length.per_metre()) as f32);
         }
         false
     });

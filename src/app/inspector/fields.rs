@@ -14,7 +14,7 @@ use crate::app::glossary;
 use crate::app::keys::{self, Left};
 use crate::app::pointing;
 use crate::app::session::Refusal;
-use crate::app::theme;
+use crate::app::{theme, units};
 use crate::escape;
 
 /// Width of the labels, points.
@@ -131,7 +131,8 @@ impl<'u> Form<'u> {
         help: &str,
     ) {
         let mut first = None;
-        self.row_in(label, unit.suffix().trim_start(), help, |ui, _| {
+        let suffix = unit.suffix(&units::of(self.ui.ctx()));
+        self.row_in(label, suffix.trim_start(), help, |ui, _| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let widths = widths(ui, ui.available_width() - 3.0 * (N as f32 - 1.0), letters);
             let mut is_changed = false;

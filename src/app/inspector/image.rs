@@ -59,7 +59,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         image.size = (!is_own).then(|| (2.0 * quad.half_size).to_array());
     }
     if let Some(size) = &mut image.size {
-        form.columns("width, height", size, ["X", "Y"], Unit::Size, "In metres.");
+        form.columns("width, height", size, ["X", "Y"], Unit::Size, "The size of the quad.");
     }
     if let Some(field) = form.changed() {
         super::change(session, Entry::Image(index), &field, &name, |scene| {

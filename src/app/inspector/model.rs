@@ -9,7 +9,6 @@ use super::rotation::angles;
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Shape;
-use crate::geometry::narrate::{num, vec3};
 use crate::scene::Entry;
 
 /// The fields of the model; they apply to all its objects.
@@ -86,7 +85,7 @@ fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, 
 /// An object of a model: its values come from the file.
 pub(super) fn object(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(object) = session.world().objects.get(index) else { return };
-    let skin = object.skin.clone();
+    let (skin, units) = (object.skin.clone(), session.units());
     let mut form = Form::new(ui, &object.name, None);
     form.fact("name", &object.name, "The name of the model and of the node in its file.");
     if let Shape::Mesh(mesh) = &object.shape {
@@ -94,11 +93,11 @@ pub(super) fn object(ui: &mut Ui, session: &mut Session, index: usize) {
         form.fact("vertices", &mesh.positions().len().to_string(), "Of its mesh.");
     }
     let origin = object.pose.world_from_local().translation;
-    form.fact("origin", &vec3(origin.into()), "The position of its origin in world space.");
+    form.fact("origin", &units.point(origin.into()), "The position of its origin in world space.");
     form.section("Tight box");
     let help = "Least corner of the box around the transformed shape itself, in world space.";
-    form.fact("from", &vec3(object.aabb.min), help);
-    form.fact("to", &vec3(object.aabb.max), "Greatest corner of that box.");
+    form.fact("from", &units.point(object.aabb.min), help);
+    form.fact("to", &units.point(object.aabb.max), "Greatest corner of that box.");
     let mut look = *session.skin_look();
     let explains = skin.is_some_and(|skin| animation::skin(&mut form, &skin, &mut look));
     session.set_skin_look(look);
@@ -112,21 +111,22 @@ pub(super) fn camera(ui: &mut Ui, session: &Session, index: usize) {
     use crate::geometry::camera::Projection;
     let Some(placed) = session.world().cameras.get(index) else { return };
     let camera = &placed.camera;
+    let units = session.units();
     let mut form = Form::new(ui, &placed.name, None);
     form.fact("name", &placed.name, "The name of the model and of the node in its file.");
     match camera.projection {
         Projection::Perspective { fov_y, aspect } => {
             #[expect(clippy::cast_possible_truncation, reason = "for display")]
             let degrees = fov_y.to_degrees() as f32;
-            form.fact("field of view", &format!("{}°", num(degrees)), "The vertical angle of the pyramid.");
-            form.fact("aspect", &num(aspect), "Width of the picture divided by its height.");
+            form.fact("field of view", &units.angle(degrees), "The vertical angle of the pyramid.");
+            form.fact("aspect", &units.number(aspect), "Width of the picture divided by its height.");
         }
         Projection::Orthographic { height, aspect } => {
-            form.fact("height", &format!("{} m", num(height)), "The full height of the view volume.");
-            form.fact("aspect", &num(aspect), "Width of the picture divided by its height.");
+            form.fact("height", &units.length(height), "The full height of the view volume.");
+            form.fact("aspect", &units.number(aspect), "Width of the picture divided by its height.");
         }
     }
-    form.fact("near", &format!("{} m", num(camera.near)), "Distance of the near plane from the eye.");
-    form.fact("far", &format!("{} m", num(camera.far)), "Distance of the far plane from the eye.");
-    form.fact("position", &vec3(camera.position), "The eye in world space.");
+    form.fact("near", &units.length(camera.near), "Distance of the near plane from the eye.");
+    form.fact("far", &units.length(camera.far), "Distance of the far plane from the eye.");
+    form.fact("position", &units.point(camera.position), "The eye in world space.");
 }

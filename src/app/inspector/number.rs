@@ -7,7 +7,8 @@ use eframe::egui::{
     Color32, Direction, DragValue, FontId, Layout, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2,
 };
 
-use crate::app::theme;
+use crate::app::{theme, units};
+use crate::geometry::units::{Angle, Length, Units};
 
 /// Height of a row of the form, points.
 pub(super) const ROW: f32 = 22.0;
@@ -38,13 +39,45 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    pub(super) fn suffix(self) -> &'static str {
+    /// Its symbol as it follows a number.
+    pub(super) fn suffix(self, units: &Units) -> String {
         match self {
-            Self::Metres | Self::Size => " m",
-            Self::Speed => " m/s",
-            Self::Degrees => "°",
-            Self::Ratio => "",
+            Self::Metres | Self::Size => format!(" {}", units.length.symbol()),
+            Self::Speed => format!(" {}/s", units.length.symbol()),
+            Self::Degrees => units.angle.suffix().to_owned(),
+            Self::Ratio => String::new(),
         }
+    }
+
+    /// From the number of the scene to the number on screen.
+    fn factor(self, units: &Units) -> f64 {
+        match self {
+            Self::Metres | Self::Size | Self::Speed => units.length.per_metre(),
+            Self::Degrees => units.angle.per_degree(),
+            Self::Ratio => 1.0,
+        }
+    }
+
+    /// A typed number, which may have another unit than the field: "25 cm", "90°". The result is in the unit of the
+    /// field. `None` for text that is no number.
+    fn parse(self, text: &str, units: &Units) -> Option<f64> {
+        let text: String = text.replace('−', "-").chars().filter(|c| !c.is_whitespace()).collect();
+        let end = text.rfind(|c: char| c.is_ascii_digit() || c == '.').map_or(0, |end| end + 1);
+        let (number, unit) = text.split_at(end);
+        let number: f64 = number.parse().ok()?;
+        let length = |unit: &str| Length::ALL.into_iter().find(|length| length.symbol() == unit);
+        let written = match self {
+            _ if unit.is_empty() => return Some(number),
+            Self::Metres | Self::Size => 1.0 / length(unit)?.per_metre(),
+            Self::Speed => 1.0 / length(unit.strip_suffix("/s")?)?.per_metre(),
+            Self::Degrees => match unit {
+                "°" | "deg" => 1.0,
+                "rad" => 1.0 / Angle::Radians.per_degree(),
+                _ => return None,
+            },
+            Self::Ratio => return None,
+        };
+        Some(number * written * self.factor(units))
     }
 
     /// Change per point of a drag.
@@ -82,7 +115,9 @@ fn shares<const N: usize>(room: f32, letters: [f32; N]) -> [f32; N] {
 /// A field with exactly this width, with an axis letter before the number, or a unit after it.
 pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {
     let before = *value;
-    let suffix = if letter.is_empty() { unit.suffix() } else { "" };
+    let units = units::of(ui.ctx());
+    let factor = unit.factor(&units);
+    let suffix = if letter.is_empty() { unit.suffix(&units) } else { String::new() };
     // The field takes exactly its place, whatever it contains.
     let (place, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let layout = Layout::centered_and_justified(Direction::LeftToRight);
@@ -102,14 +137,20 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     if inner - length(&prefix, &small) < LEAST_NUMBER {
         prefix.clear();
     }
-    let room = inner - length(&prefix, &small) - length(suffix, &body);
+    let room = inner - length(&prefix, &small) - length(&suffix, &body);
     let is_typed = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
-    let shown = |value: f64| {
-        if is_typed { written(value) } else { fitting(value, |text| length(text, &body) <= room) }
-    };
-    let mut drag = DragValue::new(value)
-        .speed(unit.speed(before))
-        .custom_formatter(|value, _| shown(value))
+    let fitting = |value: f64| fitting(value, units.digits, |text| length(text, &body) <= room);
+    let mut drag = DragValue::from_get_set(|new| {
+        #[expect(clippy::cast_possible_truncation, reason = "a scene has f32")]
+        if let Some(new) = new {
+            *value = (new / factor) as f32;
+        }
+        on_screen(*value, factor)
+    });
+    drag = drag
+        .speed(f64::from(unit.speed(before)) * factor)
+        .custom_parser(|text| unit.parse(text, &units))
+        .custom_formatter(|value, _| if is_typed { exactly(value) } else { fitting(value) })
         .update_while_editing(false)
         .clip_text(true);
     if letter.is_empty() {
@@ -118,29 +159,39 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
         drag = drag.prefix(RichText::new(prefix).color(theme::letter_color(ui.ctx(), letter)).size(LETTER));
     }
     let response = ui.add(drag);
-    // Leaving the field without a change must not round the value.
-    if !response.dragged() && written(f64::from(before)) == written(f64::from(*value)) {
-        *value = before;
-    }
-    // Adding 0 makes −0 a 0.
-    let all_digits = (*value + 0.0).to_string().replace('-', "−");
-    if response.has_focus() || shown(f64::from(*value)) == all_digits {
+    let value = on_screen(*value, factor);
+    if response.has_focus() || fitting(value) == exactly(value) {
         return response;
     }
-    response.on_hover_text(format!("{letter} {all_digits}{}", unit.suffix()).trim_start())
+    response.on_hover_text(format!("{letter} {}{}", exactly(value), unit.suffix(&units)).trim_start())
 }
 
-/// About five digits, without trailing zeros.
-fn written(value: f64) -> String {
+/// The number on screen. Nine digits are enough to restore the same f32.
+fn on_screen(value: f32, factor: f64) -> f64 {
+    // The shortest decimals of an f32 are those of the file: 0.1, and not 0.10000000149.
+    let value: f64 = value.to_string().parse().unwrap_or(value.into());
+    let product = value * factor;
+    if product.is_finite() { format!("{product:.8e}").parse().unwrap_or(product) } else { product }
+}
+
+/// All digits.
+fn exactly(value: f64) -> String {
+    // Adding 0 makes −0 a 0.
+    (value + 0.0).to_string().replace('-', "−")
+}
+
+/// About one digit more than `digits`, without trailing zeros.
+fn written(value: f64, digits: u8) -> String {
     let magnitude = if value == 0.0 { 0.0 } else { libm::log10(value.abs()).floor() };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 2..8")]
-    let decimals = (4.0 - magnitude).clamp(2.0, 8.0) as usize;
+    let least = f64::from(digits) / 2.0;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+    let decimals = (f64::from(digits) - magnitude).clamp(least, 8.0) as usize;
     rounded(value, decimals)
 }
 
 /// The number with as many digits as fit. If not even the integer part fits, it is shown as a power of ten.
-fn fitting(value: f64, fits: impl Fn(&str) -> bool) -> String {
-    let full = written(value);
+fn fitting(value: f64, digits: u8, fits: impl Fn(&str) -> bool) -> String {
+    let full = written(value, digits);
     if fits(&full) || value == 0.0 {
         return full;
     }
@@ -180,8 +231,61 @@ mod tests {
             (0.000_25, "0.00025"),
             (-1e-9, "0"),
         ] {
-            assert_eq!(written(value), text, "{value}");
+            assert_eq!(written(value, 4), text, "{value}");
         }
+    }
+
+    #[test]
+    fn fields_have_the_chosen_digits() {
+        for (digits, text) in [(2, "0.33"), (3, "0.333"), (7, "0.3333333")] {
+            let written = written(1.0 / 3.0, digits);
+            assert!(written.starts_with(text) && written.len() == text.len() + 1, "{written}");
+        }
+        assert_eq!(written(12_345.678, 7), "12345.678");
+    }
+
+    #[test]
+    fn every_number_comes_back_from_the_screen() {
+        let units = [
+            Units::default(),
+            Units { length: Length::Centimetres, angle: Angle::Radians, digits: 2 },
+            Units { length: Length::Millimetres, ..Units::default() },
+        ];
+        let values = (0..200_000_u32).map(|i| f32::from_bits(i.wrapping_mul(21_379) ^ 0x3a00_0000));
+        for value in values.filter(|value| value.is_finite() && (1e-20..1e20).contains(&value.abs())) {
+            for units in &units {
+                for unit in [Unit::Metres, Unit::Degrees] {
+                    let factor = unit.factor(units);
+                    let typed = unit.parse(&exactly(on_screen(value, factor)), units).unwrap();
+                    #[expect(clippy::cast_possible_truncation, reason = "as the field does")]
+                    let back = (typed / factor) as f32;
+                    assert_eq!(back.to_bits(), value.to_bits(), "{value} in {units:?}");
+                }
+            }
+        }
+        let factor = Unit::Size.factor(&units[2]);
+        assert_eq!(exactly(on_screen(0.29, factor)), "290");
+    }
+
+    #[test]
+    fn a_typed_number_may_have_another_unit() {
+        let units = Units { length: Length::Centimetres, ..Units::default() };
+        for (unit, text, value) in [
+            (Unit::Metres, "25", Some(25.0)),
+            (Unit::Metres, "1.5 m", Some(150.0)),
+            (Unit::Size, "−20mm", Some(-2.0)),
+            (Unit::Speed, "2 m/s", Some(200.0)),
+            (Unit::Degrees, "90°", Some(90.0)),
+            (Unit::Degrees, "1e1", Some(10.0)),
+            (Unit::Metres, "3 km", None),
+            (Unit::Ratio, "3 m", None),
+            (Unit::Metres, "m", None),
+            (Unit::Metres, "", None),
+        ] {
+            assert_eq!(unit.parse(text, &units), value, "{text}");
+        }
+        let turn = Unit::Degrees.parse("3.14159265 rad", &units).unwrap();
+        assert!((turn - 180.0).abs() < 1e-6, "{turn}");
     }
 
     #[test]
@@ -209,7 +313,7 @@ mod tests {
             (-0.461_75, 2, "−.5"),
             (-0.008_71, 4, "−.01"),
         ] {
-            assert_eq!(fitting(value, |text| text.chars().count() <= letters), text, "{value} in {letters}");
+            assert_eq!(fitting(value, 4, |text| text.chars().count() <= letters), text, "{value} in {letters}");
         }
     }
 }

@@ -5,10 +5,10 @@ use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, TextStyle, Ui, 
 use super::terms;
 use crate::app::command::Commands;
 use crate::app::session::Session;
-use crate::app::{clear, fitted, glossary, theme};
+use crate::app::{clear, fitted, glossary, theme, units};
 use crate::escape;
 use crate::geometry::frustum::{Side, Verdict};
-use crate::geometry::narrate::{num, vec3};
+use crate::geometry::narrate::vec3;
 use crate::geometry::ray::{Hit, Miss, Spot};
 use crate::geometry::{Shape, Tone};
 use crate::report::explain::Subject;
@@ -129,7 +129,7 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer, why: Option<&str>) {
     fact(
         ui,
         "margin",
-        &format!("{} m", num(answer.fast.margin)),
+        &units::of(ui.ctx()).length(answer.fast.margin),
         "The least distance of a p-vertex in front of its plane. Below 0 the box is outside.",
     );
     let side = answer.fast.rejected_by.map(Side::word).map_or(NONE.to_owned(), |side| format!("{side} plane"));
@@ -162,11 +162,12 @@ fn on_ray(ui: &mut Ui, answer: &RayAnswer, part: Part, why: Option<&str>) {
 
 fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
     let hit = answer.and_then(|answer| answer.cast.hit());
+    let units = units::of(ui.ctx());
     let of_hit = |words: &dyn Fn(&Hit) -> String| hit.as_ref().map_or(NONE.to_owned(), words);
-    fact(ui, "t", &of_hit(&|hit| num(hit.t)), "The ray's parameter: the hit is at origin + t · direction.");
-    let distance = of_hit(&|hit| format!("{} m", num(hit.distance)));
-    fact(ui, "distance", &distance, "From the ray's origin, in metres.");
-    fact(ui, "point", &of_hit(&|hit| vec3(hit.point)), "The hit point in world space.");
+    fact(ui, "t", &of_hit(&|hit| units.number(hit.t)), "The ray's parameter: the hit is at origin + t · direction.");
+    let distance = of_hit(&|hit| units.length(hit.distance));
+    fact(ui, "distance", &distance, "From the ray's origin to the hit.");
+    fact(ui, "point", &of_hit(&|hit| units.point(hit.point)), "The hit point in world space.");
     let normal = of_hit(&|hit| hit.normal.map_or("none".to_owned(), vec3));
     fact(ui, "normal", &normal, "Outward unit normal of the surface there; none for a start inside a solid.");
     let feature = answer.and_then(RayAnswer::feature).filter(|_| hit.is_some());
@@ -177,19 +178,19 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
         "The part of the surface that is hit, named in local space.",
     );
     if part == Part::Triangle {
-        let weights = answer
-            .and_then(|answer| answer.spot)
-            .map(|Spot { barycentric: [u, v, w], .. }| format!("({}, {}, {})", num(u), num(v), num(w)));
+        let weights = answer.and_then(|answer| answer.spot).map(|Spot { barycentric: [u, v, w], .. }| {
+            format!("({}, {}, {})", units.number(u), units.number(v), units.number(w))
+        });
         let help = "The weights of the triangle's three corners at the hit; they add up to 1.";
         fact(ui, "barycentric", &weights.unwrap_or_else(|| NONE.to_owned()), help);
     }
     let interval = answer.and_then(|answer| answer.cast.interval());
     if part == Part::Cell {
-        let t = interval.map_or(NONE.to_owned(), |t| num(t.near));
+        let t = interval.map_or(NONE.to_owned(), |t| units.number(t.near));
         fact(ui, "crosses it at t", &t, "The t at which the line crosses the image's plane, for any kind of ray.");
         return;
     }
-    let interval = interval.map_or(NONE.to_owned(), |t| format!("[{}, {}]", num(t.near), num(t.far)));
+    let interval = interval.map_or(NONE.to_owned(), |t| format!("[{}, {}]", units.number(t.near), units.number(t.far)));
     fact(
         ui,
         "inside for t in",

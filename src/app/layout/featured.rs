@@ -54,6 +54,7 @@ impl Layout {
 
     /// Reverts the layout changes of the scene.
     pub(in crate::app) fn end_feature(&mut self) {
+        self.wants_view = false;
         let Some(featured) = self.featured.take() else { return };
         if let Some(wide) = &mut self.wide {
             featured.take_back_in(wide);

@@ -92,11 +92,20 @@ pub(super) struct Layout {
     featured: Option<Featured>,
     /// The arrangement to restore, while the window is too small for it.
     wide: Option<Part>,
+    /// Whether the 3D view was asked for in a scene that has nothing to show in it.
+    wants_view: bool,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Self { tree: Part::default().tree(), closed: Vec::new(), has_hints: true, featured: None, wide: None }
+        Self {
+            tree: Part::default().tree(),
+            closed: Vec::new(),
+            has_hints: true,
+            featured: None,
+            wide: None,
+            wants_view: false,
+        }
     }
 }
 
@@ -106,7 +115,8 @@ impl Layout {
         let area = ui.available_rect_before_wrap();
         self.suit(area.size());
         for pane in Pane::ALL {
-            self.set_visible(pane, !self.closed.contains(&pane) && contents.is_needed(pane));
+            let is_needed = contents.is_needed(pane) || (pane == Pane::View && self.wants_view);
+            self.set_visible(pane, !self.closed.contains(&pane) && is_needed);
         }
         self.tree.simplify(&SHAPE);
         let gap = 1.0_f32.round_to_pixels(ui.pixels_per_point()).max(1.0 / ui.pixels_per_point());
@@ -140,6 +150,7 @@ impl Layout {
     /// Opens a panel and brings it to the front.
     pub(super) fn reveal(&mut self, pane: Pane) {
         self.closed.retain(|closed| *closed != pane);
+        self.wants_view |= pane == Pane::View;
         self.set_visible(pane, true);
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(other) if *other == pane));
     }
@@ -166,6 +177,16 @@ impl Layout {
     /// Whether a panel is open.
     pub(super) fn is_open(&self, pane: Pane) -> bool {
         !self.closed.contains(&pane)
+    }
+
+    /// The place of the contents of a panel in the last frame; `None` if it is not visible.
+    pub(super) fn place(&self, pane: Pane) -> Option<Rect> {
+        self.tree.tiles.rect(self.tree.tiles.find_pane(&pane).filter(|_| self.shows(pane))?)
+    }
+
+    /// Whether the 3D view has been asked for in a scene that has nothing to show in it.
+    pub(super) fn wants_view(&self) -> bool {
+        self.wants_view
     }
 
     /// The panels in the order of the default arrangement, for menus.

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use eframe::egui::{Grid, Id, RichText, TextWrapMode, Ui};
 
 use crate::app::session::Session;
-use crate::app::theme;
+use crate::app::{theme, units};
 use crate::escape;
 use crate::geometry::Tone;
-use crate::geometry::narrate::num;
 use crate::occlusion::{Answer, Limit, Method, ViewAnswer};
 use crate::report::occlusion::ComparedAnswers;
 use crate::scene::ThingId;
@@ -57,7 +56,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {
             }
             ends.push(end);
             let distance = pair.answers.first().map_or(0.0, |answer| answer.separation);
-            let text = if distance > 0.0 { format!("{} m apart", metres(distance)) } else { "they touch".to_owned() };
+            let text = if distance > 0.0 { format!("{} apart", length(ui, distance)) } else { "they touch".to_owned() };
             ui.colored_label(theme::text_color(ui.ctx(), Tone::Exact), text);
             ui.end_row();
         }
@@ -119,10 +118,10 @@ fn lamps(ui: &mut Ui, view: &ViewAnswer) {
     let text = format!("{}{}", lamp(view.a_before_b_back), lamp(view.b_before_a_back));
     let word = |passes: bool| if passes { "passes" } else { "fails" };
     ui.colored_label(theme::text_color(ui.ctx(), tone), text).on_hover_text(format!(
-        "Back faces of B against the front of A: {}. Back faces of A against the front of B: {}. A pixel is {} m wide.",
+        "Back faces of B against the front of A: {}. Back faces of A against the front of B: {}. A pixel is {} wide.",
         word(view.a_before_b_back),
         word(view.b_before_a_back),
-        metres(view.pixel_size)
+        length(ui, view.pixel_size)
     ));
 }
 
@@ -132,8 +131,8 @@ pub(super) fn lamp(ui: &mut Ui, passes: bool) {
     ui.colored_label(theme::text_color(ui.ctx(), tone), text);
 }
 
-/// A number with four digits.
-#[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-fn metres(length: f64) -> String {
-    num(length as f32)
+/// A length with its unit.
+#[expect(clippy::cast_possible_truncation, reason = "a few digits are shown")]
+fn length(ui: &Ui, metres: f64) -> String {
+    units::of(ui.ctx()).length(metres as f32)
 }

@@ -6,8 +6,8 @@ use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
-use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
+use crate::geometry::units::Units;
 use crate::import::image::ImageError;
 use crate::picture::Selected;
 use crate::report::explain::Subject;
@@ -65,7 +65,7 @@ pub(super) fn of_occlusion(session: &Session, query: &OcclusionAt) -> Answer {
 }
 
 /// The answer of the querier about an object.
-pub(super) fn answer(report: &Report, selected: &Selected, object: usize) -> Answer {
+pub(super) fn answer(report: &Report, selected: &Selected, object: usize, units: Units) -> Answer {
     let camera = selected.camera().and_then(|c| Some((c, report.in_view(c, object)?)));
     let ray = selected.ray().and_then(|r| Some((r, report.on_ray(r, object)?)));
     if let Some(answers) = selected.camera().and_then(|camera| report.frusta.get(camera))
@@ -88,13 +88,14 @@ pub(super) fn answer(report: &Report, selected: &Selected, object: usize) -> Ans
             detail: report
                 .planes_on(c, object)
                 .and_then(|planes| planes.rejection())
-                .map_or(String::new(), |(side, behind)| format!("{} {} m", side.word(), num(-behind))),
+                .map_or(String::new(), |(side, behind)| format!("{} {}", side.word(), units.length(-behind))),
             is_disputed: !answer.agrees(),
             term: Some(Term::Verdict),
             help: sentence(Subject::View(ViewSubject::Object(c, object))),
         },
         (_, Some((r, answer))) => {
-            on_ray(&answer, selected.object == Some(object), sentence(Subject::Ray(RaySubject::Object(r, object))))
+            let help = sentence(Subject::Ray(RaySubject::Object(r, object)));
+            on_ray(&answer, selected.object == Some(object), units, help)
         }
         _ => Answer {
             tone: Tone::Note,
@@ -108,12 +109,12 @@ pub(super) fn answer(report: &Report, selected: &Selected, object: usize) -> Ans
 }
 
 /// The answer for an image: that of the selected ray, or the part of it that is solid.
-pub(super) fn of_image(report: &Report, selected: &Selected, image: usize) -> Answer {
+pub(super) fn of_image(report: &Report, selected: &Selected, image: usize, units: Units) -> Answer {
     if let Some((r, answer)) = selected.ray().and_then(|r| Some((r, report.on_ray_image(r, image)?))) {
         let help = headline(report, Subject::Ray(RaySubject::Image(r, image)))
             .map(|text| theme::quoted(&text))
             .unwrap_or_default();
-        return on_ray(&answer, selected.image == Some(image), help);
+        return on_ray(&answer, selected.image == Some(image), units, help);
     }
     let opacity = report.images.get(image).map(|image| &image.opacity);
     let (tone, word, help) = match opacity {
@@ -137,9 +138,9 @@ pub(super) fn of_image(report: &Report, selected: &Selected, image: usize) -> An
 }
 
 /// The answer of a ray.
-fn on_ray(answer: &RayAnswer, is_selected: bool, help: String) -> Answer {
+fn on_ray(answer: &RayAnswer, is_selected: bool, units: Units, help: String) -> Answer {
     let (tone, word) = match answer.cast.result() {
-        Ok(hit) => (Tone::Pass, format!("t = {}", num(hit.t))),
+        Ok(hit) => (Tone::Pass, format!("t = {}", units.number(hit.t))),
         // As in the picture, objects that the line misses are drawn as context, unless one is selected.
         Err(miss @ Miss::Masked) => (Tone::Note, miss.word().to_owned()),
         Err(miss @ Miss::Misses) if !is_selected => (Tone::Note, miss.word().to_owned()),
@@ -163,12 +164,12 @@ mod tests {
             "objects": [{ "name": "Crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] },
                         { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 50] }] }"#;
         let mut session = Session::new(serde_json::from_str(text).unwrap(), None);
-        assert_eq!(answer(session.report(), session.selected(), 0).word, "inside");
-        let ball = answer(session.report(), session.selected(), 1);
+        assert_eq!(answer(session.report(), session.selected(), 0, session.units()).word, "inside");
+        let ball = answer(session.report(), session.selected(), 1, session.units());
         assert_eq!(ball.word, "outside");
         assert!(ball.detail.starts_with("left −"), "{}", ball.detail);
         session.select_querier(Querier::Ray(0));
-        assert_eq!(answer(session.report(), session.selected(), 0).word, "t = 9");
-        assert_eq!(answer(session.report(), session.selected(), 1).word, "behind");
+        assert_eq!(answer(session.report(), session.selected(), 0, session.units()).word, "t = 9");
+        assert_eq!(answer(session.report(), session.selected(), 1, session.units()).word, "behind");
     }
 }

@@ -253,7 +253,7 @@ fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
 
 fn object(source: &mut Source<'_>, index: usize) -> Option<Content> {
     source.session.world().objects.get(index)?;
-    let answer = answer(source.session.report(), &source.selected, index);
+    let answer = answer(source.session.report(), &source.selected, index, source.session.units());
     let symbol = source.palette.symbol(answer.tone);
     Some(Content::new(symbol, source.selected.object == Some(index), answer))
 }
@@ -275,7 +275,7 @@ fn model(source: &mut Source<'_>, index: usize) -> Option<Content> {
 
 fn image(source: &mut Source<'_>, index: usize) -> Option<Content> {
     source.session.world().images.get(index)?;
-    let answer = of_image(source.session.report(), &source.selected, index);
+    let answer = of_image(source.session.report(), &source.selected, index, source.session.units());
     let symbol = if answer.tone == Tone::Note { "▦" } else { source.palette.symbol(answer.tone) };
     // The row of an image shows neither a detail nor a term.
     let answer = row_answer(answer.tone, answer.word, answer.help);

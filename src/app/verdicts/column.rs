@@ -7,8 +7,8 @@ use crate::app::glossary::Term;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
-use crate::geometry::narrate::num;
 use crate::geometry::ray::{HIT, Miss};
+use crate::geometry::units::{Length, Units};
 use crate::picture::Querier;
 use crate::report::{FrustumAnswer, RayAnswer, Report};
 
@@ -48,8 +48,10 @@ pub(super) enum Cell<'r> {
     Word { word: &'static str, tone: Tone, warns: bool },
     /// A plane or a part of a surface.
     Part(Cow<'static, str>),
-    /// A number, in metres or a parameter.
+    /// A number without a unit.
     Number(f32),
+    /// A length in metres.
+    Length(f32),
     /// Two parameters in order.
     Interval(crate::geometry::Interval<f32>),
 }
@@ -115,6 +117,16 @@ impl Column {
         }
     }
 
+    /// Its title, with the unit of its lengths if they are not in metres.
+    pub(super) fn heading(self, units: Units) -> Cow<'static, str> {
+        match self {
+            Self::Margin | Self::Distance if units.length != Length::Metres => {
+                format!("{} {}", self.title(), units.length.symbol()).into()
+            }
+            _ => self.title().into(),
+        }
+    }
+
     /// The column's contents and sort order, in addition to its glossary term.
     pub(super) fn help(self) -> &'static str {
         match self {
@@ -125,7 +137,7 @@ impl Column {
             Self::Exact => "Rows where it differs from the fast answer sort first.",
             Self::Result => "A hit, or the reason for a miss. Hits sort first.",
             Self::T => "The t of the hit.",
-            Self::Distance => "Metres from the ray's origin to the hit.",
+            Self::Distance => "From the ray's origin to the hit.",
             Self::Feature => "The feature of the hit.",
             Self::Interval => "The interval of the whole line, for any kind of ray.",
         }
@@ -187,7 +199,7 @@ impl Column {
         let word = |verdict: Verdict, warns| Cell::Word { word: verdict.word(), tone: verdict.tone(), warns };
         match self {
             Self::Verdict => word(answer.fast.verdict, false),
-            Self::Margin => Cell::Number(answer.fast.margin),
+            Self::Margin => Cell::Length(answer.fast.margin),
             Self::RejectedBy => answer.fast.rejected_by.map_or(Cell::Empty, |side| Cell::Part(side.word().into())),
             Self::Exact => word(answer.exact, !answer.agrees()),
             Self::Object | Self::Result | Self::T | Self::Distance | Self::Feature | Self::Interval => Cell::Empty,
@@ -206,7 +218,7 @@ impl Column {
                 Err(miss) => Cell::Word { word: miss.word(), tone: tone(miss), warns: !answer.agrees() },
             },
             Self::T => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.t)),
-            Self::Distance => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.distance)),
+            Self::Distance => hit.map_or(Cell::Empty, |hit| Cell::Length(hit.distance)),
             Self::Feature => answer.feature().filter(|_| hit.is_some()).map_or(Cell::Empty, Cell::Part),
             Self::Interval => answer.cast.interval().map_or(Cell::Empty, Cell::Interval),
             Self::Object | Self::Verdict | Self::Margin | Self::RejectedBy => Cell::Empty,
@@ -231,9 +243,9 @@ impl Column {
             _ => match self.cell(report, querier, object) {
                 Cell::Name(text) => Some(Rank::Text(text.to_lowercase())),
                 Cell::Part(word) => Some(Rank::Text(word.into_owned())),
-                Cell::Number(number) | Cell::Interval(crate::geometry::Interval { near: number, .. }) => {
-                    Some(Rank::Number(number))
-                }
+                Cell::Number(number)
+                | Cell::Length(number)
+                | Cell::Interval(crate::geometry::Interval { near: number, .. }) => Some(Rank::Number(number)),
                 Cell::Empty | Cell::Word { .. } => None,
             },
         }
@@ -255,16 +267,17 @@ fn place(miss: Option<Miss>) -> usize {
 
 impl Cell<'_> {
     /// The text of a cell for screen readers.
-    pub(super) fn words(&self) -> String {
+    pub(super) fn words(&self, units: Units) -> String {
         match self {
             Self::Empty => String::new(),
             Self::Name(name) => name.clone().into_owned(),
             Self::Word { word, warns: false, .. } => (*word).to_owned(),
             Self::Part(word) => word.to_string(),
             Self::Word { word, warns: true, .. } => format!("{word}, which differs"),
-            Self::Number(number) => num(*number),
+            Self::Number(number) => units.number(*number),
+            Self::Length(metres) => units.bare_length(*metres),
             Self::Interval(crate::geometry::Interval { near: from, far: to }) => {
-                format!("{} to {}", num(*from), num(*to))
+                format!("{} to {}", units.number(*from), units.number(*to))
             }
         }
     }

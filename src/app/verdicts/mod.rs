@@ -24,9 +24,9 @@ use self::list::{List, Order, Query};
 use super::command::{self, Commands, EditCommand, SelectCommand, ViewCommand};
 use super::pick::{self, Click};
 use super::session::Session;
-use super::{glossary, keys, theme};
+use super::{glossary, keys, theme, units};
 use crate::escape;
-use crate::geometry::narrate::num;
+use crate::geometry::units::Units;
 use crate::geometry::{Interval, Tone};
 use crate::picture::Querier;
 use crate::report::{FrustumAnswers, Report};
@@ -201,11 +201,12 @@ impl VerdictsPanel {
 
     fn header(&mut self, ui: &mut Ui, column: Column) {
         let is_sorted = self.order.column() == Some(column);
+        let title = column.heading(units::of(ui.ctx()));
         let title = match self.order {
-            Order::Nearest(_) if is_sorted => format!("|{}| ⏶", column.title()),
-            Order::Ascending(_) if is_sorted => format!("{} ⏶", column.title()),
-            Order::Descending(_) if is_sorted => format!("{} ⏷", column.title()),
-            _ => column.title().to_owned(),
+            Order::Nearest(_) if is_sorted => format!("|{title}| ⏶"),
+            Order::Ascending(_) if is_sorted => format!("{title} ⏶"),
+            Order::Descending(_) if is_sorted => format!("{title} ⏷"),
+            _ => title.into_owned(),
         };
         let color = if is_sorted { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
         let title = RichText::new(title).size(12.0).color(color);
@@ -247,7 +248,7 @@ fn rows(
     list: &[u32],
     commands: &mut Commands,
 ) -> Option<usize> {
-    let (report, selected) = (session.report(), session.selected());
+    let (report, selected, units) = (session.report(), session.selected(), session.units());
     let mut clicked = None;
     body.rows(ROW, list.len(), |mut row| {
         let object = list[row.index()] as usize;
@@ -258,11 +259,11 @@ fn rows(
         let mut spoken = Vec::new();
         for &column in columns {
             let cell = column.cell(report, querier, object);
-            let words = cell.words();
+            let words = cell.words(units);
             if !words.is_empty() {
-                spoken.push(if column.is_word() { words } else { format!("{} {words}", column.title()) });
+                spoken.push(if column.is_word() { words } else { format!("{} {words}", column.heading(units)) });
             }
-            row.col(|ui| paint(ui, &cell, is_selected, is_strong, || why(report, querier, object)));
+            row.col(|ui| paint(ui, &cell, (is_selected, is_strong), units, || why(report, querier, object)));
         }
         let response = row.response();
         let spoken = spoken.join(", ");
@@ -302,7 +303,7 @@ fn why(report: &Report, querier: Querier, object: usize) -> String {
 }
 
 /// Paints a cell; `is_strong` in the row of the active one of several selected objects.
-fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool, is_strong: bool, why: impl Fn() -> String) {
+fn paint(ui: &mut Ui, cell: &Cell<'_>, (is_selected, is_strong): (bool, bool), units: Units, why: impl Fn() -> String) {
     let visuals = ui.visuals();
     let text = if is_selected { visuals.selection.stroke.color } else { visuals.text_color() };
     let weak = if is_selected { text } else { visuals.weak_text_color() };
@@ -333,9 +334,12 @@ fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool, is_strong: bool, why: 
             ui.add_space(INDENT);
             ui.add(label(word, text));
         }
-        Cell::Number(number) => number_label(ui, &num(*number), text, || number.to_string()),
+        Cell::Number(number) => number_label(ui, &units.number(*number), text, || number.to_string()),
+        Cell::Length(metres) => number_label(ui, &units.bare_length(*metres), text, || format!("{metres} m")),
         Cell::Interval(Interval { near: from, far: to }) => {
-            number_label(ui, &format!("{} … {}", num(*from), num(*to)), text, || format!("{from} … {to}"));
+            number_label(ui, &format!("{} … {}", units.number(*from), units.number(*to)), text, || {
+                format!("{from} … {to}")
+            });
         }
     }
 }

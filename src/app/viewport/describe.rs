@@ -11,7 +11,7 @@ use crate::app::{pick, theme};
 use crate::escape;
 use crate::geometry::camera::DepthRange;
 use crate::geometry::frustum::{Frustum, Verdict, classify};
-use crate::geometry::narrate::num;
+use crate::geometry::units::Units;
 use crate::picture::Viewpoint;
 use crate::world::Thing;
 
@@ -55,13 +55,14 @@ impl View {
         let _ = writeln!(text, "{}, tick {}.", escape::shown(&title), session.tick());
         let _ = match self.through.and_then(|camera| placed_camera(session, camera)) {
             Some(camera) => writeln!(text, "View through {}.", escape::shown(&camera.name)),
-            None => writeln!(text, "{} view from {}.", self.name(viewpoint), point(viewpoint.eye)),
+            None => writeln!(text, "{} view from {}.", self.name(viewpoint), point(viewpoint.eye, session.units())),
         };
         if let Some(explanation) = session.explanation() {
             let said = theme::quoted(&format!("{}: {}", explanation.title, explanation.answer));
             let _ = writeln!(text, "{}.", escape::line(said.trim_end_matches('.')));
         }
         let found = objects_in(session, viewpoint, rect);
+        let units = session.units();
         let _ = match found.len() {
             0 => writeln!(text, "The view shows no object."),
             1 => writeln!(text, "The view shows one object:"),
@@ -74,7 +75,7 @@ impl View {
             let answer = theme::quoted(&answer);
             let answer = escape::line(&answer);
             let name = escape::shown(&said.name);
-            let _ = writeln!(text, "- {name}, {}, {} m away, {place}{answer}", said.kind, num(*distance));
+            let _ = writeln!(text, "- {name}, {}, {} away, {place}{answer}", said.kind, units.length(*distance));
         }
         if found.len() > MOST {
             let _ = writeln!(text, "- and {} more", found.len() - MOST);
@@ -105,8 +106,8 @@ fn where_in(point: Vec3, viewpoint: &Viewpoint, rect: Rect) -> &'static str {
     WORDS[third(at.y / size.y)][third(at.x / size.x)]
 }
 
-fn point(at: Vec3) -> String {
-    let [x, y, z] = at.to_array().map(num);
+fn point(at: Vec3, units: Units) -> String {
+    let [x, y, z] = at.to_array().map(|x| units.length(x));
     format!("x {x}, y {y}, z {z}")
 }
 

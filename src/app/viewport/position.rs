@@ -6,7 +6,6 @@ use glam::{DVec3, Vec3};
 use super::corners::caption;
 use super::{MARGIN, View};
 use crate::app::session::Session;
-use crate::geometry::narrate::num;
 use crate::picture::{Palette, Viewpoint};
 use crate::session::surface::surface;
 
@@ -31,9 +30,15 @@ impl View {
         let is_still = !ui.input(|i| i.pointer.any_down()) && !self.shows_before && rect.width() > LEAST_WIDTH;
         let Some(pointer) = response.hover_pos().filter(|_| is_still && response.hovered()) else { return };
         if let Some(found) = under(session, viewpoint, rect, pointer) {
-            let [x, y, z] = found.point.to_array().map(num);
+            let units = session.units();
+            let [x, y, z] = found.point.to_array().map(|x| units.bare_length(x));
             let what = found.what;
-            show(&ui.painter_at(rect), rect, &format!("{what}  x {x}  y {y}  z {z} m"), palette);
+            show(
+                &ui.painter_at(rect),
+                rect,
+                &format!("{what}  x {x}  y {y}  z {z} {}", units.length.symbol()),
+                palette,
+            );
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::Separation;
 use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
-use crate::geometry::narrate::num;
+use crate::geometry::units::Units;
 use crate::geometry::{Aabb, Tone};
 use crate::picture::strokes::Pen;
 use crate::picture::{LegendEntry, Palette, Picture, Sample, Shown, Span, Style};
@@ -12,6 +12,7 @@ use crate::world::{CameraAt, Thing};
 
 pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, palette, ref selected, .. } = shown;
+    let units = &shown.options.units;
     let (Some(c), Some(o)) = (selected.camera(), selected.object) else { return };
     let Some(camera) = world.cameras.get(c).filter(|camera| camera.error.is_none()) else { return };
     let Some((answers, requested)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
@@ -21,12 +22,12 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let differs = report.in_view(c, o).is_some_and(|answer| !answer.agrees());
     picture.belonging_to(Thing::Object(o), |picture| {
         for side in Side::ALL {
-            corners(picture, camera, tested, &answer, side, palette);
+            corners(picture, camera, tested, &answer, side, (palette, units));
         }
         rejecting(picture, camera, &answer, palette);
         other_opinions(picture, report, c, o, palette);
         if differs && let Some(separation) = exact::frustum::classify(&camera.camera, aabb).separation {
-            gap(picture, &separation, aabb, palette);
+            gap(picture, &separation, aabb, (palette, units));
         }
     });
     let telling = answer.distances.iter().filter(|distances| distances.n < 0.0);
@@ -49,7 +50,7 @@ fn corners(
     aabb: &Aabb,
     answer: &Classification,
     side: Side,
-    palette: &Palette,
+    (palette, units): (&Palette, &Units),
 ) {
     let plane = &camera.frustum.planes[side as usize];
     let distances = answer.distances[side as usize];
@@ -80,7 +81,7 @@ fn corners(
             };
             picture.dot(vertex, diameter, dot);
             let where_to = if distance < 0.0 { "behind" } else { "in front of" };
-            let text = format!("{letter}-vertex {} m {where_to} {}", num(distance.abs()), side.word());
+            let text = format!("{letter}-vertex {} {where_to} {}", units.length(distance.abs()), side.word());
             match (rejects, letter) {
                 (true, "p") => picture.distance(Span { from: vertex, to: foot, dot }, text, palette.tone(tone), 10),
                 (true, _) => picture.label(vertex, text, palette.tone(tone), 3),
@@ -121,7 +122,7 @@ fn other_opinions(picture: &mut Picture, report: &Report, camera: usize, object:
 /// For a wrong answer of the planes: the end of the volume along the separating axis, and the gap from there to the
 /// box.
 #[expect(clippy::cast_possible_truncation, reason = "for display")]
-fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, palette: &Palette) {
+fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, (palette, units): (&Palette, &Units)) {
     let axis = separation.axis.as_vec3();
     let [end, start] = separation.corners.map(glam::DVec3::as_vec3);
     let gap = separation.gap as f32;
@@ -136,7 +137,7 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, palette: &Pa
     picture.arrow(across, start, Pen::solid(palette.exact, 3.0));
     picture.line(end, across, Pen::new(palette.exact, 1.5, Style::Dashed));
     picture.dot(end, 8.0, palette.exact);
-    picture.label(end, format!("exact: a gap of {} m along this axis", num(gap)), palette.exact, 9);
+    picture.label(end, format!("exact: a gap of {} along this axis", units.length(gap)), palette.exact, 9);
     picture.legend.push(LegendEntry {
         text: "where the volume ends along the separating axis".to_owned(),
         color: palette.exact.fade(0.3),
@@ -162,7 +163,7 @@ mod tests {
         let [(label, Span { from, to, .. })] = spans[..] else { panic!("{spans:?}") };
         let margin = report.frusta[0].objects[0].fast.margin;
         assert!((from.distance(to) + margin).abs() < 1e-5, "{from} to {to} is {margin}");
-        assert!(label.text.contains(&num(-margin)), "{}", label.text);
+        assert!(label.text.contains(&Units::default().length(-margin)), "{}", label.text);
         assert!(picture.labels.iter().all(|other| other == label || other.priority < label.priority));
     }
 }

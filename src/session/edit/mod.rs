@@ -21,6 +21,8 @@ mod starter;
 mod steps;
 mod tap;
 pub(crate) mod transform;
+#[cfg(test)]
+mod undo_tests;
 
 #[cfg(test)]
 use add::add;

@@ -112,6 +112,21 @@ fn camera(scene: &mut Scene, before: &Scene, index: usize, size: Size, value: f6
     }
 }
 
+/// Writes the region of the octree, moved by metres. Coordinates that change are rounded to multiples of `grain`, and the
+/// size stays.
+pub(crate) fn move_region(scene: &mut Scene, [min, max]: [[f32; 3]; 2], by: DVec3, grain: f64) {
+    let Some(octree) = &mut scene.octree else { return };
+    let (mut to_min, mut to_max) = (min, max);
+    for axis in 0..3 {
+        if by[axis].abs() > 0.0 {
+            to_min[axis] = round(f64::from(min[axis]) + by[axis], grain);
+            let size = f64::from(max[axis]) - f64::from(min[axis]);
+            to_max[axis] = round(f64::from(to_min[axis]) + size, FINE);
+        }
+    }
+    (octree.min, octree.max) = (Some(to_min), Some(to_max));
+}
+
 /// Writes the region of the octree, with one of its faces at another coordinate.
 pub(crate) fn resize_region(scene: &mut Scene, region: [[f32; 3]; 2], size: Size, value: f64) {
     let (Some(octree), Size::Region(axis, is_max)) = (&mut scene.octree, size) else { return };

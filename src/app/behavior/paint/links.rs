@@ -1,4 +1,7 @@
 //! Lines from parents to children with elbows half way, and the path of the last abort along them.
+//!
+//! Points are computed as in a tree that is drawn top down: x is across the levels, y along them. In a tree from left to
+//! right both are swapped when a line is drawn.
 
 use eframe::egui::{Pos2, Stroke, pos2, vec2};
 
@@ -15,17 +18,18 @@ const ASIDE: f32 = 5.0;
 pub(super) fn all(canvas: &Canvas<'_>) {
     let Canvas { chart, sight, shown, painter, ink, .. } = canvas;
     let part = sight.part();
+    let [low, high] = [sight.view.min, sight.view.max].map(|corner| turned(canvas, corner).x);
     let thin = Stroke::new(canvas.stroke(1.2), ink.line(Status::Inactive).gamma_multiply(0.75));
     for (parent, ends) in chart.parents_within(&part) {
-        let y = elbow(canvas, parent);
-        painter.vline(foot(canvas, parent).x, foot(canvas, parent).y..=y, thin);
+        let (foot, y) = (foot(canvas, parent), elbow(canvas, parent));
+        line(canvas, [foot, pos2(foot.x, y)], thin);
         if let Some(x) = spine(canvas, parent) {
-            painter.hline(x..=foot(canvas, parent).x, y, thin);
-            painter.vline(x, y..=head(canvas, ends[1]).y, thin);
+            line(canvas, [pos2(x, y), pos2(foot.x, y)], thin);
+            line(canvas, [pos2(x, y), pos2(x, head(canvas, ends[1]).y)], thin);
             continue;
         }
-        let [from, to] = ends.map(|end| head(canvas, end).x.clamp(sight.view.left() - 9.0, sight.view.right() + 9.0));
-        painter.hline(from..=to, y, thin);
+        let [from, to] = ends.map(|end| head(canvas, end).x.clamp(low - 9.0, high + 9.0));
+        line(canvas, [pos2(from, y), pos2(to, y)], thin);
     }
     let strong = Stroke::new(canvas.stroke(3.0), ink.line(Status::Running));
     let mut last = pos2(f32::NEG_INFINITY, 0.0);
@@ -33,7 +37,7 @@ pub(super) fn all(canvas: &Canvas<'_>) {
         let Some(parent) = chart.parent(one) else { continue };
         let (at, end) = (stub(canvas, one, parent), head(canvas, one));
         if (at - last).abs().max_elem() >= 0.7 {
-            painter.line_segment([at, end], thin);
+            line(canvas, [at, end], thin);
             last = at;
         }
     }
@@ -44,6 +48,7 @@ pub(super) fn all(canvas: &Canvas<'_>) {
         let line = [foot, pos2(foot.x, y), pos2(at.x, y), at, head(canvas, one)];
         // For children side by side the two points in the middle coincide.
         let line: Vec<Pos2> = if at.y > y { line.to_vec() } else { [&line[..3], &line[4..]].concat() };
+        let line: Vec<Pos2> = line.into_iter().map(|point| turned(canvas, point)).collect();
         along(painter, &line, strong, Style::Solid);
     }
 }
@@ -57,6 +62,7 @@ pub(super) fn aborts(canvas: &Canvas<'_>) {
     for interruption in &shown.interruptions {
         for &left in &interruption.left {
             let Some(way) = way(canvas, interruption.cause, left) else { continue };
+            let way: Vec<Pos2> = way.into_iter().map(|point| turned(canvas, point)).collect();
             along(painter, &way, stroke, Style::Dashed);
             if let [.., before, tip] = way[..] {
                 arrowhead(painter, tip, tip - before, canvas.long(9.0).max(5.0), color);
@@ -112,12 +118,17 @@ fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos
     way.extend([pos2(x, head.y), pos2(x, y)]);
 }
 
-/// The end of the line from the parent, on screen: the middle of the box's upper edge, or of its left edge in a column.
+/// The end of the line from the parent: the middle of the box's upper edge, or of its left edge in a column.
 fn head(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
     if one.is_hung() {
         return canvas.sight.point(one.left(), one.top() + f64::from(HEIGHT) / 2.0);
     }
-    canvas.sight.point(one.centre(), one.top())
+    let (x, y) = if canvas.chart.is_sideways() {
+        (one.left(), one.top() + f64::from(HEIGHT) / 2.0)
+    } else {
+        (one.centre(), one.top())
+    };
+    turned(canvas, canvas.sight.point(x, y))
 }
 
 /// The point where the line to a box branches off the line that its siblings share.
@@ -136,11 +147,28 @@ fn foot(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
     if let Some(x) = one.spine().filter(|_| one.is_hung()) {
         return canvas.sight.point(x, one.top() + f64::from(HEIGHT));
     }
-    canvas.sight.point(one.centre(), one.top() + f64::from(HEIGHT))
+    let (x, y) = if canvas.chart.is_sideways() {
+        (one.right(), one.top() + f64::from(HEIGHT) / 2.0)
+    } else {
+        (one.centre(), one.top() + f64::from(HEIGHT))
+    };
+    turned(canvas, canvas.sight.point(x, y))
+}
+
+/// A point on screen with x across the levels, or back.
+fn turned(canvas: &Canvas<'_>, point: Pos2) -> Pos2 {
+    if canvas.chart.is_sideways() { pos2(point.y, point.x) } else { point }
+}
+
+fn line(canvas: &Canvas<'_>, ends: [Pos2; 2], stroke: Stroke) {
+    canvas.painter.line_segment(ends.map(|end| turned(canvas, end)), stroke);
 }
 
 /// The y of the horizontal line to a box's children.
 fn elbow(canvas: &Canvas<'_>, parent: &NodeBox) -> f32 {
+    if let Some(x) = canvas.chart.turn(parent) {
+        return canvas.sight.point(x, 0.0).x;
+    }
     let gap = if parent.is_hung() { 0.0 } else { (STEP - HEIGHT) / 2.0 };
     foot(canvas, parent).y + canvas.long(gap)
 }

@@ -37,10 +37,10 @@ impl HelpCommand {
             Self::About => {
                 Entry::new("About eyeline", |work| work.app.help.open_about()).help("Show version and licence.")
             }
-            Self::CloseWindow => Entry::new("Close help window", |work| work.app.help.close_topmost())
-                .help("Close the topmost of Shortcuts, Glossary and About.")
+            Self::CloseWindow => Entry::new("Close window", |work| work.app.help.close_topmost())
+                .help("Close the topmost of Settings, Shortcuts, Glossary and About.")
                 .keys(Scope::HelpWindow, [plain(Key::Escape)])
-                .needs(context.has_help_window, "No help window is open."),
+                .needs(context.has_help_window, "None of these windows is open."),
         }
     }
 }

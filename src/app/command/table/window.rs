@@ -5,7 +5,8 @@ use eframe::egui::{Key, ThemePreference};
 use super::super::shortcut::{Scope, ctrl};
 use super::super::{Context, Entry, Work};
 use crate::app::layout::Pane;
-use crate::app::scale;
+use crate::app::{behavior, scale, units};
+use crate::geometry::units::{Angle, Length, Units};
 
 /// A command on the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,16 @@ pub(in crate::app) enum WindowCommand {
     /// A scale of the window in percent.
     Scale(u16),
     Theme(ThemePreference),
+    /// Opens the window with the settings, or closes it.
+    Settings,
+    /// The unit of lengths on screen.
+    Length(Length),
+    /// The unit of angles on screen.
+    Angle(Angle),
+    /// The number of digits on screen.
+    Digits(u8),
+    /// Whether behaviour trees are drawn from left to right.
+    SidewaysTrees(bool),
 }
 
 /// The themes.
@@ -33,9 +44,13 @@ pub(in crate::app) const THEMES: [WindowCommand; 3] = [
 impl WindowCommand {
     /// All commands.
     pub(super) fn all() -> impl Iterator<Item = Self> {
-        let panels = Pane::ALL.into_iter().filter(|pane| pane.is_closable()).map(Self::Panel);
+        let panels = Pane::ALL.into_iter().map(Self::Panel);
         let layout = [Self::Hints, Self::ResetLayout, Self::ShowTree, Self::Larger, Self::Smaller, Self::UsualSize];
-        panels.chain(layout).chain(scale::STEPS.into_iter().map(Self::Scale)).chain(THEMES)
+        let units = Length::ALL.map(Self::Length).into_iter().chain(Angle::ALL.map(Self::Angle));
+        let numbers = units.chain(Units::DIGITS.map(Self::Digits));
+        let look = scale::STEPS.into_iter().map(Self::Scale).chain(THEMES);
+        let trees = [false, true].map(Self::SidewaysTrees);
+        panels.chain(layout).chain(look).chain([Self::Settings]).chain(numbers).chain(trees)
     }
 
     pub(super) fn entry(self, context: &Context) -> Entry {
@@ -47,8 +62,11 @@ impl WindowCommand {
                 })
                 .help(pane.help())
                 .switch(is_open)
-                .needs(pane.is_closable(), "The 3D view cannot be closed.")
-                .needs(context.needed_panels.contains(&pane), "This scene has nothing to show in this panel.")
+                .needs(pane.is_closable() || !is_open, "The 3D view cannot be closed.")
+                .needs(
+                    !pane.is_closable() || context.needed_panels.contains(&pane),
+                    "This scene has nothing to show in this panel.",
+                )
             }
             Self::Hints => Entry::new("Panel hints", |work| work.app.layout.toggle_hints())
                 .help("Show a short description beside each panel title.")
@@ -81,8 +99,38 @@ impl WindowCommand {
                 };
                 Entry::new(name, move |work| work.ctx.set_theme(theme)).switch(context.theme == theme)
             }
+            Self::Settings => Entry::new("Settings…", |work| work.app.help.toggle_settings())
+                .help("Choose keys, theme, scale, units and the number of digits. They stay for the next run.")
+                .keys(Scope::Panels, [ctrl(Key::Comma)]),
+            Self::SidewaysTrees(is_sideways) => {
+                let name = if is_sideways { "Trees left to right" } else { "Trees top down" };
+                Entry::new(name, move |work| behavior::set_sideways(work.ctx, is_sideways))
+                    .help("The direction in which behaviour trees are drawn.")
+                    .switch(context.has_sideways_trees == is_sideways)
+            }
+            Self::Length(length) => {
+                to_units(format!("Lengths in {}", length.name()), Units { length, ..context.options.units }, context)
+                    .help("The unit of lengths in fields, labels, tables and measurements.")
+            }
+            Self::Angle(angle) => {
+                to_units(format!("Angles in {}", angle.name()), Units { angle, ..context.options.units }, context)
+                    .help("The unit of angles in fields and labels.")
+            }
+            Self::Digits(digits) => to_units(
+                format!("Numbers with {digits} digits"),
+                Units { digits, ..context.options.units },
+                context,
+            )
+            .help(
+                "The significant digits of labels and tables. Fields show one more; a field that is edited shows all.",
+            ),
         }
     }
+}
+
+/// Chooses the units of numbers on screen.
+fn to_units(name: String, units: Units, context: &Context) -> Entry {
+    Entry::new(name, move |work| units::choose(work.ctx, units)).switch(context.options.units == units)
 }
 
 /// Sets the next larger or smaller scale.

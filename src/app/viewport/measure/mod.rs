@@ -13,7 +13,7 @@ use self::snap::{Snap, snap};
 use super::View;
 use crate::app::session::Session;
 use crate::app::theme;
-use crate::geometry::narrate::num;
+use crate::geometry::units::Units;
 use crate::picture::{Palette, Viewpoint};
 use crate::render::overlay;
 
@@ -62,7 +62,7 @@ impl View {
         let ends = tape.first.zip(tape.second.or(under.as_ref().map(|snap| snap.point)));
         let sheet = Sheet { painter: &ui.painter_at(rect), rect, viewpoint, palette };
         if let Some((from, to)) = ends {
-            sheet.tape(from, to);
+            sheet.tape(from, to, session.units());
         } else {
             sheet.text(rect.center_top() + vec2(0.0, 40.0), "Click two points to measure their distance. Esc: end");
         }
@@ -74,9 +74,9 @@ impl View {
 }
 
 /// The words of a measured distance: the length, and its parts along the axes.
-fn words(from: Vec3, to: Vec3) -> String {
-    let [x, y, z] = (to - from).to_array().map(num);
-    format!("{} m   (x {x}  y {y}  z {z})", num(from.distance(to)))
+fn words(from: Vec3, to: Vec3, units: Units) -> String {
+    let [x, y, z] = (to - from).to_array().map(|x| units.bare_length(x));
+    format!("{}   (x {x}  y {y}  z {z})", units.length(from.distance(to)))
 }
 
 /// What the tape is drawn on.
@@ -93,7 +93,7 @@ impl Sheet<'_> {
         Some(self.rect.min + vec2(at.x, at.y))
     }
 
-    fn tape(&self, from: Vec3, to: Vec3) {
+    fn tape(&self, from: Vec3, to: Vec3, units: Units) {
         let Some((a, b)) = self.place(from).zip(self.place(to)) else { return };
         let [plate, text] = [self.palette.plate, self.palette.text].map(theme::color);
         for (width, color) in [(5.0, plate), (2.0, text)] {
@@ -102,7 +102,7 @@ impl Sheet<'_> {
         for end in [a, b] {
             self.painter.circle(end, 4.0, text, Stroke::new(1.5, plate));
         }
-        self.text(a.lerp(b, 0.5) - vec2(0.0, 14.0), &words(from, to));
+        self.text(a.lerp(b, 0.5) - vec2(0.0, 14.0), &words(from, to, units));
     }
 
     /// Marks the point under the pointer, with the word for what it is.
@@ -132,9 +132,13 @@ impl Sheet<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::units::Length;
 
     #[test]
     fn a_distance_has_its_parts_along_the_axes() {
-        assert_eq!(words(Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 6.0, 3.0)), "5 m   (x 3  y 4  z 0)");
+        let (from, to) = (Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 6.0, 3.0));
+        assert_eq!(words(from, to, Units::default()), "5 m   (x 3  y 4  z 0)");
+        let units = Units { length: Length::Centimetres, ..Units::default() };
+        assert_eq!(words(from, to, units), "500 cm   (x 300  y 400  z 0)");
     }
 }
