@@ -18,7 +18,9 @@ pub enum WindowError {
     #[error("the window cannot be opened: {0}")]
     Opening(eframe::Error),
     /// The window was destroyed.
-    #[error("the window was destroyed from outside, or its display was lost; unsaved changes are lost")]
+    #[error(
+        "the window was destroyed from outside, or its display was lost; the next start offers the unsaved changes that were stored"
+    )]
     Lost,
 }
 

@@ -17,12 +17,17 @@ use crate::escape;
 use crate::files::SessionFile;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
+use crate::picture::Palette;
 use crate::scene::{ThingId, save_with};
 use crate::trajectory::Summary;
 use crate::world::{SessionAt, Thing};
 
 /// The size of the strip that shows the recording, points.
 const STRIP: [f32; 2] = [380.0, 26.0];
+
+/// The marks in the strip of the time without tracking, and of a jump.
+const LOSS: Tone = Tone::Fail;
+const JUMP: Tone = Tone::Partial;
 
 /// The choices of the dialog.
 #[derive(Clone, Copy, Debug)]
@@ -242,7 +247,8 @@ impl Settings {
         };
         painter.rect_filled(rect, 3.0, visuals.extreme_bg_color);
         painter.rect_filled(area(self.span, rect.height()), 0.0, visuals.selection.bg_fill);
-        let [loss_color, jump_color] = [Tone::Fail, Tone::Partial].map(|tone| theme::text_color(ui.ctx(), tone));
+        let palette = theme::palette(ui.ctx());
+        let [loss_color, jump_color] = [LOSS, JUMP].map(|tone| theme::color(palette.tone(tone)));
         for one in summary.iter().flat_map(|summary| &summary.lost) {
             painter.rect_filled(area([one.from, one.to], 6.0), 0.0, loss_color);
         }
@@ -254,7 +260,11 @@ impl Settings {
             painter.rect_filled(edge, 1.0, visuals.strong_text_color());
         }
         painter.rect_stroke(rect, 3.0, Stroke::new(1.0, visuals.weak_text_color()), StrokeKind::Outside);
-        response.on_hover_text("Drag to move the nearer end. Red: tracking is lost. Orange: a jump.");
+        response.on_hover_text(format!(
+            "Drag to move the nearer end. Low marks ({}): tracking is lost. High marks ({}): a jump.",
+            Palette::name(LOSS),
+            Palette::name(JUMP)
+        ));
     }
 }
 

@@ -272,7 +272,7 @@ impl View {
             .chain(axes)
             .chain(key)
             .chain(self.tools_place(rect))
-            .chain(self.gizmo.area())
+            .chain(self.gizmo.areas())
             .map(|other| other.expand(4.0));
         let others: Vec<Rect> = corners.chain([caption]).collect();
         self.plates = overlay::paint_beside(painter, rect, &others, &legend, picture, viewpoint, palette).plates;

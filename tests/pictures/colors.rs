@@ -110,3 +110,53 @@ fn texts_name_colours_as_the_palette_does() {
         }
     }
 }
+
+/// The string literals of a source file, without those of its tests.
+fn literals(source: &str) -> Vec<String> {
+    let source = source.split("#[cfg(test)]").next().unwrap();
+    let mut found = Vec::new();
+    let mut chars = source.chars().peekable();
+    let mut before = ' ';
+    while let Some(c) = chars.next() {
+        match c {
+            '/' if chars.peek() == Some(&'/') => drop(chars.by_ref().find(|&c| c == '\n')),
+            '"' if before != '\'' => {
+                let mut literal = String::new();
+                while let Some(c) = chars.next().filter(|&c| c != '"') {
+                    literal.push(c);
+                    literal.extend(chars.next_if(|_| c == '\\'));
+                }
+                found.push(literal);
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    found
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}
+
+#[test]
+fn texts_of_the_window_and_of_answers_name_colours_as_the_palette_does() {
+    // The pictures of differences have red and yellow pixels.
+    const REAL_RED: &str = "red pixels";
+    let mut count = 0;
+    for room in ["app", "picture", "report", "session", "commands"] {
+        for path in sources(&root().join("src").join(room)) {
+            let is_test = path.iter().any(|part| part == "tests" || part == "tests.rs");
+            for literal in literals(&fs::read_to_string(&path).unwrap()).into_iter().filter(|_| !is_test) {
+                count += 1;
+                let text = literal.to_lowercase().replace(REAL_RED, "");
+                let word = text.split(|c: char| !c.is_alphabetic()).find(|word| OTHERS.contains(word));
+                assert_eq!(word, None, "{}: {literal}", path.display());
+            }
+        }
+    }
+    assert!(count > 3_000, "{count}");
+    let source = "// \"red\"\nf('\"', \"a \\\" teal\") #[cfg(test)] \"rose\"";
+    assert_eq!(literals(source), ["a \\\" teal"]);
+}

@@ -245,6 +245,8 @@ fn a_recording_is_trimmed_to_a_file_and_the_scene_takes_it_with_undo() {
     // The strip moves the nearer end.
     let strip = window.harness.get_by_role_and_label(Role::Slider, "The part of the recording").rect();
     let at = |second: f32| pos2(strip.left() + strip.width() * second / 4.0, strip.center().y);
+    window.harness.hover_at(at(3.5));
+    window.wait_for("(orange): tracking is lost. High marks (amber): a jump.");
     window.drag(at(2.05), at(3.0));
     window.wait_until("the later end", |window| window.has_text("60 of 121 frames"));
 

@@ -1,6 +1,6 @@
 //! The tabs beside the tree: events, history, blackboard, the selected node, and breakpoints.
 
-use eframe::egui::{RichText, Role, Ui, WidgetInfo};
+use eframe::egui::{Color32, FontId, RichText, Role, Ui, WidgetInfo};
 
 use super::board::Board;
 use super::canvas::At;
@@ -13,8 +13,11 @@ use super::{Requests, Subject, node};
 use crate::app::session::Session;
 use crate::behavior::{Blackboard, Event, Value, What};
 
-/// In a list narrower than this, in points, the titles of the tabs have narrow borders.
-const ROOMY: f32 = 320.0;
+/// Beside the title of a tab, in points: the space in a wide list, and the least space in a narrow one.
+const PADDING: f32 = 8.0;
+const LEAST_PADDING: f32 = 1.0;
+/// The size of the titles, points.
+const TITLE: f32 = 12.0;
 
 /// The tabs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,6 +62,18 @@ pub(super) struct Side {
     stops: Stops,
 }
 
+/// The space beside each title with which all tabs fit into the list.
+fn padding(ui: &Ui, tabs: &[Tab]) -> f32 {
+    let width = |tab: &Tab| {
+        let font = FontId::proportional(TITLE);
+        ui.painter().layout_no_wrap(tab.title().to_owned(), font, Color32::PLACEHOLDER).size().x
+    };
+    let titles: f32 = tabs.iter().map(width).sum();
+    let gaps = ui.spacing().item_spacing.x * tabs.len().saturating_sub(1) as f32;
+    let free = ui.available_width() - titles - gaps;
+    (free / (2 * tabs.len()) as f32).floor().clamp(LEAST_PADDING, PADDING)
+}
+
 impl Side {
     /// The open tab, if it is available, else another one.
     pub(super) fn tab_of(&self, tabs: &[Tab]) -> Tab {
@@ -68,11 +83,10 @@ impl Side {
     /// The bar of tabs.
     pub(super) fn tabs(&mut self, ui: &mut Ui, tabs: &[Tab]) {
         ui.spacing_mut().item_spacing.x = 2.0;
-        // All tabs fit into the narrowest list beside a tree.
-        ui.spacing_mut().button_padding.x = if ui.available_width() < ROOMY { 5.0 } else { 8.0 };
+        ui.spacing_mut().button_padding.x = padding(ui, tabs);
         let open = self.tab_of(tabs);
         for &tab in tabs {
-            let response = ui.selectable_label(open == tab, RichText::new(tab.title()).size(12.0));
+            let response = ui.selectable_label(open == tab, RichText::new(tab.title()).size(TITLE));
             response.widget_info(|| {
                 WidgetInfo::selected(Role::Tab, true, open == tab, format!("{} of the tree", tab.title()))
             });

@@ -70,6 +70,10 @@ pub(super) enum Outline {
     Dot,
 }
 
+/// The distance of a letter from the tip of its line, and its size, points.
+const LETTER_AWAY: f32 = 24.0;
+const LETTER: Vec2 = Vec2::new(9.0, 13.0);
+
 impl Drawn {
     /// The rectangle around it.
     pub(super) fn area(&self) -> Rect {
@@ -77,6 +81,14 @@ impl Drawn {
             Outline::Line(points) | Outline::Area(points) => Rect::from_points(points),
             Outline::Dot => Rect::from_center_size(self.tip, Vec2::splat(2.0 * DOT)),
         }
+    }
+
+    /// The rectangle of the letter beyond the tip of an arrow or a scale line.
+    pub(super) fn letter(&self) -> Option<Rect> {
+        let (Handle::Axis(_), Outline::Line(line)) = (self.handle, &self.outline) else { return None };
+        let from = line.first()?;
+        let middle = self.tip + (self.tip - *from).normalized() * LETTER_AWAY;
+        Some(Rect::from_center_size(middle, LETTER))
     }
 }
 

@@ -395,11 +395,12 @@ impl Gizmo {
         }
     }
 
-    /// The part of the view that arrows, rings and boxes take. Labels keep off it.
-    pub(super) fn area(&self) -> Option<Rect> {
+    /// The parts of the view that arrows, rings, boxes and the letters of the axes take. Labels keep off them.
+    pub(super) fn areas(&self) -> impl Iterator<Item = Rect> {
         let lines = self.still.drawn.iter().filter(|drawn| drawn.outline != Outline::Dot);
         let area = lines.fold(Rect::NOTHING, |area, drawn| area.union(drawn.area()));
-        area.is_positive().then(|| area.expand(6.0))
+        let lines = area.is_positive().then(|| area.expand(6.0));
+        lines.into_iter().chain(self.still.drawn.iter().filter_map(Drawn::letter))
     }
 
     /// Whether the pointer is on a handle. Then the item below it is not named.

@@ -38,9 +38,11 @@ pub(super) fn handles(painter: &Painter, tool: Tool, drawn: &[Drawn], hovered: O
                 for (width, color) in [(width + HALO, halo), (width, color)] {
                     painter.add(Shape::line(line.clone(), PathStroke::new(width, color)));
                 }
-                if let (Handle::Axis(axis), Some(from)) = (one.handle, line.first()) {
+                if let (Handle::Axis(_), Some(from)) = (one.handle, line.first()) {
                     cap(painter, tool, *from, one.tip, color, halo);
-                    letter(painter, *from, one.tip, axis, halo);
+                }
+                if let (Handle::Axis(axis), Some(place)) = (one.handle, one.letter()) {
+                    letter(painter, place.center(), axis, halo);
                 }
             }
             Outline::Dot => dot(painter, one.tip, is_hovered, palette),
@@ -89,8 +91,7 @@ fn cap(painter: &Painter, tool: Tool, from: Pos2, tip: Pos2, color: Color32, hal
     painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
 }
 
-fn letter(painter: &Painter, from: Pos2, tip: Pos2, axis: usize, halo: Color32) {
-    let at = tip + (tip - from).normalized() * 24.0;
+fn letter(painter: &Painter, at: Pos2, axis: usize, halo: Color32) {
     let font = FontId::proportional(13.0);
     for by in [vec2(1.0, 1.0), vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(-1.0, 1.0)] {
         painter.text(at + by, Align2::CENTER_CENTER, LETTERS[axis], font.clone(), halo);
