@@ -81,6 +81,10 @@ fn color_length(text: &str) -> Option<usize> {
 /// Writes a part of a JSON text that `serde_json` has escaped. Dangerous characters are replaced by JSON's own escapes,
 /// such as `\u009b`. A parser reads the same text.
 pub(crate) fn json<W: ?Sized + io::Write>(fragment: &str, out: &mut W) -> io::Result<()> {
+    // Most texts are plain, and many bytes are compared at once.
+    if fragment.bytes().fold(true, |is_plain, byte| is_plain & matches!(byte, b' '..=b'~')) {
+        return out.write_all(fragment.as_bytes());
+    }
     let mut rest = fragment;
     while let Some(at) = rest.find(is_dangerous) {
         out.write_all(&rest.as_bytes()[..at])?;

@@ -12,7 +12,7 @@ use std::str::FromStr;
 use jsonc_parser::{JsonValue, ParseOptions, parse_to_value};
 
 use crate::escape;
-use crate::source::LARGEST_FILE;
+use crate::source::LARGEST_SCENE;
 
 /// The folder to search when no path is given.
 pub const DEFAULT: &str = "scenes";
@@ -203,7 +203,7 @@ fn search(
 /// Whether a JSON file is a scene. A file that cannot be parsed is a scene when it contains the key.
 fn is_scene(path: &Path, metadata: &fs::Metadata) -> bool {
     const KEY: &str = "eyeline";
-    if metadata.len() > LARGEST_FILE {
+    if metadata.len() > LARGEST_SCENE {
         return false;
     }
     // A file that cannot be read may be a scene. The code that reads the scene reports the error.

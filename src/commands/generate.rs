@@ -9,8 +9,8 @@ use super::output;
 use crate::files::Inputs;
 use crate::scene::{Octree, OctreeMethod, Scene, Shape, are_our_hills, generate, save_with, write_hills, write_to};
 
-/// A scene with more objects would be larger than the limit for reading a file.
-const MOST_OBJECTS: u64 = 150_000;
+/// A scene with many more objects would not fit into the default memory budget.
+const MOST_OBJECTS: u64 = 1_000_000;
 
 /// Reading a file with more triangles would take minutes.
 const MOST_TRIANGLES: u64 = 2_000_000;
@@ -24,7 +24,7 @@ const MANY: usize = 20_000;
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The number of objects, at most 150000: boxes, or meshes with `--triangles`.
+    /// The number of objects, at most 1000000: boxes, or meshes with `--triangles`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_OBJECTS))]
     pub objects: u64,
     /// The seed of the random numbers. The same seed gives the same scene on every machine.

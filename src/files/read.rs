@@ -7,7 +7,7 @@ use super::{Files, Reading, as_scene, is_image, is_session, is_tree};
 use crate::import::level::is_level;
 use crate::opacity::Progress;
 use crate::scene::{Problem, Scene, Written};
-use crate::source::LARGEST_FILE;
+use crate::source::LARGEST_SCENE;
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::folder::Folder;
 use crate::source::place::Place;
@@ -36,7 +36,7 @@ pub struct Loaded {
 ///
 /// # Errors
 /// With the first error, located: the file cannot be read, is larger than
-/// [`LARGEST_FILE`](crate::source::LARGEST_FILE), is not UTF-8, is not JSON with comments, does not have the keys and
+/// [`LARGEST_SCENE`](crate::source::LARGEST_SCENE), does not fit into the memory budget, is not UTF-8, is not JSON with comments, does not have the keys and
 /// types of a scene, or has values out of range.
 pub fn open(path: &Path) -> Result<Loaded, SceneError> {
     open_watched(path, Files::default(), &Reading::default(), &Progress::default())
@@ -90,9 +90,14 @@ fn open_from(
     if is_session(path) {
         return as_scene::session::open(path, files, reading);
     }
-    let wanted = Wanted { what: "scene", example: "guard.json", most: LARGEST_FILE };
+    let wanted = Wanted { what: "scene", example: "guard.json", most: LARGEST_SCENE };
+    // The text is in memory while the scene is read.
+    let size = path.metadata().map_or(0, |metadata| metadata.len()).min(LARGEST_SCENE);
+    let over = |over| SceneError::over_budget(&name, "reading this scene", over);
+    let mut memory = files.budget.take(size).map_err(over)?;
     // The stamp is taken before the reading, so that a later write counts as a change.
     let (text, stamp) = text::read_stamped(path, &name, &wanted, source)?;
+    memory.grow((text.len() as u64).saturating_sub(size)).map_err(over)?;
     let (folder, _) = text::folder_of(path, &reading.options)?;
     let loaded = parse_watched(&text, &name, Some(&folder), files, reading, progress)?;
     Ok(Loaded { stamp: Some(stamp), ..loaded })

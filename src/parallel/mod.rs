@@ -16,7 +16,7 @@ use threads as loops;
 
 #[cfg(feature = "render")]
 pub(crate) use loops::sort_by;
-pub(crate) use loops::{filter_map, flat_map, join, map, map_owned, thread_count};
+pub(crate) use loops::{filter_map, flat_map, in_order, join, map, map_owned, thread_count};
 
 /// From so many items on, several threads are faster than one.
 const MANY: usize = 1024;
@@ -49,6 +49,42 @@ mod tests {
         assert_eq!(join(|| 1, || 2), (1, 2));
         assert_eq!(one_thread::join(|| 1, || 2), (1, 2));
         assert!(thread_count() >= one_thread::thread_count());
+    }
+
+    #[test]
+    fn items_are_taken_in_order_until_one_cannot_be() {
+        for count in [0, 1, 2, 7, 500] {
+            let mut taken = Vec::new();
+            let all: Result<(), ()> = in_order(
+                count,
+                |i| i,
+                |i| {
+                    taken.push(i);
+                    Ok(())
+                },
+            );
+            assert_eq!((all, taken), (Ok(()), (0..count).collect()));
+        }
+        let mut taken = Vec::new();
+        let some = in_order(
+            500,
+            |i| i,
+            |i| {
+                taken.push(i);
+                if i < 40 { Ok(()) } else { Err("full") }
+            },
+        );
+        assert_eq!((some, taken), (Err("full"), (0..=40).collect()));
+        let mut sum = 0;
+        let one = one_thread::in_order(
+            5,
+            |i| i,
+            |i| {
+                sum += i;
+                if i < 3 { Ok(()) } else { Err(i) }
+            },
+        );
+        assert_eq!((one, sum), (Err(3), 6));
     }
 
     #[cfg(feature = "render")]

@@ -29,3 +29,15 @@ pub(crate) fn flat_map<T>(count: usize, make: impl Fn(usize) -> Vec<T>) -> Vec<T
 pub(crate) fn map_owned<P, T>(items: Vec<P>, make: impl FnMut(P) -> T) -> Vec<T> {
     items.into_iter().map(make).collect()
 }
+
+/// Makes an item for every index below `count`, and passes the items on in order, until one cannot be taken.
+///
+/// # Errors
+/// The first error of `take`.
+pub(crate) fn in_order<T, E>(
+    count: usize,
+    make: impl Fn(usize) -> T,
+    take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    (0..count).map(make).try_for_each(take)
+}

@@ -3,6 +3,9 @@
 #[cfg(feature = "render")]
 use std::cmp::Ordering;
 
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, sync_channel};
+
 use rayon::prelude::*;
 
 /// The number of threads that work at the same time.
@@ -33,6 +36,45 @@ pub(crate) fn flat_map<T: Send>(count: usize, make: impl Fn(usize) -> Vec<T> + S
 /// The results of `make` for every item, in order.
 pub(crate) fn map_owned<P: Send, T: Send>(items: Vec<P>, make: impl Fn(P) -> T + Sync) -> Vec<T> {
     items.into_par_iter().map(&make).collect()
+}
+
+/// Makes an item for every index below `count` on several threads, and passes the items on in order, on the thread of the
+/// caller, until one cannot be taken. A few items exist at the same time.
+///
+/// # Errors
+/// The first error of `take`.
+pub(crate) fn in_order<T: Send, E>(
+    count: usize,
+    make: impl Fn(usize) -> T + Sync,
+    mut take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    // A thread of the pool that waited for an item could wait for itself.
+    if count < 2 || rayon::current_thread_index().is_some() {
+        return (0..count).map(make).try_for_each(take);
+    }
+    let make = &make;
+    rayon::in_place_scope(|scope| {
+        let mut waiting = VecDeque::new();
+        let start = |waiting: &mut VecDeque<Receiver<T>>, i: usize| {
+            let (sender, receiver) = sync_channel(1);
+            scope.spawn(move |_| {
+                // Without a receiver, an earlier item could not be taken.
+                let _unwanted = sender.send(make(i));
+            });
+            waiting.push_back(receiver);
+        };
+        let mut next = 0;
+        loop {
+            while next < count && waiting.len() < 2 * thread_count() {
+                start(&mut waiting, next);
+                next += 1;
+            }
+            let Some(receiver) = waiting.pop_front() else { return Ok(()) };
+            // The item is missing only when `make` panicked, and the scope passes the panic on.
+            let Ok(item) = receiver.recv() else { return Ok(()) };
+            take(item)?;
+        }
+    })
 }
 
 /// A stable sort. Short lists are sorted on one thread.

@@ -8,8 +8,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Report;
+use super::layout::Place;
 use crate::geometry::Aabb;
-use crate::world::World;
+use crate::world::{Unplaced, World};
 
 /// Everything, or only what decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +28,8 @@ pub(super) trait Entries<A> {
     where
         A: 'b;
 
-    /// The entry of the list.
-    fn of<'b>(answers: &'b A, report: &'b Report) -> Self::Of<'b>;
+    /// The entry of the list. `place` is that of its own list.
+    fn of<'b>(answers: &'b A, report: &'b Report, place: Place) -> Self::Of<'b>;
 }
 
 /// The `error` of an object that has no place; `None` for any other name.
@@ -51,6 +52,20 @@ pub(super) struct Source<'a> {
     pub(super) world: Option<&'a World>,
     /// Whether agents have only the events that came with the last tick of the scene.
     pub(super) only_new: bool,
+    /// Whether the report is on one line.
+    pub(super) on_line: bool,
+}
+
+impl Source<'_> {
+    /// The place of a list of a section.
+    pub(super) fn in_section(&self) -> Place {
+        if self.on_line { Place::OnLine } else { Place::InSection }
+    }
+
+    /// The place of a list of an entry of a section.
+    pub(super) fn in_entry(&self) -> Place {
+        if self.on_line { Place::OnLine } else { Place::InEntry }
+    }
 }
 
 /// An entry of a list about objects.
@@ -61,20 +76,32 @@ pub(super) enum Entry<'a, T> {
     Missing { object: &'a str, error: Cow<'a, str> },
 }
 
-/// Answers about the objects of a report, with those that have none at their places in the file's order.
-pub(super) fn with_unplaced<T>(
-    report: &Report,
-    mut answers: impl Iterator<Item = T>,
-) -> impl Iterator<Item = Entry<'_, T>> {
-    let (mut unplaced, mut place) = (report.unplaced.iter().peekable(), 0);
-    std::iter::from_fn(move || {
-        let here = place;
-        place += 1;
-        match unplaced.next_if(|unplaced| unplaced.written <= here) {
-            Some(unplaced) => Some(Entry::Missing { object: &unplaced.name, error: Cow::Borrowed(&unplaced.error) }),
-            None => answers.next().map(Entry::Answer),
+/// The order of a list of answers about the objects of a report: objects without an answer are at their places in the
+/// file's order.
+#[derive(Clone, Copy)]
+pub(super) struct WithUnplaced<'a> {
+    report: &'a Report,
+}
+
+impl<'a> WithUnplaced<'a> {
+    pub(super) fn of(report: &'a Report) -> Self {
+        Self { report }
+    }
+
+    /// The number of entries.
+    pub(super) fn count(self) -> usize {
+        self.report.objects.len() + self.report.unplaced.len()
+    }
+
+    /// The entry at an index, with the answer about the object of the index that `answer` is given.
+    pub(super) fn entry<T>(self, i: usize, answer: impl FnOnce(usize) -> Option<T>) -> Option<Entry<'a, T>> {
+        let unplaced = &self.report.unplaced;
+        let before = unplaced.partition_point(|unplaced| unplaced.written < i);
+        match unplaced.get(before).filter(|unplaced| unplaced.written == i) {
+            Some(Unplaced { name, error, .. }) => Some(Entry::Missing { object: name, error: Cow::Borrowed(error) }),
+            None => answer(i - before).map(Entry::Answer),
         }
-    })
+    }
 }
 
 #[derive(Serialize)]

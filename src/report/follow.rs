@@ -1,11 +1,11 @@
 //! Updates a report after a change of the world: only the affected answers are computed again.
 
-use super::{AgentAnswers, FrustumAnswers, OctreeAnswers, RayAnswers, Report, TestedObject};
+use super::{AgentAnswers, Cameras, FrustumAnswers, OctreeAnswers, RayAnswers, Report, TestedObject};
 use crate::world::{Changes, World};
 
 impl Report {
     /// Updates the report to `world`; before, it is the report of the world without these changes. The result equals
-    /// [`Report::of`].
+    /// [`Report::within`] of the same scope.
     ///
     /// A camera or ray that changed is tested against every object, all others against the changed objects.
     pub fn follow(&mut self, world: &World, changes: &Changes) {
@@ -28,24 +28,37 @@ impl Report {
             cuts,
             skins,
             ignored,
+            scope,
         } = self;
         // The caller answers the occlusion queries, because it has the depth buffer.
         *occlusion = None;
         changes.objects.update(objects, |i| TestedObject::of(&world.objects[i]));
-        for (i, answers) in frusta.iter_mut().enumerate() {
-            if let Some(camera) = changes.cameras.now_at(i).and_then(|now| world.cameras.get(now)) {
-                answers.follow(camera, &changes.objects, objects, &world.budget);
+        if scope.cameras == Cameras::All {
+            for (i, answers) in frusta.iter_mut().enumerate() {
+                if let Some(camera) = changes.cameras.now_at(i).and_then(|now| world.cameras.get(now)) {
+                    answers.follow(camera, &changes.objects, objects, &world.budget);
+                }
             }
+            changes.cameras.update(frusta, |i| FrustumAnswers::within(&world.cameras[i], objects, &world.budget));
+        } else {
+            *frusta = FrustumAnswers::all(scope.cameras, world, objects);
         }
-        for (_, answers) in rays.iter_mut().enumerate().filter(|(i, _)| changes.rays.now_at(*i).is_some()) {
-            answers.follow(&changes.objects, world);
+        if scope.rays {
+            for (_, answers) in rays.iter_mut().enumerate().filter(|(i, _)| changes.rays.now_at(*i).is_some()) {
+                answers.follow(&changes.objects, world);
+            }
+            changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], world));
         }
-        marks.follow(&changes.objects, &world.objects);
-        changes.cameras.update(frusta, |i| FrustumAnswers::within(&world.cameras[i], objects, &world.budget));
-        changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], world));
+        if scope.problems {
+            marks.follow(&changes.objects, &world.objects);
+        }
         changes.images.update(images, |i| world.images[i].clone());
-        OctreeAnswers::follow_world(octree, world, objects, changes);
-        *agents = AgentAnswers::all(world);
+        if scope.octree {
+            OctreeAnswers::follow_world(octree, world, objects, changes);
+        }
+        if scope.agents {
+            *agents = AgentAnswers::all(world);
+        }
         cuts.clone_from(&world.cuts);
         *skins = super::skins(world);
         ignored.clone_from(&world.ignored);
@@ -63,6 +76,7 @@ mod tests {
 
     use super::*;
     use crate::files::{Content, Files};
+    use crate::report::Scope;
     use crate::scene::{Octree, OctreeMethod, Scene, parse};
     use crate::world::Recording;
 
@@ -74,6 +88,14 @@ mod tests {
             { "name": "cart", "shape": { "sphere": { "radius": 1 } }, "path": { "points": [[0, 0, -8], [9, 0, -8]] } },
             { "name": "cone", "shape": { "cone": { "radius": 1, "height": 2 } }, "position": [0, 1, -4] },
             { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [3, 0, -9], "layers": [3] }] }"#;
+
+    /// All answers, and some of them.
+    const SCOPES: [Scope; 4] = [
+        Scope::ALL,
+        Scope { cameras: Cameras::None, octree: false, ..Scope::ALL },
+        Scope { cameras: Cameras::One(0), rays: false, ..Scope::ALL },
+        Scope { agents: false, problems: false, ..Scope::ALL },
+    ];
 
     /// One change of the scene, as any panel makes it. The numbers choose what, and where to.
     fn change(scene: &mut Scene, what: u8, which: usize, to: f32) {
@@ -119,9 +141,11 @@ mod tests {
         #[test]
         fn following_gives_what_asking_anew_gives(
             changes in prop::collection::vec((0_u8..14, 0_usize..60, -9.0_f32..9.0), 1..12),
+            scope in prop::sample::select(SCOPES.to_vec()),
         ) {
             let mut scene = parse(SCENE, "test.json").unwrap();
-            let (mut world, mut report) = (World::at(&scene, &Files::default(), 0), Report::of(&World::at(&scene, &Files::default(), 0)));
+            let mut world = World::at(&scene, &Files::default(), 0);
+            let mut report = Report::within(&world, scope);
             let (mut past, mut recording) = (vec![scene.clone()], Recording::of(Content { scene: &scene, files: &Files::default() }));
             for (what, which, to) in changes {
                 let (before, mut tick) = (scene.clone(), world.tick);
@@ -134,7 +158,7 @@ mod tests {
                 past.push(scene.clone());
                 let touched = world.follow(&mut recording, Content { scene: &before, files: &Files::default() }, Content { scene: &scene, files: &Files::default() }, tick);
                 report.follow(&world, &touched);
-                prop_assert_eq!(&report, &Report::of(&World::at(&scene, &Files::default(), tick)), "after {:?}", (what, which, to));
+                prop_assert_eq!(&report, &Report::within(&World::at(&scene, &Files::default(), tick), scope), "after {:?}", (what, which, to));
                 if before == scene && before.tick_rate.to_bits() == scene.tick_rate.to_bits() && what != 11 {
                     prop_assert!(touched.objects.is_none() && touched.cameras.is_none() && touched.rays.is_none());
                 }

@@ -19,7 +19,7 @@ use serde::{Serialize, Serializer};
 use super::entry::Source;
 pub use super::entry::{Estimate, Form};
 pub use super::section::Section;
-use super::{Cameras, Report, Scope, agents, layout, occlusion};
+use super::{Cameras, FrustumAnswer, Report, Scope, agents, layout, occlusion};
 use crate::world::World;
 
 /// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them
@@ -60,10 +60,8 @@ pub(super) fn write_form(
 ) -> io::Result<()> {
     let mut report = Report::within(world, scope_of(only, form));
     report.occlusion = ask_depth(world, only, depth);
-    layout::write(
-        &Document { source: Source { report: &report, world: Some(world), only_new: false }, scene, only, form },
-        out,
-    )
+    let source = Source { report: &report, world: Some(world), only_new: false, on_line: false };
+    layout::write(&Document { source, scene, only, form }, out)
 }
 
 /// Runs the occlusion queries if the section is selected and the scene has queries.
@@ -92,6 +90,20 @@ pub(super) fn scope(only: Option<&[Section]>) -> Scope {
 pub(super) fn scope_of(only: Option<&[Section]>, form: Form) -> Scope {
     let scope = scope(only);
     Scope { problems: scope.problems && form == Form::Full, ..scope }
+}
+
+/// The most bytes of answers of cameras that a recording keeps from tick to tick.
+const MOST_STORED: u64 = 1 << 28;
+
+/// The answers of a recording that are stored, because the next tick changes few of them. `None` when those of cameras
+/// take too much memory: they are computed while they are written, at each tick.
+pub(super) fn stored_scope(world: &World, only: Option<&[Section]>, form: Form) -> Option<Scope> {
+    let wants = |section| only.is_none_or(|sections| sections.contains(&section));
+    let cameras = if wants(Section::Frusta) { Cameras::All } else { Cameras::None };
+    let answers = (world.cameras.len() as u64).saturating_mul(world.objects.len() as u64);
+    let bytes = answers.saturating_mul(size_of::<FrustumAnswer>() as u64);
+    let fits = cameras == Cameras::None || bytes <= MOST_STORED;
+    fits.then(|| Scope { cameras, rays: wants(Section::Rays), ..scope_of(only, form) })
 }
 
 /// An estimate of the size of a world's report as JSON text, with all events of its agents.
@@ -142,7 +154,8 @@ pub(super) fn write_events(
     form: Form,
     out: impl Write,
 ) -> io::Result<()> {
-    let document = Document { source: Source { report, world, only_new }, scene, only, form };
+    let source = Source { report, world, only_new, on_line: form == Form::Brief };
+    let document = Document { source, scene, only, form };
     match form {
         Form::Full => layout::write(&document, out),
         Form::Brief => layout::write_line(&document, out),

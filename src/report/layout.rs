@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
 use crate::escape;
@@ -31,10 +31,70 @@ pub(super) fn write_line(value: &impl Serialize, mut out: impl Write) -> io::Res
     out.write_all(b"\n")
 }
 
+/// The place of a list whose text is made in pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A list of a section, such as the objects of the octree, in a report of several lines.
+    InSection,
+    /// A list of an entry of a section, such as the objects of a camera, in a report of several lines.
+    InEntry,
+    /// Any list of a report on one line.
+    OnLine,
+}
+
+impl Place {
+    /// The open objects and lists of the report at this place, the list included.
+    const fn depth(self) -> usize {
+        match self {
+            Self::InSection => 3,
+            Self::InEntry => 4,
+            Self::OnLine => 0,
+        }
+    }
+}
+
+/// The text of some consecutive entries of a list, with the commas between them. It is written as bytes, which the
+/// formatters of this file take over unchanged.
+pub(super) struct Piece(Vec<u8>);
+
+impl Serialize for Piece {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+/// The text of consecutive entries of a list; `None` without entries.
+///
+/// # Errors
+/// When an entry cannot be written, which is not possible.
+pub(super) fn piece<T: Serialize>(
+    place: Place,
+    entries: impl Iterator<Item = T>,
+) -> Result<Option<Piece>, serde_json::Error> {
+    let mut text = Vec::new();
+    for entry in entries {
+        if !text.is_empty() {
+            text.push(b',');
+        }
+        match place {
+            Place::OnLine => entry.serialize(&mut serde_json::Serializer::with_formatter(&mut text, OneLine))?,
+            Place::InSection | Place::InEntry => {
+                let lines = Lines { depth: place.depth(), objects: BROKEN - 1, holds_answers: false, in_list: true };
+                entry.serialize(&mut serde_json::Serializer::with_formatter(&mut text, lines))?;
+            }
+        }
+    }
+    Ok((!text.is_empty()).then_some(Piece(text)))
+}
+
 /// Everything on one line, escaped like the rest of a report.
 struct OneLine;
 
 impl Formatter for OneLine {
+    fn write_byte_array<W: ?Sized + Write>(&mut self, out: &mut W, piece: &[u8]) -> io::Result<()> {
+        out.write_all(piece)
+    }
+
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         escape::json(fragment, out)
     }
@@ -61,6 +121,11 @@ impl Lines {
 }
 
 impl Formatter for Lines {
+    fn write_byte_array<W: ?Sized + Write>(&mut self, out: &mut W, piece: &[u8]) -> io::Result<()> {
+        self.holds_answers = true;
+        out.write_all(piece)
+    }
+
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         escape::json(fragment, out)
     }

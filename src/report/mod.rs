@@ -45,6 +45,7 @@ mod layout;
 pub mod occlusion;
 pub mod octree;
 mod pick;
+mod pieces;
 pub mod problems;
 mod question;
 mod rays;
@@ -108,6 +109,8 @@ pub struct Report {
     pub ignored: Vec<Ignored>,
     /// The marks of the objects, for the list of problems.
     pub marks: Marks,
+    /// The answers that are computed and followed.
+    scope: Scope,
 }
 
 /// The data of an object for the questions.
@@ -176,16 +179,11 @@ impl Report {
     /// Computes the answers of a scope.
     pub fn within(world: &World, scope: Scope) -> Self {
         let objects = parallel::collect(world.objects.len(), |i| TestedObject::of(&world.objects[i]));
-        let cameras = world.cameras.iter().enumerate().map(|(i, camera)| match scope.cameras {
-            Cameras::All => FrustumAnswers::within(camera, &objects, &world.budget),
-            Cameras::One(one) if one == i => FrustumAnswers::of(camera, &objects),
-            Cameras::One(_) | Cameras::None => FrustumAnswers::unasked(camera),
-        });
         let octree = world.octree.as_ref().filter(|_| scope.octree);
         Self {
             tick: world.tick,
             time: world.time,
-            frusta: cameras.collect(),
+            frusta: FrustumAnswers::all(scope.cameras, world, &objects),
             rays: if scope.rays {
                 world.rays.iter().map(|ray| RayAnswers::of(ray, world)).collect()
             } else {
@@ -204,6 +202,7 @@ impl Report {
             unplaced: world.unplaced.clone(),
             lost_models: lost_models(world),
             objects,
+            scope,
         }
     }
 

@@ -49,12 +49,11 @@ pub fn write(
 ) -> io::Result<()> {
     let is_full = form == Form::Full;
     let mut world = World::of(recording, content, *ticks.start());
-    let mut report = Report::of(&world);
-    // If the budget has no room for the answers of all cameras, each tick is answered again, camera by camera.
-    let fits = report.frusta.iter().all(|answers| answers.over.is_none());
-    if !fits {
-        report = Report::within(&world, json::scope(only));
-    }
+    // If there is no room for the answers of all cameras, each tick is answered again, camera by camera.
+    let stored = json::stored_scope(&world, only, form).map(|scope| Report::within(&world, scope));
+    let stored = stored.filter(|report| report.frusta.iter().all(|answers| answers.over.is_none()));
+    let fits = stored.is_some();
+    let mut report = stored.unwrap_or_else(|| Report::within(&world, json::scope_of(only, form)));
     if is_full {
         out.write_all(b"{\n  \"eyeline_recording\": 1,\n  \"scene\": ")?;
         layout::write(name, &mut out)?;
@@ -69,7 +68,7 @@ pub fn write(
             if fits {
                 report.follow(&world, &changes);
             } else {
-                report = Report::within(&world, json::scope(only));
+                report = Report::within(&world, json::scope_of(only, form));
             }
         }
         report.occlusion = json::ask_depth(&world, only, depth);

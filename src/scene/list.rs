@@ -6,10 +6,12 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Changed;
@@ -204,7 +206,34 @@ impl<T: Serialize> Serialize for List<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Vec::deserialize(deserializer)?.into_iter().collect())
+        deserializer.deserialize_seq(Chunks(PhantomData))
+    }
+}
+
+/// Reads a list chunk by chunk.
+struct Chunks<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Chunks<T> {
+    type Value = List<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<List<T>, A::Error> {
+        let mut list = List::default();
+        let mut chunk = Vec::new();
+        while let Some(entry) = entries.next_element()? {
+            chunk.push(entry);
+            if chunk.len() == CHUNK {
+                list.chunks.push(Arc::new(std::mem::take(&mut chunk)));
+            }
+        }
+        if !chunk.is_empty() {
+            list.chunks.push(Arc::new(chunk));
+        }
+        list.count();
+        Ok(list)
     }
 }
 

@@ -2,8 +2,12 @@
 //! names are not part of it: see [`crate::files`].
 //!
 //! ```text
-//! text ─ syntax ─► tree ─ decode ─► document ─ check ─► Scene
+//! text ─ direct ─────────────────► document ─ check ─► Scene
+//!   └─── syntax ─► tree ─ decode ────┘
 //! ```
+//!
+//! The syntax tree is made only when something must be located: for a text that is no scene, and for the errors and
+//! warnings of a document.
 //!
 //! Every error is located: [`SceneError`] contains file, line and column, and can show the source line.
 //!
@@ -20,6 +24,7 @@
 mod changed;
 mod check;
 mod decode;
+mod direct;
 mod document;
 mod entry;
 mod generate;

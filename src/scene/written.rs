@@ -1,15 +1,22 @@
-//! Reads a scene: text, syntax tree, document, checks. Keeps the text, to locate errors that are found later.
+//! Reads a scene: text, document, checks. Keeps the text, to locate errors that are found later.
+//!
+//! A valid text becomes a document in one pass. Its syntax tree, which takes many times the memory and the time, is made
+//! when that pass refuses the text, and when an error or a warning must be located.
+
+use std::sync::OnceLock;
 
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 
 use super::check::{Problem, VERSION, check};
 use super::decode::decode;
+use super::direct;
 use super::document::Scene;
 use super::levels::{Levels, NoLevels};
 use super::subject::subject;
 use super::warn::warnings;
-use crate::budget::{Budget, Reservation};
+use crate::budget::{Budget, OverBudget, Reservation};
+use crate::parallel;
 use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::source::folder::Folder;
 use crate::source::place::Place;
@@ -28,9 +35,20 @@ pub struct Written<'t> {
 #[derive(Debug)]
 struct Source<'t> {
     text: &'t str,
+    budget: Budget,
+    /// Made when first used; `None` when the budget has no room for it.
+    tree: OnceLock<Option<Tree<'t>>>,
+}
+
+/// The syntax tree of a text. Its memory is reserved until it is dropped.
+#[derive(Debug)]
+struct Tree<'t> {
     root: Value<'t>,
     _memory: Reservation,
 }
+
+/// From so many bytes on, a text is read on several threads.
+const MANY: usize = 1 << 16;
 
 /// Reads and checks a scene from text. `name` is the file's name in messages. The files that the scene names are not
 /// read.
@@ -51,18 +69,18 @@ impl<'t> Written<'t> {
     /// With the first error in the syntax, keys and types, located.
     pub(crate) fn parse(text: &'t str, name: &'t str, budget: &Budget) -> Result<(Scene, Self), SceneError> {
         let (text, _) = text::without_mark(text);
-        // The memory is reserved until the syntax tree is dropped.
-        let memory = budget.take(memory_of(text));
-        let memory = memory.map_err(|over| SceneError::over_budget(name, "reading this scene", over))?;
+        let source = Source { text, budget: budget.clone(), tree: OnceLock::new() };
+        let over = |over| SceneError::over_budget(name, "reading this scene", over);
+        if let Some(scene) = source.read_directly().map_err(over)? {
+            return Ok((scene, Self { name, source: Some(source) }));
+        }
+        let memory = budget.take(Entries::of(text).memory_of_tree()).map_err(over)?;
         let located = |fault: Fault| SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref());
         let root = syntax::parse(text).map_err(located)?;
-        let written = Self { name, source: Some(Source { text, root, _memory: memory }) };
-        let Some(Source { root, .. }) = &written.source else {
-            return Err(SceneError::unreadable(name, "no text", None));
-        };
-        check_version(root).map_err(|fault| written.located(fault))?;
-        let scene = decode(root, text).map_err(|fault| written.located(fault))?;
-        Ok((scene, written))
+        let tree = source.tree.get_or_init(|| Some(Tree { root, _memory: memory }));
+        let Some(Tree { root, .. }) = tree else { return Err(SceneError::unreadable(name, "no text", None)) };
+        let scene = from_tree(root, text).map_err(|fault| located_in(name, text, root, fault))?;
+        Ok((scene, Self { name, source: Some(source) }))
     }
 
     /// For a scene that was made from a file of this name. Its problems have no line and column.
@@ -81,8 +99,8 @@ impl<'t> Written<'t> {
 
     /// A problem of the scene with its location.
     pub(crate) fn error(&self, scene: &Scene, problem: Problem) -> SceneError {
-        if let Some(Source { text, root, .. }) = &self.source {
-            return self.located(locate(problem, root, text));
+        if let Some((text, root)) = self.tree() {
+            return located_in(self.name, text, root, locate(problem, root, text));
         }
         let subject = scene.subject(&problem.place);
         SceneError::unreadable(self.name, &problem.message, problem.help.as_deref()).about(subject)
@@ -92,7 +110,11 @@ impl<'t> Written<'t> {
     pub(crate) fn warnings(&self, scene: &Scene, of_files: Vec<(Place, String)>) -> Vec<SceneWarning> {
         let of_scene = warnings(scene).into_iter().map(|(place, message)| (place, message, false));
         let found = of_scene.chain(of_files.into_iter().map(|(place, message)| (place, message, true)));
-        let Some(Source { text, root, .. }) = &self.source else {
+        let mut found = found.peekable();
+        if found.peek().is_none() {
+            return Vec::new();
+        }
+        let Some((text, root)) = self.tree() else {
             let warning = |(place, message, is_of_file)| {
                 let warning = SceneWarning::new(self.name, 1, 1, message).about(scene.subject(&place).map(Into::into));
                 SceneWarning { is_of_file, ..warning }
@@ -111,27 +133,76 @@ impl<'t> Written<'t> {
         found.into_iter().map(located).collect()
     }
 
-    fn located(&self, fault: Fault) -> SceneError {
-        let Some(Source { text, root, .. }) = &self.source else {
-            return SceneError::unreadable(self.name, &fault.message, fault.help.as_deref());
+    /// The text with its syntax tree. `None` for a scene that the program made, and when the budget has no room for the
+    /// tree: errors and warnings then have no line and column.
+    fn tree(&self) -> Option<(&'t str, &Value<'t>)> {
+        let Source { text, budget, tree } = self.source.as_ref()?;
+        let make = || {
+            let memory = budget.take(Entries::of(text).memory_of_tree()).ok()?;
+            Some(Tree { root: syntax::parse(text).ok()?, _memory: memory })
         };
-        let subject = subject(root, fault.span.start);
-        SceneError::at(self.name, text, fault.span, &fault.message, fault.help.as_deref()).about(subject)
+        let Tree { root, .. } = tree.get_or_init(make).as_ref()?;
+        Some((text, root))
     }
 }
 
-/// The approximate memory for reading a text: its syntax tree and its values.
-fn memory_of(text: &str) -> u64 {
-    // These numbers were measured: one for each value of a list or object, and one for each object, which may become an
-    // item such as a camera.
-    const VALUE: u64 = 60;
-    const OBJECT: u64 = 300;
-    let cost = |byte| match byte {
-        b'{' => VALUE + OBJECT,
-        b'[' | b',' | b':' => VALUE,
-        _ => 0,
-    };
-    text.bytes().map(cost).sum()
+impl Source<'_> {
+    /// The scene, read without a syntax tree; `None` when the tree must decide.
+    ///
+    /// # Errors
+    /// When the scene does not fit into the budget.
+    fn read_directly(&self) -> Result<Option<Scene>, OverBudget> {
+        let Self { text, budget, .. } = self;
+        // Later the memory of the scene is part of that of its world.
+        let _memory = budget.take(Entries::of(text).memory_of_scene())?;
+        let (scanned, scene) = if text.len() < MANY {
+            (syntax::scan(text).ok(), direct::read::<Scene>(text))
+        } else {
+            parallel::join(|| syntax::scan(text).ok(), || direct::read::<Scene>(text))
+        };
+        Ok(scanned.and(scene).filter(|scene| scene.eyeline == VERSION))
+    }
+}
+
+/// A fault in a text with this syntax tree.
+fn located_in(name: &str, text: &str, root: &Value, fault: Fault) -> SceneError {
+    let subject = subject(root, fault.span.start);
+    SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref()).about(subject)
+}
+
+/// The numbers of objects and of other values in a text, at most.
+struct Entries {
+    objects: u64,
+    values: u64,
+}
+
+impl Entries {
+    fn of(text: &str) -> Self {
+        // Sums of bytes are computed for many bytes at once, and a piece is short enough for them.
+        let pieces = text.as_bytes().chunks(255);
+        let count = |is: fn(u8) -> bool| {
+            let sums = pieces.clone().map(|piece| piece.iter().map(|&byte| u8::from(is(byte))).sum::<u8>());
+            sums.map(u64::from).sum()
+        };
+        Self { objects: count(|byte| byte == b'{'), values: count(|byte| matches!(byte, b'[' | b',' | b':')) }
+    }
+
+    /// The approximate memory of the syntax tree and the values that are made from it. The numbers were measured: an
+    /// object may become an item such as a camera.
+    fn memory_of_tree(&self) -> u64 {
+        60 * (self.objects + self.values) + 300 * self.objects
+    }
+
+    /// The approximate memory of the values alone.
+    fn memory_of_scene(&self) -> u64 {
+        12 * self.values + 200 * self.objects
+    }
+}
+
+/// The scene of a syntax tree.
+fn from_tree(root: &Value, text: &str) -> Result<Scene, Fault> {
+    check_version(root)?;
+    decode(root, text)
 }
 
 /// The version is checked first, because a scene of another version may have other keys.
@@ -172,11 +243,152 @@ fn locate(problem: Problem, root: &Value, text: &str) -> Fault {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::scene;
 
     #[test]
     fn the_smallest_scene_is_a_version() {
         let scene = parse("\u{feff}{ \"eyeline\": 1 }", "a.json").unwrap();
         assert_eq!((scene.eyeline, scene.objects.len()), (1, 0));
+    }
+
+    fn directly(text: &str) -> Option<Scene> {
+        Source { text, budget: Budget::default(), tree: OnceLock::new() }.read_directly().unwrap()
+    }
+
+    fn by_tree(text: &str) -> Result<Scene, Fault> {
+        from_tree(&syntax::parse(text)?, text)
+    }
+
+    /// All digits and signs of numbers, which `==` does not compare.
+    fn digits(scene: &Scene) -> String {
+        format!("{scene:?}")
+    }
+
+    /// The scenes of the repository, and one with values that are easily read wrongly.
+    fn texts() -> Vec<String> {
+        const DELICATE: &str = r##"{ "eyeline": 1, // a comment
+            "title": "\u00fc \ud83d\ude00 \" \\ ü", "tick_rate": 59.94, "seed": 18446744073709551615,
+            "cameras": [{ "name": "eye", "position": [-0.0, 1e-45, 3.4028235e38], "near": 1.00000017881393432617,
+                "projection": { "orthographic": { "height": 16777217, "aspect": 1 } }, }],
+            "objects": [{ "name": "a", "shape": { "box": { "half_extents": [0.1, 2E-3, 9007199791611905] } },
+                "layers": [0, 63], "color": "#C08040", /* here */ "path": { "points": [[0, 0, 0], [1, 2, 3],], "loop": true } }],
+            "models": [{ "name": "m", "file": "m.glb", "animation": 3 }, { "name": "n", "file": "n.glb", "animation": "walk" }],
+            "agents": [{ "name": "g", "blackboard": { "hp": 100, "list": [1, "a", true, 0.1, -7], "far": -1e30 },
+                "tree": { "selector": { "children": [{ "condition": { "script": ["success"] } },
+                    { "inverter": { "child": { "action": { "move_to": { "object": "a", "speed": 3, "within": 1 } } } } }] } } },
+                { "name": "h", "tree": { "file": "t.xml", "scripts": { "Leaf": ["running", "failure"] } } }],
+            "ignore": [{ "problem": "open_edges" }],
+            "expect": [{ "camera": "eye", "object": "a", "verdict": "outside", "margin": { "min": 0.25 } }] }"##;
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes");
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
+        files.sort();
+        let texts = files.iter().map(|path| fs::read_to_string(path).unwrap());
+        texts.chain([DELICATE.to_owned(), scene::write(&scene::generate(300, 1))]).collect()
+    }
+
+    #[test]
+    fn valid_scenes_are_read_without_a_syntax_tree() {
+        for text in texts() {
+            let scene = directly(&text).unwrap_or_else(|| panic!("not read directly: {text}"));
+            assert_eq!(digits(&scene), digits(&by_tree(&text).unwrap()));
+        }
+    }
+
+    #[test]
+    fn what_only_one_reader_would_accept_is_left_to_the_syntax_tree() {
+        let object = |object: &str| format!("{{ \"eyeline\": 1, \"objects\": [{{ \"name\": \"a\", {object} }}] }}");
+        let sphere = r#""shape": { "sphere": { "radius": 1 } }"#;
+        let texts = [
+            "{ \"eyeline\": 2 }".to_owned(),
+            "{ \"eyeline\": 1, \"eyeline\": 1 }".to_owned(),
+            "{ \"eyeline\": 1 } {}".to_owned(),
+            "{ \"eyeline\": 1, \"title\": \"a\nb\" }".to_owned(),
+            "{\u{a0}\"eyeline\": 1 }".to_owned(),
+            "[1]".to_owned(),
+            object(&format!("{sphere}, \"color\": null")),
+            object(&format!("{sphere}, \"position\": [0, 0]")),
+            object(&format!("{sphere}, \"position\": [0, 0, 0, 0]")),
+            object(&format!("{sphere}, \"position\": [0, 0, 1e39]")),
+            object(&format!("{sphere}, \"position\": [0, 0, 0,,]")),
+            object(&format!("{sphere}, \"nmae\": \"b\"")),
+            object(r#""shape": { "sphere": { "radius": 1 }, "box": { "half_extents": [1, 1, 1] } }"#),
+            object(r#""shape": { "sphere": [1] }"#),
+            object(r#""shape": "sphere""#),
+            "{ \"eyeline\": 1, \"agents\": [{ \"name\": \"g\", \"blackboard\": { \"a\": 1, \"a\": 2 }, \"tree\": { \"file\": \"t.xml\" } }] }"
+                .to_owned(),
+            format!("{{ \"eyeline\": 1, \"expect\": {}{} }}", "[".repeat(100_000), "]".repeat(100_000)),
+        ];
+        for text in texts {
+            assert!(directly(&text).is_none(), "{text}");
+            assert!(by_tree(&text).is_err(), "{text}");
+        }
+    }
+
+    /// Pieces of text that decide about what is valid.
+    const PIECES: [&str; 24] = [
+        ",",
+        ":",
+        "\"",
+        "{",
+        "}",
+        "[",
+        "]",
+        "null",
+        "true",
+        "1e39",
+        "-0",
+        "4.0",
+        "16777217",
+        "0.1",
+        "\\u00e9",
+        "\\",
+        "//",
+        "\n",
+        "/**/",
+        " ",
+        "\u{a0}",
+        "\"name\": \"a\",",
+        "1e-50",
+        "é",
+    ];
+
+    proptest! {
+        /// Of a valid scene with some pieces of text put in, taken out or copied.
+        #[test]
+        fn both_readers_read_the_same(
+            which in any::<prop::sample::Index>(),
+            changes in prop::collection::vec((any::<prop::sample::Index>(), 0_usize..3, any::<prop::sample::Index>()), 0..4),
+        ) {
+            let texts = texts();
+            let mut text = which.get(&texts).clone();
+            for (at, what, piece) in changes {
+                let ends: Vec<usize> = text.char_indices().map(|(i, _)| i).collect();
+                if ends.is_empty() {
+                    break;
+                }
+                let at = *at.get(&ends);
+                match what {
+                    0 => text.insert_str(at, PIECES[piece.index(PIECES.len())]),
+                    1 => {
+                        let _removed = text.remove(at);
+                    }
+                    _ => {
+                        let copy: String = text[at..].chars().take(1 + piece.index(40)).collect();
+                        text.insert_str(at, &copy);
+                    }
+                }
+            }
+            if let Some(scene) = directly(&text) {
+                let other = by_tree(&text);
+                prop_assert!(other.is_ok(), "{:?}: {}", other, text);
+                prop_assert_eq!(digits(&scene), digits(&other.unwrap()));
+            }
+        }
     }
 }

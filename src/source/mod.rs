@@ -13,4 +13,4 @@ pub use error::{SceneError, SceneWarning};
 pub use options::ReadOptions;
 pub use place::Place;
 pub use stamp::Stamp;
-pub use text::LARGEST_FILE;
+pub use text::{LARGEST_FILE, LARGEST_SCENE};

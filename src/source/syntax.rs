@@ -12,7 +12,7 @@ use jsonc_parser::{CollectOptions, ParseOptions, ParseStringErrorKind, parse_to_
 use super::error::quoted;
 
 /// The greatest nesting of lists and objects. A behaviour tree takes up to four levels per node.
-const DEEPEST: usize = 256;
+pub(crate) const DEEPEST: usize = 256;
 
 /// A syntax error at some bytes of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub(crate) fn options() -> ParseOptions {
 }
 
 /// Refuses text that the parser would accept but JSON forbids, and deep nesting.
-fn scan(text: &str) -> Result<(), Fault> {
+pub(crate) fn scan(text: &str) -> Result<(), Fault> {
     let bytes = text.as_bytes();
     let mut depth = 0usize;
     let mut i = 0;

@@ -15,6 +15,9 @@ use crate::escape;
 /// The largest size of a file, in bytes: 32 MiB.
 pub const LARGEST_FILE: u64 = 32 << 20;
 
+/// The largest size of a scene file, in bytes: 512 MiB.
+pub const LARGEST_SCENE: u64 = 512 << 20;
+
 /// The number of times that a file is read again while another program writes it, and the pause before each.
 const TRIES: usize = 20;
 const PAUSE: Duration = Duration::from_millis(5);
@@ -100,19 +103,28 @@ fn read_bytes(path: &Path, wanted: &Wanted, source: Source) -> Result<(Vec<u8>, 
         if source == Source::File && !before.is_file() {
             return Err((no_file(path).to_owned(), format!("give a {what} file")));
         }
+        let is_too_large = |bytes: u64| (bytes > *most).then(|| too_large(wanted));
+        if let Some(error) = is_too_large(file.metadata().map_err(refused)?.len()) {
+            return Err(error);
+        }
         let mut bytes = Vec::new();
         (&file).take(most + 1).read_to_end(&mut bytes).map_err(refused)?;
+        if let Some(error) = is_too_large(bytes.len() as u64) {
+            return Err(error);
+        }
         if !before.is_file() || stamp(&file)? == before || tries == TRIES {
             break (bytes, before);
         }
         tries += 1;
         thread::sleep(PAUSE);
     };
-    if bytes.len() as u64 > *most {
-        let message = format!("the file is larger than {} MiB", most >> 20);
-        return Err((message, format!("split the {what} into smaller ones")));
-    }
     Ok((bytes, stamp))
+}
+
+/// The message about a file that is larger than it may be, with a help text.
+fn too_large(wanted: &Wanted) -> (String, String) {
+    let Wanted { what, most, .. } = wanted;
+    (format!("the file is larger than {} MiB", most >> 20), format!("split the {what} into smaller ones"))
 }
 
 /// The message for a path that is not a file.

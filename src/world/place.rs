@@ -1,6 +1,7 @@
 //! Poses: from the document to world space.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use glam::dcamera::rh::view;
@@ -128,8 +129,42 @@ pub(super) fn slot(content: Content, name: &str) -> Option<usize> {
 /// All cameras and rays at a time, in file order, cameras of models after the scene's own.
 pub(super) fn cameras_and_rays(content: Content, objects: &[ObjectAt], time: f64) -> (Vec<CameraAt>, Vec<RayAt>) {
     let following = |written| sessions::following(content, written, time);
-    let cameras = written_cameras(content, time).map(|written| camera(content, &following(written), objects)).collect();
+    let cameras: Vec<_> = written_cameras(content, time).map(following).collect();
+    let carriers = Carriers::of(&cameras, objects);
+    let cameras = cameras.iter().map(|written| camera(content, written, &carriers)).collect();
     (cameras, content.scene.rays.iter().map(ray).collect())
+}
+
+/// Finds the objects that cameras are attached to.
+struct Carriers<'a> {
+    objects: &'a [ObjectAt],
+    /// The objects by name, when there are many attached cameras.
+    by_name: Option<HashMap<&'a str, &'a ObjectAt>>,
+}
+
+impl<'a> Carriers<'a> {
+    /// Up to so many cameras, a search for each is faster than an index.
+    const FEW: usize = 8;
+
+    fn of(cameras: &[Cow<scene::Camera>], objects: &'a [ObjectAt]) -> Self {
+        let wanted: HashSet<&str> = cameras.iter().filter_map(|camera| camera.attach.as_deref()).collect();
+        let index = || {
+            let mut by_name = HashMap::with_capacity(wanted.len());
+            for object in objects.iter().filter(|object| wanted.contains(&*object.name)) {
+                by_name.entry(&*object.name).or_insert(object);
+            }
+            by_name
+        };
+        Self { objects, by_name: (wanted.len() > Self::FEW).then(index) }
+    }
+
+    /// The first object with this name.
+    fn find(&self, name: &str) -> Option<&'a ObjectAt> {
+        match &self.by_name {
+            Some(by_name) => by_name.get(name).copied(),
+            None => self.objects.iter().find(|object| *object.name == *name),
+        }
+    }
 }
 
 /// `None` for a pose without an inverse, which the scene's checks refuse, and for a mesh that could not be read.
@@ -178,8 +213,8 @@ pub(super) fn pose(
 
 /// An attached camera uses the whole pose of its object: its position and its look-at point are scaled too. Its
 /// rotation is not scaled, so that the view volume is never sheared.
-fn camera(content: Content, camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
-    let parent = camera.attach.as_deref().and_then(|name| objects.iter().find(|o| &*o.name == name));
+fn camera(content: Content, camera: &scene::Camera, carriers: &Carriers) -> CameraAt {
+    let parent = camera.attach.as_deref().and_then(|name| carriers.find(name));
     let (placed, frustum) = seen_from(camera, parent);
     let lost = camera.attach.as_deref().filter(|_| parent.is_none());
     let error = lost.map(|name| format!("it is {}", lost_carrier(content, name)).into());

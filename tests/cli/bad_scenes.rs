@@ -359,8 +359,8 @@ fn files_that_cannot_be_read_are_refused() {
         assert!(error.render(false).contains("bytes.json"));
     }
     let large = folder.path().join("large.json");
-    std::fs::File::create(&large).unwrap().set_len(eyeline::source::LARGEST_FILE + 1).unwrap();
-    assert!(eyeline::files::open(&large).unwrap_err().message.contains("larger than 32 MiB"));
+    std::fs::File::create(&large).unwrap().set_len(eyeline::source::LARGEST_SCENE + 1).unwrap();
+    assert!(eyeline::files::open(&large).unwrap_err().message.contains("larger than 512 MiB"));
     assert!(eyeline::files::open(&folder.path().join("none.json")).unwrap_err().message.contains("no such file"));
     assert!(eyeline::files::open(folder.path()).unwrap_err().message.contains("folder"));
 }

@@ -52,7 +52,7 @@ fn hills_are_written_to_a_separate_file() {
 #[test]
 fn invalid_sizes_are_refused() {
     let folder = fresh(&[]);
-    for args in [&["generate"][..], &["generate", "--objects", "150001"], &["generate", "--objects", "-1"]] {
+    for args in [&["generate"][..], &["generate", "--objects", "1000001"], &["generate", "--objects", "-1"]] {
         assert_eq!(eyeline(folder.path(), args).status.code(), Some(2), "{args:?}");
     }
     let none = eyeline(folder.path(), &["generate", "--objects", "0"]);

@@ -20,6 +20,7 @@ mod hostile;
 mod image_scenes;
 mod images;
 mod killed;
+mod large;
 mod level_scenes;
 mod levels;
 mod looks;

@@ -575,3 +575,19 @@ fn a_name_of_millions_of_letters_is_drawn_within_the_budget() {
     assert_drawn(&scene, 64, &[], "the picture of a long name");
     assert_drawn(&scene, 128, &["--ui"], "the window of a long name");
 }
+
+/// The answers of 2000 cameras about 10,000 objects would take 240 MB.
+#[test]
+fn sections_that_are_not_asked_for_take_no_memory() {
+    let cameras: Vec<_> = (0..2000).map(|i| json!({ "name": format!("camera {i}"), "attach": "box 7" })).collect();
+    let mut scene: Value = serde_json::from_str(&eyeline::scene::write(&eyeline::scene::generate(10_000, 1))).unwrap();
+    scene["cameras"] = cameras.into();
+    scene["agents"] = json!([{ "name": "guard", "tree": { "action": { "script": ["running"] } } }]);
+    let folder = self::scene(&scene);
+    for args in [&["--tick", "3"][..], &["--ticks", "0..3"], &["--ticks", "0..3", "--brief"]] {
+        let ran = run(folder.path(), &[&["report", "a.json", "--only", "agents"][..], args].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.said);
+        assert!(ran.out.contains("guard") && !ran.out.contains("camera 7"), "{}", ran.out);
+        assert!(ran.peak < 128 * MIB, "{args:?}: {} MiB", ran.peak / MIB);
+    }
+}

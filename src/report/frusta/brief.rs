@@ -5,9 +5,10 @@ use serde_json::Value;
 
 use super::FrustumAnswers;
 use crate::geometry::frustum::Side;
-use crate::report::Report;
-use crate::report::entry::{Entries, with_unplaced};
+use crate::report::entry::{Entries, WithUnplaced};
+use crate::report::layout::Place;
 use crate::report::pick::{each, pick};
+use crate::report::{Report, pieces};
 
 /// What decides.
 pub(in crate::report) struct Brief;
@@ -15,11 +16,11 @@ pub(in crate::report) struct Brief;
 impl Entries<FrustumAnswers> for Brief {
     type Of<'b> = Camera<'b>;
 
-    fn of<'b>(answers: &'b FrustumAnswers, report: &'b Report) -> Camera<'b> {
+    fn of<'b>(answers: &'b FrustumAnswers, report: &'b Report, place: Place) -> Camera<'b> {
         let camera = &answers.camera;
         match &answers.error {
             Some(error) => Camera::Error { camera, error },
-            None => Camera::Answer { camera, objects: Verdicts { answers, report } },
+            None => Camera::Answer { camera, objects: Verdicts { answers, report, place } },
         }
     }
 }
@@ -35,6 +36,7 @@ pub(in crate::report) enum Camera<'a> {
 pub(in crate::report) struct Verdicts<'a> {
     answers: &'a FrustumAnswers,
     report: &'a Report,
+    place: Place,
 }
 
 #[derive(Serialize)]
@@ -48,15 +50,19 @@ struct InView<'a> {
 
 impl Serialize for Verdicts<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let about = self.report.objects.iter().zip(&self.answers.objects);
-        let verdicts = about.map(|(requested, answer)| InView {
-            object: &requested.name,
-            verdict: answer.fast.verdict.word(),
-            rejected_by: answer.fast.rejected_by.map(Side::word),
-            margin: answer.fast.margin,
-            exact: answer.exact.word(),
-        });
-        serializer.collect_seq(with_unplaced(self.report, verdicts))
+        let Self { answers, report, place } = *self;
+        let all = WithUnplaced::of(report);
+        let about = |i: usize| {
+            let answer = answers.objects.get(i)?;
+            Some(InView {
+                object: &report.objects[i].name,
+                verdict: answer.fast.verdict.word(),
+                rejected_by: answer.fast.rejected_by.map(Side::word),
+                margin: answer.fast.margin,
+                exact: answer.exact.word(),
+            })
+        };
+        pieces::list(serializer, place, all.count(), |i| all.entry(i, about))
     }
 }
 

@@ -11,8 +11,9 @@ use serde::{Serialize, Serializer};
 use super::{FrustumAnswer, FrustumAnswers};
 use crate::geometry::Plane;
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
-use crate::report::entry::{Bounds, Entries, Source, array, with_unplaced};
-use crate::report::{Report, TestedObject};
+use crate::report::entry::{Bounds, Entries, Source, WithUnplaced, array};
+use crate::report::layout::Place;
+use crate::report::{Report, TestedObject, pieces};
 use crate::world::World;
 
 impl<'a, F> Frusta<'a, F> {
@@ -21,6 +22,7 @@ impl<'a, F> Frusta<'a, F> {
         (!source.report.frusta.is_empty()).then_some(Self {
             report: source.report,
             world: source.world,
+            place: source.in_entry(),
             form: PhantomData,
         })
     }
@@ -30,6 +32,7 @@ impl<'a, F> Frusta<'a, F> {
 pub(in crate::report) struct Frusta<'a, F = Full> {
     report: &'a Report,
     world: Option<&'a World>,
+    place: Place,
     form: PhantomData<F>,
 }
 
@@ -38,13 +41,14 @@ pub(in crate::report) struct Full;
 
 impl<F: Entries<FrustumAnswers>> Serialize for Frusta<'_, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Report { frusta, objects, .. } = self.report;
+        let Self { report, place, .. } = *self;
+        let Report { frusta, objects, .. } = report;
         let mut list = serializer.serialize_seq(Some(frusta.len()))?;
         for (i, answers) in frusta.iter().enumerate() {
             let camera = self.world.and_then(|world| world.cameras.get(i));
             match camera.filter(|_| answers.objects.len() < objects.len()) {
-                Some(camera) => list.serialize_element(&F::of(&FrustumAnswers::of(camera, objects), self.report))?,
-                None => list.serialize_element(&F::of(answers, self.report))?,
+                Some(camera) => list.serialize_element(&F::of(&FrustumAnswers::of(camera, objects), report, place))?,
+                None => list.serialize_element(&F::of(answers, report, place))?,
             }
         }
         list.end()
@@ -63,14 +67,15 @@ pub(in crate::report) enum Frustum<'a> {
 pub(in crate::report) struct InViews<'a> {
     answers: &'a FrustumAnswers,
     report: &'a Report,
+    place: Place,
 }
 
 impl Serialize for InViews<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { answers, report } = self;
-        let about = report.objects.iter().zip(&answers.objects);
-        serializer
-            .collect_seq(with_unplaced(report, about.map(|(requested, about)| in_view(requested, about, answers))))
+        let Self { answers, report, place } = *self;
+        let all = WithUnplaced::of(report);
+        let about = |i: usize| Some(in_view(&report.objects[i], answers.objects.get(i)?, answers));
+        pieces::list(serializer, place, all.count(), |i| all.entry(i, about))
     }
 }
 
@@ -88,7 +93,7 @@ pub(super) struct InView<'a> {
     verdict: &'static str,
     rejected_by: Option<&'static str>,
     margin: f32,
-    planes: Vec<Distances>,
+    planes: [Distances; 6],
     exact: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     mesh: Option<&'static str>,
@@ -106,7 +111,7 @@ pub(super) struct Distances {
 impl Entries<FrustumAnswers> for Full {
     type Of<'b> = Frustum<'b>;
 
-    fn of<'b>(answers: &'b FrustumAnswers, report: &'b Report) -> Frustum<'b> {
+    fn of<'b>(answers: &'b FrustumAnswers, report: &'b Report, place: Place) -> Frustum<'b> {
         if let Some(error) = &answers.error {
             return Frustum::Error { camera: &answers.camera, error };
         }
@@ -115,19 +120,19 @@ impl Entries<FrustumAnswers> for Full {
             planes: sides(&answers.planes)
                 .map(|(side, plane)| SidePlane { side: side.word(), normal: array(plane.normal), d: plane.d })
                 .collect(),
-            objects: InViews { answers, report },
+            objects: InViews { answers, report, place },
         }
     }
 }
 
 pub(super) fn in_view<'a>(requested: &'a TestedObject, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
     let distances = answers.classification(&requested.view_box).distances;
-    let distances = sides(&answers.planes).zip(distances).map(|((side, plane), distances)| Distances {
-        side: side.word(),
-        p_vertex: array(p_vertex(plane, &requested.view_box)),
-        p_distance: distances.p,
-        n_vertex: array(n_vertex(plane, &requested.view_box)),
-        n_distance: distances.n,
+    let distances = std::array::from_fn(|i| Distances {
+        side: Side::ALL[i].word(),
+        p_vertex: array(p_vertex(&answers.planes[i], &requested.view_box)),
+        p_distance: distances[i].p,
+        n_vertex: array(n_vertex(&answers.planes[i], &requested.view_box)),
+        n_distance: distances[i].n,
     });
     InView {
         object: &requested.name,
@@ -135,7 +140,7 @@ pub(super) fn in_view<'a>(requested: &'a TestedObject, answer: &FrustumAnswer, a
         verdict: answer.fast.verdict.word(),
         rejected_by: answer.fast.rejected_by.map(Side::word),
         margin: answer.fast.margin,
-        planes: distances.collect(),
+        planes: distances,
         exact: answer.exact.word(),
         mesh: answer.mesh.map(Verdict::word),
     }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::entry::{Estimate, Source, unplaced, value};
 use super::explanation::Explanation;
 use super::question::Question;
-use super::{MeshAt, Report, TestedObject};
+use super::{Cameras, MeshAt, Report, TestedObject};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::exact::frustum::Volume;
 use crate::geometry::exact::mesh_in_view;
@@ -158,7 +158,7 @@ impl Question for FrustaQuestion {
     }
 
     fn size(world: &World) -> Estimate {
-        // Bytes of an answer, measured.
+        // Bytes of an answer in the report, measured.
         Estimate::answers((world.objects.len() as u64).saturating_mul(world.cameras.len() as u64), 1100)
     }
 }
@@ -196,6 +196,17 @@ impl FrustumAnswers {
             Ok(memory) => Self { memory: Some(Arc::new(memory)), ..Self::of(camera, objects) },
             Err(over) => Self { over: Some(over), ..Self::unasked(camera) },
         }
+    }
+
+    /// The answers of all cameras of a world, of which those of `cameras` are stored. Only the list of a single camera is
+    /// stored without a reservation.
+    pub(super) fn all(cameras: Cameras, world: &World, objects: &[TestedObject]) -> Vec<Self> {
+        let each = world.cameras.iter().enumerate().map(|(i, camera)| match cameras {
+            Cameras::All => Self::within(camera, objects, &world.budget),
+            Cameras::One(one) if one == i => Self::of(camera, objects),
+            Cameras::One(_) | Cameras::None => Self::unasked(camera),
+        });
+        each.collect()
     }
 
     /// The same without stored answers; [`Self::about`] computes the answer about an object.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::OctreeAnswers;
 use super::json::Pairs;
-use crate::report::Report;
+use crate::report::entry::Source;
 use crate::report::pick::pick;
 
 /// The brief section.
@@ -36,8 +36,9 @@ impl Counts {
 }
 
 impl<'a> Brief<'a> {
-    pub(super) fn of(answers: &'a OctreeAnswers, report: &'a Report) -> Self {
-        let names = |pairs: &'a Vec<[u32; 2]>| Pairs { pairs, report };
+    pub(super) fn of(answers: &'a OctreeAnswers, source: &Source<'a>) -> Self {
+        let (report, place) = (source.report, source.in_section());
+        let names = |pairs: &'a Vec<[u32; 2]>| Pairs { pairs, report, place };
         Self {
             counts: Counts::of(answers),
             candidate_pairs: answers.candidate_pairs.as_ref().map(names),

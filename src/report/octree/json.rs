@@ -15,8 +15,9 @@ use serde::{Serialize, Serializer};
 use super::OctreeAnswers;
 use crate::geometry::frustum::Frustum;
 use crate::octree::{Occupied, Placement};
-use crate::report::entry::{Bounds, array, with_unplaced};
-use crate::report::{FrustumAnswers, Report, TestedObject};
+use crate::report::entry::{Bounds, Source, WithUnplaced, array};
+use crate::report::layout::Place;
+use crate::report::{FrustumAnswers, Report, TestedObject, pieces};
 
 /// The keys of the contract in its order, then `pairs_by`, `other` and `culling`.
 #[derive(Serialize)]
@@ -86,9 +87,10 @@ struct Culling<'a> {
 
 impl<'a> OctreeSection<'a> {
     /// The octree's answers, and the box tests that it saves for each camera.
-    pub(in crate::report) fn of(answers: &'a OctreeAnswers, report: &'a Report) -> Self {
+    pub(in crate::report) fn of(answers: &'a OctreeAnswers, source: &Source<'a>) -> Self {
+        let (report, place) = (source.report, source.in_section());
         let (tree, region) = (&answers.tree, answers.tree.region());
-        let names = |pairs: &'a Vec<[u32; 2]>| Pairs { pairs, report };
+        let names = |pairs: &'a Vec<[u32; 2]>| Pairs { pairs, report, place };
         let culling = |camera: &'a FrustumAnswers| {
             let culling = answers.cull(&Frustum { planes: camera.planes });
             Culling {
@@ -104,8 +106,8 @@ impl<'a> OctreeSection<'a> {
             depth: region.depth(),
             method: tree.method().word(),
             unit: array(region.unit()),
-            objects: InTrees { report, answers },
-            cells: Cells { report, answers },
+            objects: InTrees { report, answers, place },
+            cells: Cells { report, answers, place },
             candidate_count: answers.candidate_count,
             candidate_pairs: answers.candidate_pairs.as_ref().map(names),
             overlap_pairs: answers.overlap_pairs.as_ref().map(names),
@@ -122,13 +124,15 @@ impl<'a> OctreeSection<'a> {
 struct InTrees<'a> {
     report: &'a Report,
     answers: &'a OctreeAnswers,
+    place: Place,
 }
 
 impl Serialize for InTrees<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let placed = self.report.objects.iter().zip(&self.answers.placements);
-        serializer
-            .collect_seq(with_unplaced(self.report, placed.map(|(requested, placement)| object(requested, placement))))
+        let Self { report, answers, place } = *self;
+        let all = WithUnplaced::of(report);
+        let placed = |i: usize| Some(object(&report.objects[i], answers.placements.get(i)?));
+        pieces::list(serializer, place, all.count(), |i| all.entry(i, placed))
     }
 }
 
@@ -136,6 +140,7 @@ impl Serialize for InTrees<'_> {
 struct Cells<'a> {
     report: &'a Report,
     answers: &'a OctreeAnswers,
+    place: Place,
 }
 
 impl Serialize for Cells<'_> {
@@ -152,7 +157,8 @@ impl Serialize for Cells<'_> {
                 objects: occupied.objects.iter().map(|&i| self.report.name(i as usize)).collect(),
             }
         };
-        serializer.collect_seq(tree.occupied().into_iter().map(cell))
+        let occupied = tree.occupied();
+        pieces::list(serializer, self.place, occupied.len(), |i| Some(cell(occupied[i])))
     }
 }
 
@@ -160,11 +166,13 @@ impl Serialize for Cells<'_> {
 pub(in crate::report) struct Pairs<'a> {
     pub(super) pairs: &'a [[u32; 2]],
     pub(super) report: &'a Report,
+    pub(super) place: Place,
 }
 
 impl Serialize for Pairs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.pairs.iter().map(|pair| pair.map(|i| self.report.name(i as usize))))
+        let Self { pairs, report, place } = *self;
+        pieces::list(serializer, place, pairs.len(), |i| Some(pairs[i].map(|i| report.name(i as usize))))
     }
 }
 

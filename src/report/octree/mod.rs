@@ -101,11 +101,11 @@ impl Question for OctreeQuestion {
     }
 
     fn json<'a>(source: &Source<'a>) -> Option<json::OctreeSection<'a>> {
-        Some(json::OctreeSection::of(source.report.octree.as_ref()?, source.report))
+        Some(json::OctreeSection::of(source.report.octree.as_ref()?, source))
     }
 
     fn brief<'a>(source: &Source<'a>) -> Option<brief::Brief<'a>> {
-        Some(brief::Brief::of(source.report.octree.as_ref()?, source.report))
+        Some(brief::Brief::of(source.report.octree.as_ref()?, source))
     }
 
     fn shorten(section: &Value) -> Option<Value> {

@@ -7,9 +7,10 @@ use serde_json::Value;
 
 use super::RayAnswers;
 use super::json::{OnRay, OnRays};
-use crate::report::Report;
 use crate::report::entry::{Entries, Entry};
+use crate::report::layout::Place;
 use crate::report::pick::{each, pick};
+use crate::report::{Report, pieces};
 
 /// What decides.
 pub(in crate::report) struct Brief;
@@ -17,10 +18,10 @@ pub(in crate::report) struct Brief;
 impl Entries<RayAnswers> for Brief {
     type Of<'b> = Hitting<'b>;
 
-    fn of<'b>(answers: &'b RayAnswers, report: &'b Report) -> Hitting<'b> {
-        let objects = OnRays { answers, report };
-        let nearest = answers.nearest.and_then(|target| objects.target(target));
-        Hitting { ray: &answers.ray.name, nearest: nearest.map(Hit::from), objects: Hits(objects) }
+    fn of<'b>(answers: &'b RayAnswers, report: &'b Report, place: Place) -> Hitting<'b> {
+        let targets = OnRays { answers, report };
+        let nearest = answers.nearest.and_then(|target| targets.target(target));
+        Hitting { ray: &answers.ray.name, nearest: nearest.map(Hit::from), objects: Hits { targets, place } }
     }
 }
 
@@ -46,14 +47,18 @@ impl<'a> From<OnRay<'a>> for Hit<'a> {
 }
 
 /// The objects and images that are hit, and those without an answer.
-struct Hits<'a>(OnRays<'a>);
+struct Hits<'a> {
+    targets: OnRays<'a>,
+    place: Place,
+}
 
 impl Serialize for Hits<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.entries().filter_map(|entry| match entry {
+        let Self { targets, place } = self;
+        pieces::list(serializer, *place, targets.count(), |i| match targets.entry(i)? {
             Entry::Answer(on_ray) => on_ray.hit.then(|| Entry::Answer(Hit::from(on_ray))),
             Entry::Missing { object, error } => Some(Entry::Missing { object, error }),
-        }))
+        })
     }
 }
 

@@ -19,8 +19,9 @@ use serde::{Serialize, Serializer};
 use super::{RayAnswer, RayAnswers, Target};
 use crate::geometry::Interval;
 use crate::geometry::ray::{self, Miss};
-use crate::report::Report;
-use crate::report::entry::{Entries, Entry, Source, array, with_unplaced};
+use crate::report::entry::{Entries, Entry, Source, WithUnplaced, array};
+use crate::report::layout::Place;
+use crate::report::{Report, pieces};
 use crate::world::World;
 
 impl<'a, F> Rays<'a, F> {
@@ -28,7 +29,7 @@ impl<'a, F> Rays<'a, F> {
     pub(super) fn of(source: &Source<'a>) -> Option<Self> {
         let Source { report, world, .. } = *source;
         let has_rays = world.map_or(!report.rays.is_empty(), |world| !world.rays.is_empty());
-        has_rays.then_some(Self { report, world, form: PhantomData })
+        has_rays.then_some(Self { report, world, place: source.in_entry(), form: PhantomData })
     }
 }
 
@@ -36,6 +37,7 @@ impl<'a, F> Rays<'a, F> {
 pub(in crate::report) struct Rays<'a, F = Full> {
     report: &'a Report,
     world: Option<&'a World>,
+    place: Place,
     form: PhantomData<F>,
 }
 
@@ -44,12 +46,13 @@ pub(in crate::report) struct Full;
 
 impl<F: Entries<RayAnswers>> Serialize for Rays<'_, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { report, place, .. } = *self;
         let Some(world) = self.world else {
-            return serializer.collect_seq(self.report.rays.iter().map(|answers| F::of(answers, self.report)));
+            return serializer.collect_seq(report.rays.iter().map(|answers| F::of(answers, report, place)));
         };
         let mut list = serializer.serialize_seq(Some(world.rays.len()))?;
         for ray in &world.rays {
-            list.serialize_element(&F::of(&RayAnswers::of(ray, world), self.report))?;
+            list.serialize_element(&F::of(&RayAnswers::of(ray, world), report, place))?;
         }
         list.end()
     }
@@ -62,10 +65,11 @@ pub(in crate::report) struct Ray<'a> {
     origin: [f32; 3],
     direction: [f32; 3],
     nearest: Option<OnRay<'a>>,
-    objects: OnRays<'a>,
+    objects: Written<'a>,
 }
 
-/// The answers of a ray about each object and image, made while they are written.
+/// The answers of a ray about each object and image.
+#[derive(Clone, Copy)]
 pub(in crate::report) struct OnRays<'a> {
     pub(super) answers: &'a RayAnswers,
     pub(super) report: &'a Report,
@@ -79,11 +83,18 @@ impl<'a> OnRays<'a> {
         }
     }
 
-    /// All objects and images in the order of the report.
-    pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'a, OnRay<'a>>> {
-        let objects = (0..self.report.objects.len()).filter_map(|i| self.object(i));
-        let images = (0..self.report.images.len()).filter_map(|i| self.entry_of_image(i));
-        with_unplaced(self.report, objects).chain(images)
+    /// The number of entries of all objects and images.
+    pub(super) fn count(&self) -> usize {
+        WithUnplaced::of(self.report).count() + self.report.images.len()
+    }
+
+    /// The entry at an index, objects before images, in the order of the report.
+    pub(super) fn entry(&self, i: usize) -> Option<Entry<'a, OnRay<'a>>> {
+        let objects = WithUnplaced::of(self.report);
+        match i.checked_sub(objects.count()) {
+            None => objects.entry(i, |object| self.object(object)),
+            Some(image) => self.entry_of_image(image),
+        }
     }
 
     pub(super) fn object(&self, i: usize) -> Option<OnRay<'a>> {
@@ -107,9 +118,15 @@ impl<'a> OnRays<'a> {
     }
 }
 
-impl Serialize for OnRays<'_> {
+/// The same as a list, whose entries are made while they are written.
+pub(in crate::report) struct Written<'a> {
+    targets: OnRays<'a>,
+    place: Place,
+}
+
+impl Serialize for Written<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.entries())
+        pieces::list(serializer, self.place, self.targets.count(), |i| self.targets.entry(i))
     }
 }
 
@@ -135,14 +152,14 @@ pub(in crate::report) struct OnRay<'a> {
 impl Entries<RayAnswers> for Full {
     type Of<'b> = Ray<'b>;
 
-    fn of<'b>(answers: &'b RayAnswers, report: &'b Report) -> Ray<'b> {
-        let objects = OnRays { answers, report };
+    fn of<'b>(answers: &'b RayAnswers, report: &'b Report, place: Place) -> Ray<'b> {
+        let targets = OnRays { answers, report };
         Ray {
             ray: &answers.ray.name,
             origin: array(answers.ray.ray.origin),
             direction: array(answers.ray.ray.direction),
-            nearest: answers.nearest.and_then(|target| objects.target(target)),
-            objects,
+            nearest: answers.nearest.and_then(|target| targets.target(target)),
+            objects: Written { targets, place },
         }
     }
 }
