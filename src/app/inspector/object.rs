@@ -8,7 +8,6 @@ use super::{level, path};
 use crate::app::anchors::Anchor;
 use crate::app::session::Session;
 use crate::app::theme;
-use crate::geometry::narrate::vec3;
 use crate::geometry::{Aabb, Tone};
 use crate::scene::{Color, Entry, Object, Shape};
 use crate::world::Thing;
@@ -73,8 +72,8 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
     if let Some(Aabb { min, max }) = bounds {
         form.section("Tight box");
         let help = "Least corner of the box around the transformed shape itself, in world space.";
-        form.fact("from", &vec3(min), help);
-        form.fact("to", &vec3(max), "Greatest corner of that box.");
+        form.fact("from", &session.units().point(min), help);
+        form.fact("to", &session.units().point(max), "Greatest corner of that box.");
     }
     let changed = form.changed();
     if let (true, Shape::Mesh { file, .. }) = (is_other_file, &object.shape) {
