@@ -169,8 +169,10 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
 /// The number on screen. Nine digits are enough to restore the same f32.
 fn on_screen(value: f32, factor: f64) -> f64 {
     // The shortest decimals of an f32 are those of the file: 0.1, and not 0.10000000149.
-    let value: f64 = value.to_string().parse().unwrap_or(value.into());
-    let product = value * factor;
+    // Radians have no short decimals, and nine digits of such a decimal may be nearer to another f32.
+    let is_decimal = factor >= 1.0;
+    let short: Option<f64> = value.to_string().parse().ok().filter(|_| is_decimal);
+    let product = short.unwrap_or(value.into()) * factor;
     if product.is_finite() { format!("{product:.8e}").parse().unwrap_or(product) } else { product }
 }
 
