@@ -114,32 +114,32 @@ impl Units {
     pub const DIGITS: RangeInclusive<u8> = 2..=7;
 
     /// A number without a unit.
-    pub fn number(&self, x: f32) -> String {
+    pub fn number(self, x: f32) -> String {
         self.scaled(x, 1.0)
     }
 
     /// A length with its unit: "0.44 m", "440 mm".
-    pub fn length(&self, metres: f32) -> String {
+    pub fn length(self, metres: f32) -> String {
         format!("{} {}", self.bare_length(metres), self.length.symbol())
     }
 
     /// A length without its unit.
-    pub fn bare_length(&self, metres: f32) -> String {
+    pub fn bare_length(self, metres: f32) -> String {
         self.scaled(metres, self.length.per_metre())
     }
 
     /// A point without a unit: "(1, −0.5, 0)".
-    pub fn point(&self, metres: Vec3) -> String {
+    pub fn point(self, metres: Vec3) -> String {
         let [x, y, z] = metres.to_array().map(|x| self.bare_length(x));
         format!("({x}, {y}, {z})")
     }
 
     /// An angle with its unit: "60°", "1.047 rad".
-    pub fn angle(&self, degrees: f32) -> String {
+    pub fn angle(self, degrees: f32) -> String {
         format!("{}{}", self.scaled(degrees, self.angle.per_degree()), self.angle.suffix())
     }
 
-    fn scaled(&self, x: f32, factor: f64) -> String {
+    fn scaled(self, x: f32, factor: f64) -> String {
         // The largest f32 represents all numbers beyond it.
         let x = if x.abs() >= f32::MAX { f64::INFINITY.copysign(x.into()) } else { f64::from(x) };
         digits(x * factor, self.digits.into())

@@ -26,7 +26,7 @@ pub(super) fn extent(world: &World, everything: &Aabb) -> Aabb {
 }
 
 /// A grid under everything. Its spacing is a round number, which the legend shows.
-pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette, units: &Units) {
+pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette, units: Units) {
     let reach = bounds.min.abs().max(bounds.max.abs());
     let reach = reach.x.max(reach.z).clamp(1.0, 1e6) * 1.1;
     let spacing = round_up(reach / MOST_LINES);

@@ -142,7 +142,7 @@ impl Picture {
         let shown = &Shown { selected: shown.selected_in_view(), ..shown.clone() };
         if shown.options.grid {
             let extent = ground::extent(world, &shown.extent);
-            ground::draw(&mut picture, &extent, palette, &shown.options.units);
+            ground::draw(&mut picture, &extent, palette, shown.options.units);
         }
         objects::draw(&mut picture, shown);
         model::draw(&mut picture, shown);

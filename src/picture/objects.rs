@@ -144,7 +144,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                         (false, true) => CONTEXT,
                         (false, false) => 5,
                     };
-                    name(picture, (i, object), &answer, priority, rejection, (palette, &shown.options.units));
+                    name(picture, (i, object), &answer, priority, rejection, (palette, shown.options.units));
                 }
                 path(picture, object, small(extent), palette);
                 has_path |= object.path.is_some();
@@ -264,7 +264,7 @@ fn name(
     answer: &ObjectAnswer,
     priority: u8,
     rejection: Option<(Side, f32)>,
-    (palette, units): (&Palette, &Units),
+    (palette, units): (&Palette, Units),
 ) {
     let mut top = object.aabb.centre();
     top.y = object.aabb.max.y;

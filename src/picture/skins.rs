@@ -19,7 +19,7 @@ const MOST_PLAIN: usize = 400;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, .. } = *shown;
-    let units = &shown.options.units;
+    let units = shown.options.units;
     let (mut has_skeleton, mut has_plain) = (false, false);
     let (mut has_box, mut has_escape, mut has_off) = (false, false, false);
     for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(object.id)) {
@@ -73,7 +73,7 @@ fn tested_box(picture: &mut Picture, object: &ObjectAt, skin: &SkinAt, palette: 
 
 /// The vertex that is furthest out of the tested box. Returns whether there is one.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-fn escape(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, &Units)) -> bool {
+fn escape(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Units)) -> bool {
     let Some(escape) = skin.escapes().into_iter().find(|escape| escape.bounds == skin.bounds) else { return false };
     let (bind, matrices) = (skin.bind(), skin.matrices());
     let posed = skin.posed(&bind, &matrices);
@@ -89,7 +89,7 @@ fn escape(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, &Un
 /// Vertices whose weights do not add up to 1, each with the way to where normalized weights would put it. Returns whether there
 /// is one.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-fn weights(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, &Units)) -> bool {
+fn weights(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Units)) -> bool {
     /// More ways than these hide the mesh.
     const MOST: usize = 60;
     let (Some((worst, _)), Some(skinned)) = (skin.weights().worst, skin.skinned()) else { return false };

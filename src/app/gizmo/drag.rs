@@ -161,12 +161,11 @@ impl Path {
                 (self.turned.to_degrees() / step).round() * step
             }
         };
-        let words = match self.typed.shown() {
-            Some(typed) => format!("{letter} {typed}{}", angle.suffix()),
-            None => {
-                let digits = if angle == Angle::Radians { 3 } else { usize::from(!is_snapped) };
-                format!("{letter} {}{}", signed(degrees * angle.per_degree(), digits), angle.suffix())
-            }
+        let words = if let Some(typed) = self.typed.shown() {
+            format!("{letter} {typed}{}", angle.suffix())
+        } else {
+            let digits = if angle == Angle::Radians { 3 } else { usize::from(!is_snapped) };
+            format!("{letter} {}{}", signed(degrees * angle.per_degree(), digits), angle.suffix())
         };
         let rotation = DQuat::from_axis_angle(axis, degrees.to_radians());
         Outcome { change: Transform::Rotate { pivot: self.pivot, rotation }, grain: EXACT, words }

@@ -120,7 +120,7 @@ impl Offer {
     }
 
     /// The name of a dot, with the number that it changes.
-    fn label(&self, handle: Handle, units: &Units) -> Option<String> {
+    fn label(&self, handle: Handle, units: Units) -> Option<String> {
         match handle {
             Handle::Point(i) => Some(match self.points.get(i)?.0 {
                 Part::Whole => "position".to_owned(),
@@ -365,7 +365,7 @@ impl Gizmo {
             return self.drag.is_some();
         }
         let marked = self.pressed.map(|(handle, _)| handle).or(hovered);
-        let label = marked.and_then(|handle| offer.label(handle, &session.units())).zip(pointer);
+        let label = marked.and_then(|handle| offer.label(handle, session.units())).zip(pointer);
         let note = self.still.note.take();
         self.still = Still { drawn, marked, label, note };
         if marked.is_some() {

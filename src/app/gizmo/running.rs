@@ -121,7 +121,7 @@ impl Drag {
         let Way::Slider { slider, from, typed } = &self.way else { return };
         let (lens, size) = (&self.lens, slider.size);
         let metres = lens.metres_per_point(slider.place()).unwrap_or(0.01);
-        let (factor, unit) = slider.unit(&session.units());
+        let (factor, unit) = slider.unit(session.units());
         let is_angle = size == Size::FieldOfView;
         let grain = if is_angle { 0.1 } else { libm::exp10(libm::log10(metres.max(1e-9)).floor()).max(1e-4) };
         let value = match typed.value() {

@@ -70,7 +70,7 @@ impl Slider {
     }
 
     /// From the number of the file to the number on screen, and what follows that number.
-    pub(super) fn unit(&self, units: &Units) -> (f64, String) {
+    pub(super) fn unit(&self, units: Units) -> (f64, String) {
         if matches!(self.scale, Scale::Angle { .. }) {
             (units.angle.per_degree(), units.angle.suffix().to_owned())
         } else {

@@ -131,7 +131,7 @@ impl<'u> Form<'u> {
         help: &str,
     ) {
         let mut first = None;
-        let suffix = unit.suffix(&units::of(self.ui.ctx()));
+        let suffix = unit.suffix(units::of(self.ui.ctx()));
         self.row_in(label, suffix.trim_start(), help, |ui, _| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let widths = widths(ui, ui.available_width() - 3.0 * (N as f32 - 1.0), letters);

@@ -40,7 +40,7 @@ pub(super) enum Unit {
 
 impl Unit {
     /// Its symbol as it follows a number.
-    pub(super) fn suffix(self, units: &Units) -> String {
+    pub(super) fn suffix(self, units: Units) -> String {
         match self {
             Self::Metres | Self::Size => format!(" {}", units.length.symbol()),
             Self::Speed => format!(" {}/s", units.length.symbol()),
@@ -50,7 +50,7 @@ impl Unit {
     }
 
     /// From the number of the scene to the number on screen.
-    fn factor(self, units: &Units) -> f64 {
+    fn factor(self, units: Units) -> f64 {
         match self {
             Self::Metres | Self::Size | Self::Speed => units.length.per_metre(),
             Self::Degrees => units.angle.per_degree(),
@@ -60,7 +60,7 @@ impl Unit {
 
     /// A typed number, which may have another unit than the field: "25 cm", "90°". The result is in the unit of the
     /// field. `None` for text that is no number.
-    fn parse(self, text: &str, units: &Units) -> Option<f64> {
+    fn parse(self, text: &str, units: Units) -> Option<f64> {
         let text: String = text.replace('−', "-").chars().filter(|c| !c.is_whitespace()).collect();
         let end = text.rfind(|c: char| c.is_ascii_digit() || c == '.').map_or(0, |end| end + 1);
         let (number, unit) = text.split_at(end);
@@ -116,8 +116,8 @@ fn shares<const N: usize>(room: f32, letters: [f32; N]) -> [f32; N] {
 pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {
     let before = *value;
     let units = units::of(ui.ctx());
-    let factor = unit.factor(&units);
-    let suffix = if letter.is_empty() { unit.suffix(&units) } else { String::new() };
+    let factor = unit.factor(units);
+    let suffix = if letter.is_empty() { unit.suffix(units) } else { String::new() };
     // The field takes exactly its place, whatever it contains.
     let (place, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let layout = Layout::centered_and_justified(Direction::LeftToRight);
@@ -149,7 +149,7 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     });
     drag = drag
         .speed(f64::from(unit.speed(before)) * factor)
-        .custom_parser(|text| unit.parse(text, &units))
+        .custom_parser(|text| unit.parse(text, units))
         .custom_formatter(|value, _| if is_typed { exactly(value) } else { fitting(value) })
         .update_while_editing(false)
         .clip_text(true);
@@ -163,14 +163,16 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     if response.has_focus() || fitting(value) == exactly(value) {
         return response;
     }
-    response.on_hover_text(format!("{letter} {}{}", exactly(value), unit.suffix(&units)).trim_start())
+    response.on_hover_text(format!("{letter} {}{}", exactly(value), unit.suffix(units)).trim_start())
 }
 
 /// The number on screen. Nine digits are enough to restore the same f32.
 fn on_screen(value: f32, factor: f64) -> f64 {
     // The shortest decimals of an f32 are those of the file: 0.1, and not 0.10000000149.
-    let value: f64 = value.to_string().parse().unwrap_or(value.into());
-    let product = value * factor;
+    // Radians have no short decimals, and nine digits of such a decimal may be nearer to another f32.
+    let is_decimal = factor >= 1.0;
+    let short: Option<f64> = value.to_string().parse().ok().filter(|_| is_decimal);
+    let product = short.unwrap_or(value.into()) * factor;
     if product.is_finite() { format!("{product:.8e}").parse().unwrap_or(product) } else { product }
 }
 
@@ -253,7 +255,7 @@ mod tests {
         ];
         let values = (0..200_000_u32).map(|i| f32::from_bits(i.wrapping_mul(21_379) ^ 0x3a00_0000));
         for value in values.filter(|value| value.is_finite() && (1e-20..1e20).contains(&value.abs())) {
-            for units in &units {
+            for units in units {
                 for unit in [Unit::Metres, Unit::Degrees] {
                     let factor = unit.factor(units);
                     let typed = unit.parse(&exactly(on_screen(value, factor)), units).unwrap();
@@ -263,7 +265,7 @@ mod tests {
                 }
             }
         }
-        let factor = Unit::Size.factor(&units[2]);
+        let factor = Unit::Size.factor(units[2]);
         assert_eq!(exactly(on_screen(0.29, factor)), "290");
     }
 
@@ -282,9 +284,9 @@ mod tests {
             (Unit::Metres, "m", None),
             (Unit::Metres, "", None),
         ] {
-            assert_eq!(unit.parse(text, &units), value, "{text}");
+            assert_eq!(unit.parse(text, units), value, "{text}");
         }
-        let turn = Unit::Degrees.parse("3.14159265 rad", &units).unwrap();
+        let turn = Unit::Degrees.parse("3.14159265 rad", units).unwrap();
         assert!((turn - 180.0).abs() < 1e-6, "{turn}");
     }
 

@@ -107,7 +107,7 @@ fn where_in(point: Vec3, viewpoint: &Viewpoint, rect: Rect) -> &'static str {
 }
 
 fn point(at: Vec3, units: Units) -> String {
-    let [x, y, z] = at.to_array().map(|x| units.length(x));
+    let [x, y, z] = at.to_array().map(|x| units.bare_length(x));
     format!("x {x}, y {y}, z {z}")
 }
 

@@ -12,7 +12,7 @@ use crate::world::{CameraAt, Thing};
 
 pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, palette, ref selected, .. } = shown;
-    let units = &shown.options.units;
+    let units = shown.options.units;
     let (Some(c), Some(o)) = (selected.camera(), selected.object) else { return };
     let Some(camera) = world.cameras.get(c).filter(|camera| camera.error.is_none()) else { return };
     let Some((answers, requested)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
@@ -50,7 +50,7 @@ fn corners(
     aabb: &Aabb,
     answer: &Classification,
     side: Side,
-    (palette, units): (&Palette, &Units),
+    (palette, units): (&Palette, Units),
 ) {
     let plane = &camera.frustum.planes[side as usize];
     let distances = answer.distances[side as usize];
@@ -122,7 +122,7 @@ fn other_opinions(picture: &mut Picture, report: &Report, camera: usize, object:
 /// For a wrong answer of the planes: the end of the volume along the separating axis, and the gap from there to the
 /// box.
 #[expect(clippy::cast_possible_truncation, reason = "for display")]
-fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, (palette, units): (&Palette, &Units)) {
+fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, (palette, units): (&Palette, Units)) {
     let axis = separation.axis.as_vec3();
     let [end, start] = separation.corners.map(glam::DVec3::as_vec3);
     let gap = separation.gap as f32;
