@@ -1,17 +1,41 @@
-//! One tick of a behaviour tree of 100 nodes, all visited, silent and with every event recorded; and of larger ones.
-//! `peers/` has the same tree for two other libraries.
+//! One tick of a behaviour tree of 100 nodes, all visited, silent and with every event recorded; and of larger ones. The leaves have
+//! one constant result, or ask a world. `peers/` has the same tree for two other libraries.
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::behavior::{
-    Abort, Action, Blackboard, Condition, EmptyWorld, Kind, Log, Order, Script, State, Status, Tree, TreeBuilder,
+    Abort, Action, Blackboard, Condition, Kind, Leaves, Log, Motion, Order, Place, Script, Sense, State, Status, Tree,
+    TreeBuilder,
 };
-use eyeline::geometry::Silent;
+use eyeline::geometry::{Narrator, Silent};
+
+/// A world in which all succeeds. It counts the calls.
+#[derive(Default)]
+struct Obliging {
+    calls: u64,
+}
+
+impl Leaves for Obliging {
+    fn sense<N: Narrator>(&mut self, _: &Sense, _: &mut N) -> bool {
+        self.calls += 1;
+        black_box(true)
+    }
+
+    fn position(&self) -> Option<[f32; 3]> {
+        None
+    }
+
+    fn act<N: Narrator>(&mut self, _: &Motion, _: &mut u32, _: bool, _: &mut N) -> Status {
+        self.calls += 1;
+        black_box(Status::Success)
+    }
+}
 
 /// A sequence of sequences of ten leaves, half of them conditions; a repeater runs it again in every tick.
-fn tree(nodes: usize, abort: Abort) -> Tree {
-    let sequence = || Kind::Sequence { order: Order::Resume, abort };
+fn tree(nodes: usize, are_called: bool) -> Tree {
+    let sequence = || Kind::Sequence { order: Order::Resume, abort: Abort::None };
+    let place = || Place::Point([1.0, 2.0, 3.0]);
     let mut builder = TreeBuilder::new();
     builder.open(Kind::Repeater { times: None }, "");
     builder.open(sequence(), "");
@@ -20,12 +44,14 @@ fn tree(nodes: usize, abort: Abort) -> Tree {
         builder.open(sequence(), "");
         count += 1;
         for i in 0..10.min(nodes - count) {
-            let answer = Script::always(true);
             let is_condition = i % 2 == 0;
-            let leaf = if is_condition {
-                Kind::Condition(Condition::Script(answer))
-            } else {
-                Kind::Action(Action::Script(answer))
+            let leaf = match (is_condition, are_called) {
+                (true, false) => Kind::Condition(Condition::Script(Script::always(true))),
+                (false, false) => Kind::Action(Action::Script(Script::always(true))),
+                (true, true) => Kind::Condition(Condition::Sense(Sense::Near { place: place(), within: 1.0 })),
+                (false, true) => {
+                    Kind::Action(Action::Motion(Motion::MoveTo { place: place(), speed: 1.0, within: 1.0 }))
+                }
             };
             builder.leaf(leaf, "");
             count += 1;
@@ -37,23 +63,26 @@ fn tree(nodes: usize, abort: Abort) -> Tree {
 
 fn tick(c: &mut Criterion) {
     let mut group = c.benchmark_group("tick");
-    for nodes in [100, 10_000] {
-        let tree = tree(nodes, Abort::None);
-        group.throughput(Throughput::Elements(1));
-        let mut log = Log::default();
+    group.throughput(Throughput::Elements(1));
+    for (nodes, are_called) in [(100, false), (100, true), (10_000, false), (10_000, true)] {
+        let tree = tree(nodes, are_called);
+        let (mut log, mut world) = (Log::default(), Obliging::default());
         let mut state = State::new(&tree, Blackboard::default(), 0);
-        state.tick(&tree, &mut EmptyWorld, &mut log);
-        state.tick(&tree, &mut EmptyWorld, &mut log);
+        state.tick(&tree, &mut world, &mut log);
+        state.tick(&tree, &mut world, &mut log);
         assert_eq!(state.status(0), Status::Running);
         let ends = log.events.iter().filter(|event| event.tick == 2 && event.status == Status::Success).count();
         assert_eq!(ends, nodes - 1, "all are visited in every tick");
-        group.bench_function(BenchmarkId::new("silent", nodes), |b| {
-            b.iter(|| black_box(state.tick(black_box(&tree), &mut EmptyWorld, &mut Silent)));
+        let leaves = (0..nodes).filter(|&node| tree.children(node).next().is_none()).count() as u64;
+        assert_eq!(world.calls, if are_called { 2 * leaves } else { 0 });
+        let [silent, recorded] = if are_called { ["called", "called-recorded"] } else { ["silent", "recorded"] };
+        group.bench_function(BenchmarkId::new(silent, nodes), |b| {
+            b.iter(|| black_box(state.tick(black_box(&tree), &mut world, &mut Silent)));
         });
-        group.bench_function(BenchmarkId::new("recorded", nodes), |b| {
+        group.bench_function(BenchmarkId::new(recorded, nodes), |b| {
             b.iter(|| {
                 log.events.clear();
-                black_box(state.tick(black_box(&tree), &mut EmptyWorld, &mut log))
+                black_box(state.tick(black_box(&tree), &mut world, &mut log))
             });
         });
     }

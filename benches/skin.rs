@@ -52,23 +52,12 @@ fn skin(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new("exact", per_vertex), |b| {
             b.iter(|| black_box(exact::pose(black_box(&matrices), &influences, black_box(&vertices))));
         });
-        // 48 or 72 bytes a vertex: in the first cache, and from memory. Beside it a loop that only reads and writes them.
+        // 48 or 72 bytes a vertex: in the first cache, and from memory.
         for count in [500, 2_000_000] {
             let (vertices, influences) = skinned(count, per_vertex);
             group.throughput(Throughput::Elements(count as u64));
             group.bench_function(BenchmarkId::new(format!("of-{count}"), per_vertex), |b| {
                 b.iter(|| pose(black_box(&matrices), &influences, black_box(&vertices), &mut posed));
-            });
-            let bare = |posed: &mut Vec<Vec3>| {
-                let rows =
-                    influences.joints().chunks_exact(per_vertex).zip(influences.weights().chunks_exact(per_vertex));
-                for ((at, bind), (joints, weights)) in posed.iter_mut().zip(&vertices).zip(rows) {
-                    let joints = joints.iter().fold(0, |all, joint| all | joint);
-                    *at = *bind + Vec3::splat(weights.iter().sum::<f32>() + f32::from(joints));
-                }
-            };
-            group.bench_function(BenchmarkId::new(format!("bare-{count}"), per_vertex), |b| {
-                b.iter(|| bare(black_box(&mut posed)))
             });
         }
         group.finish();

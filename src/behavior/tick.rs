@@ -50,11 +50,13 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let mut at = 0;
         'turn: loop {
             let mut link = links[at];
-            let mut answer = match link.turn {
+            // The next sibling of a leaf is the next node. The processor need not wait for `link` to find it.
+            let after_leaf = at + 1;
+            let (mut answer, mut next) = match link.turn {
                 // One call for each kind, so that each is specialised.
-                Turn::Condition => self.leaf(at, Turn::Condition, link.constant),
-                Turn::Action => self.leaf(at, Turn::Action, link.constant),
-                Turn::Watched => self.leaf(at, Turn::Watched, link.constant),
+                Turn::Condition => (self.leaf(at, Turn::Condition, link.constant), after_leaf),
+                Turn::Action => (self.leaf(at, Turn::Action, link.constant), after_leaf),
+                Turn::Watched => (self.leaf(at, Turn::Watched, link.constant), after_leaf),
                 Turn::Sequence | Turn::Selector => {
                     at = if self.state.statuses[at] == Status::Running {
                         self.state.cursors[at] as usize
@@ -74,12 +76,12 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                         if answer.is_result() {
                             self.end(at, answer);
                         }
-                        answer
+                        (answer, link.end as usize)
                     }
                 },
             };
             loop {
-                let (parent, next) = (link.parent as usize, link.end as usize);
+                let parent = link.parent as usize;
                 let going_on = match link.above {
                     Turn::Selector => Status::Failure,
                     Turn::Sequence => Status::Success,
@@ -93,6 +95,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                             answer = taken;
                             at = parent;
                             link = links[at];
+                            next = link.end as usize;
                             if answer.is_result() {
                                 self.end(at, answer);
                             }
@@ -114,6 +117,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 at = parent;
                 link = links[at];
+                next = link.end as usize;
             }
         }
     }

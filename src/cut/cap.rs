@@ -86,14 +86,20 @@ fn flat(sources: &[Source], posed: &[DVec3], plane: &Plane) -> Vec<DVec2> {
     positions.into_iter().map(|position| DVec2::new(x.dot(position - middle), y.dot(position - middle))).collect()
 }
 
-/// Adds triangles of loop vertices to a half, which has all these vertices.
+/// Adds triangles of loop vertices to a half, which has all these vertices: those of the mesh first, ascending.
 fn add(half: &mut Half, sources: &[Source], triangles: impl Iterator<Item = Corners>) {
-    let key = |source: &Source| match *source {
-        Source::Vertex(vertex) => (vertex, None),
-        Source::Edge { from, to, .. } => (from, Some(to)),
+    let first_new = half.vertices.partition_point(|source| !source.is_new());
+    let (of_mesh, new) = half.vertices.split_at(first_new);
+    let edge = |source: &Source| match *source {
+        Source::Vertex(vertex) => (vertex, vertex),
+        Source::Edge { from, to, .. } => (from, to),
     };
-    let index_of: HashMap<_, u32> = half.vertices.iter().map(key).zip(0..).collect();
-    let index: Vec<Option<u32>> = sources.iter().map(|source| index_of.get(&key(source)).copied()).collect();
+    let index_of: HashMap<_, usize> = new.iter().map(edge).zip(first_new..).collect();
+    let index = |source: &Source| match source {
+        Source::Vertex(_) => of_mesh.binary_search_by_key(&edge(source), edge).ok(),
+        Source::Edge { .. } => index_of.get(&edge(source)).copied(),
+    };
+    let index: Vec<Option<u32>> = sources.iter().map(|source| u32::try_from(index(source)?).ok()).collect();
     half.triangles.extend(triangles.filter_map(|[a, b, c]| Some([index[a]?, index[b]?, index[c]?])));
 }
 

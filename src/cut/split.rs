@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use glam::DVec3;
 
 use super::{Half, Plane, Source};
+use crate::parallel;
 
 /// A vertex of the mesh or of an edge that was cut, before it has an index in a half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,10 +29,22 @@ pub(super) struct Split {
 /// Divides all triangles.
 pub(super) fn split(posed: &[DVec3], triangles: &[[u32; 3]], plane: &Plane) -> Split {
     let distances: Vec<f64> = posed.iter().map(|position| plane.distance(*position)).collect();
-    let mut splitter =
-        Splitter { posed, distances: &distances, front: Side::new(posed.len()), back: Side::new(posed.len()) };
+    let places: Vec<u8> = distances.iter().map(|distance| place(*distance)).collect();
+    let [front, back] = std::array::from_fn(|_| Side::new(posed.len()));
+    let mut splitter = Splitter { posed, distances: &distances, front, back };
     for (number, triangle) in (0_u32..).zip(triangles) {
-        splitter.add(number, *triangle, plane);
+        // A triangle with one vertex twice has no area, and its edge to itself would be a seam of its own.
+        let [a, b, c] = *triangle;
+        if a == b || b == c || c == a {
+            continue;
+        }
+        let place = |vertex: u32| places.get(vertex as usize).copied().unwrap_or(NOWHERE);
+        match place(a) | place(b) | place(c) {
+            FRONT => splitter.front.push_whole(number, *triangle),
+            BACK => splitter.back.push_whole(number, *triangle),
+            places if places & NOWHERE != 0 => {}
+            _ => splitter.add(number, *triangle, plane),
+        }
     }
     let Splitter { front, back, .. } = splitter;
     // An edge on the plane is part of the seam when both halves end there. Two triangles of one half on both sides of an
@@ -45,7 +58,26 @@ pub(super) fn split(posed: &[DVec3], triangles: &[[u32; 3]], plane: &Plane) -> S
         .collect();
     ends.sort_unstable();
     seam.extend(ends.into_iter().map(|(i, _)| front.on_plane[i].map(|key| source(key, &distances))));
-    Split { front: front.finish(&distances), back: back.finish(&distances), seam }
+    let (front, back) = parallel::join(|| front.finish(&distances), || back.finish(&distances));
+    Split { front, back, seam }
+}
+
+/// A vertex in front of the plane, behind it, on it, or without a finite distance; of several vertices, all of these.
+const FRONT: u8 = 1;
+const BACK: u8 = 2;
+const ON_PLANE: u8 = 4;
+const NOWHERE: u8 = 8;
+
+fn place(distance: f64) -> u8 {
+    if !distance.is_finite() {
+        NOWHERE
+    } else if distance > 0.0 {
+        FRONT
+    } else if distance < 0.0 {
+        BACK
+    } else {
+        ON_PLANE
+    }
 }
 
 /// The edges that occur an odd number of times in either direction, with the index of their first occurrence.
@@ -72,48 +104,72 @@ fn source(key: Key, distances: &[f64]) -> Source {
 
 /// What belongs to one half so far.
 struct Side {
-    triangles: Vec<[Key; 3]>,
+    /// A corner below the number of the mesh's vertices is one of them; above it, an entry of `new`.
+    triangles: Vec<[u32; 3]>,
     parents: Vec<u32>,
+    /// The new vertices in the order of their first use, with their index.
+    new: Vec<Key>,
+    new_index: HashMap<Key, u32>,
     /// Edges on the plane, in the direction of the half's triangle.
     on_plane: Vec<[Key; 2]>,
     /// Whether each vertex of the mesh is in the half.
     has: Vec<bool>,
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "a half has fewer vertices than indices of u32")]
 impl Side {
     fn new(vertices: usize) -> Self {
-        Self { triangles: Vec::new(), parents: Vec::new(), on_plane: Vec::new(), has: vec![false; vertices] }
+        let (triangles, parents) = (Vec::new(), Vec::new());
+        let (new, new_index, on_plane) = (Vec::new(), HashMap::new(), Vec::new());
+        Self { triangles, parents, new, new_index, on_plane, has: vec![false; vertices] }
     }
 
-    fn push(&mut self, number: u32, triangle: [Key; 3]) {
-        for key in triangle {
-            if let Key::Vertex(vertex) = key {
-                self.has[vertex as usize] = true;
-            }
+    /// A triangle of the mesh.
+    fn push_whole(&mut self, number: u32, triangle: [u32; 3]) {
+        for vertex in triangle {
+            self.has[vertex as usize] = true;
         }
         self.triangles.push(triangle);
         self.parents.push(number);
     }
 
+    /// A part of a triangle.
+    fn push(&mut self, number: u32, triangle: [Key; 3]) {
+        let corners = triangle.map(|key| match key {
+            Key::Vertex(vertex) => {
+                self.has[vertex as usize] = true;
+                vertex
+            }
+            Key::Edge(..) => {
+                let index = *self.new_index.entry(key).or_insert_with(|| {
+                    self.new.push(key);
+                    self.new.len() as u32 - 1
+                });
+                self.has.len() as u32 + index
+            }
+        });
+        self.triangles.push(corners);
+        self.parents.push(number);
+    }
+
     /// Gives each vertex its index.
-    #[expect(clippy::cast_possible_truncation, reason = "a half has fewer vertices than indices of u32")]
     fn finish(self, distances: &[f64]) -> Half {
-        let mut index_of = vec![u32::MAX; self.has.len()];
-        let mut vertices = Vec::new();
-        for (vertex, _) in (0_u32..).zip(&self.has).filter(|(_, has)| **has) {
-            index_of[vertex as usize] = vertices.len() as u32;
+        let Self { mut triangles, parents, new, has, .. } = self;
+        let count = has.iter().filter(|has| **has).count();
+        let mut vertices = Vec::with_capacity(count + new.len());
+        let mut index_of = vec![u32::MAX; has.len()];
+        for (vertex, index) in (0_u32..).zip(&mut index_of).filter(|(vertex, _)| has[*vertex as usize]) {
+            *index = vertices.len() as u32;
             vertices.push(Source::Vertex(vertex));
         }
-        let mut new: HashMap<Key, u32> = HashMap::new();
-        let mut index = |key: Key| match key {
-            Key::Vertex(vertex) => index_of[vertex as usize],
-            Key::Edge(..) => *new.entry(key).or_insert_with(|| {
-                vertices.push(source(key, distances));
-                vertices.len() as u32 - 1
-            }),
-        };
-        let triangles = self.triangles.iter().map(|triangle| triangle.map(&mut index)).collect();
-        Half { vertices, triangles, parents: self.parents }
+        vertices.extend(new.into_iter().map(|key| source(key, distances)));
+        for corner in triangles.as_flattened_mut() {
+            *corner = match index_of.get(*corner as usize) {
+                Some(index) => *index,
+                None => *corner - has.len() as u32 + count as u32,
+            };
+        }
+        Half { vertices, triangles, parents }
     }
 }
 
@@ -125,15 +181,9 @@ struct Splitter<'a> {
 }
 
 impl Splitter<'_> {
+    /// Adds a triangle with finite distances, each vertex of which is another one.
     fn add(&mut self, number: u32, triangle: [u32; 3], plane: &Plane) {
-        // A triangle with one vertex twice has no area, and its edge to itself would be a seam of its own.
-        let [a, b, c] = triangle;
-        if a == b || b == c || c == a {
-            return;
-        }
-        let at = |vertex: u32| self.distances.get(vertex as usize).copied().filter(|distance| distance.is_finite());
-        let [Some(a), Some(b), Some(c)] = triangle.map(at) else { return };
-        let d = [a, b, c];
+        let d = triangle.map(|vertex| self.distances[vertex as usize]);
         let corners = triangle.map(Key::Vertex);
         let (in_front, behind) = (d.iter().any(|d| *d > 0.0), d.iter().any(|d| *d < 0.0));
         match (in_front, behind) {

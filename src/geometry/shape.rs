@@ -57,4 +57,10 @@ impl Shape {
             Self::Mesh(_) => "mesh",
         }
     }
+
+    /// The number of solids that take as long to answer, see [`Mesh::weight`].
+    #[cfg(feature = "scene")]
+    pub(crate) fn weight(&self) -> usize {
+        if let Self::Mesh(mesh) = self { mesh.weight() } else { 1 }
+    }
 }

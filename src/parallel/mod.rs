@@ -16,7 +16,7 @@ use threads as loops;
 
 #[cfg(feature = "render")]
 pub(crate) use loops::sort_by;
-pub(crate) use loops::{filter_map, flat_map, in_order, join, map, map_owned, thread_count};
+pub(crate) use loops::{filter_map, flat_map, in_order, join, map, map_owned, thread_count, unzip};
 
 /// From so many items on, several threads are faster than one.
 const MANY: usize = 1024;
@@ -24,6 +24,17 @@ const MANY: usize = 1024;
 /// The results of `make` for every index below `count`, in order. Short loops run on one thread.
 pub(crate) fn collect<T: Send>(count: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
     if count < MANY { (0..count).map(&make).collect() } else { map(count, make) }
+}
+
+/// The same for items of unequal weight: on several threads from [`MANY`] on in all.
+#[cfg(feature = "scene")]
+pub(crate) fn collect_by_weight<T: Send>(
+    count: usize,
+    weight: impl Fn(usize) -> usize,
+    make: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let is_long = count >= MANY || (count > 1 && (0..count).map(weight).sum::<usize>() >= MANY);
+    if is_long { map(count, make) } else { (0..count).map(make).collect() }
 }
 
 #[cfg(test)]
@@ -37,6 +48,9 @@ mod tests {
             let some = |i: usize| i.is_multiple_of(3).then_some(i);
             let several = |i: usize| vec![i; i % 3];
             assert_eq!(collect(count, |i| i), all);
+            #[cfg(feature = "scene")]
+            assert_eq!(collect_by_weight(count, |i| i, |i| i), all);
+            assert_eq!(unzip(count, |i| (i, some(i))), one_thread::unzip(count, |i| (i, some(i))));
             assert_eq!(map(count, |i| i), all);
             assert_eq!(one_thread::map(count, |i| i), all);
             assert_eq!(map_owned(all.clone(), |i| i), all);

@@ -10,6 +10,11 @@ pub(crate) fn join<A, B>(a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B)
     (a(), b())
 }
 
+/// Both results of `make` for every index below `count`, in order.
+pub(crate) fn unzip<A, B>(count: usize, make: impl Fn(usize) -> (A, B)) -> (Vec<A>, Vec<B>) {
+    (0..count).map(make).unzip()
+}
+
 /// The results of `make` for every index below `count`, in order.
 pub(crate) fn map<T>(count: usize, make: impl Fn(usize) -> T) -> Vec<T> {
     (0..count).map(make).collect()

@@ -18,6 +18,13 @@ pub(crate) fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnc
     rayon::join(a, b)
 }
 
+/// Both results of `make` for every index below `count`, in order.
+pub(crate) fn unzip<A: Send, B: Send>(count: usize, make: impl Fn(usize) -> (A, B) + Sync) -> (Vec<A>, Vec<B>) {
+    let (mut first, mut second) = (Vec::new(), Vec::new());
+    (0..count).into_par_iter().map(&make).unzip_into_vecs(&mut first, &mut second);
+    (first, second)
+}
+
 /// The results of `make` for every index below `count`, in order.
 pub(crate) fn map<T: Send>(count: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
     (0..count).into_par_iter().map(&make).collect()

@@ -99,15 +99,27 @@ impl Changed {
 
     /// Updates a list that is parallel to the old one: `make` computes the changed entries, in parallel.
     pub fn update<T: Send>(&self, list: &mut Vec<T>, make: impl Fn(usize) -> T + Sync) {
+        self.update_by_weight(list, |_| 1, make);
+    }
+
+    /// The same for entries that take as long as many others: as many as their weight.
+    pub(crate) fn update_by_weight<T: Send>(
+        &self,
+        list: &mut Vec<T>,
+        weight: impl Fn(usize) -> usize,
+        make: impl Fn(usize) -> T + Sync,
+    ) {
         match self {
             Self::At(indices) => {
-                let entries: Vec<T> = parallel::collect(indices.len(), |i| make(indices[i]));
+                let entries: Vec<T> =
+                    parallel::collect_by_weight(indices.len(), |i| weight(indices[i]), |i| make(indices[i]));
                 for (&i, entry) in indices.iter().zip(entries) {
                     list[i] = entry;
                 }
             }
             Self::Stretch { gone, came } => {
-                let entries: Vec<T> = parallel::collect(*came, |i| make(gone.start + i));
+                let entries: Vec<T> =
+                    parallel::collect_by_weight(*came, |i| weight(gone.start + i), |i| make(gone.start + i));
                 list.splice(gone.clone(), entries);
             }
         }

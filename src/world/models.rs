@@ -76,6 +76,11 @@ impl Node<'_> {
         })
     }
 
+    /// The number of solids that take as long to place.
+    pub(super) fn weight(&self) -> usize {
+        if self.rigged.is_some() { 1 + self.object.mesh.triangles().len() / 16 } else { 1 }
+    }
+
     /// From its own space to the world's, where no agent has moved it.
     pub(super) fn world_from_local(&self) -> DAffine3 {
         self.mesh_and_map().map_or(self.world_from_level * self.object.level_from_local, |(_, map)| map)
@@ -251,7 +256,8 @@ pub(super) fn place(
     let scene = content.scene;
     let nodes = nodes(content, time);
     let first = scene.objects.len();
-    let placed = parallel::collect(nodes.len(), |i| nodes[i].place(body_transforms.get(&(first + i))));
+    let place = |i: usize| nodes[i].place(body_transforms.get(&(first + i)));
+    let placed = parallel::collect_by_weight(nodes.len(), |i| nodes[i].weight(), place);
     let (mut objects, mut models) = (Vec::with_capacity(placed.len()), Vec::with_capacity(scene.models.len()));
     let (mut placed, mut camera) = (placed.into_iter(), cameras);
     for (model, level) in levels(content) {

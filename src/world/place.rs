@@ -95,7 +95,8 @@ pub(super) fn each(
             None => object(content, scene.objects.get(slot)?, time, transform),
         }
     };
-    parallel::collect(slots.len(), place)
+    let weight = |i: usize| slots[i].checked_sub(own).and_then(|node| nodes.get(node)).map_or(1, models::Node::weight);
+    parallel::collect_by_weight(slots.len(), weight, place)
 }
 
 /// All placed objects at tick 0, with their slots.

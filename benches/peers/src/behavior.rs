@@ -10,8 +10,10 @@ pub(crate) fn table(results: &Results) -> Result<String> {
     for (name, words) in [
         ("bonsai", "bonsai-bt"),
         ("lite", "behavior-tree-lite"),
-        ("silent", "`State::tick`, silent"),
-        ("recorded", "`State::tick`, every event recorded"),
+        ("silent", "`State::tick`, silent, constant leaves"),
+        ("called", "`State::tick`, silent, leaves that are called"),
+        ("recorded", "`State::tick`, every event recorded, constant leaves"),
+        ("called-recorded", "`State::tick`, every event recorded, leaves that are called"),
     ] {
         let time = results.median("tick", &format!("{name}/100"))?;
         writeln!(text, "| {words} | {time:.0} | {:.1}x |", lite / time)?;

@@ -101,7 +101,9 @@ impl<'a> Line<'a> {
         if is_on(0.0) {
             return Ok(0.0);
         }
-        if query.inside == Inside::Solid && self.mesh.is_closed() && self.holds(self.at(0.0)) {
+        // The box is tested first: whether a mesh is closed takes time in proportion to its triangles.
+        let may_hold = query.inside == Inside::Solid && self.is_in_box(self.at(0.0));
+        if may_hold && self.mesh.is_closed() && self.holds(self.at(0.0)) {
             return Ok(0.0);
         }
         let Some(next) = least(&mut seen().map(|meet| meet.t).filter(|t| *t >= 0.0)) else {
@@ -222,6 +224,12 @@ impl<'a> Line<'a> {
             let across = axis.cross(self.d);
             across.dot(centre).abs() <= across.abs().dot(half) + slack
         })
+    }
+
+    /// Whether a point is in the mesh's box, or touches it.
+    fn is_in_box(&self, p: DVec3) -> bool {
+        let (bounds, touch) = (self.mesh.bounds(), self.touch());
+        p.cmpge(bounds.min.as_dvec3() - touch).all() && p.cmple(bounds.max.as_dvec3() + touch).all()
     }
 
     /// Whether a point is inside the closed surface, by the crossings of a half-line that passes near no edge.

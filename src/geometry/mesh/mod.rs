@@ -7,11 +7,11 @@ pub(crate) mod curve;
 mod edges;
 mod faults;
 pub(crate) mod runs;
+mod topology;
 pub(crate) mod tree;
 
 use std::error::Error;
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use glam::{Affine3A, DMat3, DVec3, Mat3, Vec3};
@@ -21,6 +21,7 @@ use crate::parallel;
 use crate::surface::Surface;
 pub use faults::{DegenerateTriangle, DuplicateTriangle, Faults, FaultyEdge, Found, MOST_NAMED, NotFiniteVertex};
 use runs::Run;
+use topology::{Topology, fold};
 use tree::Tree;
 
 /// From this many vertices on, several threads process them.
@@ -33,7 +34,7 @@ const MANY: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub struct Mesh {
     positions: Vec<Vec3>,
-    triangles: Arc<[[u32; 3]]>,
+    topology: Arc<Topology>,
     bounds: Aabb,
     /// The corners of triangles that can be met; `None` when all vertices are such corners.
     met: Option<Vec<Vec3>>,
@@ -68,7 +69,7 @@ impl fmt::Debug for Moved {
 /// The same vertices and triangles.
 impl PartialEq for Mesh {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other) || (self.positions == other.positions && self.triangles == other.triangles)
+        std::ptr::eq(self, other) || (self.positions == other.positions && self.topology == other.topology)
     }
 }
 
@@ -113,7 +114,7 @@ impl Mesh {
                 return Err(MeshError::NoSuchVertex { triangle, vertex, vertices });
             }
         }
-        Self::over(positions, triangles.into())
+        Self::over(positions, Arc::new(Topology::new(triangles)))
     }
 
     /// The same triangles with moved vertices, as many as before. `turn` gives the new normal of a vertex for pictures, of any
@@ -130,7 +131,7 @@ impl Mesh {
         turn: impl Fn(u32, Vec3) -> Vec3 + Send + Sync + 'static,
     ) -> Result<Self, MeshError> {
         assert!(positions.len() >= self.positions.len(), "a vertex is missing");
-        let mesh = Self::over(positions, Arc::clone(&self.triangles))?;
+        let mesh = Self::over(positions, Arc::clone(&self.topology))?;
         Ok(Self {
             moved: Some(Moved { from: Arc::clone(self), turn: Arc::new(turn) }),
             surface: OnceLock::new(),
@@ -139,29 +140,21 @@ impl Mesh {
     }
 
     /// A mesh whose triangles name existing vertices.
-    fn over(positions: Vec<Vec3>, triangles: Arc<[[u32; 3]]>) -> Result<Self, MeshError> {
-        let vertices = positions.len();
-        let corners = |triangle: &[u32; 3]| triangle.map(|vertex| positions[vertex as usize]);
-        let finite = triangles.iter().map(corners).filter(|corners| corners.iter().all(|corner| corner.is_finite()));
-        let bounds = finite
-            .flatten()
-            .map(|corner| Aabb { min: corner, max: corner })
-            .reduce(|a, b| a.union(&b))
-            .ok_or(MeshError::Empty)?;
-        let mut is_met = vec![false; vertices];
-        for triangle in triangles.iter().filter(|triangle| corners(triangle).iter().all(|corner| corner.is_finite())) {
-            for &vertex in triangle {
-                is_met[vertex as usize] = true;
-            }
+    fn over(positions: Vec<Vec3>, topology: Arc<Topology>) -> Result<Self, MeshError> {
+        let are_finite = positions.iter().fold(true, |all, position| all & position.is_finite());
+        let met = if are_finite { topology.named(&positions) } else { finite_corners(&positions, &topology) };
+        let corners = met.as_deref().unwrap_or(&positions);
+        let none = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        let (min, max) = corners.iter().fold(none, |(min, max), corner| (min.min(*corner), max.max(*corner)));
+        if corners.is_empty() {
+            return Err(MeshError::Empty);
         }
-        let met = is_met.contains(&false).then(|| {
-            let corners = positions.iter().zip(&is_met).filter(|(_, is_met)| **is_met);
-            corners.map(|(corner, _)| *corner).collect()
-        });
+        // Adding 0 turns −0 into 0.
+        let bounds = Aabb { min: min + Vec3::ZERO, max: max + Vec3::ZERO };
         let (tree, faults, runs) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (fingerprint, is_flat) = (OnceLock::new(), OnceLock::new());
         let surface = OnceLock::from(None);
-        Ok(Self { positions, triangles, bounds, met, tree, faults, runs, fingerprint, is_flat, surface, moved: None })
+        Ok(Self { positions, topology, bounds, met, tree, faults, runs, fingerprint, is_flat, surface, moved: None })
     }
 
     /// The same mesh with an appearance for pictures, whose vertices refer to those of the mesh. No answer depends on it, and
@@ -203,7 +196,7 @@ impl Mesh {
 
     /// Indices into the positions, in file order.
     pub fn triangles(&self) -> &[[u32; 3]] {
-        &self.triangles
+        self.topology.triangles()
     }
 
     /// The corners of a triangle, which may not be finite.
@@ -211,7 +204,7 @@ impl Mesh {
     /// # Panics
     /// When no triangle has this number.
     pub fn corners(&self, triangle: usize) -> [Vec3; 3] {
-        self.triangles[triangle].map(|vertex| self.positions[vertex as usize])
+        topology::corners(&self.positions, &self.triangles()[triangle])
     }
 
     /// The box around all triangles with finite corners, in local space.
@@ -257,6 +250,10 @@ impl Mesh {
     /// takes time in proportion to the triangles.
     pub fn is_flat(&self) -> bool {
         *self.is_flat.get_or_init(|| {
+            let slack = 1e-6 * (self.bounds.max.as_dvec3() - self.bounds.min.as_dvec3()).max_element();
+            if self.is_bent(slack) {
+                return false;
+            }
             let (mut sum, mut total) = (DVec3::ZERO, 0.0);
             for (_, [a, b, c]) in self.finite() {
                 let [a, b, c] = [a, b, c].map(Vec3::as_dvec3);
@@ -266,36 +263,49 @@ impl Mesh {
             // In a plane the vector areas add up in full; if a surface bends by more than a few degrees, the sum is
             // shorter.
             let Some(normal) = sum.try_normalize().filter(|_| sum.length() >= 0.999 * total) else { return false };
-            let slack = 1e-6 * (self.bounds.max.as_dvec3() - self.bounds.min.as_dvec3()).max_element();
             let mut corners = self.finite().flat_map(|(_, corners)| corners).map(Vec3::as_dvec3);
             let Some(first) = corners.next() else { return false };
             corners.all(|corner| normal.dot(corner - first).abs() <= slack)
         })
     }
 
+    /// Whether a few of its triangles show that it is in no plane. The tetrahedron of four corners that are far apart is at most 12
+    /// times the slack high if all are within the slack of a plane.
+    fn is_bent(&self, slack: f64) -> bool {
+        const FEW: usize = 64;
+        let step = self.triangles().len().div_ceil(FEW).max(1);
+        let corners = self.triangles().iter().step_by(step).map(|corners| corners.map(|v| self.positions[v as usize]));
+        let corners = corners.filter(|corners| corners.iter().all(|corner| corner.is_finite())).flatten();
+        let corners: Vec<DVec3> = corners.map(Vec3::as_dvec3).collect();
+        let Some(&first) = corners.first() else { return false };
+        let furthest = |measure: &dyn Fn(DVec3) -> f64| {
+            corners
+                .iter()
+                .map(|&at| (at, measure(at - first).abs()))
+                .fold((first, 0.0), |a, b| if b.1 > a.1 { b } else { a })
+        };
+        let along = (furthest(&|from| from.length()).0 - first).normalize_or_zero();
+        let aside = furthest(&|from| from.reject_from_normalized(along).length()).0 - first;
+        let up = along.cross(aside).normalize_or_zero();
+        furthest(&|from| up.dot(from)).1 > 100.0 * slack
+    }
+
     /// A hash of the vertices and triangles in their order; −0 is 0. Two different meshes have the same hash with a
-    /// probability of 2^-64. The first call takes time in proportion to vertices and triangles.
+    /// probability of 2^-64. The first call takes time in proportion to the vertices, and once to the triangles of all meshes
+    /// with moved vertices.
     pub fn fingerprint(&self) -> u64 {
         *self.fingerprint.get_or_init(|| {
-            let mut hasher = DefaultHasher::new();
-            (self.positions.len(), self.triangles.len()).hash(&mut hasher);
-            for position in &self.positions {
+            self.positions.iter().fold(self.topology.fingerprint(), |hash, position| {
                 let [x, y, z] = (*position + Vec3::ZERO).to_array().map(|x| u64::from(x.to_bits()));
-                hasher.write_u64(x | y << 32);
-                hasher.write_u64(z);
-            }
-            for [a, b, c] in self.triangles.iter() {
-                hasher.write_u64(u64::from(*a) | u64::from(*b) << 32);
-                hasher.write_u64(u64::from(*c));
-            }
-            hasher.finish()
+                fold(hash, x | y << 32, z)
+            })
         })
     }
 
     /// The numbers and corners of the triangles that a ray can hit.
     pub(crate) fn finite(&self) -> impl Iterator<Item = (u32, [Vec3; 3])> + '_ {
-        let all = (0..).zip(self.triangles.iter()).map(|(i, corners)| (i, corners.map(|v| self.positions[v as usize])));
-        all.filter(|(_, corners)| corners.iter().all(|corner| corner.is_finite()))
+        let all = (0..).zip(self.triangles()).map(|(i, triangle)| (i, topology::corners(&self.positions, triangle)));
+        all.filter(|(_, corners)| topology::are_finite(corners))
     }
 
     /// Builds the tree for rays if it is not built yet, so that the first query does not wait for it.
@@ -315,7 +325,7 @@ impl Mesh {
 
     /// The tree for rays, built at the first use.
     pub(crate) fn tree(&self) -> &Tree {
-        self.tree.get_or_init(|| match &self.moved {
+        computed(&self.tree, || match &self.moved {
             Some(moved) => moved.from.tree().fitted(self),
             None => Tree::new(self),
         })
@@ -323,13 +333,47 @@ impl Mesh {
 
     /// The runs by which the exact reference skips triangles, computed at the first use.
     pub(crate) fn runs(&self) -> &[Run] {
-        self.runs.get_or_init(|| runs::runs(self))
+        computed::<Vec<Run>>(&self.runs, || runs::runs(self))
+    }
+
+    /// The number of boxes that take as long as what a moved mesh needs at each tick: its tree is fitted, its runs and its hash are
+    /// computed. 1 for a mesh whose vertices did not move, which needs them once, and then computes them on several threads.
+    #[cfg(feature = "scene")]
+    pub(crate) fn weight(&self) -> usize {
+        if self.is_moved() { 1 + self.triangles().len() / 16 } else { 1 }
     }
 
     /// The squared distance of the local origin from the farthest corner of its box.
     pub(crate) fn reach_squared(&self) -> f32 {
         self.bounds.min.abs().max(self.bounds.max.abs()).length_squared()
     }
+}
+
+/// The value of a cell, computed at the first use. Several threads of a pool compute it, so no thread may hold a lock
+/// meanwhile: while it waits for a part, it may take up another task that asks for the same value. Two threads that ask at
+/// the same time both compute it.
+fn computed<T>(cell: &OnceLock<T>, compute: impl FnOnce() -> T) -> &T {
+    match cell.get() {
+        Some(known) => known,
+        None => {
+            let value = compute();
+            cell.get_or_init(|| value)
+        }
+    }
+}
+
+/// The corners of the triangles whose corners are all finite, each once; `None` when all vertices are such corners.
+fn finite_corners(positions: &[Vec3], topology: &Topology) -> Option<Vec<Vec3>> {
+    let mut is_met = vec![false; positions.len()];
+    for triangle in topology.triangles() {
+        if triangle.iter().all(|&vertex| positions[vertex as usize].is_finite()) {
+            triangle.iter().for_each(|&vertex| is_met[vertex as usize] = true);
+        }
+    }
+    is_met.contains(&false).then(|| {
+        let corners = positions.iter().zip(&is_met).filter(|(_, is_met)| **is_met);
+        corners.map(|(corner, _)| *corner).collect()
+    })
 }
 
 /// The least and the greatest coordinates after the map.

@@ -17,6 +17,7 @@
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use super::curve;
+use super::topology::are_finite;
 use crate::geometry::{Aabb, Mesh};
 use crate::parallel;
 
@@ -107,41 +108,59 @@ impl Node {
 }
 
 impl Block {
-    fn of(mesh: &Mesh, triangles: &[u64], number: impl Fn(u64) -> u32) -> Self {
-        let mut block = Self { corners: [[[f32::NAN; WIDTH]; 3]; 3], numbers: [NONE; WIDTH] };
-        for (i, triangle) in triangles.iter().enumerate() {
-            let number = number(*triangle);
-            block.numbers[i] = number;
-            block.put(i, mesh.corners(number as usize));
-        }
-        block
-    }
-
-    /// The block of the same triangles with other corners, and the box around those that are finite.
-    fn moved(&self, mesh: &Mesh) -> (Self, Bounds) {
-        let mut block = Self { corners: [[[f32::NAN; WIDTH]; 3]; 3], numbers: self.numbers };
-        let mut bounds = Bounds::EMPTY;
-        for (i, number) in self.triangles().enumerate() {
+    /// The block of some triangles, and the box around those with finite corners.
+    fn of(mesh: &Mesh, numbers: [u32; WIDTH]) -> (Self, Bounds) {
+        let mut block = Self { corners: [[[f32::NAN; WIDTH]; 3]; 3], numbers };
+        for (i, &number) in numbers.iter().enumerate().take_while(|(_, number)| **number != NONE) {
             let corners = mesh.corners(number as usize);
-            if !corners.iter().all(|corner| corner.is_finite()) {
+            if !are_finite(&corners) {
                 continue;
             }
-            block.put(i, corners);
-            bounds = corners.iter().fold(bounds, |all, corner| all.with(corner.extend(0.0), corner.extend(0.0)));
+            for (lanes, corner) in block.corners.iter_mut().zip(corners) {
+                for axis in 0..3 {
+                    lanes[axis][i] = corner[axis];
+                }
+            }
         }
+        let bounds = block.bounds();
+        block.take_out_thin();
         (block, bounds)
     }
 
-    /// Sets the corners of a triangle, unless it has no area.
-    fn put(&mut self, i: usize, corners: [Vec3; 3]) {
-        let [a, b, c] = corners.map(Vec3::as_dvec3);
-        if (b - a).cross(c - a) == glam::DVec3::ZERO {
+    /// The box around its triangles. A comparison with NaN, in empty places, keeps the other number.
+    fn bounds(&self) -> Bounds {
+        let mut bounds = Bounds::EMPTY;
+        for axis in 0..3 {
+            let (mut min, mut max) = ([f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]);
+            for corner in &self.corners {
+                for i in 0..WIDTH {
+                    let x = corner[axis][i];
+                    min[i] = if x < min[i] { x } else { min[i] };
+                    max[i] = if x > max[i] { x } else { max[i] };
+                }
+            }
+            bounds.min[axis] = min.into_iter().fold(f32::INFINITY, |a, b| if b < a { b } else { a });
+            bounds.max[axis] = max.into_iter().fold(f32::NEG_INFINITY, |a, b| if b > a { b } else { a });
+        }
+        (bounds.min.w, bounds.max.w) = (0.0, 0.0);
+        bounds
+    }
+
+    /// Makes triangles without area NaN.
+    fn take_out_thin(&mut self) {
+        let [a, b, c] = &self.corners;
+        let mut is_thin = [false; WIDTH];
+        for i in 0..WIDTH {
+            let along = |to: &[Lanes; 3], axis: usize| f64::from(to[axis][i]) - f64::from(a[axis][i]);
+            let (u, v) = ((along(b, 0), along(b, 1), along(b, 2)), (along(c, 0), along(c, 1), along(c, 2)));
+            let (x, y, z) = (u.1 * v.2 - v.1 * u.2, u.2 * v.0 - v.2 * u.0, u.0 * v.1 - v.0 * u.1);
+            is_thin[i] = (x == 0.0) & (y == 0.0) & (z == 0.0);
+        }
+        if is_thin == [false; WIDTH] {
             return;
         }
-        for (lanes, corner) in self.corners.iter_mut().zip(corners) {
-            for axis in 0..3 {
-                lanes[axis][i] = corner[axis];
-            }
+        for i in (0..WIDTH).filter(|i| is_thin[*i]) {
+            self.corners.as_flattened_mut().iter_mut().for_each(|lanes| lanes[i] = f32::NAN);
         }
     }
 
@@ -164,17 +183,16 @@ impl Tree {
     pub(crate) fn new(mesh: &Mesh) -> Self {
         let curve = curve::Curve::new(mesh);
         let stretches = curve.stretches(WIDTH);
-        let number = |triangle: u64| curve.number(triangle);
-        let stretch = |i: usize| &curve.order[stretches[i].start as usize..stretches[i].end as usize];
-        let blocks = parallel::map(stretches.len(), |i| Block::of(mesh, stretch(i), number));
-        let bounds = |i: usize| {
-            let triangles = stretch(i);
-            let corners = triangles.iter().flat_map(|triangle| mesh.corners(number(*triangle) as usize));
-            let around = corners
-                .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(min, max), corner| (min.min(corner), max.max(corner)));
-            Prim { min: around.0.extend(f32::from_bits(narrow(i))), max: around.1.extend(0.0) }
+        let numbers = |i: usize| {
+            let mut numbers = [NONE; WIDTH];
+            let triangles = &curve.order[stretches[i].start as usize..stretches[i].end as usize];
+            numbers.iter_mut().zip(triangles).for_each(|(number, triangle)| *number = curve.number(*triangle));
+            numbers
         };
-        let mut prims = parallel::map(stretches.len(), bounds);
+        let (blocks, mut prims) = parallel::unzip(stretches.len(), |i| {
+            let (block, Bounds { min, max }) = Block::of(mesh, numbers(i));
+            (block, Prim { min: min.xyz().extend(f32::from_bits(narrow(i))), max })
+        });
         let mut nodes = Vec::with_capacity(prims.len() / 4 + 1);
         let mut tasks = Vec::new();
         let bounds = Bounds::of(&prims);
@@ -213,26 +231,38 @@ impl Tree {
 impl Tree {
     /// A tree of the same shape over the same triangles with other corners.
     pub(crate) fn fitted(&self, mesh: &Mesh) -> Self {
-        let blocks = parallel::map(self.blocks.len(), |i| self.blocks[i].moved(mesh));
-        let mut nodes = self.nodes.clone();
-        // The children of a node come after it.
-        let mut bounds = vec![Bounds::EMPTY; nodes.len()];
-        for (i, node) in nodes.iter_mut().enumerate().rev() {
+        let (blocks, boxes) = unzip(self.blocks.len(), |i| Block::of(mesh, self.blocks[i].numbers));
+        // Most nodes have no nodes below them, and all of their boxes are known.
+        let over_blocks = |i: usize| {
+            let (mut node, mut around) = (self.nodes[i].clone(), Bounds::EMPTY);
             for place in 0..WIDTH {
                 let child = node.children[place];
-                if child == Child::EMPTY {
-                    continue;
+                if let Some(block) = child.block().filter(|_| child != Child::EMPTY) {
+                    node.set(place, &boxes[block], child);
+                    around = around.with(boxes[block].min, boxes[block].max);
                 }
-                let around = match child.block() {
-                    Some(block) => blocks[block].1,
-                    None => bounds[child.node()],
-                };
-                node.set(place, &around, child);
-                bounds[i] = bounds[i].with(around.min, around.max);
+            }
+            (node, around)
+        };
+        let (mut nodes, mut around) = unzip(self.nodes.len(), over_blocks);
+        // The children of a node come after it.
+        for i in (0..nodes.len()).rev() {
+            for place in 0..WIDTH {
+                let child = nodes[i].children[place];
+                if child.block().is_none() {
+                    let below = around[child.node()];
+                    nodes[i].set(place, &below, child);
+                    around[i] = around[i].with(below.min, below.max);
+                }
             }
         }
-        Self { nodes, blocks: blocks.into_iter().map(|(block, _)| block).collect() }
+        Self { nodes, blocks }
     }
+}
+
+/// On several threads from [`TASK`] items on.
+fn unzip<A: Send, B: Send>(count: usize, make: impl Fn(usize) -> (A, B) + Sync) -> (Vec<A>, Vec<B>) {
+    if count < TASK { (0..count).map(make).unzip() } else { parallel::unzip(count, make) }
 }
 
 /// The box of a block; the fourth number of `min` holds the bits of its index.

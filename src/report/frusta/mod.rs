@@ -183,7 +183,8 @@ impl FrustumAnswers {
         if empty.error.is_some() {
             return empty;
         }
-        let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i]));
+        let about = |i: usize| empty.about(&objects[i]);
+        let answers = parallel::collect_by_weight(objects.len(), |i| objects[i].weight(), about);
         Self { objects: answers, ..empty }
     }
 
@@ -236,14 +237,14 @@ impl FrustumAnswers {
                 Err(over) => *self = Self { over: Some(over), ..Self::unasked(camera) },
                 Ok(_) if self.over.is_some() => *self = Self::within(camera, objects, budget),
                 Ok(memory) => {
-                    changed.update(&mut list, |i| self.about(&objects[i]));
+                    changed.update_by_weight(&mut list, |i| objects[i].weight(), |i| self.about(&objects[i]));
                     (self.objects, self.memory) = (list, Some(Arc::new(memory)));
                 }
             }
             return;
         }
         let mut list = std::mem::take(&mut self.objects);
-        changed.update(&mut list, |i| self.about(&objects[i]));
+        changed.update_by_weight(&mut list, |i| objects[i].weight(), |i| self.about(&objects[i]));
         self.objects = list;
     }
 

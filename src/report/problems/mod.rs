@@ -81,9 +81,10 @@ pub struct Marks {
 impl Marks {
     /// Computes the marks of all objects.
     pub(super) fn of(objects: &[ObjectAt]) -> Self {
-        let mut all = Self { each: parallel::collect(objects.len(), |i| Mark::of(&objects[i])), ..Self::default() };
+        let each = parallel::collect_by_weight(objects.len(), |i| objects[i].shape.weight(), |i| Mark::of(&objects[i]));
+        let mut all = Self::default();
         all.alike.reserve(objects.len());
-        for mark in std::mem::take(&mut all.each) {
+        for mark in each {
             all.count(&mark);
             all.each.push(mark);
         }
@@ -101,7 +102,7 @@ impl Marks {
             self.discount(&mark);
         }
         let mut marks = std::mem::take(&mut self.each);
-        changed.update(&mut marks, |i| Mark::of(&objects[i]));
+        changed.update_by_weight(&mut marks, |i| objects[i].shape.weight(), |i| Mark::of(&objects[i]));
         for i in changed.indices() {
             self.count(&marks[i]);
         }

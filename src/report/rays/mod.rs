@@ -294,7 +294,8 @@ impl RayAnswers {
             let answer = RayAnswer::of(ray, objects.get(object)?);
             (answer != RayAnswer::BESIDE && answer != RayAnswer::BESIDE.masked()).then_some(OnLine { object, answer })
         };
-        on_line.extend(parallel::collect(requested.len(), ask).into_iter().flatten());
+        let weight = |i: usize| objects.get(requested[i]).map_or(1, |object| object.shape.weight());
+        on_line.extend(parallel::collect_by_weight(requested.len(), weight, ask).into_iter().flatten());
         on_line.sort_unstable_by_key(|met| met.object);
         self.images = images.iter().map(|image| RayAnswer::of_image(ray, image)).collect();
         self.on_line = on_line;
