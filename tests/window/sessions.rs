@@ -260,11 +260,8 @@ fn a_recording_is_trimmed_to_a_file_and_the_scene_takes_it_with_undo() {
     };
     window.click(Role::Button, "Save…");
     save(&mut window, "truth.txt");
-    // The first time asks whether the file is to be replaced.
-    window.harness.key_press(Key::Enter);
-    window.harness.run();
-    // A recording in use is not replaced.
-    window.wait_for("The open scene uses");
+    window.click(Role::Button, "Replace");
+    assert!(window.has_text("The open scene uses"), "a recording in use is not replaced");
     let whole = std::fs::read_to_string(window.path("slam.txt")).unwrap();
     save(&mut window, "short.txt");
     window.wait_for("Saved short.txt, 60 frames");
