@@ -1,5 +1,4 @@
-//! Text to document in one pass, without a syntax tree: for a valid scene, several times as fast as the decoder of the
-//! tree ([`decode`](super::decode)), and with a fraction of its memory.
+//! Text to document in one pass, without the syntax tree that the other decoder ([`decode`](super::decode)) needs.
 //!
 //! It accepts only texts that the other decoder accepts, and reads the same values from them. It refuses every other text,
 //! and some valid ones, without a reason: the syntax tree then decides, and locates the error. Tokens come from the scanner

@@ -1,7 +1,7 @@
 //! Reads a scene: text, document, checks. Keeps the text, to locate errors that are found later.
 //!
-//! A valid text becomes a document in one pass. Its syntax tree, which takes many times the memory and the time, is made
-//! when that pass refuses the text, and when an error or a warning must be located.
+//! A valid text becomes a document in one pass. Its syntax tree is made when that pass refuses the text, and when an error
+//! or a warning must be located.
 
 use std::sync::OnceLock;
 

@@ -432,7 +432,7 @@ fn the_size_of_a_large_recording_is_printed_before_it_is_written() {
 
 #[test]
 fn a_scene_that_is_too_large_is_refused_before_it_is_read() {
-    let objects = vec![json!({ "name": "o", "shape": { "sphere": { "radius": 1 } } }); 40_000];
+    let objects = vec![json!({ "name": "o", "shape": { "sphere": { "radius": 1 } } }); 60_000];
     let folder = scene(&json!({ "eyeline": 1, "objects": objects }));
     let ran = run(folder.path(), &["report", "a.json", "--memory", "32MiB"]);
     assert_eq!(ran.code, Some(2));
