@@ -54,6 +54,16 @@ pub fn place_told<N: Narrator>(region: &Region, method: Method, aabb: &Aabb, nar
     }
 }
 
+/// The cell of [`place`] alone, without the codes of the corners, which a loose tree does not need.
+#[inline]
+pub(super) fn cell_of(region: &Region, method: Method, aabb: &Aabb) -> Cell {
+    if method == Method::Loose && region.encloses(aabb) {
+        Loose::of(region, aabb).cell
+    } else {
+        place(region, method, aabb).cell
+    }
+}
+
 #[inline]
 fn place_tight<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> Placement {
     let leaves = [aabb.min, aabb.max].map(|corner| region.leaf(corner.to_array().map(f64::from)));
@@ -74,18 +84,34 @@ fn place_tight<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> P
 
 #[inline]
 fn place_loose<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> Placement {
-    let leaf = |point: [f64; 3]| morton::encode(region.leaf(point));
-    let [min, max] = [aabb.min, aabb.max].map(|corner| corner.to_array().map(f64::from));
-    let extents = std::array::from_fn(|axis| max[axis] - min[axis]);
-    let centre = std::array::from_fn(|axis| (min[axis] + max[axis]) * 0.5);
-    let level = region.level_of_size(extents);
+    let Loose { extents, level, centre, cell } = Loose::of(region, aabb);
     narrator.step(|| tell::step(OctreeValues::Size { region: *region, aabb: *aabb, extents, level }));
-    let cell = Cell::above(leaf(centre), region.depth(), level);
     narrator.step(|| tell::step(OctreeValues::Centre { region: *region, centre, cell }));
-    let corners = Corners { min_morton: leaf(min), max_morton: leaf(max) };
+    let [min_morton, max_morton] =
+        [aabb.min, aabb.max].map(|corner| morton::encode(region.leaf(corner.to_array().map(f64::from))));
+    let corners = Corners { min_morton, max_morton };
     let placement = Placement { cell, corners: Some(corners), straddles: Axes::NONE };
     narrator.step(|| tell::step(OctreeValues::Cell { region: *region, method: Method::Loose, placement }));
     placement
+}
+
+/// The numbers that select a loose cell.
+struct Loose {
+    extents: [f64; 3],
+    level: u32,
+    centre: [f64; 3],
+    cell: Cell,
+}
+
+impl Loose {
+    #[inline]
+    fn of(region: &Region, aabb: &Aabb) -> Self {
+        let [min, max] = [aabb.min, aabb.max].map(|corner| corner.to_array().map(f64::from));
+        let extents = std::array::from_fn(|axis| max[axis] - min[axis]);
+        let centre = std::array::from_fn(|axis| (min[axis] + max[axis]) * 0.5);
+        let level = region.level_of_size(extents);
+        Self { extents, level, centre, cell: Cell::above(morton::encode(region.leaf(centre)), region.depth(), level) }
+    }
 }
 
 #[cfg(test)]
@@ -205,6 +231,9 @@ mod tests {
             let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), depth).unwrap();
             let aabb = Aabb { min: a.min(b), max: a.max(b) };
             let placement = place(&region, Method::Tight, &aabb);
+            for method in Method::ALL {
+                prop_assert_eq!(cell_of(&region, method, &aabb), place(&region, method, &aabb).cell);
+            }
             let found = (placement.cell, placement.straddles.letters().collect::<String>());
             prop_assert_eq!(found, by_descent(&region, &aabb));
         }

@@ -7,7 +7,7 @@
 
 use super::cell::{Cell, first_index};
 use super::method::Method;
-use super::place::place;
+use super::place::cell_of;
 use super::region::Region;
 use super::wide::{Wide, radix_sort};
 use crate::geometry::Aabb;
@@ -55,16 +55,19 @@ pub struct Occupied<'a> {
 impl Sorted {
     /// Places and sorts all boxes.
     pub fn new(region: Region, method: Method, boxes: &[Aabb]) -> Self {
-        let placed = placed(&region, method, boxes);
+        let (cells, order) = placed(&region, method, boxes);
+        #[expect(clippy::cast_possible_truncation, reason = "the object is the lower half")]
+        let ids: Vec<_> = order.into_iter().map(|item| item as u32).collect();
         let mut tree = Self {
             region,
             method,
-            boxes: placed.iter().map(|placed| Wide::from(&boxes[placed.object as usize])).collect(),
+            boxes: ids.iter().map(|&object| Wide::from(&boxes[object as usize])).collect(),
             // The system backs memory with pages only when it is written.
-            nodes: Vec::with_capacity(placed.len() + 1),
-            ids: placed.iter().map(|placed| placed.object).collect(),
+            nodes: Vec::with_capacity(ids.len() + 1),
+            ids: Vec::new(),
         };
-        tree.grow(placed.iter().map(|placed| placed.cell));
+        tree.grow(ids.iter().map(|&object| cells[object as usize]));
+        tree.ids = ids;
         tree
     }
 
@@ -162,30 +165,17 @@ impl Branch<'_> {
     }
 }
 
-/// An object and its sort key.
-#[derive(Clone, Copy, Default)]
-struct Placed {
-    /// The pre-order index of its cell.
-    place: u32,
-    object: u32,
-    cell: Cell,
-}
-
-/// All objects in order.
-fn placed(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Placed> {
-    let of_box = |object: usize| {
-        let cell = place(region, method, &boxes[object]).cell;
-        #[expect(clippy::cast_possible_truncation, reason = "fewer than 2³² objects")]
-        Placed { place: 0, object: object as u32, cell }
-    };
-    let mut placed: Vec<_> =
-        if boxes.len() < FEW { (0..boxes.len()).map(of_box).collect() } else { parallel::map(boxes.len(), of_box) };
+/// The cell of each object, and the objects in order, each with its sort key in the upper half.
+fn placed(region: &Region, method: Method, boxes: &[Aabb]) -> (Vec<Cell>, Vec<u64>) {
+    let cell = |object: usize| cell_of(region, method, &boxes[object]);
+    let cells: Vec<_> =
+        if boxes.len() < FEW { (0..boxes.len()).map(cell).collect() } else { parallel::map(boxes.len(), cell) };
     // The keys count only levels down to the deepest one in use, which saves rounds of sorting.
-    let depth = placed.iter().map(|placed| placed.cell.level()).max().unwrap_or(0);
-    for placed in &mut placed {
-        placed.place = placed.cell.preorder(depth);
-    }
+    let depth = cells.iter().map(|cell| cell.level()).max().unwrap_or(0);
+    let key = |(cell, object): (&Cell, u64)| u64::from(cell.preorder(depth)) << 32 | object;
+    let mut order: Vec<_> = cells.iter().zip(0..).map(key).collect();
     let last = first_index(depth) + (1 << (3 * depth)) - 1;
-    radix_sort(&mut placed, u32::BITS - last.leading_zeros(), |placed| placed.place);
-    placed
+    #[expect(clippy::cast_possible_truncation, reason = "the key is the upper half")]
+    radix_sort(&mut order, u32::BITS - last.leading_zeros(), |item| (item >> 32) as u32);
+    (cells, order)
 }

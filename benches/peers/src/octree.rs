@@ -13,21 +13,21 @@ const CROWDS: [(&str, u32); 3] = [("uniform", 10_000), ("uniform", 100_000), ("c
 
 fn pairs(results: &Results) -> Result<String> {
     let mut text = String::from(
-        "| build, and list all overlapping pairs, ms | obvhs | rstar | parry3d | loose | | tight | | pairs | candidates: loose | tight |\n\
+        "| build, and list all overlapping pairs, ms | obvhs | rstar | parry3d | packed tree | | in order | | pairs | candidates: loose | tight |\n\
          |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
     for (crowd, count) in CROWDS {
         let time = |name: &str| milliseconds(results, &format!("pairs-{crowd}"), &format!("{name}/{count}"), count);
-        let (parry, loose, tight) = (time("parry")?, time("loose")?, time("tight")?);
+        let (parry, packed, in_order) = (time("parry")?, time("packed")?, time("packed-in-order")?);
         let number = |key| results.other(&format!("pairs-{crowd}-{count}"), key).map(grouped);
         writeln!(
             text,
-            "| {} boxes, {crowd} | {:.1} | {:.1} | {parry:.1} | {loose:.2} | {:.1}x | {tight:.2} | {:.1}x | {} | {} | {} |",
+            "| {} boxes, {crowd} | {:.1} | {:.1} | {parry:.1} | {packed:.2} | {:.1}x | {in_order:.2} | {:.1}x | {} | {} | {} |",
             grouped(count.into()),
             time("obvhs")?,
             time("rstar")?,
-            parry / loose,
-            parry / tight,
+            parry / packed,
+            parry / in_order,
             number("pairs")?,
             number("loose")?,
             number("tight")?,
