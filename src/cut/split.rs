@@ -38,11 +38,11 @@ pub(super) fn split(posed: &[DVec3], triangles: &[[u32; 3]], plane: &Plane) -> S
         if a == b || b == c || c == a {
             continue;
         }
-        let place = |vertex: u32| places.get(vertex as usize).copied().unwrap_or(NOWHERE);
-        match place(a) | place(b) | place(c) {
+        let side = |vertex: u32| places.get(vertex as usize).copied().unwrap_or(NOWHERE);
+        match side(a) | side(b) | side(c) {
             FRONT => splitter.front.push_whole(number, *triangle),
             BACK => splitter.back.push_whole(number, *triangle),
-            places if places & NOWHERE != 0 => {}
+            sides if sides & NOWHERE != 0 => {}
             _ => splitter.add(number, *triangle, plane),
         }
     }

@@ -353,13 +353,11 @@ impl Mesh {
 /// meanwhile: while it waits for a part, it may take up another task that asks for the same value. Two threads that ask at
 /// the same time both compute it.
 fn computed<T>(cell: &OnceLock<T>, compute: impl FnOnce() -> T) -> &T {
-    match cell.get() {
-        Some(known) => known,
-        None => {
-            let value = compute();
-            cell.get_or_init(|| value)
-        }
+    if let Some(known) = cell.get() {
+        return known;
     }
+    let value = compute();
+    cell.get_or_init(|| value)
 }
 
 /// The corners of the triangles whose corners are all finite, each once; `None` when all vertices are such corners.
@@ -367,7 +365,9 @@ fn finite_corners(positions: &[Vec3], topology: &Topology) -> Option<Vec<Vec3>> 
     let mut is_met = vec![false; positions.len()];
     for triangle in topology.triangles() {
         if triangle.iter().all(|&vertex| positions[vertex as usize].is_finite()) {
-            triangle.iter().for_each(|&vertex| is_met[vertex as usize] = true);
+            for &vertex in triangle {
+                is_met[vertex as usize] = true;
+            }
         }
     }
     is_met.contains(&false).then(|| {

@@ -54,7 +54,9 @@ impl Topology {
         let named = self.named.get_or_init(|| {
             let end = self.triangles.as_flattened().iter().max().map_or(0, |greatest| *greatest as usize + 1);
             let mut is_named = vec![false; end];
-            self.triangles.as_flattened().iter().for_each(|&vertex| is_named[vertex as usize] = true);
+            for &vertex in self.triangles.as_flattened() {
+                is_named[vertex as usize] = true;
+            }
             if is_named.contains(&false) {
                 let named = (0_u32..).zip(&is_named).filter(|(_, is_named)| **is_named);
                 Named::Some(named.map(|(vertex, _)| vertex).collect())

@@ -154,7 +154,7 @@ impl Block {
             let along = |to: &[Lanes; 3], axis: usize| f64::from(to[axis][i]) - f64::from(a[axis][i]);
             let (u, v) = ((along(b, 0), along(b, 1), along(b, 2)), (along(c, 0), along(c, 1), along(c, 2)));
             let (x, y, z) = (u.1 * v.2 - v.1 * u.2, u.2 * v.0 - v.2 * u.0, u.0 * v.1 - v.0 * u.1);
-            is_thin[i] = (x == 0.0) & (y == 0.0) & (z == 0.0);
+            is_thin[i] = x.abs() + y.abs() + z.abs() == 0.0;
         }
         if is_thin == [false; WIDTH] {
             return;
