@@ -107,19 +107,31 @@ impl SurfaceOnGpu {
         })
     }
 
-    /// Draws the sides that its materials show, with the items of instances that the program has.
+    /// Draws the sides that its materials show, with the items of instances that the program has. `bind` sets the attributes of
+    /// the instances: after each drawing, three-d disables all attributes.
     pub(super) fn draw_items(
         &self,
         program: &Program,
-        count: u32,
-        is_mirrored: bool,
+        (count, is_mirrored): (u32, bool),
         states: RenderStates,
         viewport: three_d::Viewport,
+        bind: impl Fn(&Program),
     ) {
-        program.use_vertex_attribute("position", &self.positions);
         for part in self.parts.iter().filter(|part| part.indices.count() > 0) {
+            bind(program);
+            program.use_vertex_attribute("position", &self.positions);
             let cull = hidden_side(&part.material, is_mirrored);
             program.draw_elements_instanced(RenderStates { cull, ..states }, viewport, &part.indices, count);
+        }
+    }
+
+    /// Sets the attributes of the vertices.
+    fn bind(&self, program: &Program) {
+        program.use_vertex_attribute("position", &self.positions);
+        program.use_vertex_attribute("normal", &self.normals);
+        program.use_vertex_attribute("vertex_color", &self.colors);
+        if program.requires_attribute("uvs") {
+            program.use_vertex_attribute("uvs", &self.uvs);
         }
     }
 
@@ -208,7 +220,7 @@ impl SurfacePainter {
     }
 
     /// Draws the translucent parts, or all others, of so many instances, which are mirrored or not. `bind` sets the attributes
-    /// of the instances.
+    /// of the instances: after each drawing, three-d disables all attributes.
     pub(super) fn draw(
         &self,
         surface: &SurfaceOnGpu,
@@ -224,13 +236,6 @@ impl SurfacePainter {
             let material = &*part.material;
             let program = self.program(material);
             eye.send(program);
-            bind(program);
-            program.use_vertex_attribute("position", &surface.positions);
-            program.use_vertex_attribute("normal", &surface.normals);
-            program.use_vertex_attribute("vertex_color", &surface.colors);
-            if program.requires_attribute("uvs") {
-                program.use_vertex_attribute("uvs", &surface.uvs);
-            }
             let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
             let factors = Vec4::new(material.metallic, material.roughness, material.normal_scale, cutoff);
             let unlit = if material.is_unlit { 1.0 } else { 0.0 };
@@ -253,6 +258,8 @@ impl SurfacePainter {
                 (cull, _) => &[cull],
             };
             for &cull in culls {
+                bind(program);
+                surface.bind(program);
                 program.draw_elements_instanced(RenderStates { cull, ..states }, viewport, &part.indices, count);
             }
         }
