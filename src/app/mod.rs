@@ -29,6 +29,7 @@ mod compare;
 mod conflict;
 mod dialogs;
 mod editor;
+mod escapes;
 mod explain;
 mod file_purpose;
 mod first_minute;
@@ -242,7 +243,7 @@ impl App {
         } else {
             ui.max_rect().left_bottom()
         };
-        timeline::progress(&ctx, bottom, session, &mut commands);
+        timeline::progress(&ctx, bottom, session, timeline.searching(), &mut commands);
         session.point_at(None);
         session.open_octree(layout.shows(Pane::Octree));
         session.update_occlusion_marks(layout.shows(Pane::Occlusion));

@@ -7,7 +7,8 @@ use super::slide;
 use super::theme;
 use crate::behavior::What;
 use crate::geometry::Tone;
-use crate::geometry::narrate::fine;
+use crate::geometry::narrate::{fine, num};
+use crate::import::level::TimesOut;
 use crate::scene::{Scene, SkinBounds};
 use crate::world::animation;
 
@@ -73,6 +74,7 @@ fn has_path(scene: &Scene) -> bool {
     scene.objects.iter().any(|object| object.path.is_some())
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
 fn marks(session: &Session) -> Vec<Mark> {
     let world = session.world();
     let mut marks = Vec::new();
@@ -120,16 +122,18 @@ fn marks(session: &Session) -> Vec<Mark> {
         let Some(skin) = &object.skin else { continue };
         let model = session.scene().models.iter().find(|model| object.name.starts_with(&*format!("{}/", model.name)));
         let Some(model) = model.filter(|model| model.speed > 0.0) else { continue };
-        for (method, found) in SkinBounds::ALL.into_iter().zip(skin.first_escapes()) {
-            if let Some((time, _)) = found {
-                let words = format!(
-                    "{}: first out of its {} box, {} s into its animation",
-                    object.name,
-                    method.word(),
-                    fine(time)
-                );
-                add(model.start + time / model.speed, Tone::Fail, words);
-            }
+        for (method, found) in SkinBounds::ALL.into_iter().zip(skin.known_times_out().unwrap_or_default()) {
+            let Some(TimesOut { first, furthest }) = found else { continue };
+            let words = format!(
+                "{}: first out of its {} box, {} s into its animation, by {} m; at most {} m, at {} s",
+                object.name,
+                method.word(),
+                fine(first.time),
+                num(first.distance as f32),
+                num(furthest.distance as f32),
+                fine(furthest.time)
+            );
+            add(model.start + first.time / model.speed, Tone::Fail, words);
         }
     }
     for cut in &world.cuts {

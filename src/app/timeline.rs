@@ -6,6 +6,7 @@ use eframe::egui::{Align2, Area, Button, Context, DragValue, Frame, Id, Label, O
 
 use super::anchors::{self, Anchor};
 use super::command::{self, Commands, FileCommand, PlayCommand};
+use super::escapes::Escapes;
 use super::loop_range::LoopRange;
 use super::session::{Session, Working};
 use super::slide;
@@ -31,6 +32,7 @@ pub(super) struct Timeline {
     playing: Option<Start>,
     /// The ticks that playback repeats.
     pub(super) range: LoopRange,
+    escapes: Escapes,
 }
 
 /// The time and tick at which playback began.
@@ -49,6 +51,7 @@ impl Default for Timeline {
             generation: 0,
             playing: None,
             range: LoopRange::default(),
+            escapes: Escapes::default(),
         }
     }
 }
@@ -68,6 +71,7 @@ impl Timeline {
         }
         self.find_end(session);
         self.play(ui, session, now);
+        self.escapes.update(session, ui.ctx());
         ui.horizontal_centered(|ui| {
             let before = session.tick();
             let mut tick = before;
@@ -133,6 +137,11 @@ impl Timeline {
         self.range.ticks(self.end)
     }
 
+    /// The part that is done of a long search for the marks.
+    pub(super) fn searching(&self) -> Option<f32> {
+        self.escapes.fraction()
+    }
+
     /// Whether the tick follows the clock.
     pub(super) fn is_playing(&self) -> bool {
         self.playing.is_some()
@@ -184,10 +193,17 @@ impl Timeline {
 }
 
 /// Long work with a cancel button, on a plate at the lower left corner of the panels and over them, so that nothing moves.
-pub(super) fn progress(ctx: &Context, corner: Pos2, session: &Session, commands: &mut Commands) {
+/// `searching` is the part that is done of the search for marks.
+pub(super) fn progress(
+    ctx: &Context,
+    corner: Pos2,
+    session: &Session,
+    searching: Option<f32>,
+    commands: &mut Commands,
+) {
     let replay = session.catching_up();
     let reading = session.working().map(|Working { what, fraction, .. }| (what, fraction));
-    if replay.is_none() && reading.is_none() {
+    if replay.is_none() && reading.is_none() && searching.is_none() {
         return;
     }
     let area = Area::new(Id::unique("progress")).order(Order::Foreground).movable(false).pivot(Align2::LEFT_BOTTOM);
@@ -205,6 +221,12 @@ pub(super) fn progress(ctx: &Context, corner: Pos2, session: &Session, commands:
                     let words = format!("{what} {:.0} %", 100.0 * fraction);
                     ui.label(words).on_hover_text("All other answers are already shown.");
                 });
+            }
+            if let Some(fraction) = searching {
+                ui.label(format!("searching animations for the boxes of skins {:.0} %", 100.0 * fraction))
+                    .on_hover_text(
+                        "The time bar then has a mark at the first time at which a mesh is out of each box.",
+                    );
             }
         });
     });

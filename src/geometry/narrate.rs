@@ -218,6 +218,8 @@ pub enum MarkShape {
     Point(Vec3),
     /// A line from the first point to the second.
     Segment(Vec3, Vec3),
+    /// An arrow from the first point to the second.
+    Arrow(Vec3, Vec3),
     /// A translucent square patch of a plane around `at`, with a short arrow along the unit `normal`.
     Plane {
         /// The middle of the patch.

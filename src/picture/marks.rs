@@ -29,6 +29,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
                 picture.line(from, to, pen);
                 (from + to) / 2.0
             }
+            MarkShape::Arrow(from, to) => {
+                picture.arrow_with_head(from, to, small(extent), Pen { width: 2.5, ..pen });
+                to
+            }
             MarkShape::Plane { at, normal, half_size } => {
                 let (u, v) = normal.any_orthonormal_pair();
                 let (u, v) = (u * half_size, v * half_size);

@@ -28,7 +28,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 picture.dot(at, 9.0, color);
                 at
             }
-            MarkShape::Plane { .. } | MarkShape::Interval(_) => continue,
+            MarkShape::Arrow(..) | MarkShape::Plane { .. } | MarkShape::Interval(_) => continue,
         };
         if !label.is_empty() {
             picture.label(at, label.clone(), color, PRIORITY);

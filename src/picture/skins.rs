@@ -14,6 +14,8 @@ const BOX_NAME: u8 = 5;
 const JOINT_NAME: u8 = 1;
 /// A skeleton with more joints has no names.
 const MOST_NAMED: usize = 40;
+/// A skeleton with more joints has lines in place of octahedra.
+const MOST_OCTAHEDRA: usize = 1000;
 /// More nodes that are no joints are not drawn.
 const MOST_PLAIN: usize = 400;
 
@@ -126,8 +128,10 @@ fn skeleton(picture: &mut Picture, bones: &[Bone], (is_named, chosen): (bool, Op
         } else {
             picture.dot(at, 5.0, palette.text);
         }
-        if let Some(parent) = bone.parent.and_then(|parent| bones.get(parent)) {
-            octahedron(picture, parent.position.as_vec3(), at, pen);
+        match bone.parent.and_then(|parent| bones.get(parent)).map(|parent| parent.position.as_vec3()) {
+            Some(parent) if bones.len() <= MOST_OCTAHEDRA => octahedron(picture, parent, at, pen),
+            Some(parent) => picture.line(parent, at, pen),
+            None => {}
         }
         if is_named && chosen != Some(joint) && bones.len() <= MOST_NAMED {
             picture.label(at, bone.name.to_string(), palette.text, JOINT_NAME);

@@ -197,14 +197,18 @@ impl SolidBatch {
     pub(super) fn draw_items(&self, program: &Program, eye: &Eye, write_mask: WriteMask, viewport: three_d::Viewport) {
         let cull = self.cull();
         let states = RenderStates { write_mask, depth_test: DepthTest::Less, blend: Blend::Disabled, cull };
-        program.use_instance_attribute("item", &self.items);
         match &self.triangles.surface {
             Some(surface) if self.shows_material => {
                 eye.send(program);
-                bind_rows(program, self);
-                surface.draw_items(program, self.count, self.is_mirrored, states, viewport);
+                surface.draw_items(program, (self.count, self.is_mirrored), states, viewport, |program| {
+                    program.use_instance_attribute("item", &self.items);
+                    bind_rows(program, self);
+                });
             }
-            _ => draw_shape(program, self, eye, states, viewport),
+            _ => {
+                program.use_instance_attribute("item", &self.items);
+                draw_shape(program, self, eye, states, viewport);
+            }
         }
     }
 

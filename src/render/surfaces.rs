@@ -107,19 +107,31 @@ impl SurfaceOnGpu {
         })
     }
 
-    /// Draws the sides that its materials show, with the items of instances that the program has.
+    /// Draws the sides that its materials show, with the items of instances that the program has. `bind` sets the attributes of
+    /// the instances: after each drawing, three-d disables all attributes.
     pub(super) fn draw_items(
         &self,
         program: &Program,
-        count: u32,
-        is_mirrored: bool,
+        (count, is_mirrored): (u32, bool),
         states: RenderStates,
         viewport: three_d::Viewport,
+        bind: impl Fn(&Program),
     ) {
-        program.use_vertex_attribute("position", &self.positions);
         for part in self.parts.iter().filter(|part| part.indices.count() > 0) {
+            bind(program);
+            program.use_vertex_attribute("position", &self.positions);
             let cull = hidden_side(&part.material, is_mirrored);
             program.draw_elements_instanced(RenderStates { cull, ..states }, viewport, &part.indices, count);
+        }
+    }
+
+    /// Sets the attributes of the vertices.
+    fn bind(&self, program: &Program) {
+        program.use_vertex_attribute("position", &self.positions);
+        program.use_vertex_attribute("normal", &self.normals);
+        program.use_vertex_attribute("vertex_color", &self.colors);
+        if program.requires_attribute("uvs") {
+            program.use_vertex_attribute("uvs", &self.uvs);
         }
     }
 
@@ -208,7 +220,7 @@ impl SurfacePainter {
     }
 
     /// Draws the translucent parts, or all others, of so many instances, which are mirrored or not. `bind` sets the attributes
-    /// of the instances.
+    /// of the instances: after each drawing, three-d disables all attributes.
     pub(super) fn draw(
         &self,
         surface: &SurfaceOnGpu,
@@ -221,18 +233,34 @@ impl SurfacePainter {
         let is_blended = !matches!(states.blend, Blend::Disabled);
         let parts = surface.parts.iter().filter(|part| (part.material.alpha == Alpha::Blend) == is_blended);
         for part in parts.filter(|part| part.indices.count() > 0) {
+            let material = &*part.material;
+            let program = self.program(material);
+            eye.send(program);
+            let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
+            let factors = Vec4::new(material.metallic, material.roughness, material.normal_scale, cutoff);
+            let unlit = if material.is_unlit { 1.0 } else { 0.0 };
+            program.use_uniform("base_color", convert::vec4(material.base_color.into()));
+            program.use_uniform_if_required("factors", convert::vec4(factors));
+            program.use_uniform_if_required("emissive", convert::vec4(material.emissive.extend(unlit)));
+            program.use_uniform_if_required("is_blended", if is_blended { 1.0_f32 } else { 0.0 });
+            for (([image, u, v], texture), texture_use) in NAMES.into_iter().zip(&part.textures).zip(uses(material)) {
+                if program.requires_uniform(image) {
+                    let [row_u, row_v] = rows(texture_use);
+                    program.use_texture(image, texture);
+                    program.use_uniform_if_required(u, convert::vec4(row_u));
+                    program.use_uniform_if_required(v, convert::vec4(row_v));
+                }
+            }
             // Of a translucent surface the far sides come first.
-            let culls: &[Cull] = match (hidden_side(&part.material, is_mirrored), is_blended) {
+            let culls: &[Cull] = match (hidden_side(material, is_mirrored), is_blended) {
                 (Cull::None, true) if is_mirrored => &[Cull::Back, Cull::Front],
                 (Cull::None, true) => &[Cull::Front, Cull::Back],
                 (cull, _) => &[cull],
             };
             for &cull in culls {
                 // After each draw call three-d unbinds all attributes.
-                let program = self.program(&part.material);
-                eye.send(program);
                 bind(program);
-                send_part(program, surface, part, is_blended);
+                surface.bind(program);
                 program.draw_elements_instanced(RenderStates { cull, ..states }, viewport, &part.indices, count);
             }
         }
@@ -246,32 +274,6 @@ impl SurfacePainter {
             &self.textured
         } else {
             &self.plain
-        }
-    }
-}
-
-/// Sends what a part of a surface needs for one draw call.
-fn send_part(program: &Program, surface: &SurfaceOnGpu, part: &Part, is_blended: bool) {
-    let material = &*part.material;
-    program.use_vertex_attribute("position", &surface.positions);
-    program.use_vertex_attribute("normal", &surface.normals);
-    program.use_vertex_attribute("vertex_color", &surface.colors);
-    if program.requires_attribute("uvs") {
-        program.use_vertex_attribute("uvs", &surface.uvs);
-    }
-    let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
-    let factors = Vec4::new(material.metallic, material.roughness, material.normal_scale, cutoff);
-    let unlit = if material.is_unlit { 1.0 } else { 0.0 };
-    program.use_uniform("base_color", convert::vec4(material.base_color.into()));
-    program.use_uniform_if_required("factors", convert::vec4(factors));
-    program.use_uniform_if_required("emissive", convert::vec4(material.emissive.extend(unlit)));
-    program.use_uniform_if_required("is_blended", if is_blended { 1.0_f32 } else { 0.0 });
-    for (([image, u, v], texture), texture_use) in NAMES.into_iter().zip(&part.textures).zip(uses(material)) {
-        if program.requires_uniform(image) {
-            let [row_u, row_v] = rows(texture_use);
-            program.use_texture(image, texture);
-            program.use_uniform_if_required(u, convert::vec4(row_u));
-            program.use_uniform_if_required(v, convert::vec4(row_v));
         }
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use glam::{DAffine3, DMat4, DVec3, Vec3};
 
 use crate::geometry::{Aabb, Mesh};
-use crate::import::level::{NamedSkin, Rig, RigPose, Rigged, Skinned};
+use crate::import::level::{Moment, NamedSkin, Rig, RigPose, Rigged, Skinned, TimesOut};
+use crate::opacity::Progress;
 use crate::parallel;
 use crate::scene::SkinBounds;
 use crate::skin::exact;
@@ -284,49 +285,80 @@ impl SkinAt {
         (0..skinned.influences.vertices()).map(|vertex| skinned.influences.of(vertex).count()).max().unwrap_or(0)
     }
 
-    /// The first time of the animation, in seconds from its begin, at which a vertex is out of a box: for [`SkinBounds::Bind`],
-    /// [`SkinBounds::Root`] and [`SkinBounds::Joints`] in this order. The animation is sampled at the tick rate. `None` for all
-    /// without an animation.
-    pub fn first_escapes(&self) -> [Option<(f64, usize)>; 3] {
-        let Some((animation, _)) = self.pose.at else { return [None; 3] };
-        let place = self.world_from_level.matrix3.to_cols_array().map(f64::to_bits);
-        let head = [animation as u64, self.tick_rate.to_bits(), u64::from(self.is_bind)];
-        let key = head.into_iter().chain(place).collect();
-        self.rigged.searched.get_or(key, || self.search(animation))
+    /// When vertices are out of a box in the whole animation: for [`SkinBounds::Bind`], [`SkinBounds::Root`] and
+    /// [`SkinBounds::Joints`] in this order. The animation is sampled at the tick rate. `None` for a box that encloses the mesh
+    /// all the time, and for all without an animation.
+    pub fn times_out(&self) -> [Option<TimesOut>; 3] {
+        self.known_times_out().or_else(|| self.search(&Progress::default())).unwrap_or_default()
     }
 
+    /// The same, if it was searched before.
+    pub(crate) fn known_times_out(&self) -> Option<[Option<TimesOut>; 3]> {
+        self.times_out_key().map_or(Some([None; 3]), |key| self.rigged.searched.get(&key))
+    }
+
+    /// What [`SkinAt::times_out`] of one mesh depends on; `None` without an animation.
+    pub(crate) fn times_out_key(&self) -> Option<Vec<u64>> {
+        let (animation, _) = self.pose.at?;
+        let place = self.world_from_level.matrix3.to_cols_array().map(f64::to_bits);
+        let head = [animation as u64, self.tick_rate.to_bits(), u64::from(self.is_bind)];
+        Some(head.into_iter().chain(place).collect())
+    }
+
+    /// The work of [`SkinAt::search`]: nodes and vertices that are posed.
+    pub(crate) fn times_out_work(&self) -> u64 {
+        (self.last_tick() as u64 + 1) * self.work_of_tick()
+    }
+
+    fn work_of_tick(&self) -> u64 {
+        (self.rigged.bind.positions().len() + self.rig.nodes.len()) as u64
+    }
+
+    /// The last tick of its animation that is searched.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most MOST")]
-    fn search(&self, animation: usize) -> [Option<(f64, usize)>; 3] {
-        /// Longer animations are searched up to this tick: over four hours at 60 ticks a second.
-        const MOST: f64 = 1e6;
+    fn last_tick(&self) -> usize {
+        /// Longer animations are searched up to this tick: 55 minutes at 60 ticks a second.
+        const MOST: f64 = 2e5;
+        let animation = self.pose.at.and_then(|(animation, _)| self.rig.animations.get(animation));
+        let duration = animation.map_or(0.0, |named| f64::from(named.animation.duration()));
+        (duration * self.tick_rate * (1.0 + 1e-12)).clamp(0.0, MOST) as usize
+    }
+
+    /// Searches [`SkinAt::times_out`], and stores it. `None` when it was cancelled, or without an animation.
+    pub(crate) fn search(&self, progress: &Progress) -> Option<[Option<TimesOut>; 3]> {
         /// Ticks that are searched together.
         const BATCH: usize = 16;
-        let duration = self.rig.animations.get(animation).map_or(0.0, |named| f64::from(named.animation.duration()));
-        let last = (duration * self.tick_rate * (1.0 + 1e-12)).clamp(0.0, MOST) as usize;
-        let mut first = [None; 3];
+        let (animation, _) = self.pose.at?;
+        let last = self.last_tick();
+        let mut all: [Option<TimesOut>; 3] = [None; 3];
         for start in (0..=last).step_by(BATCH) {
-            let batch = parallel::map(BATCH.min(last + 1 - start), |i| {
+            if progress.is_cancelled() {
+                return None;
+            }
+            let count = BATCH.min(last + 1 - start);
+            progress.advance(count as u64 * self.work_of_tick());
+            let batch = parallel::map(count, |i| {
                 let time = (start + i) as f64 / self.tick_rate;
                 let at = self.at(animation, time);
                 let (bind, matrices) = (at.bind(), at.matrices());
                 let posed = at.posed(&bind, &matrices);
-                let missing = [SkinBounds::Bind, SkinBounds::Root, SkinBounds::Joints];
-                std::array::from_fn::<_, 3, _>(|method| {
-                    let asked = first[method].is_none().then_some(missing[method])?;
-                    let (vertex, _) = escape(&at.bounds(asked, &bind, &matrices, &posed), &posed)?;
-                    Some((time, vertex))
+                [SkinBounds::Bind, SkinBounds::Root, SkinBounds::Joints].map(|method| {
+                    let (vertex, distance) = escape(&at.bounds(method, &bind, &matrices, &posed), &posed)?;
+                    Some(Moment { time, vertex, distance })
                 })
             });
             for found in batch {
-                for (first, found) in first.iter_mut().zip(found) {
-                    *first = first.or(found);
+                for (all, found) in all.iter_mut().zip(found) {
+                    let Some(found) = found else { continue };
+                    let known = all.get_or_insert(TimesOut { first: found, furthest: found });
+                    if found.distance > known.furthest.distance {
+                        known.furthest = found;
+                    }
                 }
             }
-            if first.iter().all(Option::is_some) {
-                break;
-            }
         }
-        first
+        self.rigged.searched.put(self.times_out_key()?, all);
+        Some(all)
     }
 
     /// The vertex that is furthest out of each box, for the boxes that do not enclose the mesh.

@@ -90,6 +90,7 @@ fn an_obj_is_drawn_with_the_textures_of_its_materials() {
     assert!(green[1] > 50 && green[1] < 150, "the colours are multiplied: {green:?}");
     let ([faint, ..], _) = drawn("d 0.3\nmap_Kd quarters.png\nmap_d wall.obj");
     assert!(faint[0] < red[0] - 30, "{faint:?} {red:?}");
+    assert!(faint[0] > faint[1] + 20, "the front of a translucent material with two sides is drawn: {faint:?}");
     let ([plain, ..], said) = drawn("Kd 0 0 1\nmap_Kd none.png");
     assert!(plain[2] > 3 * plain[0], "{plain:?}");
     assert!(said.starts_with("warning: wall.mtl:3:8: its texture is not drawn: there is no file `none.png`"), "{said}");

@@ -9,6 +9,11 @@ use crate::commands::{eyeline, fresh};
 /// A square from 0 to 1 whose upper vertices the second joint moves. It is 1 m above the first, and turns by 90° about Z in one
 /// second: the upper right vertex goes from (1, 1) to (0, 2). The square's own node is at (7, 7, 7).
 fn banner() -> String {
+    banner_with([0.0, 1.0]).to_string()
+}
+
+/// The same with the times of its two keys.
+fn banner_with(times: [f32; 2]) -> Value {
     let mut bytes = Vec::new();
     let (mut views, mut accessors) = (Vec::new(), Vec::new());
     let mut add = |kind: &str, component: u32, count: usize, data: Vec<u8>| {
@@ -30,7 +35,7 @@ fn banner() -> String {
     }
     matrices[29] = -1.0;
     let matrices = add("MAT4", 5126, 2, floats(&matrices));
-    let times = add("SCALAR", 5126, 2, floats(&[0.0, 1.0]));
+    let times = add("SCALAR", 5126, 2, floats(&times));
     let half = 0.5_f32.sqrt();
     let turns = add("VEC4", 5126, 2, floats(&[0., 0., 0., 1., 0., 0., half, half]));
     json!({
@@ -45,7 +50,6 @@ fn banner() -> String {
         "animations": [{ "name": "turn", "samplers": [{ "input": times, "output": turns }],
             "channels": [{ "sampler": 0, "target": { "node": 2, "path": "rotation" } }] }],
     })
-    .to_string()
 }
 
 fn base64(bytes: &[u8]) -> String {
@@ -119,6 +123,15 @@ fn joints_move_the_mesh_in_every_answer() {
         skin["first_escape"].as_array().unwrap().iter().map(|one| (&one["method"], &one["time"])).collect();
     // The node of the mesh never was at the joints; the upper right vertex rises at once.
     assert_eq!(first, [(&json!("bind"), &json!(0.0)), (&json!("root"), &json!(0.1)), (&json!("joints"), &Value::Null)]);
+    // In a tick the hinge turns by 9°, and the upper right vertex rises by sin 9°; at the end it is 1 m above the box.
+    let of_root = &skin["first_escape"][1];
+    let [by, most] = [&of_root["distance"], &of_root["furthest"]["distance"]].map(|value| value.as_f64().unwrap());
+    assert!((by - libm::sin(9_f64.to_radians())).abs() < 1e-6 && (most - 1.0).abs() < 1e-6, "{of_root}");
+    assert_eq!((&of_root["furthest"]["time"], &of_root["furthest"]["vertex"]), (&json!(1.0), &json!(2)));
+    assert_eq!(
+        (&skin["first_escape"][2]["distance"], &skin["first_escape"][2]["furthest"]),
+        (&Value::Null, &Value::Null)
+    );
 }
 
 #[test]
@@ -253,4 +266,80 @@ fn an_agent_sees_the_posed_mesh() {
         let verdict = &found["frusta"][0]["objects"][0]["verdict"];
         assert_eq!(*verdict != "outside", tick >= 4, "tick {tick}: {verdict}");
     }
+}
+
+/// The report and the messages for a scene with another level in place of the banner, and a box that a ray hits.
+fn beside_a_box(level: &Value) -> (Option<i32>, Value, String) {
+    let rest = json!({
+        "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [20, 0, 0] }],
+        "rays": [{ "name": "aim", "origin": [20, 0, 5], "direction": [0, 0, -1] }],
+    });
+    let folder = folder(&json!({}), &rest);
+    std::fs::write(folder.path().join("banner.gltf"), level.to_string()).unwrap();
+    let output = eyeline(folder.path(), &["report", "scene.json"]);
+    let report = serde_json::from_slice(&output.stdout).unwrap();
+    (output.status.code(), report, String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn what_is_broken_in_a_skin_is_located_and_everything_else_is_answered() {
+    let changed = |change: &dyn Fn(&mut Value)| {
+        let mut level = banner_with([0.0, 1.0]);
+        change(&mut level);
+        level
+    };
+    for (level, code, expected, kind) in [
+        (
+            changed(&|level| level["skins"][0]["joints"] = json!([1])),
+            0,
+            "2 vertices name a joint that its skin does not have, vertex 2 is the first",
+            Some("joints_out_of_range"),
+        ),
+        (changed(&|level| drop(level["skins"][0].as_object_mut().unwrap().remove("inverseBindMatrices"))), 0, "", None),
+        (
+            changed(&|level| level["skins"][0]["inverseBindMatrices"] = json!(99)),
+            0,
+            "its skin is not used: names accessors[99]",
+            None,
+        ),
+        (changed(&|level| level["nodes"][2]["children"] = json!([1])), 2, "a descendant of itself", None),
+        (banner_with([1.0, 0.0]), 0, "channels[0] is not played: the time of key 1 is not greater", None),
+        (banner_with([0.0, f32::NAN]), 0, "channels[0] is not played: the time of key 1 must be finite", None),
+        (
+            changed(&|level| level["animations"][0]["channels"][0]["target"]["path"] = json!("wobble")),
+            0,
+            "channels[0] is not played: the path `wobble` is none of glTF",
+            None,
+        ),
+    ] {
+        let (status, report, said) = beside_a_box(&level);
+        assert_eq!(status, Some(code), "{said}");
+        assert!(said.contains(expected) && (expected.is_empty() || said.contains("banner.gltf:1:")), "{said}");
+        assert!(!expected.is_empty() || said.is_empty(), "{said}");
+        assert_eq!(report["rays"][0]["nearest"]["object"], "crate", "{said}");
+        if let Some(kind) = kind {
+            assert!(report["problems"].as_array().unwrap().iter().any(|one| one["kind"] == kind), "{said}");
+        }
+    }
+}
+
+/// A chain of joints, each 0.1 mm above the one before.
+#[test]
+fn a_skin_of_65_535_joints_is_answered_in_seconds() {
+    const JOINTS: usize = 65_535;
+    let mut level = banner_with([0.0, 1.0]);
+    let joint = |i: usize| match i {
+        0 => json!({ "children": [2] }),
+        i if i + 1 == JOINTS => json!({ "translation": [0, 1e-4, 0] }),
+        i => json!({ "translation": [0, 1e-4, 0], "children": [i + 2] }),
+    };
+    let node = level["nodes"][0].clone();
+    level["nodes"] = std::iter::once(node).chain((0..JOINTS).map(joint)).collect();
+    level["skins"] = json!([{ "joints": (1..=JOINTS).collect::<Vec<_>>() }]);
+    let started = std::time::Instant::now();
+    let (status, report, said) = beside_a_box(&level);
+    assert_eq!((status, &report["skins"][0]["joints"]), (Some(0), &json!(JOINTS)), "{said}");
+    assert!(started.elapsed().as_secs() < 40, "{:?}", started.elapsed());
+    let unused = report["problems"].as_array().unwrap().iter().find(|one| one["kind"] == "unused_joints").unwrap();
+    assert_eq!(unused["count"], JOINTS - 2);
 }

@@ -1,7 +1,7 @@
 //! Levels in the window: dropped files, rows, selection, moving a whole model, and notices about broken files.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Modifiers, PointerButton};
+use eframe::egui::{Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable;
 
 use crate::opacity::{drop_file, wait};
@@ -226,4 +226,25 @@ fn the_arrow_keys_go_through_the_list_and_open_and_close_models() {
     window.harness.run();
     key(&mut window, Modifiers::NONE, Key::ArrowDown);
     assert_eq!(selected(&window), ["eye"]);
+}
+
+/// The left half of the wall has the first material, the right half the second, which is translucent.
+#[test]
+fn every_part_of_a_mesh_with_several_materials_is_picked() {
+    let scene = r#"{ "eyeline": 1, "models": [{ "name": "m", "file": "wall.obj" }],
+        "view": { "eye": [0, 0, 6], "target": [0, 0, 0], "fov_y": 40 } }"#;
+    let mut window = TestWindow::beside(scene, |folder| {
+        let corners = "v -1 -1 0\nv 0 -1 0\nv 0 1 0\nv -1 1 0\nv 1 -1 0\nv 1 1 0\n";
+        let faces = "usemtl stone\nf 1 2 3 4\nusemtl glass\nf 2 5 6 3\n";
+        std::fs::write(folder.join("wall.obj"), format!("mtllib wall.mtl\n{corners}o wall\n{faces}")).unwrap();
+        std::fs::write(folder.join("wall.mtl"), "newmtl stone\nKd 1 0 0\nnewmtl glass\nKd 0 1 0\nd 0.5\n").unwrap();
+    });
+    wait(&mut window, |window| window.app().session().world().objects.len() == 1);
+    let middle = window.view().center();
+    for x in [-30.0, 30.0] {
+        window.harness.state_mut().session_mut().select_object(None);
+        window.harness.run();
+        window.press(middle + vec2(x, 0.0), PointerButton::Primary);
+        assert_eq!(window.app().session().selected().object, Some(0), "{x} points from the middle");
+    }
 }

@@ -3,6 +3,7 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
+use eyeline::geometry::MarkShape;
 use eyeline::picture::Weights;
 
 use crate::select::in_view;
@@ -29,8 +30,13 @@ fn another_tested_box_brings_the_character_back() {
 #[test]
 fn a_mark_on_the_time_bar_is_where_the_mesh_leaves_a_box() {
     let mut window = vanish();
-    let label = "walker/figure: first out of its bind box, 0 s into its animation";
-    window.click(Role::Button, label);
+    let mark = window.harness.get_by(|node| {
+        let label = node.label().unwrap_or_default();
+        label.starts_with("walker/figure: first out of its bind box, 0 s into its animation, by 0.")
+            && label.contains(" m; at most ")
+    });
+    mark.click();
+    window.harness.run();
     assert_eq!(window.app().session().tick(), 0);
     let session = window.app().session();
     let (_, skin) = &session.report().skins[0];
@@ -86,6 +92,49 @@ fn place(window: &TestWindow, at: eframe::egui::Rect, point: glam::Vec3) -> Pos2
     at.min + vec2(place.x, place.y)
 }
 
+/// Presses a point of a skinned mesh away from all joints. Returns the vertex that is then explained: one near the point.
+fn press_mesh(window: &mut TestWindow, object: usize) -> usize {
+    let view = window.view();
+    let skin = window.app().session().world().objects[object].skin.clone().unwrap();
+    let (bones, posed) = (skin.bones(), skin.posed(&skin.bind(), &skin.matrices()));
+    let session = window.app().session();
+    let eye = eyeline::picture::scene_view(session.scene(), session.world(), view.aspect_ratio()).eye.as_dvec3();
+    let clear = |at: &glam::DVec3| {
+        let here = place(window, view, at.as_vec3());
+        bones.iter().all(|bone| place(window, view, bone.position.as_vec3()).distance(here) > 14.0)
+    };
+    let near = posed.iter().filter(|at| clear(at)).min_by(|a, b| a.distance(eye).total_cmp(&b.distance(eye))).unwrap();
+    let at = place(window, view, near.as_vec3());
+    let around = [(0.0, 0.0), (3.0, 0.0), (-3.0, 0.0), (0.0, 3.0), (0.0, -3.0), (4.0, 4.0), (-4.0, 4.0)];
+    let vertex = around.into_iter().find_map(|(x, y)| {
+        window.press(at + vec2(x, y), PointerButton::Primary);
+        window.app().session().skin_look().vertex
+    });
+    let vertex = vertex.expect("a click on the mesh");
+    assert!(posed[vertex].distance(*near) < 0.3, "the vertex is near the click");
+    vertex
+}
+
+#[test]
+fn a_click_on_the_explained_mesh_picks_a_vertex_with_its_matrices_and_arrows() {
+    let mut window = TestWindow::on_own_scene("skin", [1440, 1400]);
+    window.click_row("posed/figure");
+    let world = window.app().session().world();
+    let object = world.objects.iter().position(|object| &*object.name == "posed/figure").unwrap();
+    assert_eq!(window.app().session().skin_look().weights, Weights::Off);
+    let vertex = press_mesh(&mut window, object);
+    assert!(window.has_text(&format!("Vertex {vertex}")) && window.has_text("world_from_joint"), "its terms");
+    let session = window.app().session();
+    let explanation = eyeline::report::skins::explain_skin(session.world(), object, Some(vertex)).unwrap();
+    let step = &explanation.story.steps[1];
+    let joints =
+        session.world().objects[object].skin.as_ref().unwrap().skinned().unwrap().influences.of(vertex).count();
+    let arrows = step.marks.iter().filter(|mark| matches!(mark.shape, MarkShape::Arrow(..))).count();
+    assert_eq!((arrows, step.numbers.matches(") = [").count()), (joints + 1, joints), "{}", step.numbers);
+    window.shot("vertex_arrows");
+    assert!(!window.app().session().is_dirty(), "a picked vertex is no change of the scene");
+}
+
 #[test]
 fn weights_are_colours_and_joints_and_vertices_are_clicked() {
     let mut window = vanish();
@@ -110,26 +159,7 @@ fn weights_are_colours_and_joints_and_vertices_are_clicked() {
     assert_eq!(window.app().session().skin_look().weights, Weights::Joint(chosen));
     let one = in_view(&window.shot("weights_joint"), view);
     assert!(one != all && one != plain);
-    // A point of the mesh away from all joints explains the nearest vertex.
-    let posed = skin.posed(&skin.bind(), &skin.matrices());
-    let session = window.app().session();
-    let eye = eyeline::picture::scene_view(session.scene(), session.world(), view.aspect_ratio()).eye.as_dvec3();
-    let clear = |at: &glam::DVec3| {
-        let here = place(&window, view, at.as_vec3());
-        bones.iter().all(|bone| place(&window, view, bone.position.as_vec3()).distance(here) > 14.0)
-    };
-    let near = posed.iter().filter(|at| clear(at)).min_by(|a, b| a.distance(eye).total_cmp(&b.distance(eye))).unwrap();
-    let at = place(&window, view, near.as_vec3());
-    let mut vertex = None;
-    for (x, y) in [(0.0, 0.0), (3.0, 0.0), (-3.0, 0.0), (0.0, 3.0), (0.0, -3.0), (4.0, 4.0), (-4.0, 4.0)] {
-        window.press(at + vec2(x, y), PointerButton::Primary);
-        vertex = window.app().session().skin_look().vertex;
-        if vertex.is_some() {
-            break;
-        }
-    }
-    let vertex = vertex.expect("a click on the mesh");
-    assert!(posed[vertex].distance(*near) < 0.3, "the vertex is near the click");
+    let vertex = press_mesh(&mut window, 0);
     assert!(window.has_text(&format!("Vertex {vertex}")) && window.has_text("world_from_joint"), "its terms");
     window.shot("weights_vertex");
     choose(&mut window, "not drawn");

@@ -7,11 +7,13 @@ use glam::Vec2;
 use super::position::under;
 use crate::app::session::Session;
 use crate::picture::{Viewpoint, Weights};
+use crate::report::explain::Subject;
 
 /// A click within this distance of a joint chooses it, points.
 const NEAR: f32 = 9.0;
 
-/// Takes a click on a joint of the selected skin or, while its weights are drawn, on its mesh. Returns whether it did.
+/// Takes a click on a joint of the selected skin or, while its weights are drawn or it is explained, on its mesh. Returns
+/// whether it did.
 pub(super) fn click(session: &mut Session, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> bool {
     let Some(object) = session.selected().object else { return false };
     let Some(skin) = session.world().objects.get(object).and_then(|object| object.skin.as_deref()) else {
@@ -29,7 +31,8 @@ pub(super) fn click(session: &mut Session, rect: Rect, viewpoint: &Viewpoint, po
         session.show_joint(joint);
         return true;
     }
-    if session.skin_look().weights == Weights::Off {
+    let is_explained = session.selected().subject() == Some(Subject::Skin(object));
+    if session.skin_look().weights == Weights::Off && !is_explained {
         return false;
     }
     match under(session, viewpoint, rect, pointer) {

@@ -77,7 +77,7 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<NamedAnimation>> {
     Ok(animations)
 }
 
-/// `None` for a channel of an extension, which names no node or no property of a node.
+/// `None` for a channel of an extension, which names no node.
 fn read_channel(
     reading: &mut Reading,
     animation: &WrittenAnimation,
@@ -91,7 +91,10 @@ fn read_channel(
         "rotation" => Property::Rotation,
         "scale" => Property::Scale,
         "weights" => Property::Weights,
-        _ => return Ok(None),
+        other => {
+            let message = format!("the path {} is none of glTF", crate::source::error::quoted(other));
+            return Err(LevelError::at(place.clone(), message));
+        }
     };
     if property != Property::Weights && node_at.matrix.is_some() {
         let message = format!("nodes[{node}] has a `matrix`, which no animation can replace");

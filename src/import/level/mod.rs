@@ -52,7 +52,7 @@ use std::sync::Arc;
 use glam::{DAffine3, DVec3};
 
 pub(crate) use named::named_files;
-pub use rig::{Local, Morph, NamedAnimation, NamedSkin, Rig, RigNode, RigPose, Rigged, Skinned};
+pub use rig::{Local, Moment, Morph, NamedAnimation, NamedSkin, Rig, RigNode, RigPose, Rigged, Skinned, TimesOut};
 pub(crate) use texture::read_textures;
 
 use crate::geometry::{Aabb, Mesh};

@@ -1,5 +1,6 @@
 //! The moving parts of a level: its nodes, animations and skins, and the objects that they move.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use glam::{DAffine3, DMat4, DVec3, Mat3, Vec3};
@@ -89,31 +90,51 @@ pub struct Rigged {
     pub(crate) searched: Searched,
 }
 
-/// The result of a search over a whole animation: for each of three boxes the first time at which a vertex is out of it, and
-/// that vertex.
-pub(crate) type FirstTimes = [Option<(f64, usize)>; 3];
+/// A vertex that is out of a box at a time of an animation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    /// Seconds from the begin of the animation.
+    pub time: f64,
+    /// The vertex that is furthest out then, by its index in the mesh.
+    pub vertex: usize,
+    /// Its distance from the box, metres.
+    pub distance: f64,
+}
+
+/// When vertices are out of a box in a whole animation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimesOut {
+    /// The first time.
+    pub first: Moment,
+    /// The time at which a vertex is furthest out.
+    pub furthest: Moment,
+}
+
+/// The result of a search over a whole animation: for each of three boxes the times at which vertices are out of it; `None`
+/// for a box that encloses the mesh all the time.
+pub(crate) type AllTimesOut = [Option<TimesOut>; 3];
 
 /// The last results of searches over whole animations, by what they depend on.
 #[derive(Debug, Default)]
-pub(crate) struct Searched(Mutex<Vec<(Vec<u64>, FirstTimes)>>);
+pub(crate) struct Searched(Mutex<VecDeque<(Vec<u64>, AllTimesOut)>>);
 
 impl Searched {
-    /// The known result for a key, or a new one.
-    pub(crate) fn get_or(&self, key: Vec<u64>, search: impl FnOnce() -> FirstTimes) -> FirstTimes {
-        /// More than these are searched again.
-        const MOST: usize = 16;
+    /// More results than these are searched again.
+    const MOST: usize = 1024;
+
+    /// The result for a key, if it is known.
+    pub(crate) fn get(&self, key: &[u64]) -> Option<AllTimesOut> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, found)) = known.iter().find(|(of, _)| *of == key) {
-            return *found;
-        }
-        drop(known);
-        let found = search();
+        known.iter().rev().find(|(of, _)| *of == key).map(|(_, found)| *found)
+    }
+
+    /// Stores the result for a key.
+    pub(crate) fn put(&self, key: Vec<u64>, found: AllTimesOut) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MOST {
-            known.remove(0);
+        if known.len() >= Self::MOST {
+            known.pop_front();
         }
-        known.push((key, found));
-        found
+        known.push_back((key, found));
     }
 }
 

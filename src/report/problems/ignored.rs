@@ -1,6 +1,6 @@
 //! Problems that the scene ignores.
 
-use super::{Problem, Problems};
+use super::{Kind, Problem, Problems};
 use crate::report::Report;
 use crate::scene::Ignored;
 
@@ -13,9 +13,12 @@ impl Problems {
         }
         let before = self.listed.len();
         self.listed.retain(|problem| !report.ignored.iter().any(|ignored| is_ignored(ignored, problem, report)));
-        self.ignored = before - self.listed.len();
         let of_kind = |ignored: &Ignored, word: &str| ignored.problem == word && ignored.object.is_none();
-        self.left_out.retain(|(kind, _)| !report.ignored.iter().any(|ignored| of_kind(ignored, kind.word())));
+        let is_of_ignored_kind =
+            |(kind, _): &(Kind, usize)| report.ignored.iter().any(|ignored| of_kind(ignored, kind.word()));
+        let unlisted: usize = self.left_out.iter().filter(|one| is_of_ignored_kind(one)).map(|(_, count)| count).sum();
+        self.ignored = before - self.listed.len() + unlisted;
+        self.left_out.retain(|one| !is_of_ignored_kind(one));
         self
     }
 }

@@ -116,14 +116,13 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
         Items::Object,
         format!("the node of {name} has a transform, which its joints replace"),
     );
-    let root = |joint: usize| {
-        let mut node = joints.skin.joints[joint];
-        while let Some(parent) = skin.rig.hierarchy.parent(node) {
-            node = parent;
-        }
-        node
-    };
-    let mut roots: Vec<usize> = (0..joints.skin.joints.len()).map(root).collect();
+    let hierarchy = &skin.rig.hierarchy;
+    let mut root_of: Vec<usize> = (0..hierarchy.len()).collect();
+    // Parents come before their children.
+    for &node in hierarchy.order() {
+        root_of[node] = hierarchy.parent(node).map_or(node, |parent| root_of[parent]);
+    }
+    let mut roots: Vec<usize> = joints.skin.joints.iter().map(|&node| root_of[node]).collect();
     roots.sort_unstable();
     roots.dedup();
     let apart = if roots.len() > 1 { roots.len() } else { 0 };

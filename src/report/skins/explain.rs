@@ -5,8 +5,9 @@ use std::fmt::Write;
 use glam::{DMat4, DVec3, Vec3};
 
 use super::headline::headline;
-use crate::geometry::narrate::{counted, fine};
+use crate::geometry::narrate::{counted, fine, num};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
+use crate::import::level::Moment;
 use crate::report::explanation::{Explanation, box_edges};
 use crate::scene::SkinBounds;
 use crate::skin::exact::{self, Term};
@@ -64,11 +65,13 @@ impl<'s> AtTick<'s> {
     fn tell_joints(&self) -> Step {
         /// More than these are not listed by name.
         const NAMED: usize = 8;
+        /// More than these are not marked; the picture has a line for each bone.
+        const MARKED: usize = 1000;
         let bones = self.skin.bones();
         let names: Vec<&str> = bones.iter().map(|bone| &*bone.name).take(NAMED).collect();
         let more = if bones.len() > NAMED { ", …" } else { "" };
         let root = self.skin.skin().map_or(0, |skin| skin.root);
-        let marks = bones.iter().enumerate().flat_map(|(joint, bone)| {
+        let marks = bones.iter().enumerate().take(MARKED).flat_map(|(joint, bone)| {
             let label = if joint == root { format!("root: {}", bone.name) } else { String::new() };
             let line = bone.parent.map(|parent| {
                 let from = bones[parent].position.as_vec3();
@@ -119,17 +122,16 @@ impl<'s> AtTick<'s> {
         let terms = self.terms(vertex);
         let mut numbers = format!("v = {} as modelled\n", place(self.bind[vertex].as_dvec3()));
         let mut marks = vec![dot(at, Tone::Note, "as modelled".to_owned())];
+        let arrow = |to: DVec3, tone, label| mark(MarkShape::Arrow(at.as_vec3(), to.as_vec3()), tone, label);
         for term in &terms {
             let name = bones.get(usize::from(term.joint)).map_or("", |bone| &*bone.name);
-            let _ = writeln!(
-                numbers,
-                "{} · M({name}) v = {} · {}",
-                fine(term.weight.into()),
-                fine(term.weight.into()),
-                place(term.moved)
-            );
-            marks.push(mark(MarkShape::Segment(at.as_vec3(), term.moved.as_vec3()), Tone::Partial, name.to_owned()));
+            let weight = fine(term.weight.into());
+            let matrix = self.matrices.get(usize::from(term.joint)).copied().unwrap_or(DMat4::ZERO);
+            let _ = writeln!(numbers, "{weight} · M({name}) v = {weight} · {}", place(term.moved));
+            let _ = writeln!(numbers, "  M({name}) = {}", rows(&matrix));
+            marks.push(arrow(term.moved, Tone::Partial, format!("{weight} · {name}")));
         }
+        marks.push(arrow(self.posed[vertex], Tone::Pass, String::new()));
         let sum: f64 = terms.iter().map(|term| f64::from(term.weight)).sum();
         let _ = write!(numbers, "sum = {}", place(terms.iter().map(|term| f64::from(term.weight) * term.moved).sum()));
         marks.push(dot(self.posed[vertex], Tone::Pass, format!("vertex {vertex}")));
@@ -275,18 +277,22 @@ impl<'s> AtTick<'s> {
 
     fn tell_first(&self) -> Step {
         let mut numbers = String::new();
-        let first = self.skin.first_escapes();
-        for (method, found) in SkinBounds::ALL.into_iter().zip(first) {
+        let all = self.skin.times_out();
+        for (method, found) in SkinBounds::ALL.into_iter().zip(all) {
+            let moment =
+                |at: Moment| format!("at {} s, vertex {} by {} m", fine(at.time), at.vertex, fine(at.distance));
             let when = match found {
-                Some((time, vertex)) => format!("at {} s, vertex {vertex}", fine(time)),
+                Some(found) => format!("{}; furthest {}", moment(found.first), moment(found.furthest)),
                 None => "never".to_owned(),
             };
             let _ = writeln!(numbers, "{}: {when}", method.word());
         }
-        let wrong = first.iter().flatten().count();
+        let wrong = all.iter().flatten().count();
         Step {
             title: "The whole animation".into(),
-            formula: "the first tick of the animation at which a vertex is out of the box".into(),
+            formula: "the first tick of the animation at which a vertex is out of the box, and the tick at which one is furthest \
+                      out"
+                .into(),
             numbers: numbers.trim_end().to_owned(),
             outcome: match wrong {
                 0 => "No box is left in the whole animation.".to_owned(),
@@ -305,6 +311,13 @@ fn mark(shape: MarkShape, tone: Tone, label: String) -> Mark {
 
 fn dot(at: DVec3, tone: Tone, label: String) -> Mark {
     mark(MarkShape::Point(at.as_vec3()), tone, label)
+}
+
+/// The rows of an affine matrix.
+#[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
+fn rows(matrix: &DMat4) -> String {
+    let row = |i: usize| matrix.row(i).to_array().map(|x| num(x as f32)).join(", ");
+    format!("[{}; {}; {}]", row(0), row(1), row(2))
 }
 
 fn place(at: DVec3) -> String {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::import::level::Moment;
 use crate::scene::SkinBounds;
 use crate::world::{Box64, Escape, SkinAt, WeightSums};
 
@@ -47,12 +48,22 @@ struct EscapeEntry {
     vertex: usize,
 }
 
-/// `time` and `vertex` are null when no vertex leaves the box in the whole animation.
+/// All but `method` is null when no vertex leaves the box in the whole animation.
 #[derive(Serialize)]
 struct FirstEscape {
     method: &'static str,
     time: Option<f64>,
     vertex: Option<usize>,
+    distance: Option<f64>,
+    furthest: Option<Furthest>,
+}
+
+/// The time at which a vertex is furthest out of a box.
+#[derive(Serialize)]
+struct Furthest {
+    time: f64,
+    vertex: usize,
+    distance: f64,
 }
 
 impl<'a> SkinSection<'a> {
@@ -65,10 +76,13 @@ impl<'a> SkinSection<'a> {
         };
         let WeightSums { off, worst, displacement } = skin.weights();
         let escape = |Escape { bounds, distance, vertex }| EscapeEntry { method: bounds.word(), distance, vertex };
-        let first = SkinBounds::ALL.into_iter().zip(skin.first_escapes()).map(|(method, found)| FirstEscape {
+        let furthest = |Moment { time, vertex, distance }| Furthest { time, vertex, distance };
+        let first = SkinBounds::ALL.into_iter().zip(skin.times_out()).map(|(method, found)| FirstEscape {
             method: method.word(),
-            time: found.map(|(time, _)| time),
-            vertex: found.map(|(_, vertex)| vertex),
+            time: found.map(|found| found.first.time),
+            vertex: found.map(|found| found.first.vertex),
+            distance: found.map(|found| found.first.distance),
+            furthest: found.map(|found| furthest(found.furthest)),
         });
         Self {
             object,
