@@ -175,7 +175,6 @@ fn placed(region: &Region, method: Method, boxes: &[Aabb]) -> (Vec<Cell>, Vec<u6
     let key = |(cell, object): (&Cell, u64)| u64::from(cell.preorder(depth)) << 32 | object;
     let mut order: Vec<_> = cells.iter().zip(0..).map(key).collect();
     let last = first_index(depth) + (1 << (3 * depth)) - 1;
-    #[expect(clippy::cast_possible_truncation, reason = "the key is the upper half")]
     radix_sort(&mut order, u32::BITS - last.leading_zeros(), |item| (item >> 32) as u32);
     (cells, order)
 }

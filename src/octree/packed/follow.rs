@@ -38,7 +38,9 @@ impl PackedTree {
                 }
                 self.levels[level][i / LANES].set(i % LANES, &bounds);
             }
-            touched.iter_mut().for_each(|i| *i /= LANES);
+            for i in &mut touched {
+                *i /= LANES;
+            }
             touched.dedup();
         }
         if self.grown > self.ids.len() / GROWN_PART {

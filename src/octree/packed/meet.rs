@@ -190,10 +190,10 @@ const BITS: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
     while byte < 256 {
-        let (mut bit, mut count) = (0, 0);
+        let (mut bit, mut count) = (0_u8, 0);
         while bit < 8 {
             if byte >> bit & 1 == 1 {
-                table[byte][count] = bit as u8;
+                table[byte][count] = bit;
                 count += 1;
             }
             bit += 1;
@@ -206,6 +206,7 @@ const BITS: [[u8; 8]; 256] = {
 /// Writes `block` × 16 + i for each bit i that is set.
 #[inline(always)]
 pub(super) fn append(list: &mut [u32], count: &mut usize, block: u32, hits: u32) {
+    #[expect(clippy::cast_possible_truncation, reason = "sixteen")]
     let base = block * LANES as u32;
     for (base, byte) in [(base, hits & 0xff), (base + 8, hits >> 8 & 0xff)] {
         let room = &mut list[*count..][..8];

@@ -129,8 +129,9 @@ fn size(aabb: &Aabb) -> u32 {
 fn radix_sort(items: &mut Vec<u64>, from: u32, to: u32) {
     let mut sorted = vec![0; items.len()];
     let mut places = [[0_u32; 1 << DIGIT]; 3];
-    let digit =
-        |item: u64, pass: usize| (item >> (from + DIGIT * pass as u32)) as usize & ((1 << DIGIT.min(to - from)) - 1);
+    let mask = (1_u64 << DIGIT.min(to - from)) - 1;
+    #[expect(clippy::cast_possible_truncation, reason = "ten bits of a digit, and at most three passes")]
+    let digit = |item: u64, pass: usize| (item >> (from + DIGIT * pass as u32) & mask) as usize;
     let passes = (to - from).div_ceil(DIGIT) as usize;
     for &item in &*items {
         for (pass, places) in places[..passes].iter_mut().enumerate() {
