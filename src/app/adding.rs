@@ -137,10 +137,10 @@ fn why_not(session: &Session, levels: &[PathBuf]) -> Option<String> {
 
 fn names(paths: &[PathBuf]) -> String {
     let name = |path: &PathBuf| Path::new(path.file_name().unwrap_or_default()).display().to_string();
-    let told = paths.iter().take(MOST_NAMES).map(name).collect::<Vec<_>>().join(", ");
+    let names = paths.iter().take(MOST_NAMES).map(name).collect::<Vec<_>>().join(", ");
     match paths.len().checked_sub(MOST_NAMES) {
-        Some(more @ 1..) => format!("{told} and {more} more"),
-        _ => told,
+        Some(more @ 1..) => format!("{names} and {more} more"),
+        _ => names,
     }
 }
 

@@ -297,8 +297,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("app.ron");
         fs::create_dir(&file).unwrap();
-        let told = prepare_file(&file).message.unwrap();
-        assert!(told.contains("is not a file") && !file.exists(), "{told}");
+        let described = prepare_file(&file).message.unwrap();
+        assert!(described.contains("is not a file") && !file.exists(), "{described}");
         // A folder of the same name that cannot be replaced.
         fs::write(&file, "NaN").unwrap();
         fs::write(folder.path().join("app.ron.bad/full"), "").unwrap();

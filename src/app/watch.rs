@@ -37,7 +37,7 @@ impl Watch {
     /// Checks the files if it is time.
     pub(super) fn look(&mut self, ctx: &Context, session: &mut Session) {
         let now = ctx.input(|i| i.time);
-        let told = match &mut self.files {
+        let described = match &mut self.files {
             Some(files) => {
                 files.follow(session);
                 files.take()
@@ -46,7 +46,7 @@ impl Watch {
         };
         let is_due = self.is_settling && now >= self.next;
         let unreported = if self.files.is_some() { Writing::Unchanged } else { Writing::Unknown };
-        if let Some(writing) = told.or(is_due.then_some(unreported)) {
+        if let Some(writing) = described.or(is_due.then_some(unreported)) {
             self.is_settling = session.look_at_disk(now, writing);
             self.next = now + if self.is_settling { SOON } else { EVERY };
         }

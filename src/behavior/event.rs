@@ -151,9 +151,9 @@ pub struct DetailedLog {
 }
 
 impl Narrator for DetailedLog {
-    fn step(&mut self, tell: impl FnOnce() -> Step) {
+    fn step(&mut self, make: impl FnOnce() -> Step) {
         if let Some((_, story)) = self.stories.last_mut() {
-            story.step(tell);
+            story.step(make);
         }
     }
 }

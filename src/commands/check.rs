@@ -94,10 +94,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     for row in &rows {
         for error in &row.errors {
-            super::say(&error.render(super::has_color()));
+            super::print_message(&error.render(super::has_color()));
         }
         for warning in &row.warnings {
-            super::say(&format!("warning: {warning}"));
+            super::print_message(&format!("warning: {warning}"));
         }
     }
     let report = args.out.as_ref().map(|out| {

@@ -9,7 +9,7 @@ use crate::world::World;
 
 /// Prints an error for each cut that is over the budget, and returns whether there is one. The scene file is read again, to
 /// find their places.
-pub(super) fn tell(world: &World, scene: &Scene, path: &Path) -> bool {
+pub(super) fn print_errors(world: &World, scene: &Scene, path: &Path) -> bool {
     let refused: Vec<_> = world.cuts.iter().filter(|cut| cut.is_over_budget).collect();
     if refused.is_empty() {
         return false;
@@ -25,7 +25,7 @@ pub(super) fn tell(world: &World, scene: &Scene, path: &Path) -> bool {
         let Some(index) = scene.cuts.iter().position(|one| one.id.get() == cut.id) else { continue };
         let place = Place::default().key("cuts").index(index);
         let message = format!("the cut `{}` has no answer: {reason}", cut.name);
-        super::say(&written.error(scene, Problem::at(place, message, None)).render(super::has_color()));
+        super::print_message(&written.error(scene, Problem::at(place, message, None)).render(super::has_color()));
     }
     true
 }

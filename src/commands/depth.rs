@@ -7,7 +7,7 @@ use crate::scene::{Scene, SceneError};
 
 /// Prints why queries have no answer, and returns whether there is such a query. The scene file is read again, to find their
 /// places.
-pub(super) fn tell(unanswered: &AllUnanswered, scene: &Scene, path: &Path) -> bool {
+pub(super) fn print_errors(unanswered: &AllUnanswered, scene: &Scene, path: &Path) -> bool {
     if unanswered.is_empty() {
         return false;
     }
@@ -15,7 +15,7 @@ pub(super) fn tell(unanswered: &AllUnanswered, scene: &Scene, path: &Path) -> bo
     let text = path.is_file().then(|| std::fs::read_to_string(path).ok()).flatten();
     let errors: Vec<SceneError> = unanswered.located(scene, text.as_deref(), &path.display().to_string());
     for error in errors {
-        super::say(&error.render(super::has_color()));
+        super::print_message(&error.render(super::has_color()));
     }
     true
 }

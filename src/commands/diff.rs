@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     output::deliver(text.as_bytes(), None)?;
     let is_whole = [(&before, &*args.before), (&after, &*args.after)].map(|side| match side {
         (Side::Scene { loaded, unanswered, .. }, path) => {
-            !depth::tell(unanswered, &loaded.scene, path) && loaded.faults.is_empty()
+            !depth::print_errors(unanswered, &loaded.scene, path) && loaded.faults.is_empty()
         }
         (Side::Reports { .. }, _) => true,
     });

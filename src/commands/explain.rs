@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
     output::deliver(text(&explanation).as_bytes(), None)?;
-    let is_cut_missing = super::cuts::tell(&world, &loaded.scene, &args.scene);
+    let is_cut_missing = super::cuts::print_errors(&world, &loaded.scene, &args.scene);
     Ok(if is_cut_missing { ExitCode::from(super::COULD_NOT_RUN) } else { done(&loaded, args) })
 }
 

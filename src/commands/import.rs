@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     };
     let loaded = progress::shown(&format!("reading {name}"), read)?;
-    super::tell(&loaded);
+    super::print_errors(&loaded);
     output::refuse_input(&Inputs::file(level).with(&loaded.files, &folder), output)?;
     output::deliver(scene::write(&loaded.scene).as_bytes(), output)?;
     Ok(super::done(&loaded))

@@ -57,7 +57,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     answered.unwrap_or_else(|error| {
         if !error.is::<stdout::ReaderGone>() {
-            say(&describe(&error, has_color()));
+            print_message(&describe(&error, has_color()));
         }
         ExitCode::from(COULD_NOT_RUN)
     })
@@ -71,7 +71,7 @@ fn usage(error: &clap::Error, args: &[OsString]) -> anyhow::Result<ExitCode> {
         if color && args.iter().all(is_plain) { error.render().ansi().to_string() } else { error.render().to_string() }
     };
     if error.use_stderr() {
-        say(text(has_color()).trim_end());
+        print_message(text(has_color()).trim_end());
     } else {
         let color = io::stdout().is_terminal() && requests_color();
         output::deliver(text(color).as_bytes(), None)?;
@@ -121,12 +121,12 @@ fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Resu
     let (name, reading) = (path.display(), Reading { pace, options: read.options()? });
     let open = |progress: &_| open_watched(path, Files::within(read.budget()), &reading, progress);
     let loaded = progress::shown(&format!("reading {name}"), open)?;
-    tell(&loaded);
+    print_errors(&loaded);
     Ok(loaded)
 }
 
 /// Prints the errors and warnings of a scene.
-fn tell(loaded: &Loaded) {
+fn print_errors(loaded: &Loaded) {
     // An error that several entries have is printed once, at the first entry.
     let cause = |fault: &SceneError| (fault.file.clone(), fault.message.clone());
     let mut counts: HashMap<_, usize> = HashMap::new();
@@ -136,18 +136,18 @@ fn tell(loaded: &Loaded) {
     for fault in &loaded.faults {
         match counts.remove(&cause(fault)) {
             None => {}
-            Some(1) => say(&fault.render(has_color())),
+            Some(1) => print_message(&fault.render(has_color())),
             Some(count) => {
                 let entries =
                     if count == 2 { "1 more entry has".to_owned() } else { format!("{} more entries have", count - 1) };
                 let mut fault = fault.clone();
                 fault.message = format!("{} (and {entries} this error)", fault.message).into();
-                say(&fault.render(has_color()));
+                print_message(&fault.render(has_color()));
             }
         }
     }
     for warning in &loaded.warnings {
-        say(&format!("warning: {warning}"));
+        print_message(&format!("warning: {warning}"));
     }
 }
 
@@ -164,7 +164,7 @@ fn within_reach(scene: &Scene, tick: u64) -> anyhow::Result<()> {
 }
 
 /// Prints a message to standard error, with control characters escaped. A failure to write it is ignored.
-fn say(message: &str) {
+fn print_message(message: &str) {
     let message = if has_color() { escape::lines_with_colors(message) } else { escape::lines(message) };
     let _unwritable = writeln!(io::stderr().lock(), "{message}");
 }

@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             recording::write(&mut agents, content, first..=last, &name, only, form, &mut ask, out)
         })?;
         if !scene.cuts.is_empty() {
-            is_cut_missing = super::cuts::tell(&World::at(scene, &loaded.files, last), scene, &args.scene);
+            is_cut_missing = super::cuts::print_errors(&World::at(scene, &loaded.files, last), scene, &args.scene);
         }
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
@@ -83,9 +83,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 json::write_world(&world, &name, only, &mut ask, out)
             }
         })?;
-        is_cut_missing = super::cuts::tell(&world, scene, &args.scene);
+        is_cut_missing = super::cuts::print_errors(&world, scene, &args.scene);
     }
-    let is_unanswered = super::depth::tell(depth.unanswered(), scene, &args.scene);
+    let is_unanswered = super::depth::print_errors(depth.unanswered(), scene, &args.scene);
     Ok(if is_unanswered || is_cut_missing { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
 }
 
@@ -104,7 +104,7 @@ fn tell_size(estimate: &Estimate, form: Form) {
             Form::Brief => "",
         };
         let size = Size(estimate.bytes);
-        super::say(&format!(
+        super::print_message(&format!(
             "note: this report will have about {size}{answers}; `--only` limits the sections{shorter}"
         ));
     }

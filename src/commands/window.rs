@@ -54,7 +54,7 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
             let options = PictureOptions::new(CheckView::DEFAULT_SIZE, &Palette::DARK);
             let (image, _) = render::picture(start.scene(), start.files(), 0, None, &options)?;
             output::deliver(&crate::render::to_png(&image)?, Some(&file))?;
-            super::say(&format!(
+            super::print_message(&format!(
                 "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set), so the tour was \
                  drawn to {TOUR_PICTURE}.\nTo draw a scene of your choice: eyeline render SCENE.json -o FILE.png \
                  [--size 1280x720] [--camera NAME] [--ui].\nTo get the window: run eyeline on a desktop, or under a \

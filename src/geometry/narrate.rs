@@ -23,9 +23,9 @@ pub trait Narrator {
     /// Whether steps are recorded. If not, a query does not collect the values that only its steps need.
     const LISTENS: bool = true;
 
-    /// Records one step. `tell` makes the step and is called only when steps are recorded, so all formatting belongs
+    /// Records one step. `make` makes the step and is called only when steps are recorded, so all formatting belongs
     /// inside it.
-    fn step(&mut self, tell: impl FnOnce() -> Step);
+    fn step(&mut self, make: impl FnOnce() -> Step);
 }
 
 /// Records nothing: the fast path.
@@ -47,8 +47,8 @@ pub struct Story {
 }
 
 impl Narrator for Story {
-    fn step(&mut self, tell: impl FnOnce() -> Step) {
-        self.steps.push(tell());
+    fn step(&mut self, make: impl FnOnce() -> Step) {
+        self.steps.push(make());
     }
 }
 

@@ -10,7 +10,7 @@ use super::limits::{self, Limit};
 use super::memory;
 use super::method::Method;
 use super::queries::{DepthQueries, DepthTest, Passed, QueryError};
-use super::tell;
+use super::steps;
 use super::values::OcclusionValues;
 use super::verdict::Verdict;
 use super::view::DepthView;
@@ -168,25 +168,32 @@ impl Pair {
             narrator.step(|| {
                 let bodies = self.names.clone();
                 let (view, fatten) = (*view, self.fatten);
-                tell::step(OcclusionValues::View { bodies, view, fatten, pixel_size, a_before_b_back, b_before_a_back })
+                steps::step(OcclusionValues::View {
+                    bodies,
+                    view,
+                    fatten,
+                    pixel_size,
+                    a_before_b_back,
+                    b_before_a_back,
+                })
             });
             ViewAnswer { view: *view, a_before_b_back, b_before_a_back, pixel_size }
         });
         let views: Vec<ViewAnswer> = views.collect();
         let colliding = views.iter().filter(|view| view.collides()).count();
         let collides = colliding == views.len();
-        narrator.step(|| tell::step(OcclusionValues::Views { method: self.method, colliding, views: views.len() }));
+        narrator.step(|| steps::step(OcclusionValues::Views { method: self.method, colliding, views: views.len() }));
         let (separation, points, exact) = (exact.separation, exact.points, exact.touches());
         let verdict = Verdict::of(collides, exact);
         let limits = self.limits(&views, collides, separation);
         narrator.step(|| {
             let limits = limits.clone();
-            tell::step(OcclusionValues::Exact { collides, separation, points, verdict, limits })
+            steps::step(OcclusionValues::Exact { collides, separation, points, verdict, limits })
         });
         if verdict == Verdict::FalsePositive {
             narrator.step(|| {
                 let columns = self.columns().iter().flatten().cloned().collect();
-                tell::step(OcclusionValues::Fooled { bodies: self.names.clone(), columns })
+                steps::step(OcclusionValues::Fooled { bodies: self.names.clone(), columns })
             });
         }
         Answer {

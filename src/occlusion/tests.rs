@@ -147,10 +147,10 @@ fn the_story_has_a_step_for_each_view() {
     let found = answer_told(&pair, &mut Rays { asked: Cell::new(0) }, &mut story).unwrap();
     assert_eq!(story.steps.len(), 5);
     for (step, view) in story.steps.iter().zip(&found.views) {
-        let Some(OcclusionValues::View { view: told, a_before_b_back, .. }) = OcclusionValues::of(step) else {
+        let Some(OcclusionValues::View { view: described, a_before_b_back, .. }) = OcclusionValues::of(step) else {
             panic!("{step:?}")
         };
-        assert_eq!((told, *a_before_b_back), (&view.view, view.a_before_b_back));
+        assert_eq!((described, *a_before_b_back), (&view.view, view.a_before_b_back));
     }
     let last = story.steps.last().and_then(OcclusionValues::of);
     assert!(matches!(last, Some(OcclusionValues::Exact { verdict: Verdict::TruePositive, .. })), "{last:?}");

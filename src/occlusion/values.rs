@@ -1,4 +1,4 @@
-//! The values of each step, as the rule used them. The words of a step are made from them alone (`tell.rs`).
+//! The values of each step, as the rule used them. The words of a step are made from them alone (`steps.rs`).
 
 use std::sync::Arc;
 

@@ -101,7 +101,7 @@ impl DepthView {
         Self { lens, ..*self }
     }
 
-    /// The greatest distance along the view, in metres, between two depths that a buffer of 24 bits may not tell apart.
+    /// The greatest distance along the view, in metres, between two depths that a buffer of 24 bits may not distinguish.
     pub(super) fn spacing(&self) -> f64 {
         // Some steps of depth for rounding, and some for what is let through.
         const STEPS: f64 = 32.0 / (1 << 24) as f64;

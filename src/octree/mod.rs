@@ -43,6 +43,7 @@
 
 mod candidates;
 pub mod cell;
+mod cell_words;
 pub mod cull;
 mod follow;
 mod marks;
@@ -50,15 +51,14 @@ pub mod method;
 pub mod morton;
 pub mod packed;
 pub mod pair;
+mod pair_steps;
 pub mod place;
 pub mod placement;
 pub mod quadrant;
 pub mod region;
 pub mod sorted;
 pub mod stats;
-mod tell;
-mod tell_cell;
-mod tell_pair;
+mod steps;
 pub mod values;
 mod walk;
 mod wide;

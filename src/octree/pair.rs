@@ -10,7 +10,7 @@ use super::candidates::Cells;
 use super::cell::Cell;
 use super::method::Method;
 use super::region::Region;
-use super::tell;
+use super::steps;
 use super::values::{OctreeValues, PairCells};
 use crate::geometry::{Aabb, Narrator, Silent};
 
@@ -56,10 +56,10 @@ pub fn pair_told<N: Narrator>(
     let is_candidate = a.overlaps(&b);
     narrator.step(|| {
         let compared = [a.aabb(), b.aabb()];
-        tell::step(OctreeValues::PairCells(PairCells { region: *region, method, cells, compared, is_candidate }))
+        steps::step(OctreeValues::PairCells(PairCells { region: *region, method, cells, compared, is_candidate }))
     });
     let overlaps = boxes[0].overlaps(boxes[1]);
-    narrator.step(|| tell::step(OctreeValues::PairBoxes { boxes: boxes.map(|aabb| *aabb), overlaps }));
+    narrator.step(|| steps::step(OctreeValues::PairBoxes { boxes: boxes.map(|aabb| *aabb), overlaps }));
     Pair { is_candidate, overlaps }
 }
 

@@ -16,7 +16,7 @@ use super::method::Method;
 use super::morton;
 use super::placement::{Axes, Corners, Placement};
 use super::region::Region;
-use super::tell;
+use super::steps;
 use super::values::OctreeValues;
 use crate::geometry::{Aabb, Narrator, Silent};
 
@@ -43,9 +43,9 @@ pub fn place(region: &Region, method: Method, aabb: &Aabb) -> Placement {
 /// [`place`], with its steps.
 #[inline]
 pub fn place_told<N: Narrator>(region: &Region, method: Method, aabb: &Aabb, narrator: &mut N) -> Placement {
-    narrator.step(|| tell::step(OctreeValues::Region(*region)));
+    narrator.step(|| steps::step(OctreeValues::Region(*region)));
     if !region.encloses(aabb) {
-        narrator.step(|| tell::step(OctreeValues::Outside { region: *region, aabb: *aabb }));
+        narrator.step(|| steps::step(OctreeValues::Outside { region: *region, aabb: *aabb }));
         return Placement { cell: Cell::ROOT, corners: None, straddles: Axes::NONE };
     }
     match method {
@@ -68,30 +68,30 @@ pub(super) fn cell_of(region: &Region, method: Method, aabb: &Aabb) -> Cell {
 fn place_tight<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> Placement {
     let leaves = [aabb.min, aabb.max].map(|corner| region.leaf(corner.to_array().map(f64::from)));
     let corners = Corners { min_morton: morton::encode(leaves[0]), max_morton: morton::encode(leaves[1]) };
-    narrator.step(|| tell::step(OctreeValues::CornerLeaves { region: *region, aabb: *aabb, leaves }));
-    narrator.step(|| tell::step(OctreeValues::CornerCodes { region: *region, aabb: *aabb, corners }));
+    narrator.step(|| steps::step(OctreeValues::CornerLeaves { region: *region, aabb: *aabb, leaves }));
+    narrator.step(|| steps::step(OctreeValues::CornerCodes { region: *region, aabb: *aabb, corners }));
     let xor = corners.xor();
     // Octal digits from the last up to the highest that is not 0.
     let parted = (u32::BITS - xor.leading_zeros()).div_ceil(3);
     let straddles = Axes::of_digit(xor >> (3 * parted.max(1) - 3));
     let cell = Cell::above(corners.min_morton, region.depth(), region.depth() - parted);
     narrator
-        .step(|| tell::step(OctreeValues::DecidingDigit { region: *region, aabb: *aabb, corners, cell, straddles }));
+        .step(|| steps::step(OctreeValues::DecidingDigit { region: *region, aabb: *aabb, corners, cell, straddles }));
     let placement = Placement { cell, corners: Some(corners), straddles };
-    narrator.step(|| tell::step(OctreeValues::Cell { region: *region, method: Method::Tight, placement }));
+    narrator.step(|| steps::step(OctreeValues::Cell { region: *region, method: Method::Tight, placement }));
     placement
 }
 
 #[inline]
 fn place_loose<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> Placement {
     let Loose { extents, level, centre, cell } = Loose::of(region, aabb);
-    narrator.step(|| tell::step(OctreeValues::Size { region: *region, aabb: *aabb, extents, level }));
-    narrator.step(|| tell::step(OctreeValues::Centre { region: *region, centre, cell }));
+    narrator.step(|| steps::step(OctreeValues::Size { region: *region, aabb: *aabb, extents, level }));
+    narrator.step(|| steps::step(OctreeValues::Centre { region: *region, centre, cell }));
     let [min_morton, max_morton] =
         [aabb.min, aabb.max].map(|corner| morton::encode(region.leaf(corner.to_array().map(f64::from))));
     let corners = Corners { min_morton, max_morton };
     let placement = Placement { cell, corners: Some(corners), straddles: Axes::NONE };
-    narrator.step(|| tell::step(OctreeValues::Cell { region: *region, method: Method::Loose, placement }));
+    narrator.step(|| steps::step(OctreeValues::Cell { region: *region, method: Method::Loose, placement }));
     placement
 }
 

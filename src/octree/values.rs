@@ -1,5 +1,5 @@
 //! The values of each step of an octree query, as the query used them. The words and marks of a step are made from them
-//! alone (`tell.rs`).
+//! alone (`steps.rs`).
 
 use super::cell::Cell;
 use super::method::Method;

@@ -14,7 +14,7 @@ use super::Grid;
 use super::crossing::{Crossing, corners, narrow};
 use super::layout::PixelRect;
 use super::values::{OpacityValues, Pixel, Place, PlaneCrossing};
-use super::{tell, tell_cast};
+use super::{cast_steps, steps};
 use crate::geometry::ray::{Cast, Feature, Hit, Miss, Ray, RayQuery};
 use crate::geometry::{Interval, Narrator, Silent};
 
@@ -46,7 +46,7 @@ pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> Crossing {
 /// [`cast`], with its steps.
 pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &mut N) -> Crossing {
     let crossing = crossing(ray, query, sheet, narrator);
-    narrator.step(|| tell_cast::answer(query, &crossing));
+    narrator.step(|| cast_steps::answer(query, &crossing));
     crossing
 }
 
@@ -56,7 +56,7 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
     let Ray { origin, direction } = *ray;
     let place = || Place { origin, direction, centre: sheet.centre, half_size: sheet.half_size };
     if d.z == 0.0 {
-        narrator.step(|| tell::step(OpacityValues::Parallel { place: place() }));
+        narrator.step(|| steps::step(OpacityValues::Parallel { place: place() }));
         return Crossing::MISS;
     }
     let t = (z - o.z) / d.z;
@@ -66,7 +66,7 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
     let corner = sheet.centre.truncate().as_dvec2() + DVec2::new(-0.5, 0.5) * size;
     let share = DVec2::new(at.x - corner.x, corner.y - at.y) / size;
     let is_on_sheet = share.cmpge(DVec2::ZERO).all() && share.cmple(DVec2::ONE).all();
-    narrator.step(|| tell::step(OpacityValues::Plane(PlaneCrossing { place: place(), t, at, share, is_on_sheet })));
+    narrator.step(|| steps::step(OpacityValues::Plane(PlaneCrossing { place: place(), t, at, share, is_on_sheet })));
     if !is_on_sheet {
         return Crossing::MISS;
     }
@@ -76,7 +76,7 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
     let cell = layout.cell_of(pixel);
     narrator.step(|| {
         let cell = cell.and_then(|cell| Some((cell, layout.cell(cell)?)));
-        tell::step(OpacityValues::Pixel(Pixel { place: place(), share, size, pixel, cell }))
+        steps::step(OpacityValues::Pixel(Pixel { place: place(), share, size, pixel, cell }))
     });
     let is_solid = cell.is_some_and(|cell| {
         sheet.grid.mean_told(cell, narrator);

@@ -1,7 +1,7 @@
 //! The division of an image into cells, with its steps.
 
 use super::layout::{Axis, Layout, LayoutError, Method};
-use super::tell;
+use super::steps;
 use super::values::OpacityValues;
 use crate::geometry::{Narrator, Silent};
 
@@ -36,9 +36,9 @@ impl Layout {
         let axes = [0, 1].map(|axis| Axis::new(size[axis], divisions[axis], method));
         let layout = Self { method, axes };
         for (i, axis) in axes.iter().enumerate() {
-            narrator.step(|| tell::step(OpacityValues::Axis { axis: i, cut: *axis }));
+            narrator.step(|| steps::step(OpacityValues::Axis { axis: i, cut: *axis }));
         }
-        narrator.step(|| tell::step(OpacityValues::LeftOut(layout)));
+        narrator.step(|| steps::step(OpacityValues::LeftOut(layout)));
         Ok(layout)
     }
 }

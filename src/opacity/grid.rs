@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::layout::{Layout, PixelRect};
 use super::pixels::Pixels;
 use super::progress::Progress;
+use super::steps;
 use super::sum::{Level, add_rows};
-use super::tell;
 use super::values::{Mean, OpacityValues};
 use crate::budget::Reservation;
 use crate::geometry::{Narrator, Silent};
@@ -106,7 +106,7 @@ impl Grid {
         let mean = mean(sum, &rect, self.opaque);
         narrator.step(|| {
             let (opaque, has_alpha) = (self.opaque, self.has_alpha);
-            tell::step(OpacityValues::Mean(Mean { cell, rect, sum, opaque, has_alpha, mean }))
+            steps::step(OpacityValues::Mean(Mean { cell, rect, sum, opaque, has_alpha, mean }))
         });
         Some(mean)
     }
@@ -120,7 +120,7 @@ impl Grid {
     pub fn is_solid_told<N: Narrator>(&self, cell: [u32; 2], threshold: f64, narrator: &mut N) -> Option<bool> {
         let mean = self.mean(cell)?;
         let is_solid = is_solid(mean, threshold);
-        narrator.step(|| tell::step(OpacityValues::Threshold { cell, mean, threshold, is_solid }));
+        narrator.step(|| steps::step(OpacityValues::Threshold { cell, mean, threshold, is_solid }));
         Some(is_solid)
     }
 

@@ -31,6 +31,7 @@
 //! files, no OpenGL, no egui and no scenes.
 
 mod cast;
+mod cast_steps;
 mod crossing;
 mod difference;
 mod divide;
@@ -40,9 +41,8 @@ mod histogram;
 mod layout;
 mod pixels;
 mod progress;
+mod steps;
 mod sum;
-mod tell;
-mod tell_cast;
 pub mod values;
 
 pub use cast::{Sheet, cast, cast_told};

@@ -1,5 +1,5 @@
 //! The values of each step of an opacity query, as the query used them. The words and marks of a step are made from them
-//! alone (`tell.rs`, `tell_cast.rs`).
+//! alone (`steps.rs`, `cast_steps.rs`).
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 

@@ -344,13 +344,13 @@ mod tests {
         let mut at_once = Session::empty();
         assert!(at_once.open(&folder.path().join("a.json")));
         // Two sessions give different ids to the same items.
-        let told = |session: &Session| {
+        let described = |session: &Session| {
             let notices = session.notices().iter().cloned();
             notices.map(|notice| Notice { subject: None, ..notice }).collect::<Vec<_>>()
         };
         assert_eq!(errors(&session), errors(&at_once));
-        assert_eq!(told(&session), told(&at_once), "the fault of the broken one has its place");
-        assert_eq!(told(&session).len(), 1);
+        assert_eq!(described(&session), described(&at_once), "the fault of the broken one has its place");
+        assert_eq!(described(&session).len(), 1);
         for image in [0, 2] {
             assert_eq!(opacity(&session, image).grid, opacity(&at_once, image).grid);
             assert_eq!(opacity(&session, image).tells_other, image == 0, "nothing large is added up in a frame");

@@ -221,12 +221,12 @@ fn a_mesh_of_a_picometre_has_a_warning_and_both_answers_agree() {
     let folder = fresh(&[("a.json", scene), ("tiny.obj", TINY_MESH)]);
     let output = eyeline(folder.path(), &["explain", "a.json", "r", "grain"]);
     assert_eq!(output.status.code(), Some(0), "warnings change no exit code");
-    let told = String::from_utf8(output.stderr).unwrap();
+    let described = String::from_utf8(output.stderr).unwrap();
     for expected in [
         "a.json:2:64: the mesh of `tiny.obj` is 1e−12 m: beside 1 m 32-bit numbers are",
         "a.json:3:41: `tiny` of `tiny.obj` is 1e−12 m: beside 1 m 32-bit numbers are",
     ] {
-        assert!(told.contains(expected), "{expected} is not in\n{told}");
+        assert!(described.contains(expected), "{expected} is not in\n{described}");
     }
     let explained = String::from_utf8(output.stdout).unwrap();
     assert!(explained.contains("They agree.") && !explained.contains("iffer"), "{explained}");
@@ -237,8 +237,8 @@ fn a_mesh_of_a_picometre_has_a_warning_and_both_answers_agree() {
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
     std::fs::write(folder.path().join("tiny.obj"), TINY_MESH.replace("1e-12", "1e12")).unwrap();
     let output = eyeline(folder.path(), &["explain", "a.json", "r", "grain"]);
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("the mesh of `tiny.obj` reaches 1e12 m from the origin"), "{told}");
+    let described = String::from_utf8(output.stderr).unwrap();
+    assert!(described.contains("the mesh of `tiny.obj` reaches 1e12 m from the origin"), "{described}");
 }
 
 /// Two answers that are as close as `f32` allows are millions of metres apart at that distance.

@@ -137,8 +137,8 @@ fn two_paths_have_the_figures_of_explain_a_plot_and_colours() {
     let errors = window.app().session().path_errors().unwrap().clone();
     let world = window.app().session().world();
     assert_eq!((errors.reference, errors.path), (world.sessions[0].id, world.sessions[1].id));
-    let told = explain(world, subject(world, "truth", Some("slam")).unwrap()).unwrap();
-    let rigid = &told.story.steps[1 + Freedom::ALL.iter().position(|f| *f == Freedom::Rigid).unwrap()].numbers;
+    let described = explain(world, subject(world, "truth", Some("slam")).unwrap()).unwrap();
+    let rigid = &described.story.steps[1 + Freedom::ALL.iter().position(|f| *f == Freedom::Rigid).unwrap()].numbers;
     for measure in [Measure::Absolute, Measure::Relative] {
         let start = format!("{}: rmse ", measure.name());
         let line = rigid.lines().find(|line| line.starts_with(&start) && line.ends_with('m')).unwrap();

@@ -76,8 +76,8 @@ impl Story {
         if self.of == Some(of) {
             return;
         }
-        let told = session.world().agents.get(subject.index).and_then(crate::world::AgentAt::tell);
-        let stories = told.map(|told| told.stories).unwrap_or_default();
+        let described = session.world().agents.get(subject.index).and_then(crate::world::AgentAt::detailed_log);
+        let stories = described.map(|described| described.stories).unwrap_or_default();
         let own = stories.into_iter().filter(|(of, _)| *of == node);
         *self = Self { of: Some(of), steps: own.flat_map(|(_, story)| story.steps).collect() };
     }

@@ -139,8 +139,8 @@ impl<'a> Shown<'a> {
             return format!("Tick {tick}, event {step} of {count}: {event}.");
         }
         if self.is_interrupted() {
-            let told: Vec<String> = self.interruptions.iter().map(|one| one.sentence(self.tree)).collect();
-            return format!("Tick {tick}: {}.", told.join(". Then "));
+            let described: Vec<String> = self.interruptions.iter().map(|one| one.sentence(self.tree)).collect();
+            return format!("Tick {tick}: {}.", described.join(". Then "));
         }
         format!("Tick {tick}: {}.", self.state())
     }

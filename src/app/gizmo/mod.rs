@@ -59,7 +59,7 @@ pub(super) struct Gizmo {
     /// A sentence above the view, and when it goes.
     message: Option<(String, Option<f64>)>,
     /// The recording whose reason was shown last.
-    told: Option<ThingId>,
+    described: Option<ThingId>,
     still: Still,
 }
 
@@ -254,7 +254,7 @@ impl Gizmo {
         if self.swallows && !is_any_down && !response.clicked() && !response.secondary_clicked() {
             self.swallows = false;
         }
-        self.tell(ui);
+        self.show_message(ui);
         if self.take_click(ui, response, &lens, session) {
             return true;
         }
@@ -305,7 +305,7 @@ impl Gizmo {
     }
 
     /// Shows the message for some seconds.
-    fn tell(&mut self, ui: &Ui) {
+    fn show_message(&mut self, ui: &Ui) {
         const SECONDS: f64 = 4.0;
         let Some((words, end)) = &mut self.message else { return };
         let now = ui.input(|i| i.time);
@@ -321,9 +321,9 @@ impl Gizmo {
     fn tell_once(&mut self, response: &Response, session: &Session, why: &str) {
         let is_recorded = matches!(session.active_entry(), Some(Entry::Session(_) | Entry::Tap(_)));
         let active = session.active().filter(|_| is_recorded && self.tool != Tool::Select);
-        if response.hovered() && self.told != active {
+        if response.hovered() && self.described != active {
             self.message = active.map(|_| (why.to_owned(), None)).or(self.message.take());
-            self.told = active;
+            self.described = active;
         }
     }
 

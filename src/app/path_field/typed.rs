@@ -158,8 +158,8 @@ mod tests {
             ("b.glb", Purpose::Save, "Its name is that of a level"),
             ("b.jpg", Purpose::Picture, "A picture is saved as PNG."),
         ] {
-            let Choice::Refuse(told) = choose(text, base, purpose) else { panic!("{text} {purpose:?}") };
-            assert!(told.contains(reason), "{text}: {told}");
+            let Choice::Refuse(described) = choose(text, base, purpose) else { panic!("{text} {purpose:?}") };
+            assert!(described.contains(reason), "{text}: {described}");
         }
     }
 }

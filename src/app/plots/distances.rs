@@ -106,16 +106,16 @@ mod tests {
             let story = explain(&world, Subject::View(ViewSubject::Object(0, object))).unwrap().story;
             let plot = Distances::of(&story.steps, None).unwrap();
             assert_eq!(plot.rows.iter().map(Row::word).collect::<Vec<_>>(), words);
-            let told: Vec<_> = plot.rows.iter().map(|row| (row.side, row.p, row.n)).collect();
+            let described: Vec<_> = plot.rows.iter().map(|row| (row.side, row.p, row.n)).collect();
             let answer = &report.frusta[0].classification(&world.objects[object].aabb).distances;
             let expected: Vec<_> = Side::ALL.into_iter().zip(answer).map(|(side, d)| (side, d.p, d.n)).collect();
-            assert_eq!(told, expected);
+            assert_eq!(described, expected);
             assert!(plot.view[0] < 0.0 && plot.view[1] > 0.0 && plot.view[1] < 60.0, "{:?}", plot.view);
         }
         assert_eq!(Distances::of(&[], None), None);
     }
 
-    fn told(side: Side, p: f32, tone: Tone) -> Step {
+    fn described(side: Side, p: f32, tone: Tone) -> Step {
         let plane = Plane { normal: Vec3::X, d: 0.0 };
         let distances = PlaneDistances { p, n: p - 1.0 };
         let values = PlaneValues { side, plane, p_vertex: Vec3::ZERO, n_vertex: Vec3::ZERO, distances };
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn planes_that_are_tested_twice_are_listed_once() {
-        let test = |p: f32| Side::ALL.map(|side| told(side, p, Tone::Pass));
+        let test = |p: f32| Side::ALL.map(|side| described(side, p, Tone::Pass));
         let steps: Vec<Step> = test(1.0).into_iter().chain(test(2.0)).collect();
         for (shown, p, number) in [(None, 2.0, 2), (Some(3), 1.0, 1), (Some(6), 2.0, 2)] {
             let plot = Distances::of(&steps, shown).unwrap();
@@ -136,8 +136,8 @@ mod tests {
 
     #[test]
     fn what_decides_is_in_view_however_far_it_is() {
-        let mut steps: Vec<Step> = Side::ALL.map(|side| told(side, 1.0, Tone::Pass)).to_vec();
-        steps[5] = told(Side::ALL[5], -4000.0, Tone::Fail);
+        let mut steps: Vec<Step> = Side::ALL.map(|side| described(side, 1.0, Tone::Pass)).to_vec();
+        steps[5] = described(Side::ALL[5], -4000.0, Tone::Fail);
         let plot = Distances::of(&steps, None).unwrap();
         assert!(plot.view[0] < -4000.0 && plot.view[1] > 1.0, "{:?}", plot.view);
     }

@@ -109,7 +109,7 @@ impl<'a> Twin<'a> {
                 continue;
             }
             self.status[condition] = now;
-            self.tell(format!("{condition}~{}>{child}", letter(now)));
+            self.record(format!("{condition}~{}>{child}", letter(now)));
             let later = self.children(at).into_iter().filter(|&n| n > child).collect::<Vec<_>>();
             self.halt(&later, condition);
             if let Kind::Parallel { .. } = self.tree.kind(at) {
@@ -131,11 +131,11 @@ impl<'a> Twin<'a> {
         for (_, node) in running {
             self.status[node] = Status::Inactive;
             self.next[node] = 0;
-            self.tell(format!("{node}!{cause}"));
+            self.record(format!("{node}!{cause}"));
         }
     }
 
-    fn tell(&mut self, event: String) {
+    fn record(&mut self, event: String) {
         self.described.push(event);
     }
 
@@ -152,12 +152,12 @@ impl<'a> Twin<'a> {
             for &child in &children {
                 self.status[child] = Status::Inactive;
             }
-            self.tell(format!("+{node}"));
+            self.record(format!("+{node}"));
         }
         let answer = self.decide(node, &children);
         if answer != Status::Running {
             self.status[node] = answer;
-            self.tell(format!("{node}{}", letter(answer)));
+            self.record(format!("{node}{}", letter(answer)));
         }
         answer
     }

@@ -175,11 +175,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         picture(&scene, &loaded.files, tick, args.camera.as_deref(), &options).and_then(|drawn| write(drawn, &file))
     };
     let unanswered = written.map_err(|error| located(error, &args.scene))?;
-    if depth::tell(&unanswered, &scene, &args.scene) {
+    if depth::print_errors(&unanswered, &scene, &args.scene) {
         done = ExitCode::from(super::COULD_NOT_RUN);
     }
     if args.output.is_none() {
-        super::say(&format!("wrote {}", file.display()));
+        super::print_message(&format!("wrote {}", file.display()));
     }
     Ok(done)
 }
@@ -275,7 +275,7 @@ pub fn window(
 /// Prints what a picture does not show.
 fn say_left_out(left_out: &LeftOut) {
     for sentence in left_out.sentences() {
-        super::say(&format!("warning: {sentence}"));
+        super::print_message(&format!("warning: {sentence}"));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::line::Line;
 use super::solid::Solid;
 use super::{Cast, Chord, Feature, Hit, Inside, Miss, Ray, RayQuery};
-use super::{ray_box, ray_capsule, ray_cone, ray_cylinder, ray_mesh, ray_sphere, tell};
+use super::{ray_box, ray_capsule, ray_cone, ray_cylinder, ray_mesh, ray_sphere, steps};
 use crate::geometry::{Interval, Mesh, Narrator, Pose, Shape, Silent};
 
 /// Casts a ray at one posed solid.
@@ -91,10 +91,10 @@ fn cast_solid<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose:
 fn cast_rescaled<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
     narrator.step(|| S::tell_ray(ray, &Line::new(ray, pose, S::local)));
     let Some(line) = Line::rescaled(ray, pose, S::local, solid.reach_squared()) else {
-        narrator.step(|| tell::no_line(ray, query, false));
+        narrator.step(|| steps::no_line(ray, query, false));
         return Cast::MISS;
     };
-    narrator.step(|| tell::rescaled(&line));
+    narrator.step(|| steps::rescaled(&line));
     answer(ray, query, solid, &line, narrator)
 }
 
@@ -102,7 +102,7 @@ fn cast_rescaled<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, po
 fn answer<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &Line, narrator: &mut N) -> Cast {
     let chord = solid.chord(line, narrator);
     let cast = resolve(ray, query, solid, line, chord);
-    narrator.step(|| tell::answer(line, query, &chord, &cast));
+    narrator.step(|| steps::answer(line, query, &chord, &cast));
     cast
 }
 

@@ -20,7 +20,7 @@ mod ray_cylinder;
 mod ray_mesh;
 mod ray_sphere;
 mod solid;
-mod tell;
+mod steps;
 mod thin;
 pub mod values;
 mod words;

@@ -9,7 +9,7 @@ use glam::{Vec3, Vec3A};
 use super::line::Line;
 use super::solid::{Solid, flat_normal};
 use super::values::Slab;
-use super::{Chord, Feature, tell};
+use super::{Chord, Feature, steps};
 use crate::geometry::{Interval, Narrator};
 
 /// The faces by axis, the negative one first.
@@ -54,7 +54,7 @@ impl Solid for Cuboid {
                     so_far: (0..=axis).map(slab).fold(Interval::ALL, Interval::intersection),
                     parameter: line.parameter,
                 };
-                tell::slab(line, half.into(), values)
+                steps::slab(line, half.into(), values)
             });
         }
         let forward = d.cmpgt(Vec3A::ZERO).bitmask();

@@ -11,7 +11,7 @@ use super::ray_cylinder::tube;
 use super::ray_sphere::ball;
 use super::solid::Solid;
 use super::values::{CapsuleEnds, Round, RoundPart};
-use super::{Chord, Feature, tell, thin};
+use super::{Chord, Feature, steps, thin};
 use crate::geometry::{Interval, Narrator};
 
 /// Centred, axis Y.
@@ -33,7 +33,7 @@ impl Solid for Capsule {
     fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
         let Self { radius, half_height } = self;
         let tube = tube(line, radius);
-        narrator.step(|| tell::round(line, tube));
+        narrator.step(|| steps::round(line, tube));
         if tube.inside.is_empty() {
             return Chord::NONE;
         }
@@ -50,7 +50,7 @@ impl Solid for Capsule {
             let cap = quadratic.between_roots();
             narrator.step(|| {
                 let part = RoundPart::Cap { o: from_centre, is_exit: end == 1, y, half_height };
-                tell::round(line, Round { part, quadratic, c_tolerance: 0.0, inside: cap, parameter: line.parameter })
+                steps::round(line, Round { part, quadratic, c_tolerance: 0.0, inside: cap, parameter: line.parameter })
             });
             if cap.is_empty() {
                 return Chord::NONE;
@@ -58,7 +58,7 @@ impl Solid for Capsule {
             t[end] = cap.ends()[end];
         }
         let inside = Interval::new(t[0], t[1]);
-        narrator.step(|| tell::capsule_ends(line, CapsuleEnds { half_height, y, inside, parameter: line.parameter }));
+        narrator.step(|| steps::capsule_ends(line, CapsuleEnds { half_height, y, inside, parameter: line.parameter }));
         Chord { t: inside, features: [Feature::Surface; 2] }
     }
 

@@ -19,7 +19,7 @@ use super::double_cone::DoubleCone;
 use super::line::{Line, narrow};
 use super::solid::Solid;
 use super::values::{Base, Both, RayValues};
-use super::{Chord, Feature, tell, thin};
+use super::{Chord, Feature, steps, thin};
 use crate::geometry::{Interval, Narrator};
 
 /// Apex at the local origin, base at `y = −height`.
@@ -42,19 +42,19 @@ impl Solid for Cone {
         let Self { radius, height } = self;
         let parameter = line.parameter;
         let cone = DoubleCone::new(line, radius, height);
-        narrator.step(|| tell::step(RayValues::DoubleCone { cone, parameter }, Vec::new()));
+        narrator.step(|| steps::step(RayValues::DoubleCone { cone, parameter }, Vec::new()));
         let nappe = cone.lower_nappe();
-        narrator.step(|| tell::nappe(line, cone, nappe));
+        narrator.step(|| steps::nappe(line, cone, nappe));
         if nappe.is_empty() {
             return Chord::NONE;
         }
         let (o, d, h) = (f64::from(line.o.y), f64::from(line.d.y), f64::from(height));
         let above = above_base(o, d, h);
-        narrator.step(|| tell::base(line, radius, Base { o, d, height: h, inside: above, parameter }));
+        narrator.step(|| steps::base(line, radius, Base { o, d, height: h, inside: above, parameter }));
         let t = nappe.intersection(above);
         narrator.step(|| {
             let names = ["lower nappe", "above the base"];
-            tell::both(line, Both { names, parts: [nappe, above], inside: t, parameter })
+            steps::both(line, Both { names, parts: [nappe, above], inside: t, parameter })
         });
         let features = [
             if above.near > nappe.near { Feature::Base } else { Feature::Side },

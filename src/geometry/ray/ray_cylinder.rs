@@ -6,7 +6,7 @@ use super::line::Line;
 use super::quadratic::TOUCH;
 use super::solid::{Solid, flat_normal};
 use super::values::{Both, Discriminant, Quadratic, Round, RoundPart, Slab};
-use super::{Chord, Feature, tell, thin};
+use super::{Chord, Feature, steps, thin};
 use crate::geometry::{Interval, Narrator};
 
 /// Centred, axis Y.
@@ -31,18 +31,18 @@ impl Solid for Cylinder {
         let slab = slab(o, d, half);
         narrator.step(|| {
             let parameter = line.parameter;
-            tell::slab(
+            steps::slab(
                 line,
                 Vec3::new(radius, half_height, radius),
                 Slab { axis: 1, o, d, half, inside: slab, so_far: slab, parameter },
             )
         });
         let tube = tube(line, radius);
-        narrator.step(|| tell::round(line, tube));
+        narrator.step(|| steps::round(line, tube));
         let t = slab.intersection(tube.inside);
         narrator.step(|| {
             let names = ["slab in y", "circle in xz"];
-            tell::both(line, Both { names, parts: [slab, tube.inside], inside: t, parameter: line.parameter })
+            steps::both(line, Both { names, parts: [slab, tube.inside], inside: t, parameter: line.parameter })
         });
         let discs = if line.d.y > 0.0 { [Feature::Bottom, Feature::Top] } else { [Feature::Top, Feature::Bottom] };
         let features = [

@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3, Vec3A};
 use super::line::Line;
 use super::solid::Solid;
 use super::values::{Discriminant, Quadratic, Round, RoundPart};
-use super::{Chord, Feature, tell};
+use super::{Chord, Feature, steps};
 use crate::geometry::{Narrator, Pose};
 
 /// Centred.
@@ -32,7 +32,7 @@ impl Solid for Sphere {
         let inside = quadratic.between_roots();
         narrator.step(|| {
             let part = RoundPart::Sphere { o };
-            tell::round(line, Round { part, quadratic, c_tolerance: 0.0, inside, parameter: line.parameter })
+            steps::round(line, Round { part, quadratic, c_tolerance: 0.0, inside, parameter: line.parameter })
         });
         Chord { t: inside, features: [Feature::Surface; 2] }
     }

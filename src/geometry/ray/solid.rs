@@ -3,7 +3,7 @@
 use glam::{Vec3, Vec3A};
 
 use super::line::Line;
-use super::{Chord, Feature, Ray, tell};
+use super::{Chord, Feature, Ray, steps};
 use crate::geometry::{Narrator, Pose, Step};
 
 /// One kind of solid in its local space.
@@ -53,7 +53,7 @@ pub(super) trait Solid: Copy {
 
     /// The first step of its stories: the ray in that space.
     fn tell_ray(ray: &Ray, line: &Line) -> Step {
-        tell::local_ray(ray, Self::WORD, Self::IS_IN_WORLD_AXES, line)
+        steps::local_ray(ray, Self::WORD, Self::IS_IN_WORLD_AXES, line)
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
     match &agent.tree {
         Ok(tree) => {
             story.steps.push(tell_time(world, agent));
-            match agent.tell() {
+            match agent.detailed_log() {
                 Some(telling) => tell_tick(tree, telling, &mut story),
                 None => {
                     story.steps.push(note("No tick yet", "The agent has not made a tick yet."));

@@ -41,7 +41,7 @@ impl BroadPhase {
     }
 
     /// As the first step of the query.
-    pub(super) fn tell(&self, story: &mut Story) {
+    pub(super) fn record(&self, story: &mut Story) {
         story.step(|| Step {
             title: "Pairs whose bounds overlap".into(),
             formula: "every pair of boxes that overlap, found by the octree".into(),

@@ -73,7 +73,7 @@ fn explanation(name: &str, explained: Vec<Explained>, broad_phase: Option<BroadP
     let mut title = format!("Which bodies of `{name}` touch?");
     let mut story = Story::default();
     if let Some(broad_phase) = broad_phase {
-        broad_phase.tell(&mut story);
+        broad_phase.record(&mut story);
     }
     let mut answers = Vec::new();
     let mut disagreements = Vec::new();

@@ -38,7 +38,7 @@ impl Counts {
 impl<'a> Brief<'a> {
     pub(super) fn of(answers: &'a OctreeAnswers, source: &Source<'a>) -> Self {
         let (report, place) = (source.report, source.in_section());
-        let names = |pairs: &'a Vec<[u32; 2]>| Pairs { pairs, report, place };
+        let names = |indices: &'a Vec<[u32; 2]>| Pairs { indices, report, place };
         Self {
             counts: Counts::of(answers),
             candidate_pairs: answers.candidate_pairs.as_ref().map(names),

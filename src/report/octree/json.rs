@@ -90,7 +90,7 @@ impl<'a> OctreeSection<'a> {
     pub(in crate::report) fn of(answers: &'a OctreeAnswers, source: &Source<'a>) -> Self {
         let (report, place) = (source.report, source.in_section());
         let (tree, region) = (&answers.tree, answers.tree.region());
-        let names = |pairs: &'a Vec<[u32; 2]>| Pairs { pairs, report, place };
+        let names = |indices: &'a Vec<[u32; 2]>| Pairs { indices, report, place };
         let culling = |camera: &'a FrustumAnswers| {
             let culling = answers.cull(&Frustum { planes: camera.planes });
             Culling {
@@ -164,15 +164,15 @@ impl Serialize for Cells<'_> {
 
 /// Pairs by the names of both, made while they are written.
 pub(in crate::report) struct Pairs<'a> {
-    pub(super) pairs: &'a [[u32; 2]],
+    pub(super) indices: &'a [[u32; 2]],
     pub(super) report: &'a Report,
     pub(super) place: Place,
 }
 
 impl Serialize for Pairs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { pairs, report, place } = *self;
-        pieces::list(serializer, place, pairs.len(), |i| Some(pairs[i].map(|i| report.name(i as usize))))
+        let Self { indices, report, place } = *self;
+        pieces::list(serializer, place, indices.len(), |i| Some(indices[i].map(|i| report.name(i as usize))))
     }
 }
 

@@ -21,7 +21,7 @@ const MOST_LINES: usize = 200;
 pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explanation> {
     let matched = Matched::of(reference.trajectory()?, other.trajectory()?);
     let mut story = Story::default();
-    story.step(|| tell_pairs(reference, other, &matched));
+    story.step(|| pairs_step(reference, other, &matched));
     for freedom in Freedom::ALL {
         story.step(|| match errors(&matched, freedom) {
             Ok(found) => tell_errors(freedom, &found, &matched),
@@ -68,7 +68,7 @@ fn is_all_lost(session: &SessionAt) -> bool {
     frames.is_some_and(|frames| frames.lost_runs().first() == Some(&[0, frames.len()]))
 }
 
-fn tell_pairs(reference: &SessionAt, other: &SessionAt, matched: &Matched) -> Step {
+fn pairs_step(reference: &SessionAt, other: &SessionAt, matched: &Matched) -> Step {
     let clock = words::clock(matched.clock);
     let pairs = matched.reference.len();
     Step {

@@ -69,7 +69,7 @@ pub(super) fn delete(scene: &mut Scene, item: Entry, world: &World) {
 
 /// The further changes of a deletion, each as a sentence.
 fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
-    let told = |reference: &Reference| match *reference {
+    let described = |reference: &Reference| match *reference {
         Reference::Attach(i) => {
             format!(
                 "Camera “{}” is attached to it. The camera will keep its pose and be attached to no object.",
@@ -119,7 +119,7 @@ fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
         Entry::Model(_) => Some("All objects and cameras of its file will be deleted too.".to_owned()),
         _ => None,
     };
-    all.into_iter().chain(references(scene, item).iter().map(told)).collect()
+    all.into_iter().chain(references(scene, item).iter().map(described)).collect()
 }
 
 #[cfg(test)]
@@ -146,10 +146,10 @@ mod tests {
         let before = scene();
         let world = World::at(&before, &Files::default(), 0);
         let ids: Vec<ThingId> = EDITED.iter().filter_map(|item| item.id(&before)).collect();
-        let told = consequences_of_all(&before, &ids, &world);
-        let crate_ = told.iter().filter(|sentence| sentence.starts_with("“crate”: ")).count();
+        let described = consequences_of_all(&before, &ids, &world);
+        let crate_ = described.iter().filter(|sentence| sentence.starts_with("“crate”: ")).count();
         let alone = consequences(&before, Entry::Object(0)).len();
-        assert!(crate_ < alone, "what is deleted with it is not told: {told:?}");
+        assert!(crate_ < alone, "what is deleted with it is not described: {described:?}");
         let mut left = scene();
         let ids: Vec<ThingId> = EDITED.iter().filter_map(|item| item.id(&left)).collect();
         delete_all(&mut left, &ids, &world);
@@ -191,16 +191,16 @@ mod tests {
 
     #[test]
     fn consequences_list_every_reference() {
-        let told = consequences(&scene(), Entry::Object(0));
+        let described = consequences(&scene(), Entry::Object(0));
         let whos = ["open with “guard” alone", "“guard”", "“g”", "“g”", "“touch”", "“other”"];
-        assert_eq!(told.len(), whos.len(), "{told:?}");
-        for (sentence, who) in told.iter().zip(whos) {
+        assert_eq!(described.len(), whos.len(), "{described:?}");
+        for (sentence, who) in described.iter().zip(whos) {
             assert!(sentence.contains(who), "{sentence}");
         }
         let mut alone = scene();
         alone.select = vec!["aim".to_owned()];
-        let told = consequences(&alone, Entry::Ray(0));
-        assert_eq!(told, ["The scene opens with it selected. It will open with nothing selected."]);
+        let described = consequences(&alone, Entry::Ray(0));
+        assert_eq!(described, ["The scene opens with it selected. It will open with nothing selected."]);
         assert_eq!(consequences(&scene(), Entry::Camera(1)), [""; 0]);
     }
 }

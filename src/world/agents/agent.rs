@@ -94,8 +94,8 @@ impl AgentAt {
 
     /// Runs its last tick again and returns the steps; `None` before its first tick, and for an agent whose tree cannot
     /// run.
-    pub fn tell(&self) -> Option<DetailedLog> {
-        self.tree.is_ok().then(|| self.replay.tell()).flatten()
+    pub fn detailed_log(&self) -> Option<DetailedLog> {
+        self.tree.is_ok().then(|| self.replay.detailed_log()).flatten()
     }
 }
 
@@ -118,7 +118,7 @@ impl PartialEq for Replay {
 }
 
 impl Replay {
-    pub(super) fn tell(&self) -> Option<DetailedLog> {
+    pub(super) fn detailed_log(&self) -> Option<DetailedLog> {
         let Self { agent, tick, plan, from } = self;
         let target = plan.agents.get(*agent)?.clock.scene_tick(*tick).filter(|&tick| tick > 0)?;
         let mut simulation = Simulation::new(plan);
@@ -164,9 +164,9 @@ impl Listeners for One {
 }
 
 impl Narrator for OneListener {
-    fn step(&mut self, tell: impl FnOnce() -> Step) {
+    fn step(&mut self, make: impl FnOnce() -> Step) {
         if let Self::DetailedLog(telling) = self {
-            telling.step(tell);
+            telling.step(make);
         }
     }
 }

@@ -143,12 +143,12 @@ impl Recording {
     }
 
     /// Runs one of an agent's ticks again and returns the steps; `None` for a tick that it has not made.
-    pub fn tell(&self, agent: usize, tick: u64) -> Option<DetailedLog> {
+    pub fn detailed_log(&self, agent: usize, tick: u64) -> Option<DetailedLog> {
         let clock = self.plan.agents.get(agent).filter(|agent| agent.tree.is_ok())?.clock;
         if tick > clock.ticks(self.front.tick) {
             return None;
         }
-        Replay { agent, tick, plan: Arc::clone(&self.plan), from: self.snapshot_before_own(agent, tick) }.tell()
+        Replay { agent, tick, plan: Arc::clone(&self.plan), from: self.snapshot_before_own(agent, tick) }.detailed_log()
     }
 
     /// The simulation at the tick of the last [`Recording::go_to`].

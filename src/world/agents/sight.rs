@@ -56,7 +56,7 @@ impl Scenery<'_> {
             let is_ignored = |i: usize| i == target || ignored.contains(&i);
             let first = self.first_between(eye, middle, is_ignored);
             sight.blocked = first.map(|(i, hit)| (i, hit.point));
-            narrator.step(|| self.tell(&sight, target, first.map(|(_, hit)| hit)));
+            narrator.step(|| self.step(&sight, target, first.map(|(_, hit)| hit)));
         }
         sight
     }
@@ -81,7 +81,7 @@ impl Scenery<'_> {
         first
     }
 
-    fn tell(&self, sight: &Sight, target: usize, hit: Option<Hit>) -> Step {
+    fn step(&self, sight: &Sight, target: usize, hit: Option<Hit>) -> Step {
         let Sight { eye, middle, .. } = *sight;
         let name = &self.objects[target].name;
         let numbers = format!("from the eye {} to {}, {} m", vec3(eye), vec3(middle), num(eye.distance(middle)));

@@ -72,13 +72,13 @@ fn an_object_in_the_frustum_is_seen_unless_another_blocks_it() {
     let turned = scene(&agent(&sees("player")), "");
     let world = World::at(&turned, &Files::default(), 0);
     assert_eq!(world.agents[0].status(), Status::Inactive, "at tick 0 nothing has happened");
-    assert!(world.agents[0].tell().is_none());
+    assert!(world.agents[0].detailed_log().is_none());
 }
 
 #[test]
 fn the_step_names_the_blocking_object() {
     let tree = r#"{ "condition": { "sees": { "object": "player" } } }"#;
-    let described = World::at(&scene(&agent(tree), WALL), &Files::default(), 1).agents[0].tell().unwrap();
+    let described = World::at(&scene(&agent(tree), WALL), &Files::default(), 1).agents[0].detailed_log().unwrap();
     let (node, story) = &described.stories[0];
     assert_eq!((described.stories.len(), *node, story.steps.len()), (1, 0, 6 + 1 + 1));
     let last = story.steps.last().unwrap();
@@ -98,7 +98,7 @@ fn a_body_without_eyes_and_an_agent_without_body_fail() {
         let bare = agent(leaf).replace(r#""body": "me", "camera": "eye", "#, "");
         let world = World::at(&scene(&bare, ""), &Files::default(), 1);
         assert_eq!(world.agents[0].status(), Status::Failure, "{leaf}");
-        let described = world.agents[0].tell().unwrap();
+        let described = world.agents[0].detailed_log().unwrap();
         assert!(described.stories[0].1.steps[0].outcome.contains(lacks), "{described:?}");
     }
 }
@@ -221,8 +221,8 @@ proptest! {
             prop_assert_eq!(position(&world, "me"), position(&at, "me"));
             prop_assert_eq!(&world.cameras, &at.cameras);
             prop_assert_eq!(world.sights(), at.sights());
-            prop_assert_eq!(world.agents[0].tell(), at.agents[0].tell());
-            prop_assert_eq!(world.agents[0].tell(), recording.tell(0, tick));
+            prop_assert_eq!(world.agents[0].detailed_log(), at.agents[0].detailed_log());
+            prop_assert_eq!(world.agents[0].detailed_log(), recording.detailed_log(0, tick));
         }
     }
 
@@ -231,7 +231,7 @@ proptest! {
     fn a_tick_that_is_run_again_has_the_same_events(tick in 1_u64..500) {
         let world = World::at(&guard(), &Files::default(), tick);
         let agent = &world.agents[0];
-        let described = agent.tell().unwrap();
+        let described = agent.detailed_log().unwrap();
         prop_assert!(described.log.events.iter().eq(agent.events.range(agent.events_of(tick))));
     }
 }

@@ -5,15 +5,15 @@
 //! An open mesh has no inside: a ray meets only its surface.
 
 mod nearest;
-mod tell;
+mod steps;
 mod triangle;
 mod walk;
 
 use super::line::Line;
-use super::{BackFaces, Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, tell as described, values};
+use super::{BackFaces, Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, steps as described, values};
 use crate::geometry::{Interval, Mesh, Narrator, Pose, Silent};
 use glam::{DVec3, Vec3};
-use tell::Visited;
+use steps::Visited;
 use triangle::Crossing;
 use walk::{Unseen, Witness};
 
@@ -219,15 +219,15 @@ pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Po
     let meetings = if N::LISTENS {
         let mut visited = Visited::default();
         let meetings = meetings(mesh, &line, &mut visited);
-        visited.tell(mesh, &line, narrator);
+        visited.record(mesh, &line, narrator);
         meetings
     } else {
         meetings(mesh, &line, &mut Unseen)
     };
-    narrator.step(|| tell::crossings(mesh, &line, &meetings));
+    narrator.step(|| steps::crossings(mesh, &line, &meetings));
     let is_inside = query.kind != Kind::Line && query.inside == Inside::Solid && starts_inside(mesh, &meetings);
     let answer = resolve(ray, query, &line, &meetings.iter(), is_inside);
-    narrator.step(|| tell::answer(query, &answer));
+    narrator.step(|| steps::answer(query, &answer));
     answer
 }
 

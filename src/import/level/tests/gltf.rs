@@ -23,7 +23,7 @@ fn a_level_is_the_same_from_text_chunk_and_file() {
     json["buffers"] = json!([{ "byteLength": maker.bytes.len(), "uri": "b%C3%A4%20%23.bin" }]);
     fs::write(path("sub dir/bä #.bin"), &maker.bytes).unwrap();
     fs::write(path("sub dir/a.gltf"), format!("\u{feff}{json}")).unwrap();
-    // The first bytes tell what it is, not the name.
+    // The first bytes decide the format, not the name.
     fs::write(path("b.gltf"), maker.glb()).unwrap();
     for name in ["a.gltf", "a.glb", "sub dir/a.gltf", "b.gltf"] {
         let level = read_in(folder.path(), name).unwrap();
@@ -57,7 +57,7 @@ fn indices_of_all_kinds_strips_and_fans() {
             assert_eq!(maker.level().objects[0].mesh.triangles(), triangles, "mode {mode} of {width} bytes");
         }
     }
-    // Without indices, in the order of the vertices, and what is left over is told.
+    // Without indices, in the order of the vertices. Left-over vertices are reported.
     let mut maker = Maker::new();
     let positions = maker.positions(&points);
     let mesh = maker.mesh(json!({ "attributes": { "POSITION": positions } }));

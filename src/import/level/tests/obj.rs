@@ -81,7 +81,7 @@ fn polygons_that_cannot_be_cut_become_fans_and_are_reported() {
     // Of many there is one note.
     let level = obj("v 0 0 0\nv 3 3 0\nv 3 0 0\nv 0 2 0\nf 1 2 3 4\nf 4 3 2 1");
     assert!(notes(&level)[0].ends_with("(2 times; this is the first)"), "{:?}", notes(&level));
-    // Whose vertices are nowhere is told by those.
+    // A face with non-finite vertices has only the message about them.
     let level = obj("v 0 0 0\nv nan 3 0\nv 3 0 0\nv 0 2 0\nf 1 2 3 4");
     assert_eq!(notes(&level).len(), 1);
     assert!(notes(&level)[0].contains("is not finite"), "{:?}", notes(&level));

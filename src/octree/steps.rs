@@ -4,11 +4,11 @@
 use glam::Vec3;
 
 use super::cell::{Cell, first_index};
+use super::cell_words::{edges, name};
 use super::method::Method;
+use super::pair_steps;
 use super::placement::{Axes, Corners, Placement};
 use super::region::{AXES, Region};
-use super::tell_cell::{edges, name};
-use super::tell_pair;
 use super::values::OctreeValues;
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Aabb, Mark, MarkShape, OtherValues, Step, Tone, Values};
@@ -26,8 +26,8 @@ pub(super) fn step(values: OctreeValues) -> Step {
         OctreeValues::Size { region, aabb, extents, level } => size(region, aabb, *extents, *level),
         OctreeValues::Centre { region, centre: at, cell } => centre(region, *at, *cell),
         OctreeValues::Cell { region, method, placement } => cell(region, *method, placement),
-        OctreeValues::PairCells(values) => tell_pair::cells(values),
-        OctreeValues::PairBoxes { boxes, overlaps } => tell_pair::boxes(boxes, *overlaps),
+        OctreeValues::PairCells(values) => pair_steps::cells(values),
+        OctreeValues::PairBoxes { boxes, overlaps } => pair_steps::boxes(boxes, *overlaps),
     };
     Step { values: Some(Values::Other(OtherValues::new(values))), ..words }
 }
@@ -289,7 +289,7 @@ mod tests {
     use crate::geometry::Story;
     use crate::octree::place_told;
 
-    fn told(method: Method, centre: [f32; 3], half: f32) -> Story {
+    fn described(method: Method, centre: [f32; 3], half: f32) -> Story {
         let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap();
         let mut story = Story::default();
         place_told(&region, method, &Aabb::around(centre.into(), Vec3::splat(half)), &mut story);
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_small_box_across_a_plane_names_the_plane_that_it_straddles() {
-        let story = told(Method::Tight, [4.0, 2.5, 2.5], 0.25);
+        let story = described(Method::Tight, [4.0, 2.5, 2.5], 0.25);
         let [_, leaves, codes, xor, cell] = &story.steps[..] else { panic!("{story:?}") };
         assert_eq!(
             leaves.numbers,
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn the_loose_tree_shows_size_and_centre() {
-        let story = told(Method::Loose, [4.0, 2.5, 2.5], 0.75);
+        let story = described(Method::Loose, [4.0, 2.5, 2.5], 0.75);
         let [_, size, centre, cell] = &story.steps[..] else { panic!("{story:?}") };
         assert_eq!(
             size.numbers,
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn a_box_that_reaches_out_names_the_faces() {
-        let story = told(Method::Tight, [7.5, 0.0, -7.5], 1.0);
+        let story = described(Method::Tight, [7.5, 0.0, -7.5], 1.0);
         assert!(story.steps[1].outcome.contains("on +x, −z."), "{}", story.steps[1].outcome);
     }
 }

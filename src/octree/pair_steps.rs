@@ -2,10 +2,10 @@
 //! [values](super::values) alone.
 
 use super::cell::Cell;
+use super::cell_words::{edges, name};
 use super::method::Method;
 use super::morton::MAX_DEPTH;
 use super::region::AXES;
-use super::tell_cell::{edges, name};
 use super::values::PairCells;
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Aabb, Step, Tone};

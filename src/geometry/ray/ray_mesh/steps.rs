@@ -6,7 +6,7 @@ use super::walk::Witness;
 use super::{Feature, Meeting, MeshCast, RayQuery, counted_before_start};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::line::Line;
-use crate::geometry::ray::tell::{pass_or_fail, point, step};
+use crate::geometry::ray::steps::{pass_or_fail, point, step};
 use crate::geometry::ray::values::{self, Answer, Crossings, RayValues, TriangleTest, Triangles};
 use crate::geometry::ray::words::MOST_NAMED;
 use crate::geometry::{Aabb, Mark, MarkShape, Mesh, Narrator, Step, Tone};
@@ -65,9 +65,9 @@ impl Witness for Visited {
 
 impl Visited {
     /// One step for each level of boxes, and one for the triangles.
-    pub(super) fn tell<N: Narrator>(&self, mesh: &Mesh, line: &Line, narrator: &mut N) {
+    pub(super) fn record<N: Narrator>(&self, mesh: &Mesh, line: &Line, narrator: &mut N) {
         for (i, level) in self.levels.iter().enumerate() {
-            narrator.step(|| level.tell(i + 1, line));
+            narrator.step(|| level.step(i + 1, line));
         }
         narrator.step(|| self.tell_triangles(mesh, line));
     }
@@ -92,7 +92,7 @@ impl Visited {
 }
 
 impl Level {
-    fn tell(&self, level: usize, line: &Line) -> Step {
+    fn step(&self, level: usize, line: &Line) -> Step {
         let drawn = self.met.some.len() + self.pruned.some.len();
         let values = values::Boxes { level, met: self.met.count, pruned: self.pruned.count, drawn };
         let marks = |boxes: &Boxes, tone| boxes.some.iter().map(|aabb| cuboid(line, aabb, tone)).collect::<Vec<_>>();

@@ -1,8 +1,8 @@
 //! The steps of opacity queries: their words, made from their [values](super::values) alone. Nothing here is called for
 //! [`Silent`](crate::geometry::Silent).
 
+use super::cast_steps;
 use super::layout::{Axis, Layout};
-use super::tell_cast;
 use super::values::{Mean, OpacityValues};
 use crate::geometry::narrate::counted;
 use crate::geometry::narrate::{at_least, num};
@@ -17,9 +17,9 @@ pub(super) fn step(values: OpacityValues) -> Step {
         OpacityValues::Threshold { cell, mean, threshold: least, is_solid } => {
             threshold(*cell, *mean, *least, *is_solid)
         }
-        OpacityValues::Parallel { place } => tell_cast::parallel(place),
-        OpacityValues::Plane(values) => tell_cast::plane(values),
-        OpacityValues::Pixel(values) => tell_cast::pixel(values),
+        OpacityValues::Parallel { place } => cast_steps::parallel(place),
+        OpacityValues::Plane(values) => cast_steps::plane(values),
+        OpacityValues::Pixel(values) => cast_steps::pixel(values),
     };
     Step { values: Some(Values::Other(OtherValues::new(values))), ..words }
 }
