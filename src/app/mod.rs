@@ -258,9 +258,9 @@ impl App {
         }
         // They would cover a part of a picture of the view.
         if !files.screenshot.is_framing() {
-            // Without the 3D view, the tree is in the middle. Its headline stays in view.
-            let tree = || layout.place(Pane::Behavior).map(|panel| panel.split_top_bottom_at_fraction(0.3).1);
-            let place = panels.views.place().or_else(tree).unwrap_or(middle.response.rect);
+            // Without the 3D view, the tree is in the middle, and messages cover none of its fields.
+            let below = || layout.place(Pane::Inspector).map(|panel| panel.split_top_bottom_at_fraction(0.55).1);
+            let place = panels.views.place().or_else(below).unwrap_or(middle.response.rect);
             messages(&ctx, place, session, !layout.shows(Pane::Problems));
             toast.show(&ctx, session, place);
         }
