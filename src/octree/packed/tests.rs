@@ -60,13 +60,13 @@ proptest! {
     #[test]
     fn kept_up_pairs_are_those_of_a_new_tree(
         before in boxes(300),
-        moves in prop::collection::vec(prop::collection::btree_map(0_usize..300, one(), 0..40), 1..6),
+        moves in prop::collection::vec(prop::collection::btree_map(0_u32..300, one(), 0..40), 1..6),
     ) {
         let mut now = before.clone();
         let mut tree = PackedTree::new(&before);
         let mut pairs = tree.overlap_pairs();
         for moves in moves {
-            let moved: Vec<_> = moves.into_iter().filter(|(i, _)| *i < now.len()).map(|(i, aabb)| (i as u32, aabb)).collect();
+            let moved: Vec<_> = moves.into_iter().filter(|(i, _)| (*i as usize) < now.len()).collect();
             for (i, aabb) in &moved {
                 now[*i as usize] = *aabb;
             }
@@ -102,8 +102,8 @@ fn boxes_in_one_place_are_all_pairs() {
 fn outliers_do_not_slow_down_the_search() {
     let grid = |i: u32| Vec3::new((i % 30) as f32, (i / 30 % 30) as f32, (i / 900) as f32);
     let mut boxes: Vec<_> = (0..27_000).map(|i| Aabb::around(grid(i), Vec3::splat(0.1))).collect();
-    for i in 0..27 {
-        boxes[i * 1000] = Aabb::around(grid(i as u32 * 1000), Vec3::splat(100.0 + i as f32));
+    for i in 0..27_u32 {
+        boxes[i as usize * 1000] = Aabb::around(grid(i * 1000), Vec3::splat(100.0 + i as f32));
     }
     boxes[5] = Aabb::around(Vec3::splat(1e30), Vec3::ONE);
     let tree = PackedTree::new(&boxes);
