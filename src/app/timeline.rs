@@ -98,6 +98,8 @@ impl Timeline {
             command::button(ui, repeat, "Loop", PlayCommand::Loop, commands);
             let end_width = 86.0;
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
+            // A tick beyond the end, typed here or set elsewhere, extends the time bar.
+            self.least_end = self.least_end.max(tick);
             self.find_end(session);
             let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
             let bar = ui.add(slider).accessible_name("Time");

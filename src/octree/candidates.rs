@@ -7,12 +7,8 @@
 
 use std::ops::Range;
 
-use super::cell::Cell;
-use super::method::Method;
-use super::morton::MAX_DEPTH;
 use super::sorted::Sorted;
 use super::walk::{Part, divided, walk};
-use super::wide::Wide;
 
 /// The number of pairs of `count` objects, `n(n − 1)/2`: the comparisons of a brute-force search.
 pub fn brute_force_pairs(count: usize) -> u64 {
@@ -92,28 +88,6 @@ fn each_near(tree: &Sorted, part: &Part, near: &[Part], found: &mut impl FnMut(R
     }
 }
 
-/// Nearness by cells: two cells are near each other when their boxes overlap.
-#[derive(Clone, Copy)]
-pub(super) struct Cells(pub(super) Method);
-
-impl Cells {
-    /// The box of a cell in half edges of the smallest leaves. Its bounds are whole numbers below 2¹³, which f32
-    /// represents exactly.
-    ///
-    /// A loose cell is enlarged by half its edge on every side, so it contains its enlarged descendants. A tight cell
-    /// is shrunk by one half leaf edge on every side, so neighbours do not touch, and two cells meet only when one
-    /// contains the other.
-    pub(super) fn of(self, cell: Cell) -> Wide {
-        let edge = 2_u32 << (MAX_DEPTH - cell.level());
-        let grow = match self.0 {
-            Method::Tight => -0.5,
-            Method::Loose => edge as f32 / 2.0,
-        };
-        let min = glam::Vec3A::from_array(cell.coordinates().map(|c| (c * edge) as f32));
-        Wide { min: min - grow, max: min + edge as f32 + grow }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,31 +103,5 @@ mod tests {
         let pairs = vec![[2, 3], [0, 4], [1, 3], [0, 1], [2, 4], [0, 2]];
         assert_eq!(in_scene_order(pairs, 5), [[0, 1], [0, 2], [0, 4], [1, 3], [2, 3], [2, 4]]);
         assert!(in_scene_order(Vec::new(), 0).is_empty());
-    }
-
-    /// The definition, checked for all cells of four levels.
-    #[test]
-    fn cells_meet_when_nested_or_when_they_touch_enlarged() {
-        let levels: Vec<_> = (0..4).flat_map(|level| (0..8_u32.pow(level)).map(move |code| (level, code))).collect();
-        let cells: Vec<_> = levels.into_iter().filter_map(|(level, code)| Cell::new(level, code)).collect();
-        let touch = |a: Cell, b: Cell| {
-            let enlarged = |cell: Cell, axis: usize| {
-                let edge = 1.0 / f64::from(1 << cell.level());
-                let low = f64::from(cell.coordinates()[axis]) * edge;
-                [low - edge / 2.0, low + edge * 1.5]
-            };
-            (0..3).all(|axis| {
-                let ([a0, a1], [b0, b1]) = (enlarged(a, axis), enlarged(b, axis));
-                a0 <= b1 && b0 <= a1
-            })
-        };
-        for &a in &cells {
-            for &b in cells.iter().step_by(3) {
-                let nested = a.contains(b) || b.contains(a);
-                assert_eq!(Cells(Method::Tight).of(a).overlaps(&Cells(Method::Tight).of(b)), nested, "{a:?} {b:?}");
-                let loose = Cells(Method::Loose).of(a).overlaps(&Cells(Method::Loose).of(b));
-                assert_eq!(loose, touch(a, b), "{a:?} {b:?}");
-            }
-        }
     }
 }

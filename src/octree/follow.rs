@@ -4,9 +4,10 @@
 //! One pass over all objects takes a small part of the time of placing, sorting and pairing them. The result equals
 //! that of [`Sorted::new`] for the new boxes.
 
-use super::candidates::{Cells, ordered};
+use super::candidates::ordered;
 use super::cell::Cell;
 use super::marks::Marks;
+use super::near::Cells;
 use super::place::place;
 use super::sorted::Sorted;
 use super::wide::Wide;

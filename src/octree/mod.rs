@@ -49,6 +49,7 @@ mod follow;
 mod marks;
 pub mod method;
 pub mod morton;
+mod near;
 pub mod packed;
 pub mod pair;
 mod pair_steps;

@@ -6,9 +6,9 @@
 //! [`Sorted::candidate_pairs`]: super::Sorted::candidate_pairs
 //! [`PackedTree::overlap_pairs`]: super::PackedTree::overlap_pairs
 
-use super::candidates::Cells;
 use super::cell::Cell;
 use super::method::Method;
+use super::near::Cells;
 use super::region::Region;
 use super::steps;
 use super::values::{OctreeValues, PairCells};

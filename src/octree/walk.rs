@@ -6,7 +6,7 @@
 //! together, and no table of cells is needed. (The interaction lists of fast multipole methods: L. Greengard and V.
 //! Rokhlin, "A Fast Algorithm for Particle Simulations", 1987.)
 
-use super::candidates::Cells;
+use super::near::Cells;
 use super::sorted::{FEW, Sorted};
 use super::wide::Wide;
 use crate::parallel;

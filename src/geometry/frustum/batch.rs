@@ -170,7 +170,7 @@ mod tests {
 
     /// A box that is not finite must not decide for its neighbours, nor they for it.
     #[test]
-    fn boxes_that_are_not_finite_get_the_verdict_of_the_single_box() {
+    fn boxes_that_are_not_finite_are_tested_one_by_one_and_leave_the_others_of_their_block_alone() {
         let inward = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];
         let frustum = Frustum { planes: inward.map(|normal| Plane { normal, d: 2.0 }) };
         for (at, size) in [(Vec3::splat(9.0), 200), (Vec3::ZERO, 200), (Vec3::splat(2.0), 64)] {
@@ -180,7 +180,18 @@ mod tests {
                 aabbs[i * 20].min.x = value;
                 aabbs[i * 20 + 5].max = Vec3::splat(value);
             }
-            check(&frustum, &aabbs);
+            let axes = |corner: fn(&Aabb) -> Vec3| -> [Vec<f32>; 3] {
+                std::array::from_fn(|i| aabbs.iter().map(|aabb| corner(aabb)[i]).collect())
+            };
+            let (min, max) = (axes(|aabb| aabb.min), axes(|aabb| aabb.max));
+            let boxes = Boxes { min: min.each_ref().map(|axis| &axis[..]), max: max.each_ref().map(|axis| &axis[..]) };
+            let (mut all, mut by_blocks) = (Vec::new(), Vec::new());
+            classify_all(&frustum, boxes, &mut all);
+            classify_blocks(&frustum, boxes, &Blocks::of(boxes), &mut by_blocks);
+            assert_eq!(by_blocks, all);
+            for (i, aabb) in aabbs.iter().enumerate().filter(|(_, aabb)| aabb.min.is_finite() && aabb.max.is_finite()) {
+                assert_eq!(all[i], classify(&frustum, aabb).verdict, "{i}");
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Blocks of neighbours, whose boxes are tested together.
 //!
-//! The verdicts equal those of every single box, bit for bit: each rounding in a p-distance or n-distance is monotonic, so
+//! The verdicts equal those of [`super::classify_all`], bit for bit: each rounding in a p-distance or n-distance is monotonic, so
 //! the distance of the box of a block bounds the distances of all boxes inside it. The blocks of a list whose neighbours
 //! are far apart are almost always intersected; the test of a block takes a 64th of the time of its boxes.
 
