@@ -30,10 +30,10 @@ fn inspector(window: &TestWindow) -> (Rect, Vec<(String, Rect)>) {
     let panel = window.harness.get_by_role_and_label(Role::Pane, "Inspector");
     let fields = panel.query_all_by_role(Role::SpinButton);
     let named = |node: egui_kittest::Node<'_>| (node.accesskit_node().label().unwrap_or_default(), node.rect());
-    // The inspector has the whole width to the right of the view, or of a tree in its place.
+    // The inspector has the whole width to the right of the view. A tree alone has no view: then it begins at its tab.
     let view = window.harness.query_by_role_and_label(Role::Image, "3D view");
-    let middle = view.unwrap_or_else(|| window.harness.get_by_role_and_label(Role::Pane, "Behaviour"));
-    let room = Rect::from_x_y_ranges(middle.rect().right()..=window.room().right(), window.room().y_range());
+    let left = view.map_or_else(|| window.tab("Inspector").left(), |view| view.rect().right());
+    let room = Rect::from_x_y_ranges(left..=window.room().right(), window.room().y_range());
     (room, fields.map(named).collect())
 }
 
