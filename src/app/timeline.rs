@@ -12,7 +12,7 @@ use super::session::{Session, Working};
 use super::slide;
 use super::time_marks;
 
-/// The default last tick of the time bar, for a scene that goes on without end.
+/// The default last tick of the time bar of a scene that has no recording, or that changes after its recordings end.
 const DEFAULT_END: u64 = 600;
 /// The last tick whose time is exact in the displayed precision.
 pub(super) const MOST: u64 = 1_000_000_000;
