@@ -104,11 +104,12 @@ impl Editor {
             Change::Lock => session.lock_selected(),
             Change::Delete => {
                 let ids = session.selected_entries();
-                let consequences = consequences_of_all(session.scene(), &ids, session.world());
+                let unlocked: Vec<ThingId> = ids.iter().copied().filter(|id| !session.locked().contains(*id)).collect();
+                let consequences = consequences_of_all(session.scene(), &unlocked, session.world());
                 if consequences.is_empty() {
                     session.delete(&ids);
-                } else if let Some(name) = session.in_words(&ids) {
-                    let name = if ids.len() == 1 { format!("“{name}”") } else { name };
+                } else if let Some(name) = session.in_words(&unlocked) {
+                    let name = if unlocked.len() == 1 { format!("“{name}”") } else { name };
                     self.deleting = Some(Question { ids, name, revision: session.revision(), consequences });
                 }
             }

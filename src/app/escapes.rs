@@ -8,10 +8,7 @@ use eframe::egui::Context;
 use super::job::Job;
 use super::session::Session;
 use crate::opacity::Progress;
-use crate::world::SkinAt;
-
-/// A search for so many posed vertices together takes a fraction of a second.
-const QUICK: u64 = 1_000_000;
+use crate::world::{QUICK_SEARCH, SkinAt};
 
 /// The search, and what it is for.
 #[derive(Default)]
@@ -22,14 +19,15 @@ pub(super) struct Escapes {
 }
 
 impl Escapes {
-    /// Begins the search for the skins of a world whose times are not known.
-    pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
+    /// Begins the search for the skins of a world whose times are not known, and takes its result.
+    pub(super) fn update(&mut self, session: &mut Session, ctx: &Context) {
         if self.job.as_ref().is_some_and(|job| job.poll(ctx).is_ready()) {
             self.job = None;
+            session.explain_again();
         }
         let skins = session.world().objects.iter().filter_map(|object| object.skin.as_ref());
         let unknown: Vec<&Arc<SkinAt>> = skins.filter(|skin| skin.known_times_out().is_none()).collect();
-        if unknown.iter().map(|skin| skin.times_out_work()).sum::<u64>() <= QUICK {
+        if unknown.iter().map(|skin| skin.times_out_work()).sum::<u64>() <= QUICK_SEARCH {
             self.job = None;
             for skin in unknown {
                 skin.search(&Progress::default());

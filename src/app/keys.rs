@@ -181,12 +181,23 @@ pub(super) fn drop_text_with_alt(ctx: &Context) {
 
 /// The modifiers that were held at the last release of a button in this frame.
 pub(super) fn held_at_release(ctx: &Context, of: PointerButton) -> Modifiers {
+    held_at(ctx, of, |pressed| !pressed)
+}
+
+/// The modifiers that were held at the last press or release of a button in this frame. Without one, at its end.
+pub(super) fn held_at_button(ctx: &Context, of: PointerButton) -> Modifiers {
+    held_at(ctx, of, |_| true)
+}
+
+fn held_at(ctx: &Context, of: PointerButton, is_asked: impl Fn(bool) -> bool) -> Modifiers {
     ctx.input(|i| {
-        let releases = i.events.iter().rev().find_map(|event| match event {
-            Event::PointerButton { button, pressed: false, modifiers, .. } if *button == of => Some(*modifiers),
+        let found = i.events.iter().rev().find_map(|event| match event {
+            Event::PointerButton { button, pressed, modifiers, .. } if *button == of && is_asked(*pressed) => {
+                Some(*modifiers)
+            }
             _ => None,
         });
-        releases.unwrap_or(i.modifiers)
+        found.unwrap_or(i.modifiers)
     })
 }
 

@@ -140,7 +140,7 @@ impl Exit {
             ctx.request_repaint();
         } else if !session.saves_in_place() {
             self.once_saved = Some(to);
-            dialogs.ask(ctx, Purpose::Save, session.path());
+            dialogs.ask(ctx, Purpose::Save, session.near().as_deref());
         } else if session.save() {
             self.go(ctx, session, to);
         }

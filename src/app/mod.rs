@@ -292,8 +292,12 @@ impl App {
             } else if occlusion::is_about(session) {
                 layout.feature(Pane::Occlusion, occlusion::HEIGHT);
             }
+            // The user may have opened it for an earlier scene.
+            if layout.shows(Pane::Octree) && session.scene().octree.is_none() {
+                layout.reveal(Pane::Explain);
+            }
         }
-        if let Some(pane) = pointing::pane(ctx) {
+        if let Some(pane) = pointing::pane(ctx).or_else(|| help.first_minute.take_pane()) {
             layout.reveal(pane);
         }
         session.set_draw_options(DrawOptions { units: units::of(ctx), ..session.draw_options() });
@@ -334,6 +338,7 @@ impl App {
         screenshot.show(ctx, panels.views.take_place(), session);
         help.show(ctx, session, commands);
         palette.show(ctx, commands);
+        command::show_context_menu(ctx, commands);
         lessons.show(ctx, commands);
         if let Some(chosen) = chosen {
             incoming::take_chosen(self, ctx, chosen);
@@ -369,7 +374,9 @@ fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices:
     if session.conflict().is_none() && !has_notices {
         return;
     }
-    let room = view.shrink(8.0);
+    // Beside the tools and the axes of the view, where there is room.
+    let [left, right] = if view.width() > 520.0 { [48.0, 96.0] } else { [8.0, 8.0] };
+    let room = Rect::from_min_max(view.min + egui::vec2(left, 8.0), view.max - egui::vec2(right, 8.0));
     let area = Area::new(Id::unique("messages")).order(Order::Middle).pivot(Align2::LEFT_TOP).movable(false);
     area.fixed_pos(room.min).constrain(false).show(ctx, |ui| {
         ui.set_width(room.width());

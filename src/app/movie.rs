@@ -4,7 +4,8 @@ use std::path::Path;
 use std::task::Poll;
 
 use eframe::egui::{
-    Align2, Area, ComboBox, Context, DragValue, Frame, Id, Modal, Order, Pos2, RadioButton, RichText, Ui, vec2,
+    Align2, Area, ComboBox, Context, DragValue, Frame, Id, Modal, Order, Pos2, RadioButton, RichText, ScrollArea, Ui,
+    vec2,
 };
 
 use super::file_purpose::Purpose;
@@ -95,7 +96,9 @@ impl MovieDialog {
                 ui.set_width(380.0);
                 ui.heading("Export a moving picture");
                 ui.add_space(6.0);
-                settings.show(ui, session);
+                // Heading, buttons and margins are outside of the part that scrolls in a low window.
+                let room = (ctx.content_rect().height() - 130.0).max(80.0);
+                ScrollArea::vertical().max_height(room).show(ui, |ui| settings.show(ui, session));
                 ui.add_space(10.0);
                 ui.horizontal(|ui| {
                     let problem = settings.frames(session).err();
@@ -155,6 +158,19 @@ impl MovieDialog {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.export = Some(Export { name, job: Job::start(ctx, work), is_cancelled: false });
         Ok(())
+    }
+
+    /// Whether a moving picture is being drawn.
+    pub(super) fn is_exporting(&self) -> bool {
+        self.export.as_ref().is_some_and(|export| !export.is_cancelled)
+    }
+
+    /// Cancels the drawing of the moving picture.
+    pub(super) fn cancel(&mut self) {
+        if let Some(export) = &mut self.export {
+            export.job.cancel();
+            export.is_cancelled = true;
+        }
     }
 
     /// Shows the progress of the work above `corner`, and says when it is over.
@@ -278,7 +294,7 @@ impl super::App {
     pub(super) fn show_movie(&mut self, ctx: &Context, corner: Pos2) {
         let super::Files { movie, dialogs, .. } = &mut self.files;
         if movie.show(ctx, &self.session) {
-            dialogs.ask(ctx, Purpose::Movie, self.session.path());
+            dialogs.ask(ctx, Purpose::Movie, self.session.near().as_deref());
         }
         movie.advance(ctx, corner, &mut self.session);
     }

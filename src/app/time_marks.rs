@@ -1,6 +1,9 @@
-//! Marks on the time bar: aborts in behaviour trees, losses, jumps and anchors of recorded sessions, taps, cuts, and where animated meshes leave a box.
+//! Marks on the time bar: aborts in behaviour trees, losses, jumps and anchors of recorded sessions, taps, cuts, and where
+//! animated meshes leave a box.
 
 use eframe::egui::{Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+use indexmap::IndexMap;
 
 use super::session::Session;
 use super::slide;
@@ -41,7 +44,7 @@ pub(super) fn end(session: &Session) -> u64 {
 pub(super) fn show(ui: &Ui, bar: &Response, end: u64, session: &Session) -> Option<u64> {
     let rail = slide::rail(bar.rect);
     let mut clicked = None;
-    for (i, mark) in marks(session).into_iter().enumerate().filter(|(_, mark)| mark.tick <= end) {
+    for (i, mark) in merged(marks(session)).into_values().enumerate().filter(|(_, mark)| mark.tick <= end) {
         #[expect(clippy::cast_possible_truncation, reason = "a place on screen")]
         let x = rail.min + rail.span() * (mark.tick as f64 / end.max(1) as f64) as f32;
         let place = Rect::from_center_size(pos2(x, bar.rect.bottom() - 1.0), vec2(5.0, 9.0));
@@ -54,6 +57,21 @@ pub(super) fn show(ui: &Ui, bar: &Response, end: u64, session: &Session) -> Opti
         }
     }
     clicked
+}
+
+/// One mark for each tick, with the words of all its marks.
+fn merged(marks: Vec<Mark>) -> IndexMap<u64, Mark> {
+    let mut merged: IndexMap<u64, Mark> = IndexMap::new();
+    for mark in marks {
+        match merged.get_mut(&mark.tick) {
+            Some(same) => {
+                same.words = format!("{}\n{}", same.words, mark.words);
+                same.tone = if mark.tone == Tone::Fail { Tone::Fail } else { same.tone };
+            }
+            None => drop(merged.insert(mark.tick, mark)),
+        }
+    }
+    merged
 }
 
 /// Whether a scene has something that changes with time: a path, an agent, a recorded session, a tap, an animation or a

@@ -159,7 +159,7 @@ impl Work {
         else {
             return;
         };
-        session.step("Trim the recording", |scene, _| {
+        session.command("Trim the recording", |scene, _| {
             if let Some(recording) = scene.sessions.get_mut(index) {
                 recording.file.clone_from(file);
                 recording.start = saved.start;
@@ -287,8 +287,15 @@ impl super::App {
     pub(super) fn show_trim(&mut self, ctx: &Context) {
         let super::Files { trim, dialogs, .. } = &mut self.files;
         if trim.show(ctx, &self.session) {
-            let near = trim.recording(&self.session).and_then(|file| file.path()).or(self.session.path());
-            dialogs.ask(ctx, Purpose::Recording, near);
+            let recording = trim.recording(&self.session).and_then(|file| file.path()).map(Path::to_owned);
+            let near = match (recording, self.session.near()) {
+                // The recording of a lesson is beside the lesson, and its part beside the user's files.
+                (Some(recording), Some(near)) if self.session.lesson().is_some() => {
+                    Some(near.with_file_name(recording.file_name().unwrap_or_default()))
+                }
+                (recording, near) => recording.or(near),
+            };
+            dialogs.ask(ctx, Purpose::Recording, near.as_deref());
         }
         trim.advance(ctx, &mut self.session);
     }

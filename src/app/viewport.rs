@@ -31,7 +31,7 @@ mod views;
 use eframe::egui::{Painter, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use self::box_select::BoxSelect;
-use self::corners::{KEPT_WIDTH, caption, inset_place, legend_key};
+use self::corners::{KEPT_WIDTH, LOCKED_WIDTH, caption, inset_place, legend_key};
 use self::describe::Description;
 use self::following::Followed;
 use self::measure::Tape;
@@ -73,6 +73,8 @@ pub(super) struct View {
     flight: Option<Flight>,
     /// The camera through which the main view looks.
     pub(super) through: Option<usize>,
+    /// Whether it is one of several views.
+    has_neighbours: bool,
     /// Whether another view is the active one.
     is_aside: bool,
     /// The direction in which the view opens, if it is not the main view.
@@ -264,7 +266,8 @@ impl View {
         // With the button that leads back beside it.
         let height = if self.through.is_some() { 44.0 } else { 36.0 };
         let kept = if keeps_answers && self.side.is_none() { KEPT_WIDTH } else { 0.0 };
-        let size = vec2(self.name_width(viewpoint) + kept + 8.0, height);
+        let sign = if self.through.is_some() && self.locks_camera { LOCKED_WIDTH } else { 0.0 };
+        let size = vec2(self.name_width(viewpoint) + kept + sign + 8.0, height);
         let caption = Rect::from_min_size(rect.min, size);
         let axes = axis_gizmo::place(rect);
         let corners = inset

@@ -4,6 +4,8 @@
 //! It needs no stack: the parents are in the tree, and the current children are in the state. Leaves, sequences and
 //! selectors, which are most nodes, are handled here, the others in [`super::turn`].
 //!
+//! Siblings with constant results that follow each other are ticked in one loop over their part of the state.
+//!
 //! When a sequence or selector starts, it does not reset its children at once. Most of them start in the same tick
 //! anyway. Those that do not are reset as soon as that is known, before the tick ends.
 
@@ -53,9 +55,15 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             // The next sibling of a leaf is the next node. The processor need not wait for `link` to find it.
             let after_leaf = at + 1;
             let (mut answer, mut next) = match link.turn {
+                Turn::Condition | Turn::Action if link.constant != Status::Inactive => {
+                    let (last, answer) = self.constant_leaves(at, going_on(link.above));
+                    at = last;
+                    link = links[at];
+                    (answer, at + 1)
+                }
                 // One call for each kind, so that each is specialised.
-                Turn::Condition => (self.leaf(at, Turn::Condition, link.constant), after_leaf),
-                Turn::Action => (self.leaf(at, Turn::Action, link.constant), after_leaf),
+                Turn::Condition => (self.leaf(at, Turn::Condition, Status::Inactive), after_leaf),
+                Turn::Action => (self.leaf(at, Turn::Action, Status::Inactive), after_leaf),
                 Turn::Watched => (self.leaf(at, Turn::Watched, link.constant), after_leaf),
                 Turn::Sequence | Turn::Selector => {
                     at = if self.state.statuses[at] == Status::Running {
@@ -82,11 +90,9 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             };
             loop {
                 let parent = link.parent as usize;
-                let going_on = match link.above {
-                    Turn::Selector => Status::Failure,
-                    Turn::Sequence => Status::Success,
-                    _ if link.parent == NONE => return,
-                    _ => match self.take(parent, at, answer) {
+                let going_on = match going_on(link.above) {
+                    Status::Inactive if link.parent == NONE => return,
+                    Status::Inactive => match self.take(parent, at, answer) {
                         Next::Turn(next) => {
                             at = next;
                             continue 'turn;
@@ -102,6 +108,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                             continue;
                         }
                     },
+                    result => result,
                 };
                 if answer == going_on && !link.is_last {
                     at = next;
@@ -120,6 +127,35 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 next = link.end as usize;
             }
         }
+    }
+
+    /// Ticks leaves with constant results, none of which is watched, and records their events: the first one, and its next
+    /// siblings as long as each result is `going_on`. Returns the last leaf ticked and its result.
+    fn constant_leaves(&mut self, first: usize, going_on: Status) -> (usize, Status) {
+        let State { statuses, counts, tick, .. } = &mut *self.state;
+        let stretch = self.tree.links()[first..].iter().zip(&mut statuses[first..]).zip(&mut counts[first..]);
+        let mut last = (first, going_on);
+        for (node, ((link, status), count)) in (first..).zip(stretch) {
+            if !matches!(link.turn, Turn::Condition | Turn::Action) || link.constant == Status::Inactive {
+                break;
+            }
+            let is_running = *status == Status::Running;
+            if !is_running {
+                self.listener.event(Event::new(*tick, node, What::Start, Status::Running));
+            }
+            if link.turn == Turn::Action {
+                *count = if is_running { *count + 1 } else { 1 };
+            }
+            *status = link.constant;
+            if link.constant.is_result() {
+                self.listener.event(Event::new(*tick, node, What::End, link.constant));
+            }
+            last = (node, link.constant);
+            if link.constant != going_on || link.is_last {
+                break;
+            }
+        }
+        last
     }
 
     /// Ticks a leaf and records its events. `constant` is its result if that is constant, else inactive.
@@ -174,6 +210,16 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             self.state.statuses[at] = Status::Inactive;
             at = self.tree.end(at);
         }
+    }
+}
+
+/// The result of a child with which a node of this kind ticks the next child; inactive for all kinds that are not sequences
+/// or selectors.
+fn going_on(above: Turn) -> Status {
+    match above {
+        Turn::Selector => Status::Failure,
+        Turn::Sequence => Status::Success,
+        _ => Status::Inactive,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The errors of cuts for which the memory budget has no room.
+//! The errors of cuts that have no answer: the object is cut already, is not there, or the memory budget has no room.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use crate::scene::{Problem, Scene, Written};
 use crate::source::place::Place;
 use crate::world::World;
 
-/// Prints an error for each cut that is over the budget, and returns whether there is one. The scene file is read again, to
-/// find their places.
+/// Prints an error for each cut without an answer at its tick or later, and returns whether there is one. The scene file is
+/// read again, to find their places.
 pub(super) fn print_errors(world: &World, scene: &Scene, path: &Path) -> bool {
-    let refused: Vec<_> = world.cuts.iter().filter(|cut| cut.is_over_budget).collect();
+    let refused: Vec<_> = world.cuts.iter().filter(|cut| matches!(cut.outcome, Some(Err(_)))).collect();
     if refused.is_empty() {
         return false;
     }

@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(Ticks { first, last }) = args.ticks {
         let content = Content { scene, files: &loaded.files };
         let mut agents = Recording::of(content);
-        tell_size(&recording::estimate(&mut agents, content, &(first..=last), only, form), form);
+        print_estimate(&recording::estimate(&mut agents, content, &(first..=last), only, form), form);
         output::stream(output, |out| {
             recording::write(&mut agents, content, first..=last, &name, only, form, &mut ask, out)
         })?;
@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
-        tell_size(&json::estimate(&world, only, form), form);
+        print_estimate(&json::estimate(&world, only, form), form);
         output::stream(output, |out| {
             if args.brief {
                 brief::write_world(&world, &name, only, &mut ask, out)
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 const LARGE: u64 = 1 << 30;
 
 /// Prints the size of a large report.
-fn tell_size(estimate: &Estimate, form: Form) {
+fn print_estimate(estimate: &Estimate, form: Form) {
     if estimate.bytes > LARGE {
         let answers = match estimate.answers {
             0 => String::new(),

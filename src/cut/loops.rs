@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Source;
+use super::key::Key;
 use super::split::SeamEdge;
 
 /// A closed loop of vertices on the plane, in the direction of most edges of the front half. No vertex occurs twice.
@@ -19,26 +20,28 @@ type Step = (usize, usize);
 /// to a vertex again ends a loop there.
 pub(super) fn trace(seam: &[SeamEdge]) -> (Vec<Loop>, usize) {
     let mut vertices: Vec<Source> = Vec::new();
-    let mut index: HashMap<(u32, Option<u32>), usize> = HashMap::new();
+    let mut index: HashMap<Key, usize> = HashMap::new();
     let mut vertex = |source: Source| {
-        let key = match source {
-            Source::Vertex(vertex) => (vertex, None),
-            Source::Edge { from, to, .. } => (from, Some(to)),
-        };
-        *index.entry(key).or_insert_with(|| {
+        *index.entry(Key::of(&source)).or_insert_with(|| {
             vertices.push(source);
             vertices.len() - 1
         })
     };
     let edges: Vec<[usize; 2]> = seam.iter().map(|edge| edge.map(&mut vertex)).collect();
     let mut at: Vec<Vec<Step>> = vec![Vec::new(); vertices.len()];
+    // Edges that begin at a vertex are before those that end there, so that a walk follows the winding of the mesh where
+    // more than two edges meet.
     for (i, &[from, to]) in edges.iter().enumerate() {
         at[from].push((i, to));
+    }
+    let begun: Vec<usize> = at.iter().map(Vec::len).collect();
+    for (i, &[from, to]) in edges.iter().enumerate() {
         at[to].push((i, from));
     }
     let mut walker = Walker { edges: &edges, at: &at, next: vec![0; at.len()], used: vec![false; edges.len()] };
     let mut loops = Vec::new();
-    let odd = (0..at.len()).filter(|&vertex| at[vertex].len() % 2 == 1);
+    let mut odd: Vec<usize> = (0..at.len()).filter(|&vertex| at[vertex].len() % 2 == 1).collect();
+    odd.sort_by_key(|&vertex| 2 * begun[vertex] < at[vertex].len());
     let mut open = 0;
     for start in odd {
         open += usize::from(!walker.walk(start, &mut loops).is_empty());

@@ -1,18 +1,31 @@
 //! A triangle mesh cut in two by a plane.
 //!
 //! ```text
-//! posed vertices ─ classify ─► front, back, on the plane ─ split ─► two halves ─ loops ─► closed loops ─ cap ─► caps
+//! posed vertices ─ sides ─► front, back, on the plane ─ split ─► two halves ─ loops ─► closed loops ─ cap ─► caps
 //! ```
 //!
-//! A vertex is classified by its signed distance from the plane, `d = n · (p − point)`, in f64 and without a tolerance:
-//! `d > 0` is in front, `d < 0` behind, `d = 0` on the plane. An edge from a to b whose ends are on different sides gets
-//! one new vertex at `t = d(a) / (d(a) − d(b))`, which both halves and both triangles of the edge share. A triangle in
-//! the plane belongs to the half that its normal points away from: to the solid that it bounds.
+//! **Sides.** A vertex has a signed distance from the plane, `d = n · (p − point)`, in f64. It is in front where `d > ε`,
+//! behind where `d < −ε`, else on the plane. ε is 16 times the distance by which the rounding of the stored positions to f32
+//! moves a vertex along n ([`Stored::rounding`]); it is relative to the largest coordinates of the mesh.
 //!
-//! Where the halves met, closed loops of edges are left. With caps, each half is closed by triangles in the plane. The
-//! constrained Delaunay triangulation of all loops decides where they are, by the winding number of the loops; so the
+//! **New vertices.** An edge from a to b whose ends are on different sides gets one new vertex at
+//! `t = d(a) / (d(a) − d(b))`, from the smaller index to the larger one. Both halves and both triangles of the edge share
+//! it. Because of ε it is not rounded to an end of its edge. Where a part of a triangle has no area after rounding all the
+//! same, its corner next to the plane counts as on the plane, up to 64 ε; further away, the triangle is thinner there than
+//! a rounding, and its two new vertices become one.
+//!
+//! **Triangles on the plane** belong to the half that their normal points away from: to the solid that they bound. A
+//! patch of them that would be a half without thickness belongs to the other half.
+//!
+//! **Caps.** Where the halves met, closed loops of edges are left. With caps, each half is closed by triangles in the plane.
+//! The constrained Delaunay triangulation of all loops decides where they are, by the winding number of the loops; so the
 //! hole of a pipe stays open. The library `spade` computes it with exact predicates, in f64 and relative to the middle of
-//! the loops. It keeps each vertex of a loop, so a cap has no gap at its border.
+//! the loops. It keeps each vertex of a loop, so a cap has no gap at its border. Edges between cap triangles are replaced
+//! where one has no area after rounding, and where the half has such an edge already, as at the bottom of a groove that
+//! the plane touches.
+//!
+//! So each half of a closed mesh is closed, and has no degenerate or duplicate triangle and no edge of more than two
+//! triangles. Exceptions are bodies that overlap or touch themselves: their loops cross or touch, and caps overlap there.
 //!
 //! The cut knows no attributes. A vertex of a half is a [`Source`]: a vertex of the mesh, or two of them with `t`, by
 //! which positions of the bind pose, normals, texture coordinates and weights are interpolated ([`Source::mix`],
@@ -33,17 +46,29 @@
 //! ```
 
 mod cap;
+mod ears;
+mod flat;
+mod key;
 mod loops;
 mod measure;
+mod parts;
+mod refine;
+mod sides;
 mod source;
 mod split;
+mod stored;
 mod surface;
+mod touching;
+mod triangulate;
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
+
+use sides::Sides;
 
 pub use loops::Loop;
 pub use measure::{Measures, measure};
 pub use source::{Source, influences, weld};
+pub use stored::Stored;
 pub use surface::surface;
 
 /// A plane in world space.
@@ -107,19 +132,33 @@ pub struct Cut {
     pub loops: Vec<Loop>,
     /// The number of chains of such edges that end at a border of the mesh. No cap closes them.
     pub open_loops: usize,
+    /// The numbers of vertices of the mesh in front, behind and on the plane.
+    pub sides: [usize; 3],
+    /// Vertices up to this distance from the plane are on it, in metres.
+    pub tolerance: f64,
 }
 
-/// Cuts a mesh. `posed` has the world position of each vertex, in metres, as the vertex is classified; the vertices of a
-/// closed surface must be shared by its triangles ([`weld`]). `cap` closes both halves at each closed loop.
-///
-/// A triangle with a vertex that is out of range or not finite, or with one vertex twice, is in neither half. Takes time in proportion to vertices
-/// and triangles, and n log n for the n edges of the loops.
+/// Cuts a mesh that is stored in world space: [`cut_stored`] with a position in metres for each vertex.
 pub fn cut(posed: &[DVec3], triangles: &[[u32; 3]], plane: &Plane, cap: bool) -> Cut {
-    let split = split::split(posed, triangles, plane);
+    let mesh = Stored::in_world(posed);
+    cut_stored(&mesh, triangles, plane, mesh.rounding(&DMat3::IDENTITY, plane), cap)
+}
+
+/// Cuts a mesh. The vertices of a closed surface must be shared by its triangles ([`weld`]). `rounding` is the distance by
+/// which the rounding of stored positions moves a vertex along the plane's normal, in metres ([`Stored::rounding`]). `cap`
+/// closes both halves at each closed loop.
+///
+/// A triangle with a vertex that is out of range or not finite, or with one vertex twice, is in neither half. Takes time in
+/// proportion to vertices and triangles, and n log n for the n edges of the loops.
+pub fn cut_stored(mesh: &Stored, triangles: &[[u32; 3]], plane: &Plane, rounding: f64, cap: bool) -> Cut {
+    let mut sides = Sides::of(mesh.posed, plane, rounding);
+    sides.refine(triangles, mesh);
+    let split = split::split(mesh, triangles, plane, &sides);
     let (loops, open_loops) = loops::trace(&split.seam);
-    let mut cut = Cut { front: split.front, back: split.back, loops, open_loops };
+    let (sides, tolerance) = (sides.counts(), sides.tolerance);
+    let mut cut = Cut { front: split.front, back: split.back, loops, open_loops, sides, tolerance };
     if cap {
-        cap::close(&mut cut, posed, plane);
+        cap::close(&mut cut, mesh, plane, &split.others);
     }
     cut
 }

@@ -1,20 +1,14 @@
 //! Triangles on both sides of a plane.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use glam::DVec3;
-
-use super::{Half, Plane, Source};
+use super::flat::{self, Flat};
+use super::key::{Key, sorted};
+use super::parts::{parts, triangles as triangles_of};
+use super::sides::{BACK, FRONT, NOWHERE, ON_PLANE, Sides};
+use super::{Half, Plane, Source, Stored};
+use crate::geometry::has_area;
 use crate::parallel;
-
-/// A vertex of the mesh or of an edge that was cut, before it has an index in a half.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Key {
-    /// A vertex of the mesh.
-    Vertex(u32),
-    /// The new vertex of the edge between two vertices; the smaller index is first.
-    Edge(u32, u32),
-}
 
 /// An edge at which both halves met, in the direction of the front half's triangle.
 pub(super) type SeamEdge = [Source; 2];
@@ -24,32 +18,35 @@ pub(super) struct Split {
     pub(super) front: Half,
     pub(super) back: Half,
     pub(super) seam: Vec<SeamEdge>,
+    /// The other edges of the halves on the plane. They have two triangles already, so no cap may have such an edge.
+    pub(super) others: HashSet<[Key; 2]>,
 }
 
 /// Divides all triangles.
-pub(super) fn split(posed: &[DVec3], triangles: &[[u32; 3]], plane: &Plane) -> Split {
-    let distances: Vec<f64> = posed.iter().map(|position| plane.distance(*position)).collect();
-    let places: Vec<u8> = distances.iter().map(|distance| place(*distance)).collect();
-    let [front, back] = std::array::from_fn(|_| Side::new(posed.len()));
-    let mut splitter = Splitter { posed, distances: &distances, front, back };
+pub(super) fn split(mesh: &Stored, triangles: &[[u32; 3]], plane: &Plane, sides: &Sides) -> Split {
+    let [front, back] = std::array::from_fn(|_| Side::new(mesh.posed.len()));
+    let mut splitter = Splitter { mesh, sides, flats: Vec::new(), front, back };
     for (number, triangle) in (0_u32..).zip(triangles) {
         // A triangle with one vertex twice has no area, and its edge to itself would be a seam of its own.
         let [a, b, c] = *triangle;
         if a == b || b == c || c == a {
             continue;
         }
-        let side = |vertex: u32| places.get(vertex as usize).copied().unwrap_or(NOWHERE);
-        match side(a) | side(b) | side(c) {
+        match sides.place(a) | sides.place(b) | sides.place(c) {
             FRONT => splitter.front.push_whole(number, *triangle),
             BACK => splitter.back.push_whole(number, *triangle),
-            sides if sides & NOWHERE != 0 => {}
-            _ => splitter.add(number, *triangle, plane),
+            found if found & NOWHERE != 0 => {}
+            found => splitter.add(number, *triangle, plane, found & !ON_PLANE),
         }
     }
-    let Splitter { front, back, .. } = splitter;
+    let Splitter { mut flats, mut front, mut back, .. } = splitter;
+    let position = |key: Key| key.source(&sides.distances).position(mesh.posed);
+    flat::move_sheets(&mut flats, [&front.on_plane, &back.on_plane], position, plane);
+    for flat in flats {
+        [&mut front, &mut back][flat.half].push_with_edges(flat.number, flat.keys(), sides);
+    }
     // An edge on the plane is part of the seam when both halves end there. Two triangles of one half on both sides of an
     // edge close it in that half.
-    let mut seam: Vec<SeamEdge> = Vec::new();
     let met: HashMap<[Key; 2], usize> = odd(&back.on_plane);
     let mut ends: Vec<(usize, [Key; 2])> = odd(&front.on_plane)
         .into_iter()
@@ -57,49 +54,26 @@ pub(super) fn split(posed: &[DVec3], triangles: &[[u32; 3]], plane: &Plane) -> S
         .map(|(edge, i)| (i, edge))
         .collect();
     ends.sort_unstable();
-    seam.extend(ends.into_iter().map(|(i, _)| front.on_plane[i].map(|key| source(key, &distances))));
-    let (front, back) = parallel::join(|| front.finish(&distances), || back.finish(&distances));
-    Split { front, back, seam }
-}
-
-/// A vertex in front of the plane, behind it, on it, or without a finite distance; of several vertices, all of these.
-const FRONT: u8 = 1;
-const BACK: u8 = 2;
-const ON_PLANE: u8 = 4;
-const NOWHERE: u8 = 8;
-
-fn place(distance: f64) -> u8 {
-    if !distance.is_finite() {
-        NOWHERE
-    } else if distance > 0.0 {
-        FRONT
-    } else if distance < 0.0 {
-        BACK
-    } else {
-        ON_PLANE
+    let distances = &sides.distances;
+    let seam = ends.iter().map(|(i, _)| front.on_plane[*i].map(|key| key.source(distances))).collect();
+    let mut others: HashSet<[Key; 2]> = front.on_plane.iter().chain(&back.on_plane).copied().map(sorted).collect();
+    for (_, edge) in &ends {
+        others.remove(edge);
     }
+    let (front, back) = parallel::join(|| front.finish(distances), || back.finish(distances));
+    Split { front, back, seam, others }
 }
 
 /// The edges that occur an odd number of times in either direction, with the index of their first occurrence.
 fn odd(edges: &[[Key; 2]]) -> HashMap<[Key; 2], usize> {
     let mut found: HashMap<[Key; 2], usize> = HashMap::with_capacity(edges.len());
-    for (i, &[a, b]) in edges.iter().enumerate() {
-        let edge = if a < b { [a, b] } else { [b, a] };
+    for (i, edge) in edges.iter().enumerate() {
+        let edge = sorted(*edge);
         if found.remove(&edge).is_none() {
             found.insert(edge, i);
         }
     }
     found
-}
-
-fn source(key: Key, distances: &[f64]) -> Source {
-    match key {
-        Key::Vertex(vertex) => Source::Vertex(vertex),
-        Key::Edge(from, to) => {
-            let (d_from, d_to) = (distances[from as usize], distances[to as usize]);
-            Source::Edge { from, to, t: d_from / (d_from - d_to) }
-        }
-    }
 }
 
 /// What belongs to one half so far.
@@ -152,6 +126,19 @@ impl Side {
         self.parents.push(number);
     }
 
+    fn push_with_edges(&mut self, number: u32, triangle: [Key; 3], sides: &Sides) {
+        self.push(number, triangle);
+        self.add_edges(&triangle, sides);
+    }
+
+    /// Adds the edges of a polygon that are on the plane.
+    fn add_edges(&mut self, polygon: &[Key], sides: &Sides) {
+        if polygon.len() > 2 {
+            let edges = (0..polygon.len()).map(|i| [polygon[i], polygon[(i + 1) % polygon.len()]]);
+            self.on_plane.extend(edges.filter(|edge| edge.iter().all(|key| sides.is_on_plane(*key))));
+        }
+    }
+
     /// Gives each vertex its index.
     fn finish(self, distances: &[f64]) -> Half {
         let Self { mut triangles, parents, new, has, .. } = self;
@@ -162,7 +149,7 @@ impl Side {
             *index = vertices.len() as u32;
             vertices.push(Source::Vertex(vertex));
         }
-        vertices.extend(new.into_iter().map(|key| source(key, distances)));
+        vertices.extend(new.into_iter().map(|key| key.source(distances)));
         for corner in triangles.as_flattened_mut() {
             *corner = match index_of.get(*corner as usize) {
                 Some(index) => *index,
@@ -174,65 +161,36 @@ impl Side {
 }
 
 struct Splitter<'a> {
-    posed: &'a [DVec3],
-    distances: &'a [f64],
+    mesh: &'a Stored<'a>,
+    sides: &'a Sides,
+    /// The triangles on the plane. They are the last ones of a half.
+    flats: Vec<Flat>,
     front: Side,
     back: Side,
 }
 
 impl Splitter<'_> {
-    /// Adds a triangle with finite distances, each vertex of which is another one.
-    fn add(&mut self, number: u32, triangle: [u32; 3], plane: &Plane) {
-        let d = triangle.map(|vertex| self.distances[vertex as usize]);
-        let corners = triangle.map(Key::Vertex);
-        let (in_front, behind) = (d.iter().any(|d| *d > 0.0), d.iter().any(|d| *d < 0.0));
-        match (in_front, behind) {
-            (true, true) => self.divide(number, triangle, d),
-            (false, false) => {
-                let [a, b, c] = triangle.map(|vertex| self.posed[vertex as usize]);
-                let faces_front = (b - a).cross(c - a).dot(plane.normal()) > 0.0;
-                let side = if faces_front { &mut self.back } else { &mut self.front };
-                side.push(number, corners);
-                side.on_plane.extend((0..3).map(|i| [corners[i], corners[(i + 1) % 3]]));
-            }
-            (is_whole_in_front, _) => {
-                let side = if is_whole_in_front { &mut self.front } else { &mut self.back };
-                side.push(number, corners);
-                let edges = (0..3).map(|i| [i, (i + 1) % 3]).filter(|edge| edge.iter().all(|&i| d[i] == 0.0));
-                side.on_plane.extend(edges.map(|edge| edge.map(|i| corners[i])));
-            }
-        }
+    /// Adds a triangle with finite distances, each vertex of which is another one. `off_plane` has the sides of its corners
+    /// that are not on the plane.
+    fn add(&mut self, number: u32, triangle: [u32; 3], plane: &Plane, off_plane: u8) {
+        let side = match off_plane {
+            FRONT => &mut self.front,
+            BACK => &mut self.back,
+            0 => return self.flats.push(Flat::new(number, triangle, self.mesh.posed, plane)),
+            _ => return self.divide(number, triangle),
+        };
+        side.push_with_edges(number, triangle.map(Key::Vertex), self.sides);
     }
 
-    /// Divides a triangle with corners on both sides. Each part is a polygon of 3 or 4 corners, with one edge on the
-    /// plane.
-    fn divide(&mut self, number: u32, triangle: [u32; 3], d: [f64; 3]) {
-        let mut front: Vec<(Key, bool)> = Vec::with_capacity(4);
-        let mut back: Vec<(Key, bool)> = Vec::with_capacity(4);
-        for i in 0..3 {
-            let next = (i + 1) % 3;
-            let corner = (Key::Vertex(triangle[i]), d[i] == 0.0);
-            if d[i] >= 0.0 {
-                front.push(corner);
+    /// Divides a triangle with corners on both sides. Each part is a polygon with one edge on the plane.
+    fn divide(&mut self, number: u32, triangle: [u32; 3]) {
+        let Self { mesh, sides, front, back, .. } = self;
+        let has_area = |corners: [Key; 3]| has_area(corners.map(|key| mesh.position(key.source(&sides.distances))));
+        for (side, part) in [front, back].into_iter().zip(parts(triangle, sides)) {
+            for corners in triangles_of(&part, has_area) {
+                side.push(number, corners);
             }
-            if d[i] <= 0.0 {
-                back.push(corner);
-            }
-            if (d[i] > 0.0 && d[next] < 0.0) || (d[i] < 0.0 && d[next] > 0.0) {
-                let [from, to] = [triangle[i].min(triangle[next]), triangle[i].max(triangle[next])];
-                let new = (Key::Edge(from, to), true);
-                front.push(new);
-                back.push(new);
-            }
-        }
-        for (side, polygon) in [(&mut self.front, front), (&mut self.back, back)] {
-            let count = polygon.len();
-            for i in 1..count.saturating_sub(1) {
-                side.push(number, [polygon[0].0, polygon[i].0, polygon[i + 1].0]);
-            }
-            let edges = (0..count).map(|i| [polygon[i], polygon[(i + 1) % count]]);
-            let on_plane = edges.filter(|edge| edge.iter().all(|(_, on_plane)| *on_plane));
-            side.on_plane.extend(on_plane.map(|edge| edge.map(|(key, _)| key)));
+            side.add_edges(&part, sides);
         }
     }
 }

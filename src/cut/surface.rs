@@ -3,12 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use glam::{DVec3, Vec3};
+
 use super::{Half, Source};
+use crate::geometry::Mesh;
 use crate::surface::{Material, Part, Surface, Vertex};
 
-/// The surface of a half of a mesh. `triangles` are those of the mesh, and `welded` the same ones as they were cut. Caps have
-/// the material of the first part without its textures. All materials are double-sided: a cut shows the inside.
-pub fn surface(mesh: &Surface, triangles: &[[u32; 3]], welded: &[[u32; 3]], half: &Half) -> Surface {
+/// The surface of a half of a mesh. `whole` is the mesh, and `welded` has its triangles as they were cut. Caps have the
+/// material of the first part without its textures. All materials are double-sided: a cut shows the inside.
+pub fn surface(mesh: &Surface, whole: &Mesh, welded: &[[u32; 3]], half: &Half) -> Surface {
+    let (positions, triangles) = (whole.positions(), whole.triangles());
     let mut found = Halved { mesh, surface: Surface::default(), known: HashMap::new() };
     let mut places: HashMap<[u32; 3], (usize, [u32; 3])> = HashMap::with_capacity(triangles.len());
     for (part, Part { triangles, material }) in mesh.parts.iter().enumerate() {
@@ -21,8 +25,13 @@ pub fn surface(mesh: &Surface, triangles: &[[u32; 3]], welded: &[[u32; 3]], half
     for (corners, &parent) in half.triangles.iter().zip(&half.parents) {
         let (written, as_cut) = (triangles[parent as usize], welded[parent as usize]);
         let Some(&(part, vertices)) = places.get(&written) else { continue };
-        let own = |vertex: u32| as_cut.iter().position(|&other| other == vertex).map(|corner| vertices[corner]);
-        let corners = corners.map(|vertex| found.vertex(vertex, half.vertices[vertex as usize], own));
+        let places = written.map(|vertex| positions[vertex as usize].as_dvec3());
+        let corners = corners.map(|vertex| {
+            let source = half.vertices[vertex as usize];
+            let shares = shares(source, as_cut)
+                .unwrap_or_else(|| barycentric(places, source.mix(|vertex| positions[vertex as usize].as_dvec3())));
+            found.vertex(vertex, vertices, shares)
+        });
         if let [Some(a), Some(b), Some(c)] = corners {
             found.surface.parts[part].triangles.push([a, b, c]);
         }
@@ -32,35 +41,58 @@ pub fn surface(mesh: &Surface, triangles: &[[u32; 3]], welded: &[[u32; 3]], half
     found.surface
 }
 
+/// What a vertex takes from each corner of the triangle; `None` when it is on none of the triangle's edges, because new
+/// vertices were merged.
+fn shares(source: Source, triangle: [u32; 3]) -> Option<[f64; 3]> {
+    let corner = |vertex: u32| triangle.iter().position(|&other| other == vertex);
+    let mut shares = [0.0; 3];
+    match source {
+        Source::Vertex(vertex) => shares[corner(vertex)?] = 1.0,
+        Source::Edge { from, to, t } => (shares[corner(from)?], shares[corner(to)?]) = (1.0 - t, t),
+    }
+    Some(shares)
+}
+
+/// The barycentric coordinates of the nearest point of the triangle's plane; the first corner's for a triangle without area.
+fn barycentric([a, b, c]: [DVec3; 3], place: DVec3) -> [f64; 3] {
+    let normal = (b - a).cross(c - a);
+    let length = normal.length_squared();
+    if length == 0.0 {
+        return [1.0, 0.0, 0.0];
+    }
+    let share = |from: DVec3, to: DVec3| (from - place).cross(to - place).dot(normal) / length;
+    [share(b, c), share(c, a), share(a, b)]
+}
+
 /// The surface of a half while its triangles are added.
 struct Halved<'m> {
     mesh: &'m Surface,
     surface: Surface,
-    /// The new vertex for a vertex of the half and the one or two surface vertices from which it comes.
-    known: HashMap<(u32, [u32; 2]), u32>,
+    /// The new vertex for a vertex of the half and the corners from which it comes; `u32::MAX` without a share.
+    known: HashMap<(u32, [u32; 3]), u32>,
 }
 
 impl Halved<'_> {
-    /// The surface vertex of a vertex of the half. `own` gives that of a corner of the triangle.
-    fn vertex(&mut self, vertex: u32, source: Source, own: impl Fn(u32) -> Option<u32>) -> Option<u32> {
-        let (ends, t) = match source {
-            Source::Vertex(at) => ([own(at)?; 2], 0.0),
-            Source::Edge { from, to, t } => ([own(from)?, own(to)?], t),
-        };
-        if let Some(&known) = self.known.get(&(vertex, ends)) {
+    /// The surface vertex of a vertex of the half: the mean of the corners of its triangle by `shares`.
+    fn vertex(&mut self, vertex: u32, corners: [u32; 3], shares: [f64; 3]) -> Option<u32> {
+        let mut ends: Vec<(u32, f64)> = corners.into_iter().zip(shares).filter(|(_, share)| *share != 0.0).collect();
+        ends.sort_unstable_by_key(|(corner, _)| *corner);
+        let corner = |i: usize| ends.get(i).map_or(u32::MAX, |(corner, _)| *corner);
+        let key = (vertex, [corner(0), corner(1), corner(2)]);
+        if let Some(&known) = self.known.get(&key) {
             return Some(known);
         }
-        let [a, b] = ends.map(|end| self.mesh.vertices[end as usize]);
         #[expect(clippy::cast_possible_truncation, reason = "attributes are f32")]
-        let t = t as f32;
+        let ends: Vec<(&Vertex, f32)> =
+            ends.iter().map(|(end, share)| (&self.mesh.vertices[*end as usize], *share as f32)).collect();
         let made = Vertex {
             position: vertex,
-            normal: a.normal.lerp(b.normal, t).normalize_or_zero(),
-            uv: std::array::from_fn(|set| a.uv[set].lerp(b.uv[set], t)),
-            color: std::array::from_fn(|lane| a.color[lane] + (b.color[lane] - a.color[lane]) * t),
+            normal: ends.iter().map(|(end, share)| end.normal * *share).sum::<Vec3>().normalize_or_zero(),
+            uv: std::array::from_fn(|set| ends.iter().map(|(end, share)| end.uv[set] * *share).sum()),
+            color: std::array::from_fn(|lane| ends.iter().map(|(end, share)| end.color[lane] * *share).sum()),
         };
         let index = self.push(made)?;
-        self.known.insert((vertex, ends), index);
+        self.known.insert(key, index);
         Some(index)
     }
 

@@ -5,6 +5,8 @@ use proptest::prelude::*;
 
 use super::{Cut, Plane, cut, measure, weld};
 
+mod every_plane;
+
 /// A closed box, two triangles a side, with its corners at ±`half`.
 fn cube(half: DVec3) -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let corners = (0..8).map(|i| {
@@ -73,7 +75,7 @@ fn assert_whole(positions: &[DVec3], triangles: &[[u32; 3]], plane: &Plane) {
     for (half, side) in [(&found.front, 1.0), (&found.back, -1.0)] {
         for source in &half.vertices {
             let distance = plane.distance(source.position(positions));
-            assert!(side * distance > -1e-12, "a vertex is {distance} m from the plane, on the other side");
+            assert!(side * distance >= -found.tolerance, "a vertex is {distance} m from the plane, on the other side");
         }
     }
 }
@@ -168,6 +170,27 @@ fn a_side_in_the_plane_belongs_to_its_body() {
         assert_eq!((found.front.triangles.len(), found.back.triangles.len()), (in_front, behind));
         assert_eq!(found.loops, []);
     }
+}
+
+#[test]
+fn a_sheet_in_the_plane_belongs_to_the_half_that_its_normal_points_away_from() {
+    let sheet = [DVec3::ZERO, DVec3::X, DVec3::Y];
+    for (normal, in_front, behind) in [(DVec3::Z, 0, 1), (-DVec3::Z, 1, 0)] {
+        let found = cut(&sheet, &[[0, 1, 2]], &Plane::new(DVec3::ZERO, normal).unwrap(), true);
+        assert_eq!((found.front.triangles.len(), found.back.triangles.len()), (in_front, behind));
+    }
+}
+
+/// It would be closed by caps at the place of its sides.
+#[test]
+fn a_plate_thinner_than_the_tolerance_is_not_cut_along() {
+    let (mut positions, triangles) = cube(DVec3::new(1.0, 1.0, 1e-7));
+    for position in &mut positions {
+        *position += DVec3::Z;
+    }
+    let found = cut(&positions, &triangles, &Plane::new(DVec3::Z, DVec3::Z).unwrap(), true);
+    assert_eq!((found.sides, found.loops.len()), ([0, 0, 8], 0));
+    assert_eq!(found.front.triangles.len().max(found.back.triangles.len()), 12);
 }
 
 #[test]

@@ -51,6 +51,7 @@ pub use bounds::Aabb;
 pub use box_tree::BoxTree;
 pub use interval::Interval;
 pub use mesh::Mesh;
+pub(crate) use mesh::has_area;
 pub use narrate::{Mark, MarkShape, Narrator, OtherValues, Plot, Silent, Step, Story, Tone, Values};
 pub use plane::Plane;
 pub use pose::Pose;

@@ -238,6 +238,22 @@ pub enum MarkShape {
     Interval(Interval<f32>),
 }
 
+impl Mark {
+    /// The mark at another place. An interval of a ray stays.
+    #[must_use]
+    pub fn moved(&self, by: Vec3) -> Self {
+        let shape = match self.shape {
+            MarkShape::Point(at) => MarkShape::Point(at + by),
+            MarkShape::Segment(from, to) => MarkShape::Segment(from + by, to + by),
+            MarkShape::Arrow(from, to) => MarkShape::Arrow(from + by, to + by),
+            MarkShape::Plane { at, normal, half_size } => MarkShape::Plane { at: at + by, normal, half_size },
+            MarkShape::Box { corners } => MarkShape::Box { corners: corners.map(|corner| corner + by) },
+            MarkShape::Interval(interval) => MarkShape::Interval(interval),
+        };
+        Self { shape, ..self.clone() }
+    }
+}
+
 /// A number as text: about four significant digits, no trailing zeros, `−` and `∞` as signs; very small and very
 /// large numbers with a power of ten, `1.5e−7`. The largest `f32` represents all numbers beyond it, as in
 /// [`crate::geometry::ray::cast`].

@@ -42,10 +42,20 @@ impl Library {
 
     /// Writes the files of all lessons, except those that are there already. Returns the scene file of the lesson.
     ///
+    /// No file is replaced. Where one has other contents, because it was changed or is of another version of eyeline, the
+    /// lessons are written to the folder with the next number: `lessons`, `lessons-2`, `lessons-3` …
+    ///
     /// # Errors
     /// When a file cannot be written.
     pub fn write(&self, lesson: &Lesson) -> io::Result<PathBuf> {
-        let folder = self.folder()?;
+        let first = self.folder()?;
+        let numbered = (2_u32..).map(|number| {
+            let mut name = first.file_name().unwrap_or_default().to_owned();
+            name.push(format!("-{number}"));
+            first.with_file_name(name)
+        });
+        let mut folders = std::iter::once(first.to_owned()).chain(numbered);
+        let folder = folders.find(|folder| !has_other_files(folder)).unwrap_or_else(|| first.to_owned());
         for name in Embedded::iter().filter(|name| !name.starts_with(THUMBNAILS)) {
             if let Some(file) = Embedded::get(&name) {
                 write(&folder.join(&*name), &file.data)?;
@@ -65,9 +75,17 @@ impl Library {
     }
 }
 
-/// Writes a file unless it has these contents already.
+/// Whether a folder has files with names of lessons and other contents.
+fn has_other_files(folder: &Path) -> bool {
+    Embedded::iter().filter(|name| !name.starts_with(THUMBNAILS)).any(|name| {
+        let there = fs::read(folder.join(&*name));
+        there.is_ok_and(|there| Embedded::get(&name).is_none_or(|file| file.data != there))
+    })
+}
+
+/// Writes a file unless it is there already.
 fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
-    if fs::read(path).is_ok_and(|there| there == contents) {
+    if path.is_file() {
         return Ok(());
     }
     if let Some(folder) = path.parent() {
@@ -93,14 +111,19 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_file_is_written_again() {
+    fn a_changed_file_stays_and_the_lesson_is_that_of_the_program() {
         let folder = tempfile::tempdir().unwrap();
         let library = Library::in_folder(folder.path().join("lessons"));
         let lesson = all().next().unwrap();
         let path = library.write(lesson).unwrap();
         let text = fs::read(&path).unwrap();
         fs::write(&path, "changed").unwrap();
-        assert_eq!(library.write(lesson).unwrap(), path);
-        assert_eq!(fs::read(&path).unwrap(), text);
+        let second = library.write(lesson).unwrap();
+        assert_eq!(second, folder.path().join("lessons-2").join(path.file_name().unwrap()));
+        assert_eq!((fs::read(&path).unwrap(), fs::read(&second).unwrap()), (b"changed".to_vec(), text.clone()));
+        fs::write(&second, "changed too").unwrap();
+        let third = library.write(lesson).unwrap();
+        assert_eq!((fs::read(&second).unwrap(), fs::read(&third).unwrap()), (b"changed too".to_vec(), text));
+        assert_eq!(library.write(lesson).unwrap(), third);
     }
 }

@@ -10,29 +10,6 @@ use crate::world::{CutAt, Thing, World};
 /// A seam with more edges is not drawn as a whole.
 const MOST_EDGES: usize = 20_000;
 
-/// A copy of a world whose halves of cuts are moved along the normals, half of `gap` metres each; `None` when nothing moves.
-/// A half that is cut again moves with both cuts.
-pub(super) fn apart(world: &World, gap: f32) -> Option<World> {
-    if gap <= 0.0 || !world.cuts.iter().any(|cut| matches!(cut.outcome, Some(Ok(_)))) {
-        return None;
-    }
-    let mut apart = world.clone();
-    for cut in world.cuts.iter().filter(|cut| matches!(cut.outcome, Some(Ok(_)))) {
-        let way = cut.plane.normal().as_vec3() * gap / 2.0;
-        for (sign, way) in [("+", way), ("-", -way)] {
-            let half = format!("{}/{}{sign}", cut.object, cut.name);
-            let is_of_half =
-                |name: &str| name.strip_prefix(&*half).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-            for object in apart.objects.iter_mut().filter(|object| is_of_half(&object.name)) {
-                if let Some(moved) = object.moved(way) {
-                    *object = moved;
-                }
-            }
-        }
-    }
-    Some(apart)
-}
-
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, ref selected, .. } = *shown;
     let (mut has_seam, mut has_plane, mut has_selected_seam) = (false, false, false);

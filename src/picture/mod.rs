@@ -90,7 +90,8 @@ use crate::escape;
 use crate::geometry::Aabb;
 use crate::import::image::Thumbnail;
 use crate::report::Report;
-use crate::world::Thing;
+use crate::report::explain::Subject;
+use crate::world::{Thing, World};
 
 /// Everything that one frame shows, in world space.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -127,10 +128,22 @@ pub struct Picture {
     pub memory: PictureMemory,
 }
 
+/// How far the object whose skin is explained is drawn from its place, because it is a half of a cut; from the first world to
+/// the second.
+fn gap_of(selected: &Selected, [whole, apart]: [&World; 2]) -> Vec3 {
+    let Some(Subject::Skin(object)) = selected.subject() else { return Vec3::ZERO };
+    let origin = |world: &World| {
+        let object = world.objects.get(object)?;
+        Some(Vec3::from(object.pose.world_from_local().translation))
+    };
+    origin(apart).zip(origin(whole)).map_or(Vec3::ZERO, |(apart, whole)| apart - whole)
+}
+
 impl Picture {
     /// Composes a picture for the window, for its inset and for a file, in the order of drawing.
     pub fn of(shown: &Shown) -> Self {
-        let apart = cuts::apart(shown.world, shown.cut_gap);
+        let whole = shown.world;
+        let apart = whole.apart(shown.cut_gap);
         let shown = &match &apart {
             Some(world) => Shown { world, bodies: None, ..shown.clone() },
             None => shown.clone(),
@@ -156,7 +169,10 @@ impl Picture {
         agents::draw(&mut picture, shown);
         match shown.marks() {
             _ if shown.hidden.concerns(world, &shown.selected) => {}
-            Some(marks) => marks::draw(&mut picture, shown, marks),
+            Some(marks) => {
+                let marks = marks.iter().map(|mark| mark.moved(gap_of(&shown.selected, [whole, world])));
+                marks::draw(&mut picture, shown, &marks.collect::<Vec<_>>());
+            }
             None => frusta::pair::draw(&mut picture, shown),
         }
         picture.legend_of(shown.report, &shown.selected, palette);

@@ -62,7 +62,7 @@ impl Explanation {
 }
 
 /// Where the tested box comes from.
-pub(super) fn tell_bounds(object: &ObjectAt, story: &mut Story) {
+pub(super) fn record_bounds(object: &ObjectAt, story: &mut Story) {
     let world = object.pose.world_from_local();
     let formula = match object.shape {
         Shape::Box { .. } => "reach = |M| · half_extents",

@@ -100,6 +100,7 @@ impl<'s> Check<'s> {
             &[
                 (scene.eyeline == VERSION, "eyeline", "must be 1"),
                 (scene.tick_rate > 0.0, "tick_rate", ABOVE_0),
+                (is_in_range(scene.tick_rate), "tick_rate", IN_RANGE),
                 (scene.opens_at <= LAST_OPENING, "opens_at", "must be at most 1000000"),
             ],
         );
@@ -250,6 +251,13 @@ impl<'s> Check<'s> {
                     format!("{} would be the name of two items: one of this model and one of another", quoted(&twice)),
                     Some("give the model another name, such as one without `/`"),
                 );
+            } else if self.names.is_half(name) {
+                self.push_kind(
+                    of(name),
+                    kind.name_at(index),
+                    format!("the name {} is taken by a half of a cut", quoted(name)),
+                    Some("halves are named after their object and their cut"),
+                );
             } else if let Some(InModel::Found(other)) = self.names.in_model(name) {
                 self.push_kind(
                     of(name),
@@ -322,9 +330,15 @@ fn has_same_names(before: &Before, b: &Scene) -> bool {
 }
 
 const ABOVE_0: &str = "must be above 0";
+const IN_RANGE: &str = "must be finite in 32 bits: at most about 3.4e38";
 const ALL_ABOVE_0: &str = "must be above 0 on every axis";
 const NOT_ZERO: &str = "must not be zero";
 const FIELD_OF_VIEW: &str = "must be between 0 and 180 degrees";
+
+/// Whether a number in `f64` is in the range of `f32`, as every number of a scene file.
+fn is_in_range(number: f64) -> bool {
+    number.abs() <= f64::from(f32::MAX)
+}
 
 fn is_zero(components: &[f32]) -> bool {
     components.iter().all(|&component| component == 0.0)

@@ -94,7 +94,7 @@ impl<'s> Names<'s> {
     /// The result of looking up a name that may be `model/node` or the half of a cut, `object/cut+`; `None` when the name
     /// is neither.
     pub(super) fn in_model(&self, name: &str) -> Option<InModel> {
-        if self.scene.cuts.iter().any(|cut| cut.halves().iter().any(|half| half == name)) {
+        if self.is_half(name) {
             return Some(InModel::Found(Kind::Object));
         }
         let mut found = None;
@@ -112,6 +112,11 @@ impl<'s> Names<'s> {
             found = found.or(Some(here));
         }
         found
+    }
+
+    /// Whether a name is that of a half of a cut.
+    pub(super) fn is_half(&self, name: &str) -> bool {
+        self.scene.cuts.iter().any(|cut| cut.halves().iter().any(|half| half == name))
     }
 
     /// A name that a part of this model shares with a part of another model: `a` with a node `b/c`, and `a/b` with a

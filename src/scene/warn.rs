@@ -10,7 +10,7 @@ use crate::geometry::camera::MOST_FAR_OVER_NEAR;
 use crate::source::place::Place;
 
 /// All warnings, each with its location.
-pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
+pub(crate) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
     let mut found = Vec::new();
     for (i, agent) in scene.agents.iter().enumerate() {
         found.extend(agent::idle_leaves(agent, &Place::default().key("agents").index(i)));

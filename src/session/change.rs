@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Session;
 use super::document::{Document, Draft};
+use super::notice::{Notice, NoticeKind};
 use crate::files::{Content, Files};
 use crate::report::quoted;
 use crate::scene::{self, Scene};
@@ -72,6 +73,16 @@ impl Session {
         is_done
     }
 
+    /// [`Session::step`] for a command, which has no field beside which a reason could be shown: a refusal becomes a notice.
+    pub(crate) fn command(&mut self, label: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
+        let is_done = self.step(label, change);
+        if !is_done && let Some(Refusal { reason, .. }) = self.refusal.take_if(|refusal| refusal.field == label) {
+            let text = format!("“{label}” was not done: {}.", reason.trim_end_matches('.'));
+            self.notify(Notice::error(NoticeKind::NotChanged, text));
+        }
+        is_done
+    }
+
     /// Changes the scene and its files as a separate undo step.
     pub(crate) fn step_draft(&mut self, label: &str, change: impl FnOnce(&mut Draft, &World)) -> bool {
         self.settle();
@@ -83,6 +94,10 @@ impl Session {
     /// Ends a drag: the next change becomes a separate undo step.
     pub fn settle(&mut self) {
         self.history.settle();
+        if self.warned_at != self.revision() {
+            self.warned_at = self.revision();
+            self.notify_edited();
+        }
     }
 
     /// The last refused change; `None` after the next change.

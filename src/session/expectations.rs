@@ -178,7 +178,7 @@ impl Session {
     pub(crate) fn remove_expectation(&mut self, index: usize) {
         let Some(expected) = self.scene().expect.get(index) else { return };
         let label = format!("remove expectation of {}", words(expected));
-        self.step(&label, |scene, _| drop(scene.expect.remove(index)));
+        self.command(&label, |scene, _| drop(scene.expect.remove(index)));
     }
 
     /// Removes the expectation of the selected answer at this tick.
@@ -222,7 +222,7 @@ impl Session {
             [one] => format!("expect {}", words(one)),
             more => format!("expect {} answers", more.len()),
         };
-        self.step(&label, |scene, _| {
+        self.command(&label, |scene, _| {
             for new in expected {
                 match scene.expect.iter_mut().find(|old| is_same_answer(old, &new)) {
                     Some(old) => *old = new,

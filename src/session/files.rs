@@ -170,6 +170,18 @@ impl Session {
         !self.is_overtaken(&path) && self.save_as(&path)
     }
 
+    /// The file beside which dialogs offer files: that of the scene. The files of lessons belong to the program; for a lesson
+    /// it is a file of its name in the working folder, or in the home folder when the program was started at the root.
+    pub(crate) fn near(&self) -> Option<PathBuf> {
+        let path = self.path()?;
+        if self.lesson.is_none() {
+            return Some(path.to_owned());
+        }
+        let working = std::env::current_dir().ok().filter(|folder| folder.parent().is_some());
+        let name = path.file_name().unwrap_or_default();
+        Some(working.or_else(std::env::home_dir).unwrap_or_default().join(name))
+    }
+
     /// The files that the scene names, and the files that those name.
     pub(super) fn named_files(&self) -> Inputs {
         let named = |folder| Inputs::default().with(&self.files, folder);

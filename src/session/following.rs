@@ -44,6 +44,7 @@ impl Session {
             self.view.problem = None;
         }
         self.explanation = OnceCell::new();
+        self.apart = OnceCell::new();
         self.follow_selection();
         if changes.names {
             self.hide_new_parts();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::document::Document;
 use super::marks::Marks;
+use crate::scene::ThingId;
 
 /// The largest number of steps. The oldest steps are dropped.
 const MOST_STEPS: usize = 200;
@@ -37,6 +38,8 @@ struct Step {
     /// `None` for a step that only hides, shows, locks or unlocks items. Undoing it keeps the document and later amendments.
     document: Option<Arc<Document>>,
     marks: Arc<Marks>,
+    /// The items that were selected before a deletion. Undo selects them again.
+    selected: Vec<ThingId>,
 }
 
 impl History {
@@ -75,7 +78,7 @@ impl History {
     fn push_kind(&mut self, kind: StepKind, label: &str, document: Document) {
         let before = std::mem::replace(&mut self.document, Arc::new(document));
         let marks = Arc::clone(&self.marks);
-        self.keep(Step { kind, label: label.to_owned(), document: Some(before), marks });
+        self.keep(Step { kind, label: label.to_owned(), document: Some(before), marks, selected: Vec::new() });
     }
 
     /// The hidden and the locked items.
@@ -87,7 +90,13 @@ impl History {
     /// saved.
     pub(super) fn push_marks(&mut self, label: &str, marks: Marks) {
         let before = std::mem::replace(&mut self.marks, Arc::new(marks));
-        self.keep(Step { kind: StepKind::Edit, label: label.to_owned(), document: None, marks: before });
+        self.keep(Step {
+            kind: StepKind::Edit,
+            label: label.to_owned(),
+            document: None,
+            marks: before,
+            selected: Vec::new(),
+        });
     }
 
     /// The hidden and the locked items, mutable. The change belongs to the last step.
@@ -164,9 +173,21 @@ impl History {
 
     /// Changes to the state of a step. Returns the reverse step.
     fn go(&mut self, step: Step) -> Step {
-        let Step { kind, label, document, marks } = step;
+        let Step { kind, label, document, marks, selected } = step;
         let document = document.map(|document| std::mem::replace(&mut self.document, document));
-        Step { kind, label, document, marks: std::mem::replace(&mut self.marks, marks) }
+        Step { kind, label, document, marks: std::mem::replace(&mut self.marks, marks), selected }
+    }
+
+    /// Keeps with the last step what was selected before it.
+    pub(super) fn keep_selected(&mut self, selected: Vec<ThingId>) {
+        if let Some(step) = self.past.last_mut() {
+            step.selected = selected;
+        }
+    }
+
+    /// What was selected before the step that was undone last.
+    pub(super) fn selected_before_undone(&self) -> &[ThingId] {
+        self.future.last().map_or(&[], |step| &step.selected)
     }
 
     /// The kind of the step that undo would revert.

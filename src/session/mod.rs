@@ -71,7 +71,7 @@ use crate::lessons::Lesson;
 use crate::picture::{Bodies, Display, DrawOptions, Palette, Selected, Shown};
 use crate::report::Report;
 use crate::report::explain::{Explanation, Subject, explain};
-use crate::report::skins::explain_skin;
+use crate::report::skins::{EscapeSearch, explain_skin};
 use crate::scene::{Folder, Scene};
 use crate::world::{Recording, Thing, World};
 use files::TreeChoice;
@@ -103,6 +103,8 @@ pub struct Session {
     selection_count: u64,
     view: View,
     explanation: OnceCell<Option<Explanation>>,
+    /// The [`Session::revision`] to which the warnings about the scene belong.
+    warned_at: u64,
     expectations: expectations::Expectations,
     comparing: comparison::Comparing,
     /// The window's depth buffer for expectations and comparisons; `None` without a window.
@@ -114,6 +116,8 @@ pub struct Session {
     disk: disk::Disk,
     /// Tree files as they were last read or written. The document may contain edits of them.
     on_disk: Store<TreeAsset>,
+    /// The world with the halves of cuts apart; `None` when they are at their places.
+    apart: OnceCell<Option<World>>,
     /// Computed when first used, and again after an object has moved.
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
@@ -219,10 +223,15 @@ impl Session {
     pub fn explanation(&self) -> Option<&Explanation> {
         let open = || match self.selection.selected.subject()? {
             Subject::Occlusion(query) => self.explain_occlusion(query)?.ok(),
-            Subject::Skin(object) => explain_skin(&self.world, object, self.view.skin.vertex),
+            Subject::Skin(object) => explain_skin(&self.world, object, self.view.skin.vertex, EscapeSearch::IfQuick),
             subject => explain(&self.world, subject),
         };
         self.explanation.get_or_init(open).as_ref()
+    }
+
+    /// Forgets the explanation, so that it is made again from what is known now.
+    pub(crate) fn explain_again(&mut self) {
+        self.explanation = OnceCell::new();
     }
 
     /// The reason why there is no explanation: the selected image or occlusion query has no answer, or the selected
@@ -246,6 +255,11 @@ impl Session {
         let image = self.selection.selected.image.and_then(|image| self.world.images.get(image))?;
         let error = image.opacity.as_ref().err()?;
         Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))
+    }
+
+    /// The world as the 3D view shows it, with the halves of cuts apart.
+    pub fn seen_world(&self) -> &World {
+        self.apart.get_or_init(|| self.world.apart(self.view.cut_gap)).as_ref().unwrap_or(&self.world)
     }
 
     /// The geometry of the world's objects for pictures.
@@ -287,6 +301,17 @@ impl Session {
         }
     }
 
+    /// Shows the surfaces as a wireframe, or again as before.
+    pub(crate) fn toggle_wireframe(&mut self) {
+        let shown = self.view.display;
+        if shown == Display::Wireframe {
+            self.set_display(self.view.before_wireframe);
+        } else {
+            self.view.before_wireframe = shown;
+            self.set_display(Display::Wireframe);
+        }
+    }
+
     /// The distance by which both halves of each cut are drawn apart, in metres.
     pub fn cut_gap(&self) -> f32 {
         self.view.cut_gap
@@ -296,6 +321,7 @@ impl Session {
     pub fn set_cut_gap(&mut self, gap: f32) {
         if gap.to_bits() != self.view.cut_gap.to_bits() {
             self.view.cut_gap = gap;
+            self.apart = OnceCell::new();
             self.view.appearance_revision += 1;
         }
     }

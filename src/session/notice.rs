@@ -48,6 +48,8 @@ pub enum NoticeKind {
     ImageNotAdded,
     /// A level was not added.
     LevelNotAdded,
+    /// A command would have made the scene invalid.
+    NotChanged,
     /// The contents of the clipboard were not added.
     NotPasted,
     /// Unsaved changes of an earlier run are open.
@@ -60,6 +62,8 @@ pub enum NoticeKind {
     RecordingNotSaved,
     /// The state of the last window was dropped.
     WindowStateDropped,
+    /// Locked items were not deleted.
+    LockedNotDeleted,
 }
 
 impl NoticeKind {
@@ -85,12 +89,14 @@ impl NoticeKind {
             Self::ImageNotOpened => "The image was not opened",
             Self::ImageNotAdded => "The image was not added",
             Self::LevelNotAdded => "The level was not added",
+            Self::NotChanged => "The scene was not changed",
             Self::NotPasted => "Nothing was pasted",
             Self::Recovered => "Unsaved changes were recovered",
             Self::NotRecovered => "Unsaved changes were not recovered",
             Self::PictureNotSaved => "The picture was not saved",
             Self::RecordingNotSaved => "The part of the recording was not saved",
             Self::WindowStateDropped => "The state of the last window was dropped",
+            Self::LockedNotDeleted => "Locked items were not deleted",
         };
         words.to_owned()
     }
@@ -230,6 +236,11 @@ impl Notice {
     /// An object of a level is too far from the origin or too small. Its location in the scene file is unknown here.
     pub(super) fn of_imprecise_level(message: &str, subject: Option<ThingId>) -> Self {
         Self { subject, cause: Cause::Level, ..Self::warning(NoticeKind::Warning, message) }
+    }
+
+    /// A warning about the scene as it was edited, which has no location in a file.
+    pub(super) fn of_edited_scene(message: String, subject: Option<ThingId>) -> Self {
+        Self { subject, cause: Cause::Scene, ..Self::warning(NoticeKind::Warning, message) }
     }
 
     /// Some content of the scene's file is ignored.

@@ -187,6 +187,16 @@ impl Session {
         }
     }
 
+    /// Updates the warnings about the scene after an edit.
+    pub(super) fn notify_edited(&mut self) {
+        let scene = Arc::clone(self.scene());
+        let new: Vec<Notice> = scene::warnings(&scene)
+            .into_iter()
+            .map(|(place, message)| Notice::of_edited_scene(message, scene.id_at(&place)))
+            .collect();
+        self.notices.replace(Cause::Scene, &new);
+    }
+
     /// Updates the warnings after the scene was saved, because their lines may have changed.
     pub(super) fn notify_saved(&mut self, path: &Path, text: &str) {
         let before = self.notices.all().to_vec();

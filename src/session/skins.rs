@@ -1,7 +1,5 @@
 //! What the view shows of the skin of the selected object.
 
-use std::cell::OnceCell;
-
 use glam::Vec3;
 
 use super::Session;
@@ -20,7 +18,7 @@ impl Session {
     pub fn set_skin_look(&mut self, look: SkinLook) {
         if look != self.view.skin {
             if look.vertex != self.view.skin.vertex {
-                self.explanation = OnceCell::new();
+                self.explain_again();
             }
             self.view.skin = look;
             self.view.appearance_revision += 1;
@@ -34,7 +32,7 @@ impl Session {
 
     /// Explains the vertex of a skinned object that is nearest to a point of its surface.
     pub(crate) fn pick_vertex(&mut self, object: usize, point: Vec3) {
-        let Some(skin) = self.world.objects.get(object).and_then(|object| object.skin.clone()) else { return };
+        let Some(skin) = self.seen_world().objects.get(object).and_then(|object| object.skin.clone()) else { return };
         let posed = skin.posed(&skin.bind(), &skin.matrices());
         let distance = |vertex: usize| posed[vertex].distance_squared(point.as_dvec3());
         let nearest = (0..posed.len()).min_by(|a, b| distance(*a).total_cmp(&distance(*b)));

@@ -15,6 +15,8 @@ impl Session {
         let before = Arc::clone(self.history.document());
         if self.history.undo() {
             self.has_gone_from(&before);
+            let selected = self.history.selected_before_undone().to_vec();
+            self.select_entries(&selected);
         }
     }
 

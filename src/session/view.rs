@@ -13,6 +13,8 @@ pub(super) struct View {
     pub(super) appearance_revision: u64,
     /// What the surfaces of objects show.
     pub(super) display: Display,
+    /// What they showed before the wireframe.
+    pub(super) before_wireframe: Display,
     /// The parts of the picture that are drawn.
     pub(super) options: DrawOptions,
     /// What is drawn of the skin of the selected object.

@@ -17,6 +17,18 @@ pub enum Property {
     Weights,
 }
 
+impl Property {
+    /// Its name in glTF.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Translation => "translation",
+            Self::Rotation => "rotation",
+            Self::Scale => "scale",
+            Self::Weights => "weights",
+        }
+    }
+}
+
 /// The keys of one property of one node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Channel {

@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use glam::{Affine3A, DMat4, DVec3, Vec3};
+use glam::{Affine3A, DMat3, DMat4, DVec3, Vec3};
 
-use super::{ModelAt, ObjectAt, Recording, SkinAt, models, place};
+use super::{ModelAt, ObjectAt, Recording, SkinAt, World, models, place};
 use crate::budget::Reservation;
-use crate::cut::{Cut, Half, Loop, Measures, Plane, Source, cut, influences, measure, surface, weld};
+use crate::cut::{Cut, Half, Loop, Measures, Plane, Source, Stored, cut_stored, influences, measure, surface, weld};
 use crate::files::Content;
 use crate::geometry::{Aabb, Mesh, Shape};
 use crate::import::level::{Morph, Rigged, Skinned};
@@ -33,8 +33,6 @@ pub struct CutAt {
     pub tick: u64,
     /// The halves, or the reason why there are none, a part of a sentence. `None` before the tick of the cut.
     pub outcome: Option<Result<Arc<Halves>, Arc<str>>>,
-    /// Whether the halves are missing because the memory budget has no room for them.
-    pub is_over_budget: bool,
     /// The halves in front and behind, by index in the world; `None` for a half without triangles.
     pub objects: [Option<usize>; 2],
 }
@@ -128,7 +126,7 @@ pub(super) fn apply(
         let found = objects.iter().position(|object| *object.name == *written.object);
         let outcome = match found {
             Some(index) => halves(recording, content, tick, written, &objects[index], &mut sources),
-            None => Err(why_missing(content, written, order[..done].iter().map(|&i| &cuts[i])).into()),
+            None => Err(why_missing(content, written, order[..done].iter().map(|&i| &cuts[i]))),
         };
         if let (Ok(halves), Some(index)) = (&outcome, found) {
             let placed = place_halves(written, halves, &objects[index]);
@@ -146,7 +144,7 @@ pub(super) fn apply(
         outcomes[i] = Some(outcome);
     }
     recording.cuts.0.retain(|id, _| cuts.iter().any(|written| written.id.get() == *id));
-    let at = |(written, outcome): (&scene::Cut, Option<Result<Arc<Halves>, NoHalves>>)| {
+    let at = |(written, outcome): (&scene::Cut, _)| {
         let index = |name: String| objects.iter().position(|object| *object.name == *name);
         let plane = Plane::new(DVec3::from(written.point), DVec3::from(written.normal));
         Some(CutAt {
@@ -155,25 +153,11 @@ pub(super) fn apply(
             object: written.object.as_str().into(),
             plane: plane?,
             tick: written.tick,
-            is_over_budget: matches!(&outcome, Some(Err(NoHalves { is_over_budget: true, .. }))),
-            outcome: outcome.map(|outcome| outcome.map_err(|error| error.reason)),
+            outcome,
             objects: written.halves().map(index),
         })
     };
     (cuts.iter().zip(outcomes).filter_map(at).collect(), wholes)
-}
-
-/// Why a cut has no halves.
-struct NoHalves {
-    /// A part of a sentence.
-    reason: Arc<str>,
-    is_over_budget: bool,
-}
-
-impl From<Arc<str>> for NoHalves {
-    fn from(reason: Arc<str>) -> Self {
-        Self { reason, is_over_budget: false }
-    }
 }
 
 /// Why the object of a cut is not in the world.
@@ -198,10 +182,10 @@ fn halves(
     written: &scene::Cut,
     object: &ObjectAt,
     sources: &mut HashMap<String, Carrier>,
-) -> Result<Arc<Halves>, NoHalves> {
+) -> Result<Arc<Halves>, Arc<str>> {
     let name = &written.object;
     let Shape::Mesh(posed) = &object.shape else {
-        return Err(Arc::<str>::from(format!("`{name}` has no mesh")).into());
+        return Err(format!("`{name}` has no mesh").into());
     };
     let source = sources.get(name).cloned().or_else(|| carrier(content, name));
     let source = source.ok_or_else(|| Arc::<str>::from(format!("there is no object `{name}`")))?;
@@ -224,7 +208,7 @@ fn cut_object(
     written: &scene::Cut,
     (object, posed): (&ObjectAt, &Arc<Mesh>),
     source: &Carrier,
-) -> Result<Arc<Halves>, NoHalves> {
+) -> Result<Arc<Halves>, Arc<str>> {
     let name = &written.object;
     let mesh = object.skin.as_ref().map_or(posed, |skin| &skin.rigged.bind);
     let plane = Plane::new(DVec3::from(written.point), DVec3::from(written.normal));
@@ -262,9 +246,7 @@ fn cut_object(
         Some(skin) => Posed::of_skin(skin),
         None => Posed::of_pose(mesh, &whole.pose.world_from_local()),
     };
-    let halves = Halves::of(mesh, body, &plane, written.cap, content)
-        .map_err(|reason| NoHalves { reason, is_over_budget: true })?;
-    let halves = Arc::new(halves);
+    let halves = Arc::new(Halves::of(mesh, body, &plane, written.cap, content)?);
     recording.cuts.0.insert(id, (key, Arc::clone(&halves)));
     Ok(halves)
 }
@@ -294,6 +276,8 @@ impl Carrier {
 struct Posed<'s> {
     /// The positions of its vertices in world space.
     world: Vec<DVec3>,
+    /// The linear part of the transform of its pose.
+    world_from_local: DMat3,
     skin: Option<(&'s SkinAt, &'s Skinned, Vec<DMat4>)>,
 }
 
@@ -301,13 +285,61 @@ impl<'s> Posed<'s> {
     fn of_pose(mesh: &Mesh, world_from_local: &Affine3A) -> Self {
         let matrix = world_from_local.matrix3.as_dmat3();
         let origin = Vec3::from(world_from_local.translation).as_dvec3();
-        Self { world: mesh.positions().iter().map(|at| matrix * at.as_dvec3() + origin).collect(), skin: None }
+        let world = mesh.positions().iter().map(|at| matrix * at.as_dvec3() + origin).collect();
+        Self { world, world_from_local: matrix, skin: None }
     }
 
     fn of_skin(skin: &'s SkinAt) -> Self {
         let (bind, matrices) = (skin.bind(), skin.matrices());
         let world = skin.posed(&bind, &matrices);
-        Self { world, skin: skin.skinned().map(|skinned| (skin, skinned, matrices)) }
+        let world_from_local = skin.world_from_node().matrix3;
+        Self { world, world_from_local, skin: skin.skinned().map(|skinned| (skin, skinned, matrices)) }
+    }
+
+    /// The distance by which rounding moves a vertex along the plane's normal. A skinned mesh is rounded as modelled and
+    /// again as posed, and moved by the joint that stretches it most.
+    fn rounding(&self, mesh: &Stored, plane: &Plane) -> f64 {
+        let Some((skin, skinned, matrices)) = self.skin.as_ref().filter(|(skin, ..)| !skin.is_bind) else {
+            return mesh.rounding(&self.world_from_local, plane);
+        };
+        let mut is_used = vec![false; matrices.len()];
+        for vertex in 0..self.world.len() {
+            for (joint, weight) in skinned.influences.of(vertex) {
+                if let Some(is_used) = is_used.get_mut(usize::from(joint)).filter(|_| weight != 0.0) {
+                    *is_used = true;
+                }
+            }
+        }
+        let used = matrices.iter().zip(is_used).filter(|(_, is_used)| *is_used);
+        let stretched = used.map(|(matrix, _)| mesh.rounding(&DMat3::from_mat4(*matrix), plane));
+        let origin = skin.world_from_level.translation;
+        let posed: Vec<DVec3> = self.world.iter().map(|place| *place - origin).collect();
+        stretched.fold(Stored::in_world(&posed).rounding(&DMat3::IDENTITY, plane), f64::max)
+    }
+}
+
+impl World {
+    /// A copy in which the halves of cuts are moved along the normals, half of `gap` metres each; `None` when nothing moves.
+    /// A half that is cut again moves with both cuts.
+    pub fn apart(&self, gap: f32) -> Option<Self> {
+        if gap <= 0.0 || !self.cuts.iter().any(|cut| matches!(cut.outcome, Some(Ok(_)))) {
+            return None;
+        }
+        let mut apart = self.clone();
+        for cut in self.cuts.iter().filter(|cut| matches!(cut.outcome, Some(Ok(_)))) {
+            let way = cut.plane.normal().as_vec3() * gap / 2.0;
+            for (sign, way) in [("+", way), ("-", -way)] {
+                let half = format!("{}/{}{sign}", cut.object, cut.name);
+                let is_of_half =
+                    |name: &str| name.strip_prefix(&*half).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+                for object in apart.objects.iter_mut().filter(|object| is_of_half(&object.name)) {
+                    if let Some(moved) = object.moved(way) {
+                        *object = moved;
+                    }
+                }
+            }
+        }
+        Some(apart)
     }
 }
 
@@ -323,7 +355,7 @@ impl Side {
     fn of(mesh: &Mesh, posed: &Posed, welded: &[[u32; 3]], half: &Half) -> Self {
         let local = |vertex: u32| mesh.positions()[vertex as usize].as_dvec3();
         let positions: Vec<Vec3> = half.vertices.iter().map(|source| source.mix(local).as_vec3()).collect();
-        let look = mesh.surface().map(|whole| Arc::new(surface(whole, mesh.triangles(), welded, half)));
+        let look = mesh.surface().map(|whole| Arc::new(surface(whole, mesh, welded, half)));
         let made = Mesh::new(positions, half.triangles.clone()).ok().map(|half| Arc::new(half.with_surface(look)));
         let rigid = || half.vertices.iter().map(|source| source.position(&posed.world)).collect();
         let Some((skin, skinned, matrices)) = &posed.skin else {
@@ -338,7 +370,14 @@ impl Side {
             });
             let off = off.map(|(vertex, _)| vertex).collect();
             let none: Arc<[u32]> = Arc::default();
-            let part = Skinned { skin: skinned.skin, influences, off, doubled: Arc::clone(&none), out_of_range: none };
+            let part = Skinned {
+                skin: skinned.skin,
+                influences,
+                off,
+                doubled: Arc::clone(&none),
+                out_of_range: none,
+                unused: Arc::clone(&skinned.unused),
+            };
             let offset = |target: &Vec<Vec3>| {
                 if target.is_empty() {
                     return Vec::new();
@@ -395,7 +434,8 @@ impl Halves {
         let memory = memory.map_err(|over| Arc::from(format!("cutting it {over}: {}", over.help())))?;
         let joints = posed.skin.as_ref().map(|(_, skinned, _)| &*skinned.influences);
         let triangles = weld(mesh.positions(), joints, mesh.triangles());
-        let cut = cut(&posed.world, &triangles, plane, cap);
+        let stored = Stored::new(&posed.world, mesh.positions());
+        let cut = cut_stored(&stored, &triangles, plane, posed.rounding(&stored, plane), cap);
         let halves = [&cut.front, &cut.back];
         let sides = halves.map(|half| Side::of(mesh, &posed, &triangles, half));
         let off_plane = halves

@@ -42,6 +42,7 @@ pub(crate) use models::animation;
 pub use occlusion::{BodyAt, OcclusionAt, OcclusionBodies};
 pub(crate) use place::looking;
 pub use sessions::{SessionAt, TurnedTwice};
+pub(crate) use skins::QUICK_SEARCH;
 pub use skins::{Bone, Box64, Escape, PlainNode, SkinAt, WeightSums};
 pub use taps::{TapAnswer, TapAt};
 pub use thing::{Thing, ThingKind};
@@ -152,7 +153,8 @@ impl ObjectAt {
         let translation = Vec3::from(world_from_local.translation).as_dvec3();
         let pose = Pose::from_affine(DAffine3::from_mat3_translation(linear, translation))?;
         let shift = |aabb: Aabb| Aabb { min: aabb.min + way, max: aabb.max + way };
-        Some(Self { pose, aabb: shift(self.aabb), view_box: shift(self.view_box), ..self.clone() })
+        let skin = self.skin.as_ref().map(|skin| Arc::new(skin.moved(way.as_dvec3())));
+        Some(Self { pose, aabb: shift(self.aabb), view_box: shift(self.view_box), skin, ..self.clone() })
     }
 }
 

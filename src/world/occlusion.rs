@@ -60,7 +60,7 @@ pub(super) fn queries(
     unplaced: &[Unplaced],
     models: &[ModelAt],
 ) -> Vec<OcclusionAt> {
-    let body = |name: &String| body(name, objects, unplaced, models);
+    let body = |name: &String| body(name, objects, unplaced, (models, &scene.cuts));
     let query = |written: &scene::Occlusion| OcclusionAt {
         id: written.id.get(),
         name: written.name.as_str().into(),
@@ -80,7 +80,12 @@ pub(super) fn queries(
     scene.occlusion.iter().map(query).collect()
 }
 
-fn body(name: &str, objects: &[ObjectAt], unplaced: &[Unplaced], models: &[ModelAt]) -> BodyAt {
+fn body(
+    name: &str,
+    objects: &[ObjectAt],
+    unplaced: &[Unplaced],
+    (models, cuts): (&[ModelAt], &[scene::Cut]),
+) -> BodyAt {
     let found = |objects, error| BodyAt { name: name.into(), objects, error };
     if let Some(model) = models.iter().find(|model| &*model.name == name) {
         let is_empty = model.objects.is_empty() && model.error.is_none();
@@ -93,5 +98,10 @@ fn body(name: &str, objects: &[ObjectAt], unplaced: &[Unplaced], models: &[Model
     let unplaced = unplaced.iter().find(|unplaced| &*unplaced.name == name).map(|unplaced| Arc::clone(&unplaced.error));
     // A part of a model whose file could not be read has no name here.
     let lost = || models.iter().find(|model| name.starts_with(&format!("{}/", model.name)))?.error.clone();
-    found(Vec::new(), unplaced.or_else(lost).or_else(|| Some("there is no such object".into())))
+    let cut = || {
+        cuts.iter()
+            .find(|cut| cut.object == name)
+            .map(|cut| format!("it is cut; name a half, `{name}/{0}+` or `{name}/{0}-`", cut.name).into())
+    };
+    found(Vec::new(), unplaced.or_else(lost).or_else(cut).or_else(|| Some("there is no such object".into())))
 }

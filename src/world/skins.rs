@@ -12,6 +12,12 @@ use crate::parallel;
 use crate::scene::SkinBounds;
 use crate::skin::exact;
 
+/// Longer animations are searched up to this tick: 55 minutes at 60 ticks a second.
+const MOST_SEARCHED: f64 = 2e5;
+
+/// To search an animation with so many posed nodes and vertices together takes a fraction of a second.
+pub(crate) const QUICK_SEARCH: u64 = 1_000_000;
+
 /// The skin of an object at a tick.
 #[derive(Clone, Debug)]
 pub struct SkinAt {
@@ -259,6 +265,12 @@ impl SkinAt {
         self.world_from_level.transform_point3(matrix.w_axis.truncate())
     }
 
+    /// The same skin at another place.
+    pub(super) fn moved(&self, way: DVec3) -> Self {
+        let world_from_level = DAffine3::from_translation(way) * self.world_from_level;
+        Self { world_from_level, ..self.clone() }
+    }
+
     /// The sums of the weights. A vertex whose weights add up to 0 cannot be normalised, and counts as one that would not move.
     pub fn weights(&self) -> WeightSums {
         let Some(skinned) = self.skinned() else { return WeightSums::default() };
@@ -315,13 +327,27 @@ impl SkinAt {
     }
 
     /// The last tick of its animation that is searched.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most MOST")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most MOST_SEARCHED")]
     fn last_tick(&self) -> usize {
-        /// Longer animations are searched up to this tick: 55 minutes at 60 ticks a second.
-        const MOST: f64 = 2e5;
+        self.ticks_of_animation().clamp(0.0, MOST_SEARCHED) as usize
+    }
+
+    /// The ticks of its animation, with a part of one at the end.
+    fn ticks_of_animation(&self) -> f64 {
         let animation = self.pose.at.and_then(|(animation, _)| self.rig.animations.get(animation));
         let duration = animation.map_or(0.0, |named| f64::from(named.animation.duration()));
-        (duration * self.tick_rate * (1.0 + 1e-12)).clamp(0.0, MOST) as usize
+        duration * self.tick_rate * (1.0 + 1e-12)
+    }
+
+    /// The time in seconds up to which [`SkinAt::times_out`] searches an animation that is too long to be searched as a whole:
+    /// 200,000 ticks. `None` for a shorter animation.
+    pub fn searched_until(&self) -> Option<f64> {
+        (self.ticks_of_animation() >= MOST_SEARCHED + 1.0).then_some(MOST_SEARCHED / self.tick_rate)
+    }
+
+    /// Whether [`SkinAt::times_out`] takes only a fraction of a second.
+    pub fn is_quick_to_search(&self) -> bool {
+        self.times_out_work() <= QUICK_SEARCH
     }
 
     /// Searches [`SkinAt::times_out`], and stores it. `None` when it was cancelled, or without an animation.

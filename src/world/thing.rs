@@ -55,7 +55,7 @@ macro_rules! things {
 
             fn counted(self, count: usize) -> String {
                 let noun = self.words().split_once(' ').map_or("", |(_, noun)| noun);
-                match (count, noun.strip_suffix('y')) {
+                match (count, noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']))) {
                     (1, _) => format!("1 {noun}"),
                     (_, Some(stem)) => format!("{count} {stem}ies"),
                     (_, None) => format!("{count} {noun}s"),

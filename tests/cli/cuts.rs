@@ -29,6 +29,13 @@ fn report(folder: &Path, args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
+/// A report with a cut that has no answer, and what it prints about that.
+fn unanswered(folder: &Path, args: &[&str]) -> (Value, String) {
+    let output = eyeline(folder, &[&["report", "scene.json"], args].concat());
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    (serde_json::from_slice(&output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
 fn folder(cuts: &Value) -> tempfile::TempDir {
     fresh(&[("block.obj", BOX), ("scene.json", &scene(cuts))])
 }
@@ -85,7 +92,8 @@ fn a_half_can_be_cut_again_and_asked_about() {
     let cuts = json!([{ "name": "b", "object": "block/a+", "point": [0, 0, 0], "normal": [0, 1, 0] },
         { "name": "a", "object": "block", "point": [0, 0, 0], "normal": [1, 0, 0] }]);
     let folder = folder(&cuts);
-    let found = report(folder.path(), &["--only", "cuts"]);
+    let (found, message) = unanswered(folder.path(), &["--only", "cuts"]);
+    assert!(message.contains("the cut `b` has no answer") && message.contains("scene.json:1:"), "{message}");
     let found = found["cuts"].as_array().unwrap();
     assert!(found[0]["error"].as_str().unwrap().contains("there is no object `block/a+`"), "{found:?}");
     assert_eq!(found[1]["front"]["volume"], 4.0);
@@ -123,7 +131,8 @@ fn invalid_cuts_are_located_and_other_answers_come() {
     let twice = json!([{ "name": "a", "object": "block", "point": [0, 0, 0], "normal": [1, 0, 0] },
         { "name": "b", "object": "block", "point": [0, 0, 0], "normal": [0, 1, 0] }]);
     let folder = folder(&twice);
-    let found = report(folder.path(), &[]);
+    let (found, message) = unanswered(folder.path(), &[]);
+    assert!(message.contains("the cut `b` has no answer") && message.contains("scene.json:1:"), "{message}");
     let error = found["cuts"][1]["error"].as_str().unwrap();
     assert!(error.contains("`a` cuts `block` at tick 0") && error.contains("`block/a+`"), "{error}");
     assert_eq!(found["frusta"].as_array().unwrap().len(), 1);

@@ -285,3 +285,32 @@ fn alt_and_a_letter_opens_a_menu_for_the_keyboard() {
     }
     assert!(window.harness.query_by_label("Search lessons").is_some(), "the first entry of the menu");
 }
+
+/// The selected item's menu opens at the keyboard, and its first entry is one arrow away.
+#[test]
+fn a_key_opens_the_context_menu() {
+    for (modifiers, menu) in [(Modifiers::NONE, Key::Menu), (Modifiers::SHIFT, Key::F10)] {
+        let mut window = TestWindow::on(&in_motion());
+        window.click_row("crate");
+        let before = objects(&window);
+        key(&mut window, modifiers, menu);
+        assert!(window.harness.query_by_label("Add occlusion query").is_some(), "{menu:?}");
+        // The menu has the focus: the arrows lead through its entries, and Enter gives the command.
+        for _ in 0..40 {
+            let focused = window.harness.ctx.memory(eframe::egui::Memory::focused);
+            let response = focused.and_then(|id| window.harness.ctx.read_response(id));
+            let duplicate = window.harness.query_all_by_label_contains("Duplicate").map(|node| node.rect());
+            if response.is_some_and(|response| duplicate.into_iter().any(|rect| rect.contains(response.rect.center())))
+            {
+                break;
+            }
+            key(&mut window, Modifiers::NONE, Key::ArrowDown);
+        }
+        key(&mut window, Modifiers::NONE, Key::Enter);
+        assert_eq!(objects(&window), before + 1, "{menu:?}");
+        assert!(window.harness.query_by_label("Add occlusion query").is_none(), "the command closes the menu");
+        key(&mut window, modifiers, menu);
+        key(&mut window, Modifiers::NONE, Key::Escape);
+        assert!(window.harness.query_by_label("Add occlusion query").is_none(), "Esc closes it");
+    }
+}

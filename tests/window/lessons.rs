@@ -219,3 +219,23 @@ fn the_steps_open_at_the_one_that_decides() {
     assert_eq!(window.app().session().selected().step, None, "all steps are drawn");
     window.shot("deciding_step");
 }
+
+#[test]
+fn a_panel_without_content_does_not_stay_in_front_for_the_next_lesson() {
+    let mut window = window();
+    window.click(Role::Tab, "Octree");
+    assert!(window.has_text("This scene has no octree"));
+    press(&mut window, Key::PageDown);
+    assert!(!window.has_text("This scene has no octree"), "the next lesson has no octree either");
+}
+
+#[test]
+fn the_next_step_brings_its_words_to_the_front() {
+    let mut window = window();
+    window.click(Role::Tab, "Octree");
+    assert!(window.has_text("This scene has no octree"));
+    window.harness.key_press(Key::Period);
+    window.harness.run_ok();
+    assert!(!window.has_text("This scene has no octree"));
+    assert!(window.app().session().selected().step.is_some());
+}

@@ -22,6 +22,7 @@ mod first_minute;
 mod fits;
 mod gizmo;
 mod glossary;
+mod hand;
 mod keys;
 mod lessons;
 mod level_problems;

@@ -91,4 +91,14 @@ fn a_cancelled_export_leaves_no_file_and_a_wrong_name_is_asked_for_again() {
     let left: Vec<_> =
         std::fs::read_dir(path.parent().unwrap()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["desk.json"], "no unfinished file is left");
+    // Esc cancels too, and the selection stays.
+    window.click_row("crate");
+    let selected = window.app().session().selected().object;
+    window.command("Export moving picture…");
+    window.type_number("Pictures of a turn", "5000");
+    export_to(&mut window, "again.gif");
+    window.harness.run_steps(3);
+    window.harness.key_press(Key::Escape);
+    window.wait_for("Cancelled the export of again.gif");
+    assert_eq!((window.path("again.gif").exists(), window.app().session().selected().object), (false, selected));
 }

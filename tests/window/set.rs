@@ -208,3 +208,85 @@ fn the_table_and_the_view_select_and_mark_several() {
     window.press_with(place, PointerButton::Primary, Modifiers::SHIFT);
     assert_eq!(marked(&window, Role::Row), ["one"], "a click in the view takes it out of the set");
 }
+
+/// Scrolls to a number field and types into it.
+fn type_number(window: &mut TestWindow, label: &str, text: &str) {
+    window.harness.get_by_role_and_label(Role::SpinButton, label).scroll_to_me();
+    window.harness.run();
+    window.type_number(label, text);
+}
+
+#[test]
+fn a_field_changes_all_selected_items_of_its_kind() {
+    let text = SCENE.replace(
+        "\"cameras\": [ {",
+        "\"cameras\": [], \"rays\": [ { \"origin\": [0, 0, 4], \"direction\": [0, 0, -1],",
+    );
+    let text = text.replace(", \"near\": 0.5, \"far\": 20 }, { \"name\": \"second\", \"position\": [0, 0, 4] }", " }");
+    let mut window = TestWindow::on(&text);
+    let places = |window: &TestWindow| -> Vec<[f32; 3]> {
+        window.app().session().scene().objects.iter().map(|object| object.position).collect()
+    };
+    let before = places(&window);
+    window.click_row("one");
+    assert!(!window.has_text("a change applies to all of them"));
+    click(&mut window, "three", Modifiers::COMMAND);
+    click(&mut window, "four", Modifiers::COMMAND);
+    assert!(window.has_text("3 objects: a change applies to all of them."));
+    let shown = |window: &TestWindow, label: &str| {
+        let field = window.harness.get_by_role_and_label(Role::SpinButton, label);
+        field.accesskit_node().value().unwrap_or_default()
+    };
+    assert_eq!(["X", "Y", "Z"].map(|axis| shown(&window, &format!("position {axis}"))), ["X —", "Y —", "Z −4"]);
+    window.shot("set_fields");
+    // The active item has this height already.
+    type_number(&mut window, "position Y", "2");
+    let at_2 = vec![[-4.0, 2.0, -4.0], [0.0, 0.0, -4.0], [4.0, 2.0, -4.0], [4.0, 2.0, -4.0]];
+    assert_eq!(places(&window), at_2);
+    assert_eq!(window.app().session().undo_label(), Some("position of 3 objects"));
+    type_number(&mut window, "position Y", "3");
+    assert_eq!(places(&window)[0], [-4.0, 3.0, -4.0]);
+    assert_eq!(shown(&window, "position Y"), "Y 3");
+    // The sphere that is active has a radius; the box has none.
+    type_number(&mut window, "radius", "0.25");
+    type_number(&mut window, "angles yaw", "90");
+    {
+        let objects = &window.app().session().scene().objects;
+        let shape = |index: usize| format!("{:?}", objects[index].shape);
+        assert!(shape(0).contains("0.5") && [2, 3].map(shape).iter().all(|shape| shape.contains("0.25")));
+        assert!([0, 2, 3].into_iter().all(|index| objects[index].rotation[1] > 0.7) && objects[1].rotation[1] == 0.0);
+    }
+    type_number(&mut window, "scale X", "0");
+    assert!(window.has_text("scale") && window.app().session().refusal().is_some(), "refused for all");
+    for _ in 0..3 {
+        key(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!(places(&window), at_2, "a field is one step");
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(places(&window), before);
+}
+
+#[test]
+fn a_choice_and_a_switch_that_differ_are_marked_and_change_all() {
+    let text = r#"{ "eyeline": 1, "rays": [
+        { "name": "first", "origin": [0, 0, 4], "direction": [0, 0, -1], "kind": "segment" },
+        { "name": "second", "origin": [1, 0, 4], "direction": [0, 0, -1], "mask": [3] },
+        { "name": "third", "origin": [2, 0, 4], "direction": [0, 0, -1] } ], "objects": [
+        { "name": "box", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } } } ] }"#;
+    let mut window = TestWindow::on(text);
+    window.click_row("second");
+    click(&mut window, "first", Modifiers::SHIFT);
+    assert!(window.has_text("2 rays: a change applies to all of them."), "{:?}", marked(&window, Role::TreeItem));
+    let mask = |window: &TestWindow| {
+        let mask = window.harness.get_by_role_and_label(Role::CheckBox, "mask≠");
+        mask.scroll_to_me();
+        mask.accesskit_node().toggled()
+    };
+    assert_eq!(mask(&window), Some(Toggled::Mixed));
+    window.harness.run();
+    window.shot("set_choices");
+    window.click(Role::CheckBox, "mask≠");
+    let masks: Vec<_> = window.app().session().scene().rays.iter().map(|ray| ray.mask.is_some()).collect();
+    assert!(masks[0] == masks[1] && !masks[2], "{masks:?}");
+    assert_eq!(window.app().session().undo_label(), Some("mask of 2 rays"));
+}

@@ -5,6 +5,7 @@ use eframe::egui::{Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use eyeline::geometry::MarkShape;
 use eyeline::picture::Weights;
+use eyeline::report::skins::{EscapeSearch, explain_skin};
 
 use crate::select::in_view;
 use crate::test_window::TestWindow;
@@ -125,7 +126,7 @@ fn a_click_on_the_explained_mesh_picks_a_vertex_with_its_matrices_and_arrows() {
     let vertex = press_mesh(&mut window, object);
     assert!(window.has_text(&format!("Vertex {vertex}")) && window.has_text("world_from_joint"), "its terms");
     let session = window.app().session();
-    let explanation = eyeline::report::skins::explain_skin(session.world(), object, Some(vertex)).unwrap();
+    let explanation = explain_skin(session.world(), object, Some(vertex), EscapeSearch::Always).unwrap();
     let step = &explanation.story.steps[1];
     let joints =
         session.world().objects[object].skin.as_ref().unwrap().skinned().unwrap().influences.of(vertex).count();

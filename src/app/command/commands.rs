@@ -25,6 +25,11 @@ impl Commands {
         self.queue.push(command.into());
     }
 
+    /// The number of commands in the queue.
+    pub(super) fn len(&self) -> usize {
+        self.queue.len()
+    }
+
     /// The queue, in the order in which the commands were given.
     pub(super) fn into_queue(self) -> Vec<Command> {
         self.queue

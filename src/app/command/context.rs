@@ -65,6 +65,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) follows_session: bool,
     /// Whether a camera is selected.
     pub(in crate::app) has_camera: bool,
+    /// Whether it has a pose of its own.
+    pub(in crate::app) can_move_camera: bool,
     pub(in crate::app) is_orthographic: bool,
     /// The name of the camera or ray that asks.
     pub(in crate::app) querier: Option<String>,
@@ -74,6 +76,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) split: Split,
     /// Whether the measuring tape is used.
     pub(in crate::app) is_measuring: bool,
+    /// Whether a moving picture is being drawn.
+    pub(in crate::app) is_exporting: bool,
     pub(in crate::app) has_legend: bool,
     /// What the surfaces of objects show.
     pub(in crate::app) display: Display,
@@ -129,6 +133,8 @@ pub(in crate::app) struct GizmoFacts {
     pub(in crate::app) can_aim: bool,
     /// Why the selection has no gizmo.
     pub(in crate::app) why_not: Option<String>,
+    /// Why the selected items cannot be aligned.
+    pub(in crate::app) why_not_align: Option<String>,
 }
 
 /// The open comparison.
@@ -199,9 +205,14 @@ fn querier_name(session: &Session) -> Option<String> {
 }
 
 impl Context {
+    /// Whether Esc in the view deselects: not while it ends a measurement or an export.
+    pub(super) fn escape_deselects(&self) -> bool {
+        !self.is_measuring && !self.is_exporting
+    }
+
     /// The state of the window in this frame.
     pub(in crate::app) fn of(app: &App, ctx: &egui::Context) -> Self {
-        let App { session, panels, layout, timeline, editor, help, palette, .. } = app;
+        let App { session, panels, layout, timeline, editor, help, palette, files, .. } = app;
         let view = panels.views.active();
         let selected = session.selected();
         let count = session.set_len();
@@ -252,12 +263,14 @@ impl Context {
             is_through_camera: view.through.is_some(),
             locks_camera: view.locks_camera,
             has_camera: session.active_camera().is_some(),
+            can_move_camera: session.active_camera().is_some_and(|camera| Gizmo::camera(session, camera).is_some()),
             querier: querier_name(session),
             keeps_answers: session.pinned_querier().is_some(),
             has_recording: session.world().sessions.iter().any(|one| one.trajectory().is_some()),
             follows_session: view.follows_session(),
             is_orthographic: view.is_orthographic(),
             is_measuring: view.is_measuring(),
+            is_exporting: files.movie.is_exporting(),
             split: Split::of(ctx),
             has_legend: !panels.views.main().hides_legend,
             display: session.display(),
@@ -291,6 +304,7 @@ impl Context {
                 keymap: gizmo::Keymap::of(ctx),
                 can_aim: Gizmo::can_aim(session),
                 why_not: Gizmo::why_not(session),
+                why_not_align: Gizmo::why_not_align(session),
             },
         }
     }

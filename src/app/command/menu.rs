@@ -1,13 +1,14 @@
 //! Menus and buttons for the entries of the table.
 
-use eframe::egui::containers::menu::{MenuConfig, SubMenuButton};
+use eframe::egui::containers::menu::{MenuConfig, SubMenuButton, menu_style};
 use eframe::egui::os::OperatingSystem;
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    self, Button, Checkbox, Color32, Popup, PopupCloseBehavior, Response, ScrollArea, Stroke, TextStyle, Ui,
+    self, Align, Button, Checkbox, Color32, Context, Id, Label, LayerId, Order, Popup, PopupCloseBehavior, PopupKind,
+    Pos2, Response, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui,
 };
 
-use super::table::{ALONG, THEMES};
+use super::table::{ALIGN, ALONG, THEMES};
 use super::{
     ClipboardCommand, Command, Commands, CompareCommand, DisplayCommand, EditCommand, Entry, FileCommand, GizmoCommand,
     HelpCommand, LessonCommand, PlayCommand, ReviewCommand, SelectCommand, ViewCommand, WindowCommand,
@@ -56,7 +57,15 @@ fn show_item(ui: &mut Ui, command: Command, entry: &Entry, commands: &mut Comman
     if response.clicked() {
         commands.push(command);
     }
+    follow_focus(&response);
     with_help(response, entry, &entry.help)
+}
+
+/// Scrolls a menu that is too high for the window to the entry that the arrow keys have reached.
+fn follow_focus(response: &Response) {
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
 }
 
 /// An entry as a check box. The menu stays open after a click.
@@ -72,6 +81,7 @@ pub(in crate::app) fn check_named(ui: &mut Ui, name: &str, command: impl Into<Co
     let entry = command.entry(commands.context());
     let mut is_on = entry.is_on.unwrap_or_default();
     let response = ui.add_enabled(entry.why_not.is_none(), Checkbox::new(&mut is_on, name));
+    follow_focus(&response);
     if response.changed() {
         commands.push(command);
     }
@@ -159,6 +169,47 @@ pub(in crate::app) fn view_menu(ui: &mut Ui, commands: &mut Commands) {
     in_room(ui, 190.0, |ui| view_items(ui, commands));
 }
 
+/// The context menu that a key opens.
+fn context_menu_id() -> Id {
+    Id::unique("context menu")
+}
+
+/// Opens the context menu below the widget with the keyboard focus, else in the middle of the window.
+pub(super) fn open_context_menu(ctx: &Context) {
+    let focused = ctx.memory(egui::Memory::focused).and_then(|id| ctx.read_response(id));
+    let at = focused.map_or_else(|| ctx.content_rect().center(), |response| response.rect.left_bottom());
+    ctx.data_mut(|data| data.insert_temp(context_menu_id(), (at, true)));
+    Popup::open_id(ctx, context_menu_id());
+    ctx.request_repaint();
+}
+
+/// Shows the context menu while it is open. Its heading has the focus at first, so that the arrow keys lead to the entries.
+pub(in crate::app) fn show_context_menu(ctx: &Context, commands: &mut Commands) {
+    let id = context_menu_id();
+    let Some((at, is_new)) = ctx.data(|data| data.get_temp::<(Pos2, bool)>(id)) else { return };
+    let popup = Popup::new(id, ctx.clone(), at, LayerId::new(Order::Foreground, id)).kind(PopupKind::Menu);
+    let popup = popup.layout(egui::Layout::top_down_justified(Align::Min)).style(menu_style).gap(0.0);
+    let given = commands.len();
+    let shown = popup.open_memory(None).show(|ui| {
+        let name = commands.context().item.as_ref().map_or_else(|| "3D view".to_owned(), |item| item.name.clone());
+        let heading = ui.add(Label::new(RichText::new(name).strong()).sense(Sense::focusable_noninteractive()));
+        if is_new {
+            heading.request_focus();
+        }
+        ui.separator();
+        view_menu(ui, commands);
+    });
+    if shown.is_none() {
+        ctx.data_mut(|data| data.remove::<(Pos2, bool)>(id));
+        return;
+    }
+    ctx.data_mut(|data| data.insert_temp(id, (at, false)));
+    // Enter on an entry is no click, which would close the menu.
+    if commands.len() > given {
+        Popup::close_id(ctx, id);
+    }
+}
+
 fn view_items(ui: &mut Ui, commands: &mut Commands) {
     if commands.context().item.is_some() {
         context_menu(ui, commands);
@@ -180,6 +231,7 @@ fn view_items(ui: &mut Ui, commands: &mut Commands) {
         item(ui, ViewCommand::LookThrough, commands);
     }
     item(ui, ViewCommand::CameraFromView, commands);
+    item(ui, ViewCommand::NewCameraFromView, commands);
     item(ui, SelectCommand::All, commands);
     item(ui, SelectCommand::Deselect, commands);
 }
@@ -191,7 +243,7 @@ const AROUND_MENU: f32 = 24.0;
 
 /// A menu of at least that width.
 fn menu(ui: &mut Ui, name: &str, width: f32, contents: impl FnOnce(&mut Ui)) {
-    ui.menu_button(name, |ui| in_room(ui, width, contents));
+    follow_focus(&ui.menu_button(name, |ui| in_room(ui, width, contents)).response);
 }
 
 /// The contents of a menu. They scroll in a window that is too low for them.
@@ -297,8 +349,19 @@ fn lesson_menu(ui: &mut Ui, commands: &mut Commands) {
 /// The tools of the gizmo, their axes and keys.
 fn transform_menu(ui: &mut Ui, commands: &mut Commands) {
     for command in GizmoCommand::all() {
+        if command == ALIGN[0] {
+            menu(ui, "Align", 150.0, |ui| {
+                for command in ALIGN {
+                    item(ui, command, commands);
+                }
+            });
+        }
+        if ALIGN.contains(&command) {
+            continue;
+        }
         let begins_group = [
             GizmoCommand::Drag(Tool::Move),
+            GizmoCommand::Duplicate,
             GizmoCommand::Drop,
             GizmoCommand::Axes,
             GizmoCommand::Keymap(Keymap::Unity),
@@ -387,8 +450,12 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     item(ui, DisplayCommand::CopyDescription, commands);
     ui.separator();
     menu(ui, "Camera", 210.0, |ui| {
-        use ViewCommand::{CameraFromView, FollowSession, KeepAnswers, LeaveCamera, LockCamera, LookThrough};
-        for command in [LookThrough, LeaveCamera, CameraFromView, LockCamera, KeepAnswers, FollowSession] {
+        use ViewCommand::{
+            CameraFromView, FollowSession, KeepAnswers, LeaveCamera, LockCamera, LookThrough, NewCameraFromView,
+        };
+        for command in
+            [LookThrough, LeaveCamera, CameraFromView, NewCameraFromView, LockCamera, KeepAnswers, FollowSession]
+        {
             item(ui, command, commands);
         }
     });

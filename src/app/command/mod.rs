@@ -46,7 +46,9 @@ pub(super) use self::commands::Commands;
 pub(super) use self::context::{Context, ShownTree};
 pub(super) use self::entry::Entry;
 pub(super) use self::keyboard::{ListKey, carry_out_keys, take_list_keys};
-pub(super) use self::menu::{add_menu, button, check_named, context_menu, expectation_menu, item, menu_bar, view_menu};
+pub(super) use self::menu::{
+    add_menu, button, check_named, context_menu, expectation_menu, item, menu_bar, show_context_menu, view_menu,
+};
 pub(super) use self::palette::Palette;
 pub(super) use self::sheet::{show as show_sheet, window_id as sheet_id};
 pub(super) use self::table::{

@@ -15,6 +15,8 @@ const WIDTH: f32 = 460.0;
 const ROW: f32 = 24.0;
 /// Greatest height of the list, points.
 const HEIGHT: f32 = 360.0;
+/// Height of the search field and of the frame, points.
+const AROUND: f32 = 70.0;
 /// Distance from the top of the window, as a part of its height.
 const TOP: f32 = 0.12;
 
@@ -39,6 +41,12 @@ impl Palette {
     /// Opens it with an empty search.
     pub(super) fn open(&mut self, ctx: &egui::Context) {
         self.search = Some(Search::default());
+        ctx.request_repaint();
+    }
+
+    /// Opens it with a search, to which more words can be typed.
+    pub(super) fn open_on(&mut self, ctx: &egui::Context, text: &str) {
+        self.search = Some(Search { text: text.to_owned(), ..Search::default() });
         ctx.request_repaint();
     }
 
@@ -106,7 +114,10 @@ impl Search {
             return None;
         }
         let mut clicked = None;
-        ScrollArea::vertical().max_height(HEIGHT).auto_shrink([false, true]).show(ui, |ui| {
+        // The area keeps the size of its last search, which may be that of no row at all.
+        let height = HEIGHT.min(ui.ctx().content_rect().height() * (1.0 - TOP) - AROUND);
+        let scroll = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+        scroll.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for (i, command) in found.iter().enumerate() {
                 if self.row(ui, i, command, context) {

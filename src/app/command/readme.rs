@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use eframe::egui;
 
 use super::{Context, sheet};
+use crate::app::gizmo::Keymap;
 use crate::app::{App, Session};
 use crate::readme::check_section;
 
@@ -19,9 +20,21 @@ fn the_readme_lists_the_keys_of_the_table() {
 fn list() -> String {
     let app = App::new(Session::empty());
     let mut list = String::from("| | |\n|---|---|\n");
-    for (title, rows) in sheet::sections(&Context::of(&app, &egui::Context::default()), false) {
-        let rows: Vec<String> = rows.iter().map(|(what, keys)| format!("{what}: {keys}")).collect();
+    let mut context = Context::of(&app, &egui::Context::default());
+    let words = |context: &Context| -> Vec<(&str, Vec<String>)> {
+        let words = |rows: Vec<(String, String)>| rows.iter().map(|(what, keys)| format!("{what}: {keys}")).collect();
+        sheet::sections(context, false).into_iter().map(|(title, rows)| (title, words(rows))).collect()
+    };
+    let sections = words(&context);
+    for (title, rows) in &sections {
         writeln!(list, "| {title} | {} |", rows.join(" · ")).unwrap();
     }
+    context.gizmo.keymap = Keymap::Blender;
+    let is_other = |row: &String| !sections.iter().any(|(_, rows)| rows.contains(row));
+    // Alt+H opens no menu then.
+    let note = |row: String| if row.ends_with("Alt+H") { format!("{row} (Help has no letter)") } else { row };
+    let others = words(&context).into_iter().flat_map(|(_, rows)| rows).filter(is_other);
+    let others: Vec<String> = others.map(note).collect();
+    writeln!(list, "| Other keys with *Edit ⏵ Transform ⏵ Blender keys* | {} |", others.join(" · ")).unwrap();
     list
 }

@@ -20,12 +20,12 @@ pub(super) struct Work<'a> {
 impl Work<'_> {
     /// Opens the system's file dialog, or the path field where there is none.
     pub(super) fn ask_for_file(&mut self, purpose: Purpose) {
-        self.app.files.dialogs.ask(self.ctx, purpose, self.app.session.path());
+        self.app.files.dialogs.ask(self.ctx, purpose, self.app.session.near().as_deref());
     }
 
     /// Opens the path field.
     pub(super) fn ask_for_path(&mut self, purpose: Purpose) {
-        self.app.files.dialogs.ask_for_path(purpose, self.app.session.path());
+        self.app.files.dialogs.ask_for_path(purpose, self.app.session.near().as_deref());
     }
 
     /// Leaves the open scene. With unsaved changes, a dialog first offers to save them.

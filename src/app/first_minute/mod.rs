@@ -21,6 +21,7 @@ use self::paint::{Clicked, StepCard};
 use self::steps::Step;
 use self::words::Words;
 use super::kept::{self, Kept};
+use super::layout::Pane;
 use super::session::Session;
 use super::{anchors, keys};
 use crate::scene;
@@ -29,6 +30,8 @@ use crate::scene;
 #[derive(Default)]
 pub(super) struct FirstMinute {
     state: State,
+    /// The panel that the next frame brings to the front, because the step that has just begun points into it.
+    pane: Option<Pane>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -54,6 +57,11 @@ impl FirstMinute {
     /// Opens it.
     pub(super) fn open(&mut self) {
         self.state = State::Open;
+    }
+
+    /// The panel to bring to the front, once.
+    pub(super) fn take_pane(&mut self) -> Option<Pane> {
+        self.pane.take()
     }
 
     /// Esc closes it. Called before keys are handled.
@@ -134,6 +142,7 @@ impl FirstMinute {
             return self.put_away(ctx);
         }
         self.state = State::Trying(Step::begin(number, session));
+        self.pane = Some(Pane::Explain).filter(|_| number == steps::IN_EXPLAIN);
         ctx.data_mut(|data| data.insert_persisted(seen(), true));
         ctx.request_repaint();
     }

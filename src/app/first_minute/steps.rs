@@ -10,6 +10,8 @@ use crate::scene::Scene;
 
 /// The number of steps.
 pub(super) const COUNT: usize = 5;
+/// The step in the Explain panel.
+pub(super) const IN_EXPLAIN: usize = 1;
 
 /// A step, and the state of the window when it began.
 #[derive(Clone, Debug)]

@@ -50,6 +50,8 @@ pub(super) struct Path {
     pub(super) axes: [DVec3; 3],
     /// Whether these are those of the world.
     pub(super) is_world: bool,
+    /// Whether the axis was chosen by a second press of its key, so that it is the item's own.
+    pub(super) is_own: bool,
     pub(super) pivot: DVec3,
     /// The place of the pointer at the beginning, and in the last frame.
     pub(super) from: Pos2,
@@ -270,6 +272,7 @@ mod tests {
             constraint,
             axes: DVec3::AXES,
             is_world: true,
+            is_own: false,
             pivot: DVec3::new(0.5, 0.25, -0.5),
             from,
             last: from,

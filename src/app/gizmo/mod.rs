@@ -205,8 +205,8 @@ impl Gizmo {
                     drag.typed().push(c);
                 }),
                 keys::Press::Key(Key::Backspace, _) => drag.typed().pop(),
-                keys::Press::Key(Key::Enter, _) => end = Some(End::Accept),
-                keys::Press::Key(Key::Escape, _) => end = Some(End::Cancel),
+                keys::Press::Key(Key::Enter, held) => end = Some((End::Accept, held)),
+                keys::Press::Key(Key::Escape, held) => end = Some((End::Cancel, held)),
                 keys::Press::Key(key, held) => {
                     if let Some(axis) = [Key::X, Key::Y, Key::Z].into_iter().position(|letter| letter == key) {
                         drag.constrain(axis, held.shift);
@@ -215,13 +215,13 @@ impl Gizmo {
             }
         }
         match end {
-            Some(End::Accept) => {
+            Some((End::Accept, held)) => {
                 // The number may have been typed in this frame.
                 let (lens, pointer) = (drag.lens, drag.pointer);
-                drag.follow(session, &lens, pointer, ctx.input(|i| i.modifiers.command));
+                drag.follow(session, &lens, pointer, held.command);
                 self.end(session, End::Accept);
             }
-            Some(End::Cancel) => self.end(session, End::Cancel),
+            Some((End::Cancel, _)) => self.end(session, End::Cancel),
             None => {}
         }
     }
@@ -265,7 +265,9 @@ impl Gizmo {
         let revision = session.revision();
         let Some(drag) = &mut self.drag else { return self.swallows };
         let pointer = pointer.unwrap_or(drag.pointer);
-        drag.follow(session, &lens, pointer, ui.input(|i| i.modifiers.command));
+        // The button may be released in this frame, and Ctrl after it.
+        let held = keys::held_at_button(ui.ctx(), PointerButton::Primary);
+        drag.follow(session, &lens, pointer, held.command);
         let end = ui.input(|i| {
             if i.pointer.button_pressed(PointerButton::Secondary) {
                 Some(End::Cancel)
@@ -318,7 +320,7 @@ impl Gizmo {
     }
 
     /// Says why a recording cannot be moved, once after it was selected, when the pointer is in the view.
-    fn tell_once(&mut self, response: &Response, session: &Session, why: &str) {
+    fn say_why_once(&mut self, response: &Response, session: &Session, why: &str) {
         let is_recorded = matches!(session.active_entry(), Some(Entry::Session(_) | Entry::Tap(_)));
         let active = session.active().filter(|_| is_recorded && self.tool != Tool::Select);
         if response.hovered() && self.described != active {
@@ -335,7 +337,7 @@ impl Gizmo {
             Err(why) => {
                 // Agents and images never have a place of their own, so the reason would be noise.
                 let has_place = matches!(session.active_entry(), Some(Entry::Object(_) | Entry::Camera(_)));
-                self.tell_once(response, session, &why);
+                self.say_why_once(response, session, &why);
                 if self.tool != Tool::Select && has_place {
                     self.still.note.get_or_insert(why);
                 }
@@ -467,6 +469,7 @@ impl Gizmo {
                     constraint: Constraint::Free,
                     axes: DVec3::AXES,
                     is_world: true,
+                    is_own: false,
                     pivot: middle(region),
                     from,
                     last: from,
@@ -511,6 +514,7 @@ impl Gizmo {
             constraint,
             axes,
             is_world: axes == DVec3::AXES,
+            is_own: false,
             pivot: subject.pivot,
             from,
             last: from,

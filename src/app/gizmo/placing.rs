@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use eframe::egui::Pos2;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::Gizmo;
 use super::lens::Lens;
@@ -12,7 +12,8 @@ use super::tool::Tool;
 use crate::app::session::Session;
 use crate::geometry::Aabb;
 use crate::scene::Entry;
-use crate::session::edit::transform::{Moved, Part, Transform, aim, transform};
+use crate::session::edit::align::{Placed, Side, align};
+use crate::session::edit::transform::{Moved, Part, Transform, aim, transform, wide};
 use crate::session::surface::{fall, surface};
 use crate::world::{Thing, World};
 
@@ -44,7 +45,8 @@ impl Gizmo {
         self.click = Some(click);
     }
 
-    /// Lets each selected object and model fall on the surface below it.
+    /// Lets each selected object and model fall on the surface below it; without a surface, on the plane y = 0 if it is
+    /// above that plane.
     pub(in crate::app) fn drop_to_surface(&mut self, session: &mut Session) {
         let Ok(Some(subject)) = Subject::of(session, Part::Whole, Tool::Move) else { return };
         let up = session.scene().view.as_ref().map_or(Vec3::Y, |view| Vec3::from(view.up).normalize_or(Vec3::Y));
@@ -52,20 +54,39 @@ impl Gizmo {
         let selected = objects(world, session, &subject.items);
         let falls = subject.items.iter().filter_map(|item| {
             let aabb = bounds(world, &objects(world, session, std::slice::from_ref(item)))?;
-            let by = fall(world, &aabb, up, |index| !selected.contains(&index))?;
+            let by = fall(world, &aabb, up, |index| !selected.contains(&index)).or_else(|| above_ground(&aabb, up))?;
             Some((*item, Transform::Move(up.as_dvec3() * -f64::from(by))))
         });
         let falls: Vec<_> = falls.collect();
         if falls.is_empty() {
-            self.say("No surface is below the selection.");
+            self.say("No surface is below the selection, and it is not above the plane y = 0.");
             return;
         }
         let before = std::sync::Arc::clone(session.scene());
-        session.step("drop to surface", |scene, _| {
+        session.command("drop to surface", |scene, _| {
             for (item, change) in &falls {
                 transform(scene, &before, item, change, GRAIN);
             }
         });
+    }
+
+    /// Moves the selected items along an axis until they are in line with the active one, as one step.
+    pub(in crate::app) fn align(session: &mut Session, side: Side, axis: usize) {
+        let Ok(Some(subject)) = Subject::of(session, Part::Whole, Tool::Move) else { return };
+        let placed = |item: &Moved| Some(Placed { item: *item, extent: extent(session, item)? });
+        let Some((active, others)) = subject.items.split_last() else { return };
+        let Some(active) = placed(active) else { return };
+        let others: Vec<Placed> = others.iter().filter_map(placed).collect();
+        session.step("align", |scene, _| align(scene, &active, &others, side, axis));
+    }
+
+    /// Why the selected items cannot be aligned, a sentence.
+    pub(in crate::app) fn why_not_align(session: &Session) -> Option<String> {
+        match Subject::of(session, Part::Whole, Tool::Move) {
+            Err(why) => Some(why),
+            Ok(Some(subject)) if subject.items.len() > 1 => None,
+            Ok(_) => Some("Select two or more items: the others move to the one that was selected last.".to_owned()),
+        }
     }
 
     /// Carries out a click on the view.
@@ -84,7 +105,7 @@ impl Gizmo {
         let before = std::sync::Arc::clone(session.scene());
         self.click = None;
         match click {
-            Click::Aim => session.step("aim", |scene, _| {
+            Click::Aim => session.command("aim", |scene, _| {
                 for item in &subject.items {
                     aim(scene, &before, item, target);
                 }
@@ -97,7 +118,7 @@ impl Gizmo {
                     }
                     None => target - subject.pivot,
                 };
-                session.step("place", |scene, _| {
+                session.command("place", |scene, _| {
                     for item in &subject.items {
                         transform(scene, &before, item, &Transform::Move(by), GRAIN);
                     }
@@ -124,6 +145,32 @@ fn objects(world: &World, session: &Session, items: &[Moved]) -> HashSet<usize> 
         _ => 0..0,
     };
     items.iter().flat_map(of_item).collect()
+}
+
+/// The least and the greatest corner of an item in world space: those of its box, its points, or its place.
+fn extent(session: &Session, item: &Moved) -> Option<[DVec3; 2]> {
+    let world = session.world();
+    let i = item.entry.index();
+    Some(match item.entry {
+        Entry::Camera(_) => [world.cameras.get(i)?.camera.position.as_dvec3(); 2],
+        Entry::Ray(_) => {
+            let ray = session.scene().rays.get(i)?;
+            let start = wide(ray.origin);
+            let end = start + wide(ray.direction);
+            [start.min(end), start.max(end)]
+        }
+        Entry::Cut(_) => [DVec3::from(session.scene().cuts.get(i)?.point); 2],
+        _ => {
+            let aabb = bounds(world, &objects(world, session, std::slice::from_ref(item)))?;
+            [aabb.min.as_dvec3(), aabb.max.as_dvec3()]
+        }
+    })
+}
+
+/// The height of a box above the plane through the origin across `up`; `None` when it is not above it.
+fn above_ground(aabb: &Aabb, up: Vec3) -> Option<f32> {
+    let low = aabb.centre().dot(up) - aabb.half_extents().dot(up.abs());
+    (low > 0.0).then_some(low)
 }
 
 fn bounds(world: &World, objects: &HashSet<usize>) -> Option<Aabb> {

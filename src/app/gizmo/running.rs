@@ -75,18 +75,18 @@ impl Drag {
     pub(super) fn constrain(&mut self, axis: usize, is_plane: bool) {
         let Way::Path(path) = &mut self.way else { return };
         let wanted = if is_plane { Constraint::Plane(axis) } else { Constraint::Axis(axis) };
-        let local = axes_of(self.rotation);
-        if path.constraint != wanted {
-            if path.tool != Tool::Scale {
-                (path.axes, path.is_world) = (DVec3::AXES, true);
-            }
-            path.constrain(wanted);
-        } else if path.is_world && local != DVec3::AXES {
-            (path.axes, path.is_world) = (local, false);
-            path.constrain(wanted);
-        } else {
-            path.constrain(Constraint::Free);
+        // A scale is always along the item's own axes.
+        let has_fixed_axes = path.tool == Tool::Scale;
+        let (directions, is_own) = match (path.constraint == wanted, path.is_own) {
+            (false, _) => (DVec3::AXES, false),
+            (true, false) => (axes_of(self.rotation), true),
+            (true, true) => return path.constrain(Constraint::Free),
+        };
+        path.is_own = is_own;
+        if !has_fixed_axes {
+            (path.axes, path.is_world) = (directions, directions == DVec3::AXES);
         }
+        path.constrain(wanted);
     }
 
     /// Changes the scene as the pointer gives it.

@@ -52,8 +52,12 @@ impl Subject {
             let name = quoted(scene.name_of(id).unwrap_or_default());
             return Err(format!("{name} is locked. Unlock it to move it (Ctrl+L)."));
         }
+        if session.hidden().contains(id) {
+            let name = quoted(scene.name_of(id).unwrap_or_default());
+            return Err(format!("{name} is hidden. Show it to move it (H)."));
+        }
         let mut entries = session.selected_entries();
-        entries.retain(|id| !session.locked().contains(*id));
+        entries.retain(|id| !session.locked().contains(*id) && !session.hidden().contains(*id));
         if entries.len() > MOST {
             return Err(format!("More than {MOST} items are selected. Select fewer to move them."));
         }

@@ -7,9 +7,10 @@ use eframe::egui::Ui;
 
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
+use super::several;
 use crate::app::session::Session;
 use crate::behavior::Value;
-use crate::scene::{Agent, Entry, Scene};
+use crate::scene::{Agent, Scene};
 
 /// The choice of no body or no camera.
 const NOTHING: &str = "nothing";
@@ -18,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut agent) = session.scene().agents.get(index).cloned() else { return };
     let scene = Arc::clone(session.scene());
     let mut name = agent.name.clone();
-    let mut form = Form::new(ui, &scene.agents[index].name, session.refusal());
+    let mut form = Form::of::<Agent>(ui, session, &scene.agents[index].name, index);
     form.name(&mut name);
     form.row("body", "The object that its actions move and turn.", |ui, label| {
         let shown = agent.body.as_deref().unwrap_or(NOTHING).to_owned();
@@ -45,12 +46,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     );
     rate(&mut form, &mut agent, &scene);
     blackboard(&mut form, &mut agent);
-    if let Some(field) = form.changed() {
-        super::change(session, Entry::Agent(index), &field, &name, |scene| {
-            if let Some(target) = scene.agents.get_mut(index) {
-                *target = agent;
-            }
-        });
+    if let Some(changed) = form.changed() {
+        several::change(session, index, &changed, &name, agent);
     }
 }
 

@@ -7,9 +7,10 @@ use glam::{EulerRot, Quat, Vec3};
 
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
+use super::several;
 use crate::app::anchors::Anchor;
 use crate::app::session::Session;
-use crate::scene::{Camera, Depth, Entry, Projection};
+use crate::scene::{Camera, Depth, Projection};
 
 /// Distance of a new look-at point from the eye, metres.
 const AHEAD: f32 = 5.0;
@@ -29,17 +30,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let mut name = camera.name.clone();
     let local = local_rotation(session, &camera, index);
     let scene = Arc::clone(session.scene());
-    let mut form = Form::new(ui, &scene.cameras[index].name, session.refusal());
+    let mut form = Form::of::<Camera>(ui, session, &scene.cameras[index].name, index);
     form.name(&mut name);
     lens(&mut form, &mut camera);
     place(&mut form, &mut camera, local, Offers::objects(session));
     super::session::follow(&mut form, &mut camera.session, &scene);
-    if let Some(field) = form.changed() {
-        super::change(session, Entry::Camera(index), &field, &name, |scene| {
-            if let Some(target) = scene.cameras.get_mut(index) {
-                *target = camera;
-            }
-        });
+    if let Some(changed) = form.changed() {
+        several::change(session, index, &changed, &name, camera);
     }
 }
 

@@ -6,8 +6,9 @@ use eframe::egui::{Slider, Ui};
 
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
+use super::several;
 use crate::app::session::Session;
-use crate::scene::Entry;
+use crate::scene::Cut;
 
 /// The largest gap between the halves: the size of the object along the normal.
 fn widest_gap(session: &Session, index: usize) -> f32 {
@@ -22,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut cut) = session.scene().cuts.get(index).cloned() else { return };
     let scene = Arc::clone(session.scene());
     let mut name = cut.name.clone();
-    let mut form = Form::new(ui, &scene.cuts[index].name, session.refusal());
+    let mut form = Form::of::<Cut>(ui, session, &scene.cuts[index].name, index);
     form.name(&mut name);
     form.row("object", "An object with a mesh, or an object of a model.", |ui, label| {
         match picker(ui, label, "object", &cut.object, None, Offers::objects(session)) {
@@ -65,11 +66,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         }
         false
     });
-    if let Some(field) = form.changed() {
-        super::change(session, Entry::Cut(index), &field, &name, |scene| {
-            if let Some(target) = scene.cuts.get_mut(index) {
-                *target = cut;
-            }
-        });
+    if let Some(changed) = form.changed() {
+        several::change(session, index, &changed, &name, cut);
     }
 }

@@ -51,7 +51,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, t
         let (name, value) = new.split_once('=').unwrap_or((&new, ""));
         written = Some((name.trim().to_owned(), Some(value.trim().trim_matches('"').to_owned())));
     }
-    let field = form.changed();
+    let field = form.changed().map(|changed| changed.field);
     if let Some((field, (name, value))) = field.zip(written) {
         session.edit_element(agent, &field, |document| document.set_attribute(id, &name, value.as_deref()));
     }

@@ -1,24 +1,32 @@
 //! Rows of the inspector: a label at the left, and the values at the right.
 
+use std::sync::Arc;
+
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    self, Align, ComboBox, DragValue, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui,
-    WidgetText, vec2,
+    self, Align, Checkbox, ComboBox, DragValue, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextStyle,
+    TextWrapMode, Ui, WidgetText, vec2,
 };
 
 pub(super) use super::number::Unit;
 use super::number::{ROW, number, widths};
+pub(super) use super::several::Changed;
+use super::several::{self, Several, Together};
 use super::{refusal, terms};
 use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
 use crate::app::keys::{self, Left};
 use crate::app::pointing;
-use crate::app::session::Refusal;
+use crate::app::session::{Refusal, Session};
 use crate::app::{theme, units};
 use crate::escape;
 
 /// Width of the labels, points.
 const LABELS: f32 = 92.0;
+/// The label of the name, which each item has for itself.
+const NAME: &str = "name";
+/// Stands after the label of a field whose value differs among the selected items.
+const MIXED: &str = "≠";
 /// Gap between a label and its unit, points.
 const UNIT_GAP: f32 = 5.0;
 
@@ -27,19 +35,38 @@ pub(super) struct Form<'u> {
     ui: &'u mut Ui,
     name: &'u str,
     refusal: Option<Refusal>,
-    changed: Option<String>,
+    changed: Option<Changed>,
     /// The place of the last number field, or of the first of several.
     number: Option<Rect>,
+    /// The items that the form changes together.
+    together: Option<Arc<Together>>,
 }
 
 impl<'u> Form<'u> {
     /// A form for the item with that name.
     pub(super) fn new(ui: &'u mut Ui, name: &'u str, refusal: Option<&Refusal>) -> Self {
-        Self { ui, name, refusal: refusal.cloned(), changed: None, number: None }
+        Self { ui, name, refusal: refusal.cloned(), changed: None, number: None, together: None }
     }
 
-    /// The field that was changed in this frame, in words for the undo label: "near of guard".
-    pub(super) fn changed(self) -> Option<String> {
+    /// A form for an entry of the scene, and for the other selected entries of its kind.
+    pub(super) fn of<T: Several>(ui: &'u mut Ui, session: &Session, name: &'u str, index: usize) -> Self {
+        let together = several::together::<T>(ui.ctx(), session, index);
+        if let Some(together) = &together {
+            let words = format!("{}: a change applies to all of them.", together.words);
+            ui.add(Label::new(RichText::new(words).weak()).wrap()).on_hover_text(
+                "Names, points of paths and the form of a direction are changed in the shown item alone.",
+            );
+        }
+        Self { together, ..Self::new(ui, name, session.refusal()) }
+    }
+
+    /// Whether the items that the form changes together differ in a part, by the label of its field.
+    fn is_mixed(&self, part: &str) -> bool {
+        self.together.as_ref().is_some_and(|together| together.mixed.contains(part))
+    }
+
+    /// The field that was changed in this frame.
+    pub(super) fn changed(self) -> Option<Changed> {
         self.changed
     }
 
@@ -50,18 +77,29 @@ impl<'u> Form<'u> {
 
     /// Records a change of a field by a widget other than its row.
     pub(super) fn change(&mut self, label: &str) {
-        self.changed = Some(self.field(label));
+        self.changed = Some(Changed { field: self.field(label), set: Vec::new() });
     }
 
-    /// A field of this item in words: "near of guard".
+    /// Gives all items the value of the shown item in parts of a field, if the field was changed.
+    fn set(&mut self, label: &str, parts: Vec<String>) {
+        let field = self.field(label);
+        if let Some(changed) = self.changed.as_mut().filter(|changed| changed.field == field) {
+            changed.set.extend(parts);
+        }
+    }
+
+    /// A field of this item or of all in words: "near of guard", "near of 3 cameras".
     fn field(&self, label: &str) -> String {
-        format!("{label} of {}", escape::shown(self.name))
+        match &self.together {
+            Some(together) if label != NAME => format!("{label} of {}", together.words),
+            _ => format!("{label} of {}", escape::shown(self.name)),
+        }
     }
 
     /// A field for the name. It is applied when the field loses the focus.
     pub(super) fn name(&mut self, name: &mut String) {
         let own = self.name;
-        self.row("name", "Unique in the scene. References follow when it is renamed.", |ui, label_id| {
+        self.row(NAME, "Unique in the scene. References follow when it is renamed.", |ui, label_id| {
             let id = ui.scope_id().with(("name", own));
             match typed(ui, id, name, label_id) {
                 Some(text) if text.trim() != name => {
@@ -100,12 +138,14 @@ impl<'u> Form<'u> {
     /// A field for a number.
     pub(super) fn number(&mut self, label: &str, value: &mut f32, unit: Unit, help: &str) {
         let mut place = None;
-        self.row(label, help, |ui, label_id| {
+        let is_mixed = self.is_mixed(label);
+        self.row_in(label, "", help, |ui, label_id| {
             let width = ui.available_width();
-            let response = number(ui, value, unit, "", width).labelled_by(label_id);
+            let response = number(ui, value, unit, "", width, is_mixed).labelled_by(label_id);
             place = Some(response.rect);
             response.changed()
         });
+        self.set(label, vec![label.to_owned()]);
         self.number = place;
     }
 
@@ -130,19 +170,23 @@ impl<'u> Form<'u> {
         unit: Unit,
         help: &str,
     ) {
-        let mut first = None;
+        let (mut first, mut set) = (None, Vec::new());
         let suffix = unit.suffix(units::of(self.ui.ctx()));
+        let parts = letters.map(|letter| format!("{label} {letter}"));
+        let mixed = parts.each_ref().map(|part| self.is_mixed(part));
         self.row_in(label, suffix.trim_start(), help, |ui, _| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let widths = widths(ui, ui.available_width() - 3.0 * (N as f32 - 1.0), letters);
-            let mut is_changed = false;
-            for ((value, letter), width) in values.iter_mut().zip(letters).zip(widths) {
-                let response = number(ui, value, unit, letter, width);
+            for (i, (value, width)) in values.iter_mut().zip(widths).enumerate() {
+                let response = number(ui, value, unit, letters[i], width, mixed[i]);
                 first.get_or_insert(response.rect);
-                is_changed |= response.accessible_name(format!("{label} {letter}")).changed();
+                if response.accessible_name(&parts[i]).changed() {
+                    set.push(parts[i].clone());
+                }
             }
-            is_changed
+            !set.is_empty()
         });
+        self.set(label, set);
         self.number = first;
     }
 
@@ -154,7 +198,9 @@ impl<'u> Form<'u> {
         choices: &[(T, &str)],
         help: &str,
     ) {
-        self.row(label, help, |ui, label_id| choose(ui, label, label_id, value, choices));
+        let is_mixed = self.is_mixed(label);
+        self.row(label, help, |ui, label_id| choose(ui, label, label_id, value, choices, is_mixed));
+        self.set(label, vec![label.to_owned()]);
     }
 
     /// A choice of how something is shown. It does not change the scene.
@@ -166,7 +212,7 @@ impl<'u> Form<'u> {
         help: &str,
     ) {
         self.row(label, help, |ui, label_id| {
-            choose(ui, label, label_id, value, choices);
+            choose(ui, label, label_id, value, choices, false);
             false
         });
     }
@@ -195,7 +241,7 @@ impl<'u> Form<'u> {
             let width = ((ui.available_width() - BUTTONS) / 3.0 - 3.0).max(30.0);
             let mut is_changed = false;
             for (value, letter) in point.iter_mut().zip(["X", "Y", "Z"]) {
-                let response = super::number::number(ui, value, Unit::Metres, letter, width);
+                let response = super::number::number(ui, value, Unit::Metres, letter, width, false);
                 is_changed |= response.accessible_name(format!("{label} {letter}")).changed();
             }
             ui.spacing_mut().button_padding.x = 1.0;
@@ -230,7 +276,11 @@ impl<'u> Form<'u> {
 
     /// A switch.
     pub(super) fn switch(&mut self, label: &str, value: &mut bool, text: &str, help: &str) {
-        self.row(label, help, |ui, label_id| ui.checkbox(value, text).labelled_by(label_id).changed());
+        let is_mixed = self.is_mixed(label);
+        self.row(label, help, |ui, label_id| {
+            ui.add(Checkbox::new(value, text).indeterminate(is_mixed)).labelled_by(label_id).changed()
+        });
+        self.set(label, vec![label.to_owned()]);
     }
 
     /// A field for a list of layers, typed as "0, 3, 5".
@@ -283,7 +333,8 @@ impl<'u> Form<'u> {
 
     /// Label and values on one line. `add_values` returns whether the value changed. Returns the place of the line.
     pub(super) fn row(&mut self, label: &str, help: &str, add_values: impl FnOnce(&mut Ui, egui::Id) -> bool) -> Rect {
-        self.row_in(label, "", help, add_values)
+        let mark = if self.is_mixed(label) { MIXED } else { "" };
+        self.row_in(label, mark, help, add_values)
     }
 
     /// Label, unit and values on one line. The unit may be empty.
@@ -309,6 +360,9 @@ impl<'u> Form<'u> {
             let id = shown.id;
             match terms::of_field(label) {
                 Some(term) => glossary::explain(ui, shown, term, help),
+                None if unit == MIXED => {
+                    shown.on_hover_text(format!("{}\n\nThe selected items have different values.", theme::quoted(help)))
+                }
                 None => shown.on_hover_text(theme::quoted(help)),
             };
             add_values(ui, id)
@@ -346,17 +400,29 @@ fn words(ui: &Ui, label: &str, unit: &str) -> WidgetText {
 }
 
 /// A list of choices. Returns whether another one was chosen.
-fn choose<T: PartialEq + Copy>(ui: &mut Ui, salt: &str, label: egui::Id, value: &mut T, choices: &[(T, &str)]) -> bool {
-    let before = *value;
-    let shown = choices.iter().find(|(choice, _)| choice == value).map_or("", |(_, word)| *word);
+/// `is_mixed`: the selected items have different values, so that no choice is shown, and each choice is another one.
+fn choose<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    salt: &str,
+    label: egui::Id,
+    value: &mut T,
+    choices: &[(T, &str)],
+    is_mixed: bool,
+) -> bool {
+    let mut is_changed = false;
+    let shown = choices.iter().find(|(choice, _)| choice == value && !is_mixed);
+    let shown = shown.map_or(if is_mixed { "—" } else { "" }, |(_, word)| *word);
     let list = ComboBox::from_id_salt(salt).width(ui.available_width()).selected_text(shown);
     let response = list.show_ui(ui, |ui| {
         for (choice, word) in choices {
-            ui.selectable_value(value, *choice, *word);
+            let is_shown = choice == value && !is_mixed;
+            if ui.selectable_label(is_shown, *word).clicked() && !is_shown {
+                (*value, is_changed) = (*choice, true);
+            }
         }
     });
     response.response.labelled_by(label);
-    *value != before
+    is_changed
 }
 
 /// A text field that takes effect when it loses the focus. Returns the new text then. Esc restores the old text.

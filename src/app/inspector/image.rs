@@ -5,16 +5,17 @@ use std::sync::Arc;
 use eframe::egui::{DragValue, Slider, TextEdit, Ui};
 
 use super::fields::{Form, Unit};
+use super::several;
 use crate::app::session::Session;
 use crate::app::slide;
-use crate::scene::{Entry, ImageMethod};
+use crate::scene::{Image, ImageMethod};
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut image) = session.scene().images.get(index).cloned() else { return };
     let Some(quad) = session.world().images.get(index).map(|image| image.quad) else { return };
     let scene = Arc::clone(session.scene());
     let mut name = image.name.clone();
-    let mut form = Form::new(ui, &scene.images[index].name, session.refusal());
+    let mut form = Form::of::<Image>(ui, session, &scene.images[index].name, index);
     form.name(&mut name);
     let file = &mut image.file;
     form.row("file", "PNG, JPEG, WebP, TGA, BMP or GIF, or a glTF, in the folder of the scene file.", |ui, label| {
@@ -61,11 +62,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     if let Some(size) = &mut image.size {
         form.columns("width, height", size, ["X", "Y"], Unit::Size, "The size of the quad.");
     }
-    if let Some(field) = form.changed() {
-        super::change(session, Entry::Image(index), &field, &name, |scene| {
-            if let Some(target) = scene.images.get_mut(index) {
-                *target = image;
-            }
-        });
+    if let Some(changed) = form.changed() {
+        several::change(session, index, &changed, &name, image);
     }
 }

@@ -20,6 +20,7 @@ mod ray;
 mod refusal;
 mod rotation;
 mod session;
+mod several;
 mod summary;
 mod tap;
 mod terms;
@@ -31,7 +32,7 @@ use super::command::Commands;
 use super::session::Session;
 use crate::escape;
 use crate::picture::Querier;
-use crate::scene::{Entry, Scene};
+use crate::scene::Entry;
 use crate::world::Thing;
 
 /// The whole panel.
@@ -118,14 +119,4 @@ fn decimal(form: &mut fields::Form, label: &str, value: &mut f64, help: &str) {
         let drag = DragValue::new(value).speed(speed).max_decimals(6).update_while_editing(false);
         ui.add(drag).labelled_by(id).changed()
     });
-}
-
-/// Applies a changed form to the scene. A changed name also changes all references.
-fn change(session: &mut Session, item: Entry, field: &str, name: &str, change: impl FnOnce(&mut Scene)) {
-    let (id, old) = (item.id(session.scene()), item.name(session.scene()));
-    if let Some(id) = id.filter(|_| old.is_some_and(|old| old != name)) {
-        session.rename(id, name);
-    } else {
-        session.edit(field, change);
-    }
 }

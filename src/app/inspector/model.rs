@@ -6,17 +6,18 @@ use super::animation;
 use super::fields::{Form, Unit};
 use super::level;
 use super::rotation::angles;
+use super::several;
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Shape;
-use crate::scene::Entry;
+use crate::scene::{Entry, Model};
 
 /// The fields of the model; they apply to all its objects.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut model) = session.scene().models.get(index).cloned() else { return };
     let (own, mut name) = (model.name.clone(), model.name.clone());
     let counts = counts(session, index);
-    let mut form = Form::new(ui, &own, session.refusal());
+    let mut form = Form::of::<Model>(ui, session, &own, index);
     form.name(&mut name);
     let is_other_file = level::show(&mut form, session, Entry::Model(index), &mut model.file);
     match &counts {
@@ -46,12 +47,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let changed = form.changed();
     if is_other_file {
         session.name_level(Entry::Model(index), &model.file);
-    } else if let Some(field) = changed {
-        super::change(session, Entry::Model(index), &field, &name, |scene| {
-            if let Some(target) = scene.models.get_mut(index) {
-                *target = model;
-            }
-        });
+    } else if let Some(changed) = changed {
+        several::change(session, index, &changed, &name, model);
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, Ui};
 
-use super::fields::{Form, Unit};
+use super::fields::{Changed, Form, Unit};
 use super::picker::{Offers, Picked, picker};
 use crate::app::session::Session;
 use crate::behavior::{Comparison, Script, Status, Value};
@@ -28,7 +28,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, i
     let mut form = Form::new(ui, &name, session.refusal());
     form.text("title", node.name_mut(), "A title for display. Without a title its parameters are shown.");
     parameters(&mut form, &mut node, Offers::objects(session));
-    if let Some(field) = form.changed() {
+    if let Some(Changed { field, .. }) = form.changed() {
         session.edit(&field, |scene| {
             let root = scene.agents.get_mut(agent).and_then(|agent| agent.tree.root_mut());
             if let Some(old) = root.and_then(|root| root.nth_mut(index)) {
@@ -51,7 +51,7 @@ pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, 
     };
     let mut answers: Vec<ActionResult> = now.answers().iter().map(answer).collect();
     script(&mut form, &mut answers, &ANSWERS, SCRIPT);
-    if let Some(field) = form.changed() {
+    if let Some(Changed { field, .. }) = form.changed() {
         session.edit(&field, |scene| {
             if let Some(AgentTree::File(file)) = scene.agents.get_mut(agent).map(|agent| &mut agent.tree) {
                 file.scripts.insert(leaf.to_owned(), answers);

@@ -20,6 +20,8 @@ const LEAST_NUMBER: f32 = 20.0;
 const CLOSE: f32 = 2.0;
 /// Font size of the axis letter before a number, points.
 const LETTER: f32 = 11.5;
+/// Stands for a number that differs among the selected items.
+const MIXED: &str = "—";
 /// Texts that are only measured need no colour.
 const COLORLESS: Color32 = Color32::PLACEHOLDER;
 
@@ -112,9 +114,11 @@ fn shares<const N: usize>(room: f32, letters: [f32; N]) -> [f32; N] {
     needs.map(|need| need + (room - sum) / N as f32)
 }
 
-/// A field with exactly this width, with an axis letter before the number, or a unit after it.
-pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {
-    let before = *value;
+/// A field with exactly this width, with an axis letter before the number, or a unit after it. `is_mixed`: the selected
+/// items have different numbers, so that a dash is shown, and a typed number is a change even when it is that of the
+/// shown item.
+pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32, is_mixed: bool) -> Response {
+    let (before, mut is_set) = (*value, false);
     let units = units::of(ui.ctx());
     let factor = unit.factor(units);
     let suffix = if letter.is_empty() { unit.suffix(units) } else { String::new() };
@@ -143,14 +147,19 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     let mut drag = DragValue::from_get_set(|new| {
         #[expect(clippy::cast_possible_truncation, reason = "a scene has f32")]
         if let Some(new) = new {
-            *value = (new / factor) as f32;
+            (*value, is_set) = ((new / factor) as f32, true);
         }
         on_screen(*value, factor)
     });
     drag = drag
         .speed(f64::from(unit.speed(before)) * factor)
         .custom_parser(|text| unit.parse(text, units))
-        .custom_formatter(|value, _| if is_typed { exactly(value) } else { fitting(value) })
+        .custom_formatter(|value, _| match (is_mixed, is_typed) {
+            (true, true) => String::new(),
+            (true, false) => MIXED.to_owned(),
+            (false, true) => exactly(value),
+            (false, false) => fitting(value),
+        })
         .update_while_editing(false)
         .clip_text(true);
     if letter.is_empty() {
@@ -158,8 +167,14 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     } else if !prefix.is_empty() {
         drag = drag.prefix(RichText::new(prefix).color(theme::letter_color(ui.ctx(), letter)).size(LETTER));
     }
-    let response = ui.add(drag);
+    let mut response = ui.add(drag);
+    if is_mixed && is_set {
+        response.mark_changed();
+    }
     let value = on_screen(*value, factor);
+    if is_mixed {
+        return response.on_hover_text("The selected items have different values.");
+    }
     if response.has_focus() || fitting(value) == exactly(value) {
         return response;
     }

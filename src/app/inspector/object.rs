@@ -4,7 +4,7 @@ use eframe::egui::{Label, RichText, Ui};
 
 use super::fields::{Form, Unit};
 use super::rotation::angles;
-use super::{level, path};
+use super::{level, path, several};
 use crate::app::anchors::Anchor;
 use crate::app::session::Session;
 use crate::app::theme;
@@ -29,8 +29,29 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     match session.entry_of(Thing::Object(index)) {
         Some(Entry::Object(written)) => form(ui, session, written, Some(bounds)),
         Some(_) => super::model::object(ui, session, index),
-        None => {}
+        None => half(ui, session, index),
     }
+}
+
+/// A half of a cut: its values, and the fields of the object that is cut.
+fn half(ui: &mut Ui, session: &mut Session, index: usize) {
+    super::model::object(ui, session, index);
+    let cuts = &session.world().cuts;
+    let cut_of = |half: usize| cuts.iter().find(|cut| cut.objects.contains(&Some(half)));
+    // A half of a half has a half as its body.
+    let mut body = cut_of(index).map(|cut| &*cut.object);
+    while let Some(half) = body.and_then(|name| session.world().objects.iter().position(|object| &*object.name == name))
+    {
+        body = cut_of(half).map(|cut| &*cut.object);
+    }
+    let Some(written) = body.and_then(|name| session.scene().objects.iter().position(|object| object.name == name))
+    else {
+        return;
+    };
+    ui.add_space(6.0);
+    ui.separator();
+    ui.label(RichText::new("The object that is cut").strong());
+    form(ui, session, written, None);
 }
 
 /// The fields of an unplaced object, by its index in the document.
@@ -42,7 +63,7 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
     let item = Entry::Object(written);
     let Some(mut object) = session.scene().objects.get(item.index()).cloned() else { return };
     let (own, mut name) = (object.name.clone(), object.name.clone());
-    let mut form = Form::new(ui, &own, session.refusal());
+    let mut form = Form::of::<Object>(ui, session, &own, written);
     if bounds.is_none()
         && let Some(why) = session.unanswered()
     {
@@ -78,12 +99,8 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
     let changed = form.changed();
     if let (true, Shape::Mesh { file, .. }) = (is_other_file, &object.shape) {
         session.name_level(item, file);
-    } else if let Some(field) = changed {
-        super::change(session, item, &field, &name, |scene| {
-            if let Some(target) = scene.objects.get_mut(item.index()) {
-                *target = object;
-            }
-        });
+    } else if let Some(changed) = changed {
+        several::change(session, written, &changed, &name, object);
     }
 }
 

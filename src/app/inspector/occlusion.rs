@@ -6,9 +6,10 @@ use eframe::egui::{Slider, SliderClamping, Ui};
 
 use super::fields::Form;
 use super::picker::{Offers, Picked, picker};
+use super::several;
 use crate::app::session::Session;
 use crate::app::slide;
-use crate::scene::{Entry, Occlusion, OcclusionMethod};
+use crate::scene::{Occlusion, OcclusionMethod};
 
 /// The resolution at the end of the slider; a greater one can be typed.
 const MOST: u32 = 4096;
@@ -17,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut query) = session.scene().occlusion.get(index).cloned() else { return };
     let scene = Arc::clone(session.scene());
     let mut name = query.name.clone();
-    let mut form = Form::new(ui, &scene.occlusion[index].name, session.refusal());
+    let mut form = Form::of::<Occlusion>(ui, session, &scene.occlusion[index].name, index);
     form.name(&mut name);
     bodies(&mut form, &mut query, session);
     let methods = [
@@ -41,12 +42,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let help = "Both bodies are drawn wider by √2/2 pixels (Govindaraju's FAR). Nothing in view is missed then, and bodies \
                 that pass each other at less than about two pixels may be reported.";
     form.switch("fatten", &mut query.fatten, "wider by half a pixel's diagonal", help);
-    if let Some(field) = form.changed() {
-        super::change(session, Entry::Occlusion(index), &field, &name, |scene| {
-            if let Some(target) = scene.occlusion.get_mut(index) {
-                *target = query;
-            }
-        });
+    if let Some(changed) = form.changed() {
+        several::change(session, index, &changed, &name, query);
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{DragValue, Ui};
 use glam::Vec3;
 
-use super::fields::{Form, Unit};
+use super::fields::{Changed, Form, Unit};
 use crate::app::session::Session;
 use crate::octree::Region;
 use crate::octree::morton::MAX_DEPTH;
@@ -43,7 +43,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region
         form.vector("region min", min, Unit::Metres, "Its least corner.");
         form.vector("region max", max, Unit::Metres, "Its greatest corner, above the least on every axis.");
     }
-    if let Some(field) = form.changed() {
+    if let Some(Changed { field, .. }) = form.changed() {
         session.edit(&field, |scene| scene.octree = Some(octree));
     }
 }

@@ -75,7 +75,8 @@ fn small(ui: &mut Ui, symbol: &str, is_possible: bool, help: &str, name: &str) -
     response.on_hover_text(help).on_disabled_hover_text(help).clicked()
 }
 
-fn turn(object: &mut Object, moves: bool) {
+/// Lets an object move along a new path from its position, or rest at the start of its path.
+pub(super) fn turn(object: &mut Object, moves: bool) {
     if moves {
         let [x, y, z] = object.position;
         object.path = Some(Path { points: vec![[x, y, z], [x + LENGTH, y, z]], speed: 1.0, looped: false });

@@ -7,8 +7,9 @@ use glam::Vec3;
 
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
+use super::several;
 use crate::app::session::Session;
-use crate::scene::{Entry, Object, Ray, RayBackFaces, RayInside, RayKind, Shape};
+use crate::scene::{Object, Ray, RayBackFaces, RayInside, RayKind, Shape};
 
 /// The form in which the direction is edited. The file always contains the direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let scene = Arc::clone(session.scene());
     let aim_id = ui.scope_id().with("aim");
     let mut name = ray.name.clone();
-    let mut form = Form::new(ui, &scene.rays[index].name, session.refusal());
+    let mut form = Form::of::<Ray>(ui, session, &scene.rays[index].name, index);
     form.name(&mut name);
     aim(&mut form, &mut ray, aim_id, session);
     let kinds =
@@ -45,12 +46,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     if let Some(mask) = &mut ray.mask {
         form.layers("mask layers", mask, "The layers that the ray can hit, 0 to 63.");
     }
-    if let Some(field) = form.changed() {
-        super::change(session, Entry::Ray(index), &field, &name, |scene| {
-            if let Some(target) = scene.rays.get_mut(index) {
-                *target = ray;
-            }
-        });
+    if let Some(changed) = form.changed() {
+        several::change(session, index, &changed, &name, ray);
     }
 }
 

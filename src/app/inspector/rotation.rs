@@ -17,6 +17,24 @@ pub(super) fn angles(form: &mut Form, rotation: &mut [f32; 4]) {
     form.columns("quaternion", rotation, ["X", "Y", "Z", "W"], Unit::Ratio, help);
 }
 
+/// Whether an angle of two rotations differs, by its place in pitch, yaw and roll.
+pub(super) fn differs(a: [f32; 4], b: [f32; 4], index: usize) -> bool {
+    /// The angles of a quaternion of f32 are as exact as this, degrees.
+    const SAME: f32 = 1e-3;
+    let [a, b] = [a, b].map(|rotation| degrees(rotation)[index]);
+    (a - b).abs() > SAME
+}
+
+/// A rotation with one angle of another one, by its place in pitch, yaw and roll.
+pub(super) fn with_angle(rotation: [f32; 4], from: [f32; 4], index: usize) -> [f32; 4] {
+    if !differs(rotation, from, index) {
+        return rotation;
+    }
+    let mut angles = degrees(rotation);
+    angles[index] = degrees(from)[index];
+    quaternion(angles)
+}
+
 fn degrees(rotation: [f32; 4]) -> [f32; 3] {
     let rotation = Quat::from_array(rotation);
     let rotation = if rotation.length_squared() > 0.0 { rotation.normalize() } else { Quat::IDENTITY };

@@ -6,8 +6,9 @@ use eframe::egui::{Color32, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2}
 use glam::{DQuat, DVec3};
 
 use super::fields::Form;
+use super::several;
 use crate::app::session::Session;
-use crate::scene::{Entry, Follow, Scene, SessionAxes, SessionFormat, SessionWorld, Track};
+use crate::scene::{Follow, Scene, SessionAxes, SessionFormat, SessionWorld, Track};
 use crate::trajectory::{Axes, Convention};
 use crate::world::SessionAt;
 
@@ -19,7 +20,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(at) = session.world().sessions.get(index).cloned() else { return };
     let scene = Arc::clone(session.scene());
     let mut name = written.name.clone();
-    let mut form = Form::new(ui, &scene.sessions[index].name, session.refusal());
+    let mut form = Form::of::<crate::scene::Session>(ui, session, &scene.sessions[index].name, index);
     form.name(&mut name);
     form.text("file", &mut written.file, "The recording, in the folder of the scene file.");
     let formats = [
@@ -47,12 +48,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     ] {
         super::decimal(&mut form, label, value, help);
     }
-    if let Some(field) = form.changed() {
-        super::change(session, Entry::Session(index), &field, &name, |scene| {
-            if let Some(target) = scene.sessions.get_mut(index) {
-                *target = written;
-            }
-        });
+    if let Some(changed) = form.changed() {
+        several::change(session, index, &changed, &name, written);
     }
 }
 

@@ -6,14 +6,15 @@ use eframe::egui::{DragValue, Ui};
 
 use super::fields::Form;
 use super::picker::{Offers, Picked, picker};
+use super::several;
 use crate::app::session::Session;
-use crate::scene::{Entry, TapRule, TapType};
+use crate::scene::{Tap, TapRule, TapType};
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut tap) = session.scene().taps.get(index).cloned() else { return };
     let scene = Arc::clone(session.scene());
     let mut name = tap.name.clone();
-    let mut form = Form::new(ui, &scene.taps[index].name, session.refusal());
+    let mut form = Form::of::<Tap>(ui, session, &scene.taps[index].name, index);
     form.name(&mut name);
     form.row("camera", "A camera that follows a session.", |ui, label| {
         match picker(ui, label, "camera", &tap.camera, None, Offers::cameras(session)) {
@@ -58,11 +59,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
             _ => {}
         }
     }
-    if let Some(field) = form.changed() {
-        super::change(session, Entry::Tap(index), &field, &name, |scene| {
-            if let Some(target) = scene.taps.get_mut(index) {
-                *target = tap;
-            }
-        });
+    if let Some(changed) = form.changed() {
+        several::change(session, index, &changed, &name, tap);
     }
 }

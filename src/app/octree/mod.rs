@@ -132,7 +132,7 @@ fn empty(ui: &mut Ui, session: &mut Session) {
     let button =
         ui.button("Add an octree").on_hover_text("Around all objects, four halvings deep; undo takes it back.");
     if button.clicked() {
-        session.step("add an octree", |scene, _| scene.octree = Some(Octree::default()));
+        session.command("add an octree", |scene, _| scene.octree = Some(Octree::default()));
     }
     ui.allocate_space(vec2(1.0, 0.0));
 }

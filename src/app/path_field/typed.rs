@@ -49,8 +49,20 @@ impl Typed {
     }
 }
 
+/// The part of a text that is the path. A path that was typed behind an offered folder, `/folder//path` or `/folder/~/path`,
+/// replaces the folder.
+fn typed_last(text: &str) -> &str {
+    let root = if MAIN_SEPARATOR == '/' { text.rfind("//").map(|at| at + 1) } else { None };
+    let mut home = text.match_indices('~').filter(|(at, _)| {
+        text[..*at].ends_with(is_separator) && text[at + 1..].chars().next().is_none_or(is_separator)
+    });
+    let start = root.max(home.next_back().map(|(at, _)| at)).unwrap_or(0);
+    &text[start..]
+}
+
 /// The path of a text. `~/` is the home folder, and a relative path begins in `base`.
 pub(super) fn resolve(text: &str, base: &Path) -> PathBuf {
+    let text = typed_last(text);
     let rest = text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator));
     match (rest, std::env::home_dir()) {
         (Some(rest), Some(home)) => home.join(rest.trim_start_matches(is_separator)),
@@ -118,6 +130,21 @@ fn for_writing(path: &Path, purpose: Purpose) -> Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_that_is_typed_behind_the_offered_folder_replaces_it() {
+        let base = Path::new("/base");
+        for (text, path) in
+            [("/a/b/c.json", "/a/b/c.json"), ("/a/b//x/y.json", "/x/y.json"), ("c.json", "/base/c.json")]
+        {
+            assert_eq!(resolve(text, base), Path::new(path), "{text}");
+        }
+        let home = std::env::home_dir().unwrap();
+        for text in ["~/x.json", "/a/b/~/x.json"] {
+            assert_eq!(resolve(text, base), home.join("x.json"), "{text}");
+        }
+        assert_eq!(resolve("/a/x~/y.json", base), Path::new("/a/x~/y.json"));
+    }
 
     #[test]
     fn a_text_is_a_folder_and_a_name() {

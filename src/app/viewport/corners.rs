@@ -28,6 +28,8 @@ const MOST_FOR_LEGEND: f32 = 0.1;
 const LEAST_FOR_KEY: f32 = 110.0;
 /// The greatest width of the button with the camera or ray that keeps asking, points.
 pub(super) const KEPT_WIDTH: f32 = 170.0;
+/// Width of the button that says that navigation moves the camera, points.
+pub(super) const LOCKED_WIDTH: f32 = 200.0;
 /// Width of the button that looks through the camera of an inset that takes taps, points.
 const LOOK: f32 = 24.0;
 /// An inset narrower than this has no caption, points.
@@ -153,11 +155,15 @@ impl View {
             self.show_kept(ui, corner + beside, session, commands);
             return;
         };
-        let builder = UiBuilder::new().max_rect(Rect::from_min_size(corner, vec2(320.0, 26.0)));
+        let builder = UiBuilder::new().max_rect(Rect::from_min_size(corner, vec2(460.0, 26.0)));
         ui.scope_builder(builder, |ui| {
             ui.horizontal(|ui| {
                 let text = format!("⏴ Back from {}", camera.name);
                 command::button(ui, Button::new(&*text), &text, ViewCommand::LeaveCamera, commands);
+                if self.locks_camera {
+                    let name = "Navigation moves the camera ×";
+                    command::button(ui, Button::new(name), name, ViewCommand::LockCamera, commands);
+                }
                 let corner = ui.cursor().min;
                 self.show_kept(ui, corner, session, commands);
             });

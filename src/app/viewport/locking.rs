@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::View;
-use crate::app::edit::New;
+use crate::app::edit::{New, far_beyond};
 use crate::app::gizmo::Gizmo;
 use crate::app::navigate::Eye;
 use crate::app::session::Session;
@@ -15,22 +15,34 @@ use crate::world::CameraAt;
 const SAME: f32 = 1e-3;
 
 impl View {
-    /// Places the selected camera at the eye of the view, or adds a camera there.
+    /// Moves the selected camera to the eye of the view.
     pub(in crate::app) fn camera_from_view(&mut self, session: &mut Session) {
+        let Some(eye) = self.begun_eye(session) else { return };
+        let selected = session.active_camera();
+        let Some(item) = selected.and_then(|camera| Gizmo::camera(session, camera)) else { return };
+        let before = Arc::clone(session.scene());
+        session.command("camera from view", |scene, _| place(scene, &before, &item, &eye));
+    }
+
+    /// Adds a camera at the eye of the view. It sees as far as the surface in the middle of the view, and beyond.
+    pub(in crate::app) fn new_camera_from_view(&mut self, session: &mut Session) {
+        let Some(eye) = self.begun_eye(session) else { return };
+        let spot = self.spot(session);
+        let surface = spot.surface.map_or(0.0, |surface| surface.point.distance(eye.position()));
+        let far = far_beyond(surface.max(eye.distance));
+        session.add_placed(New::Camera, &spot, |scene, entry| {
+            let before = scene.clone();
+            place(scene, &before, &Moved::in_world(entry), &eye);
+            if let Some(camera) = scene.cameras.get_mut(entry.index()) {
+                camera.far = far;
+            }
+        });
+    }
+
+    fn begun_eye(&mut self, session: &Session) -> Option<Eye> {
         let aspect = self.aspect.unwrap_or(1.5);
         self.begin(session, aspect);
-        let Some(eye) = self.free_eye(session, aspect) else { return };
-        let selected = session.active_camera();
-        let Some(item) = selected.and_then(|camera| Gizmo::camera(session, camera)) else {
-            let spot = eye.spot();
-            session.add_placed(New::Camera, &spot, |scene, entry| {
-                let before = scene.clone();
-                place(scene, &before, &Moved::in_world(entry), &eye);
-            });
-            return;
-        };
-        let before = Arc::clone(session.scene());
-        session.step("camera from view", |scene, _| place(scene, &before, &item, &eye));
+        self.free_eye(session, aspect)
     }
 
     /// Moves the locked camera to an eye. `false` when the view looks through no camera that can be moved.

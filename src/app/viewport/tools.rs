@@ -20,6 +20,8 @@ const TOP: f32 = 44.0;
 const COUNT: f32 = 6.0;
 /// A view lower or narrower than this has no buttons, points.
 const LEAST: Vec2 = vec2(420.0, 150.0);
+/// The same for one of several views, where the buttons are always below the caption, points.
+const LEAST_BESIDE: Vec2 = vec2(240.0, 224.0);
 /// In a view lower than this the buttons are beside the caption, points.
 const LOW: f32 = 300.0;
 /// A low view that is narrower than this has no buttons, because trees of agents need the room, points.
@@ -30,11 +32,12 @@ const LEFT: f32 = 162.0;
 impl View {
     /// The place of the buttons, if this is the main view and large enough.
     pub(super) fn tools_place(&self, rect: Rect) -> Option<Rect> {
-        if self.side.is_some() || rect.width() < LEAST.x || rect.height() < LEAST.y {
+        let least = if self.has_neighbours { LEAST_BESIDE } else { LEAST };
+        if self.side.is_some() || rect.width() < least.x || rect.height() < least.y {
             return None;
         }
         let [short, long] = [SIDE + 4.0, COUNT * (SIDE + GAP) + 4.0];
-        if rect.height() >= LOW {
+        if rect.height() >= LOW || self.has_neighbours {
             return Some(Rect::from_min_size(rect.left_top() + vec2(MARGIN, TOP), vec2(short, long)));
         }
         // The button that leaves a camera needs the room beside it.

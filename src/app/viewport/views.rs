@@ -199,7 +199,7 @@ impl Views {
         let View { gizmo, locks_camera, .. } = &self.all[self.active];
         let (tool, axes, locks_camera) = (gizmo.tool, gizmo.axes, *locks_camera);
         for (i, view) in self.all.iter_mut().enumerate() {
-            view.is_aside = i != self.active;
+            (view.is_aside, view.has_neighbours) = (i != self.active, places.len() > 1);
             (view.gizmo.tool, view.gizmo.axes, view.locks_camera) = (tool, axes, locks_camera);
         }
     }

@@ -134,16 +134,16 @@ pub fn classify_told<N: Narrator>(frustum: &Frustum, aabb: &Aabb, narrator: &mut
     for ((side, plane), distances) in Side::ALL.into_iter().zip(&frustum.planes).zip(answer.distances) {
         narrator.step(|| {
             let (p_vertex, n_vertex) = (p_vertex(plane, aabb), n_vertex(plane, aabb));
-            let step = tell_plane(&PlaneValues { side, plane: *plane, p_vertex, n_vertex, distances });
+            let step = plane_step(&PlaneValues { side, plane: *plane, p_vertex, n_vertex, distances });
             Step { marks: plane_marks(plane, aabb, distances), ..step }
         });
     }
-    narrator.step(|| tell_verdict(&answer));
+    narrator.step(|| verdict_step(&answer));
     answer
 }
 
 /// The words of a plane's step, made from its values.
-fn tell_plane(values: &PlaneValues) -> Step {
+fn plane_step(values: &PlaneValues) -> Step {
     let PlaneValues { side, plane, p_vertex: p, n_vertex: n, distances } = *values;
     let name = side.word();
     let (tone, outcome) = if distances.p < 0.0 {
@@ -213,7 +213,7 @@ fn plane_marks(plane: &Plane, aabb: &Aabb, distances: PlaneDistances) -> Vec<Mar
     marks
 }
 
-fn tell_verdict(answer: &Classification) -> Step {
+fn verdict_step(answer: &Classification) -> Step {
     let outcome = match (answer.verdict, answer.rejected_by) {
         (Verdict::Outside, Some(side)) => {
             format!(

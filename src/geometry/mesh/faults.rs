@@ -305,7 +305,8 @@ fn spread([x, y, z]: [u32; 3]) -> usize {
     mix(mix(u64::from(x) | u64::from(y) << 32) ^ u64::from(z)) as usize
 }
 
-fn has_area([a, b, c]: [Vec3; 3]) -> bool {
+/// Whether the corners are not on one line.
+pub(crate) fn has_area([a, b, c]: [Vec3; 3]) -> bool {
     let [a, b, c] = [a, b, c].map(Vec3::as_dvec3);
     (b - a).cross(c - a) != glam::DVec3::ZERO
 }

@@ -19,6 +19,7 @@ use glam::{Affine3A, DMat3, DVec3, Mat3, Vec3};
 use super::Aabb;
 use crate::parallel;
 use crate::surface::Surface;
+pub(crate) use faults::has_area;
 pub use faults::{DegenerateTriangle, DuplicateTriangle, Faults, FaultyEdge, Found, MOST_NAMED, NotFiniteVertex};
 use runs::Run;
 use topology::{Topology, fold};

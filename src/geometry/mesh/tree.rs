@@ -179,6 +179,15 @@ impl Block {
 }
 
 impl Tree {
+    /// Asks the processor to load a node or a block into its first cache, while it computes something else.
+    #[inline]
+    pub(crate) fn prefetch(&self, child: Child) {
+        match child.block() {
+            Some(block) => self.blocks.get(block).map(prefetch),
+            None => self.nodes.get(child.node()).map(prefetch),
+        };
+    }
+
     /// Over all triangles with finite corners.
     pub(crate) fn new(mesh: &Mesh) -> Self {
         let curve = curve::Curve::new(mesh);
@@ -258,6 +267,26 @@ impl Tree {
         }
         Self { nodes, blocks }
     }
+}
+
+/// The size of a line of the cache on most processors, bytes.
+const CACHE_LINE: usize = 64;
+
+/// Asks the processor to load a value into its first cache. Has no effect on processors without such an instruction.
+#[inline]
+fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    for line in 0..size_of::<T>() / CACHE_LINE {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let at = std::ptr::from_ref(value).cast::<i8>().wrapping_add(line * CACHE_LINE);
+        // SAFETY: a prefetch reads nothing, and every address is allowed.
+        #[expect(unsafe_code, reason = "the instruction takes a raw pointer")]
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(at);
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
 }
 
 /// On several threads from [`TASK`] items on.

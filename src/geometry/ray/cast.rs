@@ -78,7 +78,7 @@ fn cast_at_mesh<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pos
 fn cast_solid<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
     let line = Line::new(ray, pose, S::local);
     if line.is_well_scaled(solid.reach_squared()) {
-        narrator.step(|| S::tell_ray(ray, &line));
+        narrator.step(|| S::ray_step(ray, &line));
         answer(ray, query, solid, &line, narrator)
     } else {
         cast_rescaled(ray, query, solid, pose, narrator)
@@ -89,7 +89,7 @@ fn cast_solid<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose:
 #[cold]
 #[inline(never)]
 fn cast_rescaled<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
-    narrator.step(|| S::tell_ray(ray, &Line::new(ray, pose, S::local)));
+    narrator.step(|| S::ray_step(ray, &Line::new(ray, pose, S::local)));
     let Some(line) = Line::rescaled(ray, pose, S::local, solid.reach_squared()) else {
         narrator.step(|| steps::no_line(ray, query, false));
         return Cast::MISS;

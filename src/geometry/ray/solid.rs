@@ -52,7 +52,7 @@ pub(super) trait Solid: Copy {
     }
 
     /// The first step of its stories: the ray in that space.
-    fn tell_ray(ray: &Ray, line: &Line) -> Step {
+    fn ray_step(ray: &Ray, line: &Line) -> Step {
         steps::local_ray(ray, Self::WORD, Self::IS_IN_WORLD_AXES, line)
     }
 }

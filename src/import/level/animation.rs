@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::accessor::Elements;
 use super::error::{LevelError, Place, Result, get};
+use super::forbidden::targets;
 use super::notes::Kind;
 use super::reading::Reading;
 use super::rig::NamedAnimation;
@@ -68,7 +69,17 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<NamedAnimation>> {
                 }
             }
         }
-        let name = animation.name.as_deref().map(Arc::from);
+        let targets: Vec<_> = channels.iter().map(|channel: &Channel| (channel.node, channel.property)).collect();
+        if let Some(i) = (1..targets.len()).find(|&i| targets[..i].contains(&targets[i])) {
+            let (node, property) = targets[i];
+            let why = format!("two channels move the {} of nodes[{node}]; the last one counts", property.word());
+            reading.notes.add(Kind::Forbidden(why), place.clone());
+        }
+        let name: Option<Arc<str>> = animation.name.as_deref().map(Arc::from);
+        if name.is_some() && animations.iter().any(|other: &NamedAnimation| other.name == name) {
+            let why = "another animation has this name; the name means the first one, the index each".to_owned();
+            reading.notes.add(Kind::Forbidden(why), place.clone());
+        }
         match Animation::new(channels) {
             Ok(animation) => animations.push(NamedAnimation { name, animation }),
             Err(error) => return Err(LevelError::at(place, error.to_string())),
@@ -86,6 +97,8 @@ fn read_channel(
 ) -> Result<Option<Channel>> {
     let Some(node) = channel.target.node else { return Ok(None) };
     let node_at = get(&reading.source.document.nodes, "nodes", node, place)?;
+    let mesh = node_at.mesh.and_then(|mesh| reading.source.document.meshes.get(mesh.value()));
+    let targets = mesh.map_or(0, targets);
     let property = match channel.target.path.as_str() {
         "translation" => Property::Translation,
         "rotation" => Property::Rotation,
@@ -121,8 +134,19 @@ fn read_channel(
     let lanes = match property {
         Property::Translation | Property::Scale => 3,
         Property::Rotation => 4,
-        Property::Weights => values.len() / (times.len() * values_of_key).max(1),
+        Property::Weights if targets == 0 => {
+            let message = format!("it moves weights, and nodes[{node}] has no morph targets");
+            return Err(LevelError::at(place.clone(), message));
+        }
+        Property::Weights => targets,
     };
+    if property == Property::Rotation {
+        let of_key = values.chunks_exact(4).skip(values_of_key / 2).step_by(values_of_key);
+        if let Some(key) = of_key.into_iter().position(|rotation| rotation.iter().all(|part| *part == 0.0)) {
+            let why = format!("the rotation of key {key} of nodes[{node}] is 0, 0, 0, 0, which counts as no rotation");
+            reading.notes.add(Kind::Forbidden(why), place.clone());
+        }
+    }
     let keys = Keys::new(interpolation, lanes, times, values);
     let keys = keys.map_err(|error| LevelError::at(place.clone(), error.to_string()))?;
     Ok(Some(Channel { node, property, keys }))

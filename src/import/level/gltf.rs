@@ -17,7 +17,7 @@ use super::reading::Reading;
 use super::rigging;
 use super::source::{Named, Source, Stamps};
 use super::work::Work;
-use super::{Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, hierarchy, instances};
+use super::{Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, forbidden, hierarchy, instances};
 use crate::geometry::{Aabb, Mesh, Pose};
 use crate::scene::{Projection, default};
 
@@ -43,6 +43,7 @@ pub(super) fn read(
     text.clone_from(&source.text);
     let mut notes = Notes::default();
     extensions::check(&source.document, &mut notes)?;
+    forbidden::note(&source.document, &mut notes);
     let matrices = hierarchy::place(&source.document, &mut notes)?;
     let mut reading = Reading { source: &mut source, notes: &mut notes, stamps };
     let mut rigging = rigging::read(&mut reading)?;

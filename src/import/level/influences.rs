@@ -176,6 +176,7 @@ impl RawInfluences {
         let per_vertex = 4 * self.sets.len();
         let (mut joints, mut weights) = (vec![0; per_vertex * vertices], vec![0.0; per_vertex * vertices]);
         let (mut doubled, mut out_of_range, mut not_finite) = (Vec::new(), Vec::new(), 0);
+        let mut negative = 0;
         for vertex in 0..vertices {
             let own = vertex * per_vertex..(vertex + 1) * per_vertex;
             for (n, set) in self.sets.iter().enumerate() {
@@ -191,6 +192,7 @@ impl RawInfluences {
                     } else if usize::from(joint) >= joint_count {
                         out_of_range.push(u32::try_from(vertex).unwrap_or(u32::MAX));
                     } else {
+                        negative += usize::from(weight < 0.0);
                         (joints[at], weights[at]) = (joint, weight);
                     }
                 }
@@ -217,6 +219,18 @@ impl RawInfluences {
             };
             notes.add(Kind::Influences(why), place.clone());
         }
+        if negative > 0 {
+            let why = match negative {
+                1 => "a weight is negative; it is used as it is".to_owned(),
+                count => format!("{count} weights are negative; they are used as they are"),
+            };
+            notes.add(Kind::Forbidden(why), place.clone());
+        }
+        let mut is_used = vec![false; joint_count];
+        for (&joint, _) in joints.iter().zip(&weights).filter(|(_, weight)| **weight != 0.0) {
+            is_used[usize::from(joint)] = true;
+        }
+        let unused = (0..=u16::MAX).zip(&is_used).filter(|(_, is_used)| !**is_used).map(|(joint, _)| joint).collect();
         let influences = Influences::new(joint_count, per_vertex, joints, weights).ok()?;
         Some(Skinned {
             skin,
@@ -224,6 +238,7 @@ impl RawInfluences {
             off: self.off.as_slice().into(),
             doubled: doubled.into(),
             out_of_range: out_of_range.into(),
+            unused,
         })
     }
 }

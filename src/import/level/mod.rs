@@ -17,6 +17,7 @@ mod corners;
 mod document;
 mod error;
 mod extensions;
+mod forbidden;
 mod glb;
 mod gltf;
 mod hierarchy;

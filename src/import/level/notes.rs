@@ -32,6 +32,8 @@ pub(super) enum Kind {
     Skin(String),
     /// Influences of vertices that cannot be used, with the reason.
     Influences(String),
+    /// A value that glTF forbids, and how it is read.
+    Forbidden(String),
     /// Morph targets that cannot be used, with the reason.
     Morph(String),
     /// Animations that cannot be used, with the reason.
@@ -139,8 +141,8 @@ impl Kind {
                 "the last rows of matrices are not 0, 0, 0, 1 and are left out",
             ),
             Self::Skin(why) => format!("its skin is not used: {why}"),
-            Self::Influences(why) | Self::MaterialLine(why) => why.clone(),
-            Self::Morph(why) => format!("its morph targets are not used: {why}"),
+            Self::Influences(why) | Self::Forbidden(why) | Self::MaterialLine(why) => why.clone(),
+            Self::Morph(why) => format!("a morph target is not used: {why}"),
             Self::Animation(why) => format!("this animation is not played: {why}"),
             Self::Channel(channel, why) => format!("channels[{channel}] is not played: {why}"),
             Self::BadCamera => {

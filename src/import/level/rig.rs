@@ -152,6 +152,8 @@ pub struct Skinned {
     pub doubled: Arc<[u32]>,
     /// The vertices that name a joint that the skin does not have, ascending. These weights count as 0.
     pub out_of_range: Arc<[u32]>,
+    /// The joints that move no vertex, as indices into those of the skin. A half of a cut has those of the whole mesh.
+    pub unused: Arc<[u16]>,
 }
 
 /// Offsets of vertices, added with weights (glTF 2.0, section 3.7.2.2).

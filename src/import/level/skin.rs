@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::DMat4;
+use glam::{DMat4, DVec4};
 use gltf::json::accessor::Type;
 
 use super::accessor::Elements;
@@ -58,6 +58,15 @@ fn read_skin(reading: &mut Reading, skin: &gltf::json::Skin, place: &Place) -> R
             if !matrix.is_finite() {
                 let why = format!("the inverse bind matrix of joint {i} is not finite");
                 return Err(LevelError::at(place.clone(), why));
+            }
+            if matrix.row(3) != DVec4::W {
+                let why =
+                    format!("the last row of the inverse bind matrix of joint {i} is not 0, 0, 0, 1 and is left out");
+                notes.add(Kind::Forbidden(why), place.clone());
+            } else if matrix.determinant() == 0.0 {
+                let why =
+                    format!("the inverse bind matrix of joint {i} has no inverse; the joint flattens its vertices");
+                notes.add(Kind::Forbidden(why), place.clone());
             }
             joint_from_bind.push(matrix);
         }

@@ -30,8 +30,8 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
             gap(picture, &separation, aabb, (palette, units));
         }
     });
-    let telling = answer.distances.iter().filter(|distances| distances.n < 0.0);
-    let is_behind: Vec<bool> = telling.flat_map(|distances| [distances.p < 0.0, distances.n < 0.0]).collect();
+    let decisive = answer.distances.iter().filter(|distances| distances.n < 0.0);
+    let is_behind: Vec<bool> = decisive.flat_map(|distances| [distances.p < 0.0, distances.n < 0.0]).collect();
     for (occurs, text, tone) in [
         (is_behind.contains(&false), "p- or n-vertex in front of its plane", Tone::Pass),
         (is_behind.contains(&true), "p- or n-vertex behind its plane", Tone::Fail),
@@ -55,7 +55,7 @@ fn corners(
     let plane = &camera.frustum.planes[side as usize];
     let distances = answer.distances[side as usize];
     let rejects = answer.rejected_by == Some(side);
-    let telling = distances.n < 0.0;
+    let is_decisive = distances.n < 0.0;
     for (letter, vertex, distance) in
         [("p", p_vertex(plane, aabb), distances.p), ("n", n_vertex(plane, aabb), distances.n)]
     {
@@ -63,7 +63,7 @@ fn corners(
         let tone = if distance < 0.0 { Tone::Fail } else { Tone::Pass };
         let dot = palette.tone(tone);
         // For a plane that rejects, only the p-vertex decides.
-        let (strength, width) = match (rejects, telling) {
+        let (strength, width) = match (rejects, is_decisive) {
             (true, _) if letter == "p" => (1.0, 3.5),
             (true, _) => (0.5, 1.0),
             (false, true) => (0.9, 2.0),
@@ -72,8 +72,8 @@ fn corners(
         let foot = plane.project(vertex);
         let color = palette.tone(tone).fade(strength);
         picture.line(vertex, foot, Pen::new(color, width, palette.style(tone)));
-        picture.dot(foot, if telling { 5.0 } else { 3.0 }, color);
-        if telling {
+        picture.dot(foot, if is_decisive { 5.0 } else { 3.0 }, color);
+        if is_decisive {
             let diameter = match (rejects, letter) {
                 (true, "p") => 11.0,
                 (true, _) => 6.0,

@@ -18,9 +18,9 @@ pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
     let mut story = Story::default();
     match &agent.tree {
         Ok(tree) => {
-            story.steps.push(tell_time(world, agent));
+            story.steps.push(time_step(world, agent));
             match agent.detailed_log() {
-                Some(telling) => tell_tick(tree, telling, &mut story),
+                Some(recorded) => record_tick(tree, recorded, &mut story),
                 None => {
                     story.steps.push(note("No tick yet", "The agent has not made a tick yet."));
                 }
@@ -37,7 +37,7 @@ pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
     }
 }
 
-fn tell_time(world: &World, agent: &AgentAt) -> Step {
+fn time_step(world: &World, agent: &AgentAt) -> Step {
     Step {
         formula: "own ticks = floor(time · own tick rate)".into(),
         numbers: format!(
@@ -56,8 +56,8 @@ fn note(title: &str, outcome: &str) -> Step {
 }
 
 /// Adds the events of a tick in their order. The steps of a leaf precede its result.
-fn tell_tick(tree: &Tree, telling: DetailedLog, story: &mut Story) {
-    let DetailedLog { log, stories } = telling;
+fn record_tick(tree: &Tree, recorded: DetailedLog, story: &mut Story) {
+    let DetailedLog { log, stories } = recorded;
     let mut stories: VecDeque<(usize, Story)> = stories.into();
     let tick = log.events.first().map_or(0, |event| u64::from(event.tick));
     let interruptions = Interruption::all(tree, of_tick(&log.events, tick));
@@ -68,27 +68,27 @@ fn tell_tick(tree: &Tree, telling: DetailedLog, story: &mut Story) {
         let node = event.node as usize;
         if event.what != What::Start {
             let described = stories.iter().position(|(about, _)| *about == node).map_or(0, |at| at + 1);
-            stories.drain(..described).for_each(|described| tell_leaf(tree, described, story));
+            stories.drain(..described).for_each(|described| record_leaf(tree, described, story));
         }
-        story.steps.push(tell_event(tree, event, &interruptions));
+        story.steps.push(event_step(tree, event, &interruptions));
         let said = log.messages.iter().find(|message| message.node == node && event.what == What::End);
         if let Some(said) = said {
             story.steps.push(note("Says", &format!("“{}”", said.text)));
         }
     }
     for described in stories {
-        tell_leaf(tree, described, story);
+        record_leaf(tree, described, story);
     }
 }
 
-fn tell_leaf(tree: &Tree, (node, described): (usize, Story), story: &mut Story) {
+fn record_leaf(tree: &Tree, (node, described): (usize, Story), story: &mut Story) {
     let name = title(tree, node);
     story
         .steps
         .extend(described.steps.into_iter().map(|step| Step { title: format!("{name}: {}", step.title), ..step }));
 }
 
-fn tell_event(tree: &Tree, event: &Event, interruptions: &[Interruption]) -> Step {
+fn event_step(tree: &Tree, event: &Event, interruptions: &[Interruption]) -> Step {
     let node = event.node as usize;
     let sentence = event_words(tree, event);
     let interruption = interruptions.iter().find(|one| match event.what {

@@ -25,27 +25,22 @@ pub(super) fn explain(cut: &CutAt) -> Option<Explanation> {
 
 fn story(plane: &Plane, halves: &Halves) -> Story {
     let mut story = Story::default();
-    story.step(|| tell_sides(plane, halves));
-    if let Some(step) = tell_triangle(plane, halves) {
+    story.step(|| sides_step(plane, halves));
+    if let Some(step) = triangle_step(plane, halves) {
         story.step(|| step);
-        story.step(|| tell_vertices(plane, halves));
-        story.step(|| tell_loops(plane, halves));
-        story.step(|| tell_caps(halves));
+        story.step(|| vertices_step(plane, halves));
+        story.step(|| loops_step(plane, halves));
+        story.step(|| caps_step(halves));
     }
-    story.step(|| tell_sizes(halves));
+    story.step(|| sizes_step(halves));
     story
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the size of a mark")]
-fn tell_sides(plane: &Plane, halves: &Halves) -> Step {
-    let mut counts = [0_usize; 3];
-    for position in &halves.posed {
-        let distance = plane.distance(*position);
-        if distance.is_finite() {
-            counts[usize::from(distance <= 0.0) + usize::from(distance == 0.0)] += 1;
-        }
-    }
-    let [front, back, on] = counts;
+fn sides_step(plane: &Plane, halves: &Halves) -> Step {
+    let [front, back, on] = halves.cut.sides;
+    // The tolerance matters only where a vertex is near the plane.
+    let tolerance = (on > 0).then(|| fine(halves.cut.tolerance));
     let finite = halves.posed.iter().filter(|place| place.is_finite());
     let (sum, count) = finite.fold((DVec3::ZERO, 0.0), |(sum, count), place| (sum + *place, count + 1.0));
     let middle = sum / f64::max(count, 1.0);
@@ -56,11 +51,22 @@ fn tell_sides(plane: &Plane, halves: &Halves) -> Step {
     Step {
         title: "Sides".into(),
         formula: "d = n · (v − p)".into(),
-        numbers: format!("n = {}, p = {}", vec3(plane.normal()), vec3(plane.point())),
-        outcome: format!(
-            "{front} of {} vertices are in front (d > 0), {back} behind (d < 0), {on} on the plane (d = 0).",
-            halves.posed.len()
-        ),
+        numbers: {
+            let plane = format!("n = {}, p = {}", vec3(plane.normal()), vec3(plane.point()));
+            tolerance.as_ref().map_or(plane.clone(), |tolerance| format!("{plane}, ε = {tolerance} m"))
+        },
+        outcome: {
+            let all = halves.posed.len();
+            match tolerance {
+                None => format!(
+                    "{front} of {all} vertices are in front (d > 0), {back} behind (d < 0), 0 on the plane (d = 0)."
+                ),
+                Some(_) => format!(
+                    "{front} of {all} vertices are in front (d > ε), {back} behind (d < −ε), {on} on the plane. ε is 16 roundings \
+                     of the largest coordinates to f32. It keeps new vertices apart from the ends of their edges."
+                ),
+            }
+        },
         tone: Tone::Note,
         marks: vec![mark(patch, Tone::Note)],
         ..Step::default()
@@ -84,7 +90,7 @@ fn shown_triangle(halves: &Halves) -> Option<(u32, Vec<Source>)> {
     best.map(|(parent, new, _)| (parent, new))
 }
 
-fn tell_triangle(plane: &Plane, halves: &Halves) -> Option<Step> {
+fn triangle_step(plane: &Plane, halves: &Halves) -> Option<Step> {
     let (triangle, new) = shown_triangle(halves)?;
     let corners = halves.triangles[triangle as usize].map(|vertex| (vertex, halves.posed[vertex as usize]));
     let distances = corners.map(|(vertex, place)| format!("d{vertex} = {}", fine(plane.distance(place))));
@@ -112,7 +118,7 @@ fn tell_triangle(plane: &Plane, halves: &Halves) -> Option<Step> {
     })
 }
 
-fn tell_vertices(plane: &Plane, halves: &Halves) -> Step {
+fn vertices_step(plane: &Plane, halves: &Halves) -> Step {
     let new = halves.cut.front.vertices.iter().filter(|source| source.is_new());
     let furthest = new.clone().map(|source| (source, plane.distance(source.position(&halves.posed)).abs()));
     let furthest = furthest.max_by(|a, b| a.1.total_cmp(&b.1));
@@ -139,7 +145,7 @@ fn tell_vertices(plane: &Plane, halves: &Halves) -> Step {
     }
 }
 
-fn tell_loops(plane: &Plane, halves: &Halves) -> Step {
+fn loops_step(plane: &Plane, halves: &Halves) -> Step {
     /// More edges than these make the picture unreadable.
     const MOST_EDGES: usize = 2_000;
     let (loops, open) = (&halves.cut.loops, halves.cut.open_loops);
@@ -168,7 +174,7 @@ fn tell_loops(plane: &Plane, halves: &Halves) -> Step {
     }
 }
 
-fn tell_caps(halves: &Halves) -> Step {
+fn caps_step(halves: &Halves) -> Step {
     let count = halves.cut.front.cap_triangles();
     Step {
         title: "Caps".into(),
@@ -185,10 +191,13 @@ fn tell_caps(halves: &Halves) -> Step {
     }
 }
 
-fn tell_sizes(halves: &Halves) -> Step {
+fn sizes_step(halves: &Halves) -> Step {
     let [front, back] = &halves.measures;
     let line = |name: &str, half: &Half, measures| {
         let (vertices, triangles) = (half.vertices.len(), half.triangles.len());
+        if triangles == 0 {
+            return format!("{name}: empty");
+        }
         format!("{name}: {vertices} vertices, {}, {}", counted(triangles, "triangle"), size(measures))
     };
     let sum = front.volume.zip(back.volume).map(|(front, back)| format!("\nsum: {} m³", fine(front + back)));
@@ -202,6 +211,8 @@ fn tell_sizes(halves: &Halves) -> Step {
             sum.unwrap_or_default()
         ),
         outcome: match (front.volume, back.volume) {
+            _ if halves.cut.front.triangles.is_empty() => "The whole mesh is the half behind the plane.".into(),
+            _ if halves.cut.back.triangles.is_empty() => "The whole mesh is the half in front of the plane.".into(),
             (Some(_), Some(_)) => "Both halves are closed. Their volumes add up to that of the mesh.".into(),
             _ => "A half is not closed, so it has no volume.".into(),
         },

@@ -8,7 +8,7 @@ use crate::geometry::frustum::{self, Frustum, Verdict};
 use crate::geometry::narrate::counted;
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone};
-use crate::report::explanation::{Explanation, box_edges, tell_bounds};
+use crate::report::explanation::{Explanation, box_edges, record_bounds};
 use crate::report::{dispute, octree};
 use crate::scene::SkinBounds;
 use crate::world::{CameraAt, ObjectAt, World};
@@ -37,7 +37,7 @@ fn camera(world: &World, camera: &CameraAt) -> Explanation {
             label: side.word().to_owned(),
         });
     }
-    octree::tell_culling(world, &camera.frustum, &mut story);
+    octree::record_culling(world, &camera.frustum, &mut story);
     Explanation {
         title: format!("The planes of `{}`", camera.name),
         answer: "six planes from the rows of its clip matrix, normals inward".into(),
@@ -49,20 +49,20 @@ fn camera(world: &World, camera: &CameraAt) -> Explanation {
 
 fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     let mut story = Story::default();
-    tell_bounds(object, &mut story);
+    record_bounds(object, &mut story);
     if let Some(skin) = object.skin.as_ref().filter(|skin| skin.bounds != SkinBounds::Exact) {
-        story.step(|| tell_tested(skin.bounds, object));
+        story.step(|| tested_step(skin.bounds, object));
     }
     let fast = frustum::classify_told(&camera.frustum, &object.view_box, &mut story);
     let volume = Volume::of(&camera.camera);
     let exact = volume.classify(&object.aabb);
-    story.step(|| tell_exact(&exact));
+    story.step(|| exact_step(&exact));
     let in_view = match &object.shape {
         Shape::Mesh(mesh) => {
             let found = mesh_in_view::classify(&volume, mesh, &object.pose);
             story.step(|| match &found {
-                Some(found) => tell_mesh(found, mesh, object),
-                None => tell_no_mesh(),
+                Some(found) => mesh_step(found, mesh, object),
+                None => no_mesh_step(),
             });
             found.map(|found| found.verdict)
         }
@@ -88,7 +88,7 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
 }
 
 /// The box of a skinned mesh that the planes test in place of the tight one.
-fn tell_tested(bounds: SkinBounds, object: &ObjectAt) -> Step {
+fn tested_step(bounds: SkinBounds, object: &ObjectAt) -> Step {
     let (tested, tight) = (object.view_box, object.aabb);
     let formula = match bounds {
         SkinBounds::Exact => "box of the posed vertices",
@@ -117,7 +117,7 @@ fn tell_tested(bounds: SkinBounds, object: &ObjectAt) -> Step {
     }
 }
 
-fn tell_exact(exact: &Exact) -> Step {
+fn exact_step(exact: &Exact) -> Step {
     let (outcome, marks) = match &exact.separation {
         Some(separation) => {
             let gap = format!("{} m", num(to_f32(separation.gap)));
@@ -144,7 +144,7 @@ fn tell_exact(exact: &Exact) -> Step {
 }
 
 /// The step for triangles without an answer.
-fn tell_no_mesh() -> Step {
+fn no_mesh_step() -> Step {
     Step {
         title: "The triangles themselves".into(),
         outcome: "No answer: f64 is not precise enough for a view volume this thin or this far away.".into(),
@@ -154,7 +154,7 @@ fn tell_no_mesh() -> Step {
 }
 
 /// The step with the answer about the triangles of a mesh.
-fn tell_mesh(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
+fn mesh_step(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
     let world = object.pose.world_from_local();
     let outline = found.seen.into_iter().flat_map(|triangle| {
         let corners = mesh.corners(triangle as usize).map(|corner| world.transform_point3(corner));

@@ -47,25 +47,25 @@ fn solid_cells(opacity: &Opacity) -> String {
 
 fn story(image: &ImageAt, opacity: &Opacity) -> Story {
     let mut story = Story::default();
-    story.step(|| tell_pixels(opacity));
+    story.step(|| pixels_step(opacity));
     let layout = opacity.layout();
     // The same once more, with its steps recorded.
     let described = Layout::new_told(layout.size(), layout.divisions(), layout.method(), &mut story);
     debug_assert_eq!(described.as_ref(), Ok(layout), "it was cut like this before");
     let grid = &*opacity.grid;
     grid.mean_told([0, 0], &mut story);
-    story.step(|| tell_histogram(opacity, image.threshold));
+    story.step(|| histogram_step(opacity, image.threshold));
     let (nearest, _) = grid.nearest_to(image.threshold);
     grid.mean_told(nearest, &mut story);
     grid.is_solid_told(nearest, image.threshold, &mut story);
-    story.step(|| tell_solid(image, opacity));
-    if let Some(step) = tell_other(image, opacity) {
+    story.step(|| solid_step(image, opacity));
+    if let Some(step) = other_step(image, opacity) {
         story.step(|| step);
     }
     story
 }
 
-fn tell_pixels(opacity: &Opacity) -> Step {
+fn pixels_step(opacity: &Opacity) -> Step {
     let [width, height] = opacity.layout().size();
     let bitmap = &opacity.bitmap;
     Step {
@@ -82,7 +82,7 @@ fn tell_pixels(opacity: &Opacity) -> Step {
 }
 
 /// The distribution of the means, and the number of cells near the threshold.
-fn tell_histogram(opacity: &Opacity, threshold: f64) -> Step {
+fn histogram_step(opacity: &Opacity, threshold: f64) -> Step {
     let histogram = opacity.histogram(BINS);
     let lines = histogram.counts().iter().enumerate().filter(|(_, count)| **count > 0).map(|(bin, count)| {
         let [low, high] = histogram.range(bin).map(|edge| num(to_f32(edge)));
@@ -106,7 +106,7 @@ fn tell_histogram(opacity: &Opacity, threshold: f64) -> Step {
     }
 }
 
-fn tell_solid(image: &ImageAt, opacity: &Opacity) -> Step {
+fn solid_step(image: &ImageAt, opacity: &Opacity) -> Step {
     Step {
         title: "Solid cells".into(),
         formula: "mean ≥ threshold".into(),
@@ -123,7 +123,7 @@ fn tell_solid(image: &ImageAt, opacity: &Opacity) -> Step {
 }
 
 /// The comparison with the other method, cell by cell.
-fn tell_other(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
+fn other_step(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
     let layout = opacity.layout();
     let other = layout.method().other();
     let title = format!("By the method {}", other.word());

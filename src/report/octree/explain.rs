@@ -5,7 +5,7 @@ use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair, pair_told, place, place_told};
-use crate::report::explanation::{Explanation, tell_bounds};
+use crate::report::explanation::{Explanation, record_bounds};
 use crate::world::{ObjectAt, OctreeAt, World};
 
 /// The most names in a list; the others are counted.
@@ -23,15 +23,15 @@ pub(super) fn explain(world: &World, subject: OctreeSubject) -> Option<Explanati
 fn object(world: &World, index: usize) -> Option<Explanation> {
     let object = world.objects.get(index)?;
     let mut story = Story::default();
-    tell_bounds(object, &mut story);
+    record_bounds(object, &mut story);
     let OctreeAt { region, method } = told_octree(world, &mut story)?;
     let placement = place_told(&region, method, &object.aabb, &mut story);
     let partners = Partners::of(world, &region, method, index);
-    story.step(|| tell_partners(world, object, method, placement.cell, &partners));
+    story.step(|| partners_step(world, object, method, placement.cell, &partners));
     let other = method.other();
     let there = place(&region, other, &object.aabb);
     let partners_there = Partners::of(world, &region, other, index);
-    story.step(|| tell_other(other, [&placement, &there], [&partners, &partners_there]));
+    story.step(|| other_step(other, [&placement, &there], [&partners, &partners_there]));
     let found =
         format!("{}, {}", count(partners.near.len() as u64, "candidate pair"), truly(partners.overlapping.len()));
     Some(Explanation {
@@ -78,7 +78,7 @@ fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
 }
 
 /// Adds the step with the box tests that the octree saves for a camera.
-pub(in crate::report) fn tell_culling(world: &World, frustum: &Frustum, story: &mut Story) {
+pub(in crate::report) fn record_culling(world: &World, frustum: &Frustum, story: &mut Story) {
     let Some(octree) = &world.octree else { return };
     let boxes: Vec<_> = world.objects.iter().map(|object| object.aabb).collect();
     let mut culling = Culling::default();
@@ -142,7 +142,7 @@ impl Partners {
     }
 }
 
-fn tell_partners(world: &World, object: &ObjectAt, method: Method, cell: Cell, partners: &Partners) -> Step {
+fn partners_step(world: &World, object: &ObjectAt, method: Method, cell: Cell, partners: &Partners) -> Step {
     let Partners { near, overlapping, others } = partners;
     let all = count(*others as u64, "other object");
     let outcome = match (near.len(), overlapping.len()) {
@@ -179,7 +179,7 @@ fn tell_partners(world: &World, object: &ObjectAt, method: Method, cell: Cell, p
     }
 }
 
-fn tell_other(other: Method, placements: [&Placement; 2], partners: [&Partners; 2]) -> Step {
+fn other_step(other: Method, placements: [&Placement; 2], partners: [&Partners; 2]) -> Step {
     let [here, there] = placements.map(|placement| placement.cell);
     let [now, then] = partners.map(|partners| partners.near.len());
     let word = other.word();

@@ -6,7 +6,7 @@ mod follow;
 mod headline;
 mod json;
 
-pub(super) use explain::tell_culling;
+pub(super) use explain::record_culling;
 
 use serde_json::Value;
 

@@ -84,30 +84,28 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
     );
     let weights = skin.weights();
     if let Some((worst, sum)) = weights.worst {
-        let moved = num(weights.displacement as f32);
+        let moved = if sum == 0.0 {
+            "is at the origin of the world".to_owned()
+        } else {
+            format!("is {} m off", num(weights.displacement as f32))
+        };
         add(
             Kind::WeightsNotNormalized,
             weights.off,
             first(&skinned.off),
             format!(
-                "the weights of {} of {name} do not add up to 1; vertex {worst} has a sum of {} and is {moved} m off",
+                "the weights of {} of {name} do not add up to 1; vertex {worst} has a sum of {} and {moved}",
                 vertices(weights.off),
                 num(sum as f32)
             ),
         );
     }
-    let mut is_used = vec![false; joints.skin.joints.len()];
-    for vertex in 0..skinned.influences.vertices() {
-        for (joint, _) in skinned.influences.of(vertex) {
-            is_used[usize::from(joint)] = true;
-        }
-    }
-    let bones = skin.bones();
-    let unused: Vec<&str> =
-        bones.iter().zip(&is_used).filter(|(_, is_used)| !**is_used).map(|(bone, _)| &*bone.name).collect();
+    let (bones, unused) = (skin.bones(), &skinned.unused);
     let more = if unused.len() > 3 { ", …" } else { "" };
-    let names = unused.iter().take(3).copied().collect::<Vec<_>>().join(", ");
-    let message = format!("{} of {name} move no vertex: {names}{more}", counted(unused.len(), "joint"));
+    let names = unused.iter().take(3).filter_map(|joint| bones.get(usize::from(*joint)));
+    let names = names.map(|bone| &*bone.name).collect::<Vec<_>>().join(", ");
+    let verb_of_unused = verb(unused.len(), "moves", "move");
+    let message = format!("{} of {name} {verb_of_unused} no vertex: {names}{more}", counted(unused.len(), "joint"));
     add(Kind::UnusedJoints, unused.len(), Items::Object, message);
     let local = skin.rig.nodes.get(skin.rigged.node).is_some_and(|node| !node.local.is_identity());
     add(

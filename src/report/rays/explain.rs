@@ -23,16 +23,16 @@ pub(super) fn explain(world: &World, subject: RaySubject) -> Option<Explanation>
 fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     let mut story = Story::default();
     let masked = ray.mask & object.layers == 0;
-    story.step(|| tell_layers(ray, object.layers, masked));
+    story.step(|| layers_step(ray, object.layers, masked));
     // The same query as in the report, with its steps recorded.
     ray::cast_told(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
     let answer = RayAnswer::of(ray, object);
     if masked {
-        tell_masked(&mut story);
+        record_mask(&mut story);
     }
     let is_mesh = matches!(object.shape, Shape::Mesh(_));
     let centre = Vec3::from(object.pose.world_from_local().translation);
-    story.step(|| tell_exact_interval(&answer, is_mesh, &ray.ray, centre));
+    story.step(|| exact_interval_step(&answer, is_mesh, &ray.ray, centre));
     let RayAnswer { cast: described, exact, difference, .. } = &answer;
     let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, described, exact, &ray.ray, &object.pose));
     Explanation {
@@ -45,7 +45,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
 }
 
 /// The step of a ray and a thing without a common layer: no hit counts.
-fn tell_masked(story: &mut Story) {
+fn record_mask(story: &mut Story) {
     story.step(|| Step {
         title: "Masked".into(),
         outcome: "They have no layer in common, so the ray cannot hit this object.".into(),
@@ -59,7 +59,7 @@ fn tell_masked(story: &mut Story) {
     }
 }
 
-fn tell_layers(ray: &RayAt, on: u64, masked: bool) -> Step {
+fn layers_step(ray: &RayAt, on: u64, masked: bool) -> Step {
     let mask = if ray.mask == u64::MAX { "all".to_owned() } else { layers(ray.mask) };
     let outcome = if masked {
         "They have no layer in common: the ray passes through."
@@ -82,7 +82,7 @@ fn layers(bits: u64) -> String {
     if list.is_empty() { "none".into() } else { list.join(", ") }
 }
 
-fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool, ray: &Ray, centre: Vec3) -> Step {
+fn exact_interval_step(answer: &RayAnswer, is_mesh: bool, ray: &Ray, centre: Vec3) -> Step {
     let RayAnswer { cast, exact, .. } = answer;
     let exact = exact.interval;
     let fast = cast.interval().map_or("misses".to_owned(), |t| format!("t in [{}, {}]", num(t.near), num(t.far)));
@@ -122,14 +122,14 @@ fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Explanation> {
     let sheet = image.sheet()?;
     let mut story = Story::default();
     let masked = ray.mask & image.layers == 0;
-    story.step(|| tell_layers(ray, image.layers, masked));
+    story.step(|| layers_step(ray, image.layers, masked));
     // The same query as in the report, with its steps recorded.
     opacity::cast_told(&ray.ray, ray.query, &sheet, &mut story);
     if masked {
-        tell_masked(&mut story);
+        record_mask(&mut story);
     }
     let answer = RayAnswer::of_image(ray, image)?;
-    story.step(|| tell_exact_image(&answer));
+    story.step(|| exact_image_step(&answer));
     Some(Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, image.name),
         answer: cast_sentence(&answer),
@@ -139,14 +139,14 @@ fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Explanation> {
     })
 }
 
-fn tell_exact_image(answer: &RayAnswer) -> Step {
+fn exact_image_step(answer: &RayAnswer) -> Step {
     let agrees = answer.cast.word() == answer.exact.word();
     let at = |t: Option<f64>| t.map_or_else(String::new, |t| format!(", t = {}", fine(t)));
     let fast = at(answer.cast.interval().map(|t| t.near.into()));
     let exact = at(answer.exact.interval.map(|t| t.near));
     Step {
         title: "Exact reference".into(),
-        formula: "the pixel by halving the edges between pixels: the sign of (o.x − e)·d.z + (z − o.z)·d.x tells the side, in f64".into(),
+        formula: "the pixel by halving the edges between pixels: the sign of (o.x − e)·d.z + (z − o.z)·d.x gives the side, in f64".into(),
         numbers: format!("fast: {}{fast},  exact: {}{exact}", answer.cast.word(), answer.exact.word()),
         outcome: if agrees { "They agree." } else { "They differ: the line crosses on a border of pixels." }.into(),
         tone: Tone::Exact,
@@ -163,11 +163,11 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     let mut story = Story::default();
     if objects.len() <= MOST_TOLD {
         for (i, object) in objects.iter().enumerate() {
-            story.step(|| tell_object(&object.name, &answers.about(i, object.layers)));
+            story.step(|| object_step(&object.name, &answers.about(i, object.layers)));
         }
     } else {
         for met in &answers.on_line {
-            story.step(|| tell_object(&objects[met.object].name, &met.answer));
+            story.step(|| object_step(&objects[met.object].name, &met.answer));
         }
         let others = objects.len() - answers.on_line.len();
         story.step(|| Step {
@@ -178,7 +178,7 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
         });
     }
     for (image, answer) in world.images.iter().zip(&answers.images).filter_map(|(i, a)| Some((i, a.as_ref()?))) {
-        story.step(|| tell_object(&image.name, answer));
+        story.step(|| object_step(&image.name, answer));
     }
     let disputed: Vec<_> = answers.disputed().collect();
     let disagreement = disputed.first().map(|first| {
@@ -205,7 +205,7 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
 }
 
 /// The step with the answer about one object.
-fn tell_object(name: &str, answer: &RayAnswer) -> Step {
+fn object_step(name: &str, answer: &RayAnswer) -> Step {
     let cast = &answer.cast;
     let mark = |t: Interval<f32>| Mark { shape: MarkShape::Interval(t), tone: Tone::Note, label: name.to_owned() };
     Step {

@@ -24,7 +24,7 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
     story.step(|| pairs_step(reference, other, &matched));
     for freedom in Freedom::ALL {
         story.step(|| match errors(&matched, freedom) {
-            Ok(found) => tell_errors(freedom, &found, &matched),
+            Ok(found) => errors_step(freedom, &found, &matched),
             Err(reason) => Step {
                 title: words::alignment(freedom).into(),
                 outcome: words::no_alignment(reason),
@@ -107,7 +107,7 @@ fn range(session: &SessionAt, clock: Clock) -> String {
     format!("`{}`: {}", session.name, session.trajectory().and_then(span).unwrap_or_default())
 }
 
-fn tell_errors(freedom: Freedom, found: &Errors, matched: &Matched) -> Step {
+fn errors_step(freedom: Freedom, found: &Errors, matched: &Matched) -> Step {
     let line = |measure: Measure| {
         let Statistics { rmse, mean, median, max, min } = Statistics::of(measure.of(found));
         let [rmse, mean, median, max, min] = [rmse, mean, median, max, min].map(fine);

@@ -22,14 +22,14 @@ pub(super) fn explain(session: &SessionAt, time: f64) -> Option<Explanation> {
     let (recorded, summary) = (file.recorded().ok()?, file.summary()?);
     let path = &recorded.trajectory;
     let mut story = Story::default();
-    story.step(|| tell_file(recorded, summary));
-    story.step(|| tell_losses(path, summary));
-    story.step(|| tell_jumps(path, summary));
-    story.step(|| tell_length(summary));
+    story.step(|| file_step(recorded, summary));
+    story.step(|| losses_step(path, summary));
+    story.step(|| jumps_step(path, summary));
+    story.step(|| length_step(summary));
     if !path.anchors.histories().is_empty() || !path.anchors.unknown_events().is_empty() {
-        story.step(|| tell_anchors(path));
+        story.step(|| anchors_step(path));
     }
-    if let Some(step) = tell_pose(session, path, time) {
+    if let Some(step) = pose_step(session, path, time) {
         story.step(|| step);
     }
     let tone = if summary.lost.is_empty() && summary.jumps.is_empty() { Tone::Pass } else { Tone::Partial };
@@ -37,7 +37,7 @@ pub(super) fn explain(session: &SessionAt, time: f64) -> Option<Explanation> {
     Some(Explanation { title, answer: headline(session)?, tone, disagreement: None, story })
 }
 
-fn tell_file(recorded: &Recorded, summary: &Summary) -> Step {
+fn file_step(recorded: &Recorded, summary: &Summary) -> Step {
     let convention = recorded.convention;
     let inverse = if convention.inverse { "camera_from_world, inverted" } else { "world_from_camera" };
     Step {
@@ -60,7 +60,7 @@ fn tell_file(recorded: &Recorded, summary: &Summary) -> Step {
     }
 }
 
-fn tell_losses(path: &Trajectory, summary: &Summary) -> Step {
+fn losses_step(path: &Trajectory, summary: &Summary) -> Step {
     let lost_time: f64 = summary.lost.iter().map(|lost| lost.to - lost.from).sum();
     let marks = path.frames.lost_runs().iter().filter_map(|[first, _]| first.checked_sub(1));
     Step {
@@ -84,7 +84,7 @@ fn tell_losses(path: &Trajectory, summary: &Summary) -> Step {
     }
 }
 
-fn tell_jumps(path: &Trajectory, summary: &Summary) -> Step {
+fn jumps_step(path: &Trajectory, summary: &Summary) -> Step {
     let step = |jump: &Jump| {
         let [from, to] = [jump.frame - 1, jump.frame].map(|frame| path.frames.position(frame).as_vec3());
         Mark { shape: MarkShape::Segment(from, to), tone: Tone::Fail, label: String::new() }
@@ -113,7 +113,7 @@ fn exceed(count: usize) -> String {
     format!("{} {}", counted(count, "step"), if count == 1 { "exceeds" } else { "exceed" })
 }
 
-fn tell_length(summary: &Summary) -> Step {
+fn length_step(summary: &Summary) -> Step {
     Step {
         title: "Length".into(),
         formula: "path_length = Σ |p(i) − p(i−1)|".into(),
@@ -124,7 +124,7 @@ fn tell_length(summary: &Summary) -> Step {
     }
 }
 
-fn tell_anchors(path: &Trajectory) -> Step {
+fn anchors_step(path: &Trajectory) -> Step {
     let histories = path.anchors.histories();
     let line = |history: &History| {
         let end = words::end(history).map_or(String::new(), |end| format!(", {end}"));
@@ -150,7 +150,7 @@ fn tell_anchors(path: &Trajectory) -> Step {
     }
 }
 
-fn tell_pose(session: &SessionAt, path: &Trajectory, time: f64) -> Option<Step> {
+fn pose_step(session: &SessionAt, path: &Trajectory, time: f64) -> Option<Step> {
     let held = session.held?;
     let [x, y, z, w] = held.rotation.to_array().map(fine);
     let reason = path.frame_at(time).and_then(|frame| path.reason(frame));

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use glam::{DMat4, DVec3, Vec3};
 
+use super::EscapeSearch;
 use super::headline::headline;
 use crate::geometry::narrate::{counted, fine, num};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
@@ -17,21 +18,21 @@ use crate::world::SkinAt;
 const USUAL: usize = 4;
 
 /// Explains the skin of an object, with this vertex or else with one that shows much.
-pub(super) fn explain(name: &str, skin: &SkinAt, vertex: Option<usize>) -> Explanation {
+pub(super) fn explain(name: &str, skin: &SkinAt, vertex: Option<usize>, search: EscapeSearch) -> Explanation {
     let this = AtTick::of(skin);
     let mut story = Story::default();
-    story.step(|| this.tell_joints());
+    story.step(|| this.joints_step());
     let vertex = vertex.filter(|vertex| *vertex < this.posed.len()).or_else(|| this.shown_vertex());
     if let Some(vertex) = vertex {
-        story.step(|| this.tell_vertex(vertex));
-        if let Some(step) = this.tell_usual() {
+        story.step(|| this.vertex_step(vertex));
+        if let Some(step) = this.usual_step() {
             story.step(|| step);
         }
     }
-    story.step(|| this.tell_weights());
-    story.step(|| this.tell_boxes());
+    story.step(|| this.weights_step());
+    story.step(|| this.boxes_step());
     if skin.pose.at.is_some() {
-        story.step(|| this.tell_first());
+        story.step(|| this.first_step(search));
     }
     Explanation {
         title: format!("What moves the vertices of `{name}`?"),
@@ -62,7 +63,7 @@ impl<'s> AtTick<'s> {
         exact::terms(&self.matrices, &skinned.influences, vertex, self.bind[vertex]).collect()
     }
 
-    fn tell_joints(&self) -> Step {
+    fn joints_step(&self) -> Step {
         /// More than these are not listed by name.
         const NAMED: usize = 8;
         /// More than these are not marked; the picture has a line for each bone.
@@ -116,7 +117,7 @@ impl<'s> AtTick<'s> {
         escape.map(|escape| escape.vertex).or_else(most).filter(|vertex| *vertex < self.posed.len())
     }
 
-    fn tell_vertex(&self, vertex: usize) -> Step {
+    fn vertex_step(&self, vertex: usize) -> Step {
         let bones = self.skin.bones();
         let at = self.skin.world_from_node().transform_point3(self.bind[vertex].as_dvec3());
         let terms = self.terms(vertex);
@@ -140,11 +141,10 @@ impl<'s> AtTick<'s> {
             title: format!("Vertex {vertex}"),
             formula: "sum over its joints: w · world_from_joint · inverse_bind · v".into(),
             numbers,
-            outcome: format!(
-                "{} with weights of {} together move it. {shown}",
-                counted(terms.len(), "joint"),
-                fine(sum)
-            ),
+            outcome: match terms.len() {
+                1 => format!("1 joint with a weight of {} moves it. {shown}", fine(sum)),
+                joints => format!("{joints} joints with weights of {} together move it. {shown}", fine(sum)),
+            },
             tone: Tone::Partial,
             marks,
             ..Step::default()
@@ -152,7 +152,7 @@ impl<'s> AtTick<'s> {
     }
 
     /// The difference to a renderer with four influences; `None` when no vertex has more.
-    fn tell_usual(&self) -> Option<Step> {
+    fn usual_step(&self) -> Option<Step> {
         let skinned = self.skin.skinned()?;
         let above = (0..self.bind.len()).filter(|&vertex| skinned.influences.of(vertex).count() > USUAL);
         let (mut count, mut furthest) = (0_usize, None::<(usize, DVec3, f64)>);
@@ -196,7 +196,7 @@ impl<'s> AtTick<'s> {
         })
     }
 
-    fn tell_weights(&self) -> Step {
+    fn weights_step(&self) -> Step {
         let found = self.skin.weights();
         let (numbers, outcome, marks) = match found.worst {
             None => (String::new(), "The weights of every vertex add up to 1.".to_owned(), Vec::new()),
@@ -204,13 +204,16 @@ impl<'s> AtTick<'s> {
                 let at = self.posed.get(vertex).copied().unwrap_or_default();
                 let normalised = if sum == 0.0 { at } else { at / sum };
                 let line = MarkShape::Segment(at.as_vec3(), normalised.as_vec3());
-                let outcome = format!(
-                    "The weights of {} of {} vertices do not add up to 1. Normalised, vertex {vertex} would move by {} m. It is \
-                     pulled towards the origin of the world, so the error grows with the distance from there.",
-                    found.off,
-                    self.bind.len(),
-                    fine(found.displacement)
-                );
+                let off = format!("The weights of {} of {} vertices do not add up to 1.", found.off, self.bind.len());
+                let outcome = if sum == 0.0 {
+                    format!("{off} Those of vertex {vertex} add up to 0, so it is at the origin of the world.")
+                } else {
+                    let moved = fine(found.displacement);
+                    format!(
+                        "{off} Normalised, vertex {vertex} would move by {moved} m. It is pulled towards the origin of the \
+                         world, so the error grows with the distance from there."
+                    )
+                };
                 let marks = vec![
                     mark(line, Tone::Fail, format!("{} m", fine(found.displacement))),
                     dot(at, Tone::Fail, format!("vertex {vertex}")),
@@ -229,7 +232,7 @@ impl<'s> AtTick<'s> {
         }
     }
 
-    fn tell_boxes(&self) -> Step {
+    fn boxes_step(&self) -> Step {
         let escapes = self.skin.escapes();
         let (mut numbers, mut marks) = (String::new(), Vec::new());
         for method in SkinBounds::ALL {
@@ -275,9 +278,21 @@ impl<'s> AtTick<'s> {
         }
     }
 
-    fn tell_first(&self) -> Step {
+    fn first_step(&self, search: EscapeSearch) -> Step {
+        const TITLE: &str = "The whole animation";
         let mut numbers = String::new();
-        let all = self.skin.times_out();
+        let found = self.skin.known_times_out().or_else(|| {
+            let searches = search == EscapeSearch::Always || self.skin.is_quick_to_search();
+            searches.then(|| self.skin.times_out())
+        });
+        let Some(all) = found else {
+            let outcome = "The animation is being searched. The answer follows.".to_owned();
+            return Step { title: TITLE.into(), outcome, tone: Tone::Note, ..Step::default() };
+        };
+        let searched = match self.skin.searched_until() {
+            Some(until) => format!("the first {} s of the animation", fine(until)),
+            None => "the whole animation".to_owned(),
+        };
         for (method, found) in SkinBounds::ALL.into_iter().zip(all) {
             let moment =
                 |at: Moment| format!("at {} s, vertex {} by {} m", fine(at.time), at.vertex, fine(at.distance));
@@ -289,15 +304,15 @@ impl<'s> AtTick<'s> {
         }
         let wrong = all.iter().flatten().count();
         Step {
-            title: "The whole animation".into(),
+            title: TITLE.into(),
             formula: "the first tick of the animation at which a vertex is out of the box, and the tick at which one is furthest \
                       out"
                 .into(),
             numbers: numbers.trim_end().to_owned(),
             outcome: match wrong {
-                0 => "No box is left in the whole animation.".to_owned(),
-                1 => "1 of 3 boxes does not enclose the whole animation.".to_owned(),
-                _ => format!("{wrong} of 3 boxes do not enclose the whole animation."),
+                0 => format!("No vertex leaves a box in {searched}."),
+                1 => format!("A vertex leaves 1 of 3 boxes in {searched}."),
+                _ => format!("Vertices leave {wrong} of 3 boxes in {searched}."),
             },
             tone: if wrong > 0 { Tone::Fail } else { Tone::Pass },
             ..Step::default()

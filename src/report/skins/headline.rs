@@ -15,7 +15,8 @@ pub fn headline(name: &str, skin: &SkinAt) -> String {
     let moved = if skin.is_bind {
         format!("`{name}` is as modelled: {vertices}, {} at rest", counted(joints, "joint"))
     } else {
-        format!("{} move {vertices} of `{name}`", counted(joints, "joint"))
+        let verb = if joints == 1 { "moves" } else { "move" };
+        format!("{} {verb} {vertices} of `{name}`", counted(joints, "joint"))
     };
     let weights = skin.weights();
     let moved = match weights.worst {

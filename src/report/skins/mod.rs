@@ -19,11 +19,20 @@ pub use headline::headline;
 /// The question what moves the vertices of a skinned mesh, and which boxes enclose them. A subject is the index of an object.
 pub(super) struct SkinsQuestion;
 
+/// When an explanation searches the whole animation for times at which vertices are out of a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EscapeSearch {
+    /// At once, however long it takes.
+    Always,
+    /// At once if that is [quick](crate::world::SkinAt::is_quick_to_search). Another thread searches a longer animation; until then the step says so.
+    IfQuick,
+}
+
 /// Explains the skin of an object with one of its vertices, by its index in the mesh; without one, with a vertex that shows
 /// much. `None` for an object without a skin.
-pub fn explain_skin(world: &World, object: usize, vertex: Option<usize>) -> Option<Explanation> {
+pub fn explain_skin(world: &World, object: usize, vertex: Option<usize>, search: EscapeSearch) -> Option<Explanation> {
     let object = world.objects.get(object)?;
-    Some(explain::explain(&object.name, object.skin.as_ref()?, vertex))
+    Some(explain::explain(&object.name, object.skin.as_ref()?, vertex, search))
 }
 
 impl Question for SkinsQuestion {
@@ -37,7 +46,7 @@ impl Question for SkinsQuestion {
     }
 
     fn explain(world: &World, object: usize) -> Option<Explanation> {
-        explain_skin(world, object, None)
+        explain_skin(world, object, None, EscapeSearch::Always)
     }
 
     fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {

@@ -12,11 +12,11 @@ use crate::world::{TapAnswer, TapAt};
 pub(super) fn explain(tap: &TapAt) -> Option<Explanation> {
     let answer = tap.outcome.as_ref().ok()?;
     let mut story = Story::default();
-    story.step(|| tell_ray(tap, answer));
+    story.step(|| ray_step(tap, answer));
     for test in &answer.tests {
-        story.step(|| tell_test(answer, test));
+        story.step(|| test_step(answer, test));
     }
-    story.step(|| tell_rules(tap, answer));
+    story.step(|| rules_step(tap, answer));
     Some(Explanation {
         title: format!("What does the tap `{}` hit?", tap.name),
         answer: headline(tap)?,
@@ -26,7 +26,7 @@ pub(super) fn explain(tap: &TapAt) -> Option<Explanation> {
     })
 }
 
-fn tell_ray(tap: &TapAt, answer: &TapAnswer) -> Step {
+fn ray_step(tap: &TapAt, answer: &TapAnswer) -> Step {
     let reach = answer.chosen(tap.rule).map_or(2.0, |chosen| chosen.hit.distance);
     let (from, to) = (answer.origin.as_vec3(), (answer.origin + answer.direction * reach).as_vec3());
     Step {
@@ -44,7 +44,7 @@ fn tell_ray(tap: &TapAt, answer: &TapAnswer) -> Step {
     }
 }
 
-fn tell_test(answer: &TapAnswer, test: &Test) -> Step {
+fn test_step(answer: &TapAnswer, test: &Test) -> Step {
     let formula = match test.target {
         Target::Polygon | Target::Extent => "t = (c − o) · n / (d · n);  margin = ± distance to the boundary".into(),
         Target::Infinite => "t = (c − o) · n / (d · n)".into(),
@@ -69,7 +69,7 @@ fn tell_test(answer: &TapAnswer, test: &Test) -> Step {
     }
 }
 
-fn tell_rules(tap: &TapAt, answer: &TapAnswer) -> Step {
+fn rules_step(tap: &TapAt, answer: &TapAnswer) -> Step {
     let line = |rule: Rule| format!("{}: {}", rule.word(), words::chosen(answer, rule));
     let differ = super::rules_differ(answer);
     Step {

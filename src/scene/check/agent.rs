@@ -1,6 +1,6 @@
 //! The rules for an agent and for every node of its tree.
 
-use super::{ABOVE_0, Check};
+use super::{ABOVE_0, Check, IN_RANGE, is_in_range};
 use crate::behavior::MOST_NODES;
 use crate::scene::document::Agent;
 use crate::scene::hint::{such_as, such_as_within};
@@ -16,7 +16,8 @@ const MOST_TICKS_AT_ONCE: f64 = 1000.0;
 
 impl<'s> Check<'s> {
     pub(super) fn agent(&mut self, agent: &'s Agent, at: &Place) {
-        self.rules(at, &[(agent.tick_rate.is_none_or(|rate| rate > 0.0), "tick_rate", ABOVE_0)]);
+        let rate = agent.tick_rate.unwrap_or(1.0);
+        self.rules(at, &[(rate > 0.0, "tick_rate", ABOVE_0), (is_in_range(rate), "tick_rate", IN_RANGE)]);
         if agent.tick_rate.is_some_and(|rate| rate > MOST_TICKS_AT_ONCE * self.tick_rate) {
             let message = format!("`tick_rate` must be at most {MOST_TICKS_AT_ONCE} times the scene's");
             self.push_value(at.key("tick_rate"), message, such_as("tick_rate"));

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Check, NOT_ZERO};
+use super::{Check, IN_RANGE, NOT_ZERO, is_in_range};
 use crate::cut::Plane;
 use crate::scene::document::{Cut, Shape};
 use crate::scene::names::Kind;
@@ -12,7 +12,15 @@ use crate::source::place::Place;
 impl<'s> Check<'s> {
     pub(super) fn cut(&mut self, cut: &'s Cut, at: &Place) {
         let plane = Plane::new(DVec3::from(cut.point), DVec3::from(cut.normal));
-        self.rules(at, &[(plane.is_some(), "normal", NOT_ZERO)]);
+        let all_in_range = |vector: [f64; 3]| vector.into_iter().all(is_in_range);
+        self.rules(
+            at,
+            &[
+                (all_in_range(cut.point), "point", IN_RANGE),
+                (all_in_range(cut.normal), "normal", IN_RANGE),
+                (plane.is_some() || !all_in_range(cut.normal), "normal", NOT_ZERO),
+            ],
+        );
         self.reference(&cut.object, Kind::Object, at.key("object"));
         if let Some((Kind::Object, object)) = self.names.find(&cut.object)
             && let Some(shape) = self.names.shape(object)

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::{ABOVE_0, ALL_ABOVE_0, Check, NOT_ZERO, ProblemKind, is_zero};
+use super::{ABOVE_0, ALL_ABOVE_0, Check, IN_RANGE, NOT_ZERO, ProblemKind, is_in_range, is_zero};
 use crate::geometry::narrate::counted;
 use crate::geometry::{self, Aabb, Pose};
 use crate::scene::document::{AnimationRef, Model, Object, Path, Shape};
@@ -73,13 +73,7 @@ impl<'s> Check<'s> {
         self.placement(model.rotation, model.scale, at);
         // An error in the file is not an error of the scene: see `Files::level_faults`.
         self.file(&model.file, at.key("file"));
-        self.rules(
-            at,
-            &[
-                (model.start.is_finite(), "start", "must be finite"),
-                (model.speed.is_finite(), "speed", "must be finite"),
-            ],
-        );
+        self.rules(at, &[(is_in_range(model.start), "start", IN_RANGE), (is_in_range(model.speed), "speed", IN_RANGE)]);
         if let Some(animation) = &model.animation {
             self.animation(animation, &model.file, at);
         }

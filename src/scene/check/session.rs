@@ -1,6 +1,6 @@
 //! The rules for sessions and taps, and for what follows a session.
 
-use super::{ABOVE_0, Check};
+use super::{ABOVE_0, Check, IN_RANGE, is_in_range};
 use crate::scene::document::{Follow, Session, Tap};
 use crate::scene::hint::such_as;
 use crate::scene::names::Kind;
@@ -10,9 +10,24 @@ use crate::source::place::Place;
 impl<'s> Check<'s> {
     pub(super) fn session(&mut self, session: &'s Session, at: &Place) {
         self.file(&session.file, at.key("file"));
-        self.rules(at, &[(session.rate > 0.0, "rate", ABOVE_0)]);
+        self.rules(
+            at,
+            &[
+                (session.rate > 0.0, "rate", ABOVE_0),
+                (is_in_range(session.rate), "rate", IN_RANGE),
+                (is_in_range(session.start), "start", IN_RANGE),
+            ],
+        );
         let jump = &session.jump;
-        self.rules(&at.key("jump"), &[(jump.speed > 0.0, "speed", ABOVE_0), (jump.turn > 0.0, "turn", ABOVE_0)]);
+        self.rules(
+            &at.key("jump"),
+            &[
+                (jump.speed > 0.0, "speed", ABOVE_0),
+                (is_in_range(jump.speed), "speed", IN_RANGE),
+                (jump.turn > 0.0, "turn", ABOVE_0),
+                (is_in_range(jump.turn), "turn", IN_RANGE),
+            ],
+        );
     }
 
     /// The session that a camera or object follows.

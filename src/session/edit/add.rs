@@ -84,7 +84,7 @@ pub(crate) struct Spot {
     pub(crate) up: Vec3,
     /// The height of the picture at the middle, metres.
     pub(crate) height: f32,
-    /// The surface in the middle of the view, on which new objects rest. Without one they are at `middle`.
+    /// The surface in the middle of the view, on which new objects rest. Without one they rest on what is below `middle`.
     pub(crate) surface: Option<SurfacePoint>,
 }
 
@@ -103,8 +103,8 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
     let beside = |right: f32| snap(spot.middle + (spot.up * 0.18 + spot.right * right) * spot.height, half);
     Some(match new {
         New::Camera => {
-            let far = round(spot.height * 0.6);
             let position = beside(-0.3);
+            let far = far_beyond(position.distance(middle));
             scene.cameras.push(Camera {
                 id: EntryId::default(),
                 name,
@@ -164,7 +164,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
             let (shape, above) = shape(new, half);
             let place = match spot.surface {
                 Some(surface) => on_surface(&surface, half, world),
-                None => snap(clear(middle, half, world), half),
+                None => below_middle(spot, half, world),
             } + above * Vec3::Y;
             scene.objects.push(Object {
                 id: EntryId::default(),
@@ -221,15 +221,18 @@ fn shape(new: New, half: f32) -> (Shape, f32) {
 const LEAST_UP: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
 /// The centre of a cube that rests on a surface, beside other objects. It is at the height of that surface where there is
-/// room, and its middle is above it. Beside a steep surface it is at the height of what is below.
+/// room, and its middle is above it. Beside a steep surface it is at the height of what is below: a surface, else the plane
+/// y = 0.
 fn on_surface(surface: &SurfacePoint, half: f32, world: &World) -> Vec3 {
     // A gap that cannot be seen: a cube that touches the surface overlaps it.
     let above = half * 1.001;
     let is_steep = surface.normal.y <= LEAST_UP;
     let below = |at: Vec3| first_surface(world, at, Vec3::NEG_Y, |_| true);
     let mut start = surface.point + surface.normal * above;
+    let near_grid = |at: Vec3| (at.y.abs() < 8.0 * half).then_some(0.0);
     let height = if is_steep {
-        first_surface(world, start, Vec3::NEG_Y, |i| i != surface.object).map(|below| below.point.y)
+        let below = first_surface(world, start, Vec3::NEG_Y, |i| i != surface.object);
+        below.map(|below| below.point.y).or(near_grid(start))
     } else {
         Some(surface.point.y)
     };
@@ -238,17 +241,34 @@ fn on_surface(surface: &SurfacePoint, half: f32, world: &World) -> Vec3 {
     }
     let settled = |at: Vec3| {
         let cube = Aabb { min: at - above, max: at + above };
-        let depth = fall(world, &cube, Vec3::Y, |_| true).filter(|depth| depth.abs() < 8.0 * half);
+        let depth = fall(world, &cube, Vec3::Y, |_| true).or(near_grid(at).map(|grid| cube.min.y - grid));
+        let depth = depth.filter(|depth| depth.abs() < 8.0 * half);
         // It does not rise onto the steep object.
         tidy(at - Vec3::Y * depth.filter(|depth| !is_steep || *depth > 0.0).unwrap_or(0.0))
     };
     let is_level = |at: &Vec3| {
         let is_near = |y: f32| (at.y - above - y).abs() < 0.1 * half;
-        height.is_none_or(is_near) && below(*at).is_some_and(|below| is_near(below.point.y))
+        height.is_none_or(is_near) && below(*at).map(|below| below.point.y).or(near_grid(*at)).is_some_and(is_near)
     };
     let is_free = |at: &Vec3| is_free(*at, half, world, below(*at).map(|below| below.object));
     let free: Vec<Vec3> = places(start, half).map(settled).filter(is_free).collect();
     free.iter().copied().find(is_level).or(free.first().copied()).unwrap_or_else(|| settled(start))
+}
+
+/// The centre of a cube that rests on what is below the middle of the view, beside other objects: on a surface, else on the
+/// plane y = 0, where the grid is. It is at the middle itself when that place is not in the picture.
+fn below_middle(spot: &Spot, half: f32, world: &World) -> Vec3 {
+    let is_in_picture = |point: Vec3| {
+        let from_middle = point - spot.middle;
+        from_middle.dot(spot.up).abs().max(from_middle.dot(spot.right).abs()) <= 0.45 * spot.height
+    };
+    let surface = first_surface(world, spot.middle, Vec3::NEG_Y, |_| true);
+    if let Some(surface) = surface.filter(|surface| is_in_picture(surface.point)) {
+        return on_surface(&surface, half, world);
+    }
+    let middle = snap(spot.middle, half);
+    let on_grid = Vec3 { y: half, ..middle };
+    snap(clear(if is_in_picture(on_grid) { on_grid } else { middle }, half, world), half)
 }
 
 /// Coordinates with at most four digits after the point.
@@ -286,6 +306,18 @@ fn snap(point: Vec3, step: f32) -> Vec3 {
         (x * 1e4).round() / 1e4
     };
     glam::DVec3::from_array(point.to_array().map(tidy)).as_vec3()
+}
+
+/// The far plane of a new camera that looks at something at a distance: a round number beyond it, so that a new object there
+/// is inside.
+pub(crate) fn far_beyond(distance: f32) -> f32 {
+    let least = distance * 1.5;
+    let below = round(least);
+    if below >= least {
+        return below;
+    }
+    // The next round number is 2 or 2.5 times as large.
+    round(below * 2.6)
 }
 
 /// The largest of 1, 2 or 5 times a power of ten that does not exceed the length.
@@ -335,7 +367,7 @@ mod tests {
     #[test]
     fn a_new_item_is_in_view_and_a_new_camera_sees_it() {
         let mut scene = empty();
-        let spot = Spot { middle: Vec3::new(1.0, 2.0, 3.0), ..Spot::default() };
+        let spot = Spot { middle: Vec3::new(1.0, 0.4, 3.0), ..Spot::default() };
         for new in [New::Camera, New::Ray, New::Cone] {
             let world = World::at(&scene, &Files::default(), 0);
             add(&mut scene, new, &spot, &world, &[]);
@@ -345,6 +377,40 @@ mod tests {
         let report = crate::report::Report::of(&world);
         assert_eq!(report.frusta[0].objects[0].fast.verdict, crate::geometry::frustum::Verdict::Inside);
         assert_eq!(report.rays[0].nearest, Some(crate::report::Target::Object(0)));
+    }
+
+    #[test]
+    fn a_new_object_rests_on_what_is_below_the_middle_of_the_view() {
+        let bottom = |scene: &mut Scene, new: New, middle: Vec3| {
+            let world = World::at(scene, &Files::default(), 0);
+            add(scene, new, &Spot { middle, ..Spot::default() }, &world, &[]);
+            World::at(scene, &Files::default(), 0).objects.last().unwrap().aabb.min.y
+        };
+        for new in [New::Box, New::Sphere, New::Cylinder, New::Cone, New::Capsule] {
+            for y in [-1.3, 0.0, 0.2, 3.0] {
+                let bottom = bottom(&mut empty(), new, Vec3::new(0.3, y, 8.0));
+                assert!(bottom.abs() < 1e-4, "{new:?} at {y}: on the grid, not {bottom}");
+            }
+        }
+        let text = r#"{ "eyeline": 1, "objects": [
+            { "name": "table", "shape": { "box": { "half_extents": [2, 0.5, 2] } }, "position": [0, 0.5, 0] } ] }"#;
+        let mut scene: Scene = serde_json::from_str(text).unwrap();
+        let on_table = bottom(&mut scene, New::Capsule, Vec3::new(0.0, 3.0, 0.0));
+        assert!((on_table - 1.0).abs() < 1e-2, "{on_table}");
+        let high = bottom(&mut empty(), New::Box, Vec3::new(0.0, 90.0, 0.0));
+        assert!(high > 80.0, "the grid is not in the picture: {high}");
+    }
+
+    #[test]
+    fn a_new_camera_sees_beyond_what_it_looks_at() {
+        for height in [1e-3, 0.1, 1.0, 6.9, 10.0, 333.0, 1e5] {
+            let mut scene = empty();
+            let world = World::at(&scene, &Files::default(), 0);
+            add(&mut scene, New::Camera, &Spot { height, ..Spot::default() }, &world, &[]);
+            let camera = &scene.cameras[0];
+            let distance = Vec3::from(camera.position).distance(camera.look_at.map_or(Vec3::ZERO, Vec3::from));
+            assert!(camera.far >= 1.4 * distance && camera.near < camera.far, "{height}: {} {distance}", camera.far);
+        }
     }
 
     #[test]

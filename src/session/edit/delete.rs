@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::references::{Reference, Who, forget, references};
+use super::references::{Reference, Who, forget, is_ignored, references};
 use crate::scene::{Entry, EntryKind, Scene, ThingId};
 use crate::world::World;
 
@@ -18,7 +18,7 @@ pub(super) fn delete_all(scene: &mut Scene, items: &[ThingId], world: &World) {
     scene.retain(|id| !items.contains(&id));
 }
 
-/// The items that other items refer to or that have consequences, and agents and queries, which refer to others and come
+/// The items that other entries refer to or that have consequences, and agents and queries, which refer to others and come
 /// first.
 fn referenced(scene: &Scene, items: &HashSet<ThingId>) -> Vec<ThingId> {
     // Objects and models are last, because others refer to them.
@@ -28,7 +28,7 @@ fn referenced(scene: &Scene, items: &HashSet<ThingId>) -> Vec<ThingId> {
     let refers = |entry: Entry| matches!(entry, Entry::Occlusion(_) | Entry::Agent(_) | Entry::Model(_));
     entries
         .filter_map(|entry| Some((entry, entry.id(scene).filter(|id| items.contains(id))?)))
-        .filter(|(entry, _)| refers(*entry) || !references(scene, *entry).is_empty())
+        .filter(|(entry, _)| refers(*entry) || is_ignored(scene, *entry) || !references(scene, *entry).is_empty())
         .map(|(_, id)| id)
         .collect()
 }
@@ -169,6 +169,26 @@ mod tests {
         let lists = EDITED.map(|item| item.at(0));
         let mut entries = lists.into_iter().flat_map(|list| (0..list.count(scene)).map(move |index| list.at(index)));
         entries.find(|entry| entry.name(scene) == Some(name))
+    }
+
+    /// An `ignore` entry is no reference that a dialog describes, but it must not name what is gone.
+    #[test]
+    fn an_item_with_an_ignored_problem_is_deleted() {
+        for entry in [Entry::Cut(0), Entry::Cut(1), Entry::Object(0)] {
+            let before = super::super::references::tests::scene_of_cuts();
+            let mut left = before.clone();
+            delete_all(&mut left, &[entry.id(&before).unwrap()], &World::at(&before, &Files::default(), 0));
+            assert_eq!(entry.kind().count(&left), 1.min(entry.index()), "{entry:?}");
+            assert_eq!(check(&left, &NoLevels, None), [], "{entry:?}");
+        }
+        let mut unreferenced = scene();
+        unreferenced.ignore = serde_json::from_str(r#"[{ "problem": "open_edges", "object": "ball" }]"#).unwrap();
+        unreferenced.agents.clear();
+        unreferenced.occlusion.clear();
+        let id = Entry::Object(1).id(&unreferenced).unwrap();
+        let world = World::at(&unreferenced, &Files::default(), 0);
+        delete_all(&mut unreferenced, &[id], &world);
+        assert_eq!((unreferenced.objects.len(), unreferenced.ignore.len()), (1, 0));
     }
 
     #[test]

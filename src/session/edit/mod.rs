@@ -8,6 +8,7 @@
 //! too, and references to a deleted item are removed.
 
 mod add;
+pub(crate) mod align;
 mod delete;
 mod duplicate;
 pub(crate) mod names;
@@ -26,7 +27,7 @@ mod undo_tests;
 
 #[cfg(test)]
 use add::add;
-pub(crate) use add::{New, Spot};
+pub(crate) use add::{New, Spot, far_beyond};
 pub(crate) use delete::consequences_of_all;
 pub(crate) use rename::why_not;
 pub(crate) use reorder::Way;

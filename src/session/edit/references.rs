@@ -48,17 +48,18 @@ impl<'n> Who<'n> {
     }
 
     /// The parts of a name before and after that of the item: of an object or camera of the model, `model/node`, and of a
-    /// half of the object or by the cut, `object/cut+`.
+    /// half of the object or by the cut, `object/cut+`, also when that half is cut again, `object/cut+/other-`.
     fn parts(self, name: &str) -> Option<[&str; 2]> {
         let after = || name.strip_prefix(self.name).filter(|rest| rest.starts_with('/'));
         match self.kind {
             EntryKind::Model => after().map(|rest| ["", rest]),
             EntryKind::Object => after().filter(|rest| rest.ends_with(['+', '-'])).map(|rest| ["", rest]),
-            EntryKind::Cut => {
-                let sign = name.len().checked_sub(1).filter(|_| name.ends_with(['+', '-']))?;
-                let before = name[..sign].strip_suffix(self.name).filter(|rest| rest.ends_with('/'))?;
-                Some([before, &name[sign..]])
-            }
+            EntryKind::Cut => name.match_indices(self.name).find_map(|(at, found)| {
+                let (before, after) = (&name[..at], &name[at + found.len()..]);
+                let is_half =
+                    after.strip_prefix(['+', '-']).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+                (is_half && before.ends_with('/')).then_some([before, after])
+            }),
             _ => None,
         }
     }
@@ -104,6 +105,13 @@ pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
     found.extend(each(views, |view| is_it(&view.camera)).map(Reference::CheckView));
     found.extend(each(&scene.expect, |expected| expected.names().any(|name| who.is(name))).map(Reference::Expectation));
     found
+}
+
+/// Whether a problem of the item, or of a half of it, is ignored.
+pub(super) fn is_ignored(scene: &Scene, item: Entry) -> bool {
+    let Some(name) = item.name(scene) else { return false };
+    let who = Who::of(item, name);
+    scene.ignore.iter().any(|ignored| ignored.object.as_ref().is_some_and(|name| who.is(name)))
 }
 
 /// Renames every reference to `old`.
@@ -302,6 +310,45 @@ pub(super) mod tests {
         assert!(tree.contains(r#"{"condition":{"name":"seen","script":["failure"]}}"#), "{tree}");
         assert!(tree.contains(r#"{"action":{"script":["failure"]}}"#), "{tree}");
         assert!(tree.contains(r#"{"condition":{"sees":{"object":"ball"}}}"#), "{tree}");
+    }
+
+    /// An object that is cut, a half that is cut again, and references to the last halves.
+    pub(crate) fn scene_of_cuts() -> Scene {
+        serde_json::from_str(
+            r#"{ "eyeline": 1, "select": ["o/k+/k2-"],
+            "objects": [{ "name": "o", "shape": { "mesh": { "file": "o.obj" } } }],
+            "cuts": [{ "name": "k", "object": "o", "point": [0, 0, 0], "normal": [0, 1, 0] },
+                { "name": "k2", "object": "o/k+", "point": [0, 1, 0], "normal": [0, 1, 0] }],
+            "ignore": [{ "problem": "open_edges", "object": "o/k+/k2+" }, { "problem": "open_edges", "object": "o/k-" }] }"#,
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn halves_of_halves_are_references_to_both_cuts_and_to_the_object() {
+        let mut renamed = scene_of_cuts();
+        for (item, old, new) in
+            [(Entry::Cut(0), "k", "first"), (Entry::Cut(1), "k2", "second"), (Entry::Object(0), "o", "whole")]
+        {
+            item.set_name(&mut renamed, new);
+            follow(&mut renamed, Who::of(item, old), new);
+        }
+        let ignored: Vec<_> = renamed.ignore.iter().filter_map(|ignored| ignored.object.clone()).collect();
+        assert_eq!(renamed.select, ["whole/first+/second-"]);
+        assert_eq!([&*renamed.cuts[0].object, &renamed.cuts[1].object], ["whole", "whole/first+"]);
+        assert_eq!(ignored, ["whole/first+/second+", "whole/first-"]);
+
+        let mut second = scene_of_cuts();
+        forget(&mut second, Who::of(Entry::Cut(1), "k2"));
+        assert_eq!((second.select.len(), second.ignore.len(), second.cuts.len()), (0, 1, 2));
+        let mut first = scene_of_cuts();
+        forget(&mut first, Who::of(Entry::Cut(0), "k"));
+        assert_eq!((first.select.len(), first.ignore.len()), (0, 0));
+        assert_eq!(
+            first.cuts.iter().map(|cut| &*cut.name).collect::<Vec<_>>(),
+            ["k"],
+            "the second cut went with its half"
+        );
     }
 
     #[test]

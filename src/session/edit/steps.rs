@@ -22,7 +22,7 @@ impl Session {
     pub(crate) fn add_placed(&mut self, new: New, spot: &Spot, place: impl FnOnce(&mut Scene, Entry)) {
         let mut added = None;
         let chosen: Vec<Thing> = self.chosen_bodies().collect();
-        self.step(&format!("add {}", new.word()), |scene, world| {
+        self.command(&format!("add {}", new.word()), |scene, world| {
             added = add(scene, new, spot, world, &chosen);
             if let Some(entry) = added {
                 place(scene, entry);
@@ -53,19 +53,21 @@ impl Session {
     pub(crate) fn duplicate(&mut self, ids: &[ThingId]) {
         let Some(name) = self.in_words(ids) else { return };
         let mut copies = Vec::new();
-        let is_done = self.step(&format!("duplicate {name}"), |scene, _| copies = duplicate(scene, ids));
+        let is_done = self.command(&format!("duplicate {name}"), |scene, _| copies = duplicate(scene, ids));
         if !is_done {
             return;
         }
-        self.select_copies(&copies);
+        self.select_entries(&copies);
     }
 
-    fn select_copies(&mut self, copies: &[ThingId]) {
+    /// Selects entries, the last one as the active one.
+    pub(in crate::session) fn select_entries(&mut self, copies: &[ThingId]) {
         if let Some(first) = copies.first() {
             self.select(*first);
         }
         if copies.len() > 1 {
-            let things: Vec<_> = copies.iter().filter_map(|copy| self.world().find(*copy)).collect();
+            let found = self.world().find_all(&copies.iter().copied().collect());
+            let things: Vec<_> = copies.iter().filter_map(|copy| found.get(copy).copied()).collect();
             self.extend(&things);
         }
     }
@@ -90,7 +92,7 @@ impl Session {
         let mut copies = Vec::new();
         let is_done = self.step("paste", |scene, _| copies = paste(scene, from));
         if is_done {
-            self.select_copies(&copies);
+            self.select_entries(&copies);
             return self.say(format!("Pasted {}", self.set_words()));
         }
         let reason = self.refusal().map_or_else(|| "it has no items".to_owned(), |refusal| refusal.reason.clone());
@@ -105,16 +107,28 @@ impl Session {
         self.step(&format!("name of {old}"), |scene, _| rename(scene, entry, name))
     }
 
-    /// Deletes entries and every reference to them in one step.
+    /// Deletes entries and every reference to them in one step. Locked entries stay, and a notice names them.
     pub(crate) fn delete(&mut self, ids: &[ThingId]) -> bool {
-        let Some(name) = self.in_words(ids) else { return false };
-        self.step(&format!("delete {name}"), |scene, world| delete_all(scene, ids, world))
+        let (locked, ids): (Vec<ThingId>, Vec<ThingId>) = ids.iter().partition(|id| self.locked().contains(**id));
+        if let Some(words) = self.in_words(&locked) {
+            let (name, is, it) =
+                if locked.len() == 1 { (format!("“{words}”"), "is", "it") } else { (words, "are", "them") };
+            let text = format!("{name} {is} locked. Unlock {it} to delete {it} (Ctrl+L).");
+            self.notify(Notice::warning(NoticeKind::LockedNotDeleted, text));
+        }
+        let Some(name) = self.in_words(&ids) else { return false };
+        let selected: Vec<ThingId> = self.selected_ids().collect();
+        let is_done = self.command(&format!("delete {name}"), |scene, world| delete_all(scene, &ids, world));
+        if is_done {
+            self.history.keep_selected(selected);
+        }
+        is_done
     }
 
     /// Moves entries one place up or down in their lists, in one step.
     pub(crate) fn step_in_list(&mut self, ids: &[ThingId], way: Way) {
         let Some(name) = self.in_words(ids) else { return };
-        let is_moved = self.step(&format!("move {name}"), |scene, _| step_all(scene, ids, way));
+        let is_moved = self.command(&format!("move {name}"), |scene, _| step_all(scene, ids, way));
         if let ([id], true) = (ids, is_moved && self.set_len() < 2) {
             self.select(*id);
         }

@@ -19,7 +19,7 @@ impl Session {
     /// is selected.
     pub(crate) fn add_tap(&mut self, camera: &str, screen: [f64; 2]) {
         let (mut added, time) = (None, self.world().time);
-        self.step("add tap", |scene, _| added = Some(add_tap(scene, camera, time, screen)));
+        self.command("add tap", |scene, _| added = Some(add_tap(scene, camera, time, screen)));
         if let Some(id) = added.and_then(|entry| entry.id(self.scene())) {
             self.select(id);
         }

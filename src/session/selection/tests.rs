@@ -118,5 +118,5 @@ fn a_set_follows_its_things_through_edits() {
     assert!(session.delete(&things[2..]));
     assert_eq!((names(&session), session.selected().object), (vec!["globe", "box"], Some(0)));
     session.undo();
-    assert_eq!(names(&session), ["globe", "box"], "a deleted item is not selected again");
+    assert_eq!(names(&session), ["globe", "box", "cone"], "undo selects what was deleted");
 }

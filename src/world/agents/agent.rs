@@ -131,12 +131,12 @@ impl Replay {
         let mut listeners = One {
             agent: *agent,
             tick: *tick,
-            telling: OneListener::DetailedLog(DetailedLog::default()),
+            recorded: OneListener::DetailedLog(DetailedLog::default()),
             silent: OneListener::Silent,
         };
         simulation.step(plan, &mut listeners);
-        match listeners.telling {
-            OneListener::DetailedLog(telling) => Some(telling),
+        match listeners.recorded {
+            OneListener::DetailedLog(log) => Some(log),
             OneListener::Silent => None,
         }
     }
@@ -146,7 +146,7 @@ impl Replay {
 struct One {
     agent: usize,
     tick: u64,
-    telling: OneListener,
+    recorded: OneListener,
     silent: OneListener,
 }
 
@@ -159,34 +159,34 @@ impl Listeners for One {
     type Listener = OneListener;
 
     fn listener(&mut self, agent: usize, own_tick: u64) -> &mut OneListener {
-        if (agent, own_tick) == (self.agent, self.tick) { &mut self.telling } else { &mut self.silent }
+        if (agent, own_tick) == (self.agent, self.tick) { &mut self.recorded } else { &mut self.silent }
     }
 }
 
 impl Narrator for OneListener {
     fn step(&mut self, make: impl FnOnce() -> Step) {
-        if let Self::DetailedLog(telling) = self {
-            telling.step(make);
+        if let Self::DetailedLog(log) = self {
+            log.step(make);
         }
     }
 }
 
 impl Listener for OneListener {
     fn about(&mut self, node: usize) {
-        if let Self::DetailedLog(telling) = self {
-            telling.about(node);
+        if let Self::DetailedLog(log) = self {
+            log.about(node);
         }
     }
 
     fn event(&mut self, event: Event) {
-        if let Self::DetailedLog(telling) = self {
-            telling.event(event);
+        if let Self::DetailedLog(log) = self {
+            log.event(event);
         }
     }
 
     fn log(&mut self, tick: u64, node: usize, message: impl FnOnce() -> String) {
-        if let Self::DetailedLog(telling) = self {
-            telling.log(tick, node, message);
+        if let Self::DetailedLog(log) = self {
+            log.log(tick, node, message);
         }
     }
 }

@@ -53,7 +53,7 @@ impl Leaves for Senses<'_> {
                     } else {
                         format!("It is on its way to {name}.")
                     };
-                    self.tell_way("Move to", &mover, start, goal, *speed, outcome, has_arrived)
+                    self.record_way("Move to", &mover, start, goal, *speed, outcome, has_arrived)
                 });
                 if has_arrived { Status::Success } else { Status::Running }
             }
@@ -66,7 +66,7 @@ impl Leaves for Senses<'_> {
                     } else {
                         format!("It goes straight away from {name}.")
                     };
-                    self.tell_way("Flee", &mover, start, from, *speed, outcome, is_away)
+                    self.record_way("Flee", &mover, start, from, *speed, outcome, is_away)
                 });
                 if is_away { Status::Success } else { Status::Running }
             }
@@ -76,7 +76,7 @@ impl Leaves for Senses<'_> {
                 narrator.step(|| {
                     let goal = Vec3::from(points.get(next).copied().unwrap_or_default());
                     let outcome = format!("It is on its way to point {} of {}.", next + 1, points.len());
-                    self.tell_way("Patrol", &mover, start, goal, *speed, outcome, false)
+                    self.record_way("Patrol", &mover, start, goal, *speed, outcome, false)
                 });
                 Status::Running
             }
@@ -222,7 +222,7 @@ impl Senses<'_> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "one step of an explanation")]
-    fn tell_way(
+    fn record_way(
         &self,
         title: &str,
         mover: &Mover,

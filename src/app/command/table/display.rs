@@ -5,6 +5,7 @@ use eframe::egui::Key;
 use super::super::shortcut::{Scope, ctrl_alt, plain};
 use super::super::{Context, Entry};
 use crate::app::App;
+use crate::app::gizmo::Keymap;
 use crate::app::layout::Pane;
 use crate::app::viewport::Split;
 use crate::picture::{Display, DrawOptions, Labels};
@@ -16,6 +17,8 @@ pub(in crate::app) enum DisplayCommand {
     Display(Display),
     /// Which labels are drawn.
     Labels(Labels),
+    /// Changes between wireframe and what was shown before.
+    Wireframe,
     Grid,
     Boxes,
     Legend,
@@ -31,7 +34,7 @@ impl DisplayCommand {
     /// All commands.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let display = Display::ALL.into_iter().map(Self::Display).chain(Labels::ALL.map(Self::Labels));
-        let others = [Self::Grid, Self::Boxes, Self::Legend, Self::Measure, Self::CopyDescription];
+        let others = [Self::Wireframe, Self::Grid, Self::Boxes, Self::Legend, Self::Measure, Self::CopyDescription];
         display.chain(others).chain(Split::ALL.map(Self::Split))
     }
 
@@ -46,6 +49,9 @@ impl DisplayCommand {
                     .help(display.help())
                     .switch(context.display == display)
             }
+            Self::Wireframe => Entry::new("Toggle wireframe", |work| work.app.session.toggle_wireframe())
+                .help("Show the edges of triangles, or again what the surfaces showed before.")
+                .keys_if(context.gizmo.keymap == Keymap::Blender, Scope::View, [plain(Key::Z)]),
             Self::Labels(labels) => {
                 let options = DrawOptions { labels, ..context.options };
                 Entry::new(format!("Labels: {}", labels.name().to_lowercase()), move |work| {
@@ -70,7 +76,7 @@ impl DisplayCommand {
                 let entry = Entry::new("Measure", |work| work.app.panels.views.active_mut().toggle_tape())
                     .help("Click two points in the 3D view to measure their distance. Corners and edges are preferred.")
                     .switch(context.is_measuring);
-                if context.is_measuring {
+                if context.is_measuring && !context.is_exporting {
                     entry.keys(Scope::View, [plain(Key::M), plain(Key::Escape)])
                 } else {
                     entry.keys(Scope::View, [plain(Key::M)])

@@ -13,7 +13,7 @@ use crate::app::gizmo::Keymap;
 const MOST_EXPECTED: usize = 1000;
 
 /// So many items are copied at once, at most.
-const MOST_DUPLICATED: usize = 1000;
+pub(super) const MOST_DUPLICATED: usize = 1000;
 
 /// A command of the Edit and Insert menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub(in crate::app) enum EditCommand {
     ShowAll,
     /// Unlocks all locked items.
     UnlockAll,
+    /// Opens the palette on the commands that add an item.
+    Add,
     /// Adds an item, or changes the selected item.
     Change(Change),
 }
@@ -50,6 +52,7 @@ impl EditCommand {
             Self::Isolate,
             Self::ShowAll,
             Self::UnlockAll,
+            Self::Add,
         ];
         others.into_iter().chain(item).chain(new)
     }
@@ -98,6 +101,9 @@ impl EditCommand {
             Self::UnlockAll => Entry::new("Unlock all", |work| work.app.session.unlock_all())
                 .help("Let all locked items be selected and moved in the 3D view again.")
                 .needs(context.has_locked, "Nothing is locked."),
+            Self::Add => Entry::new("Add…", |work| work.app.palette.open_on(work.ctx, "Insert "))
+                .help("Choose the item to add in the command palette.")
+                .keys_if(context.gizmo.keymap == Keymap::Blender, Scope::View, [shift(Key::A)]),
             Self::Change(Change::Add(New::Occlusion)) => {
                 Entry::new("Occlusion query", move |work| work.change(Change::Add(New::Occlusion)))
                     .help(
@@ -116,9 +122,10 @@ impl EditCommand {
             .needs(context.why_no_cut.is_none(), context.why_no_cut.unwrap_or_default()),
             Self::Change(Change::Add(new)) => {
                 Entry::new(capital(new.word()), move |work| work.change(Change::Add(new))).help(format!(
-                    "Add {} {} in the middle of the view, on the surface there.",
+                    "Add {} {} {}",
                     article(new.word()),
-                    new.word()
+                    new.word(),
+                    where_it_is(new)
                 ))
             }
             Self::Change(change) => of_item(change, context),
@@ -165,7 +172,6 @@ fn of_item(change: Change, context: &Context) -> Entry {
     let entry = Entry::new(name, move |work| work.change(change)).help(help);
     let entry = match (context.gizmo.keymap, change) {
         (Keymap::Blender, Change::Delete) => entry.keys(Scope::Panels, [shortcut, plain(Key::X)]),
-        (Keymap::Blender, Change::Duplicate) => entry.keys(Scope::Panels, [shortcut, shift(Key::D)]),
         _ => entry.keys(Scope::Panels, [shortcut]),
     };
     entry
@@ -182,6 +188,16 @@ fn of_item(change: Change, context: &Context) -> Entry {
 
 fn with(verb: &str, label: Option<&str>) -> String {
     label.map_or(verb.to_owned(), |label| format!("{verb} {label}"))
+}
+
+/// Where a new item is, the end of a sentence.
+fn where_it_is(new: New) -> &'static str {
+    match new {
+        New::Camera => "that looks at the middle of the view.",
+        New::Ray => "through the middle of the view.",
+        New::Agent => "without a body. Its tree waits.",
+        _ => "in the middle of the view, on the surface there or below; without a surface, on the plane y = 0.",
+    }
 }
 
 fn capital(word: &str) -> String {

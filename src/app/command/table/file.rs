@@ -28,13 +28,14 @@ pub(in crate::app) enum FileCommand {
     SaveToPath,
     Screenshot,
     Movie,
+    CancelMovie,
     TrimRecording,
     Quit,
 }
 
 impl FileCommand {
     /// All commands, except recent files.
-    pub(in crate::app) const ALL: [Self; 15] = [
+    pub(in crate::app) const ALL: [Self; 16] = [
         Self::New,
         Self::Open,
         Self::OpenPath,
@@ -48,6 +49,7 @@ impl FileCommand {
         Self::SaveToPath,
         Self::Screenshot,
         Self::Movie,
+        Self::CancelMovie,
         Self::TrimRecording,
         Self::Quit,
     ];
@@ -112,6 +114,10 @@ impl FileCommand {
             Self::Movie => Entry::new("Export moving picture…", |work| work.app.ask_for_movie()).help(
                 "Save a turn around the scene, a stretch of time or the steps of an answer as GIF, APNG or PNG files.",
             ),
+            Self::CancelMovie => Entry::new("Cancel export", |work| work.app.files.movie.cancel())
+                .help("Stop drawing the moving picture. No file is written.")
+                .keys_if(context.is_exporting, Scope::View, [plain(Key::Escape)])
+                .needs(context.is_exporting, "No moving picture is being drawn."),
             Self::TrimRecording => Entry::new("Trim recording…", |work| work.app.ask_to_trim())
                 .help("Save a stretch of time of a recorded session as a file of its own.")
                 .needs(context.has_recording, "The scene has no recording that can be read."),

@@ -2,11 +2,13 @@
 
 use eframe::egui::Key;
 
-use super::super::shortcut::{Scope, plain};
+use super::super::shortcut::{Scope, plain, shift};
 use super::super::{Context, Entry};
+use super::edit::MOST_DUPLICATED;
 use crate::app::App;
-use crate::app::gizmo::{Axes, Click, Keymap, Tool};
+use crate::app::gizmo::{Axes, Click, Gizmo, Keymap, Tool};
 use crate::app::layout::Pane;
+use crate::session::edit::align::Side;
 
 /// A command of the Transform menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +17,12 @@ pub(in crate::app) enum GizmoCommand {
     Tool(Tool),
     /// Begins a drag: the selection follows the pointer until a click.
     Drag(Tool),
+    /// Copies the selected items and begins a drag of the copies.
+    Duplicate,
     /// Lets the selection fall on the surface below it.
     Drop,
+    /// Moves the selected items along an axis, 0 to 2, until they are in line with the active one.
+    Align(Side, usize),
     /// Waits for a click on a surface.
     Click(Click),
     /// Changes between the axes of the world and those of the item.
@@ -25,13 +31,23 @@ pub(in crate::app) enum GizmoCommand {
     Keymap(Keymap),
 }
 
+/// The commands that align.
+pub(in crate::app) const ALIGN: [GizmoCommand; 6] = [
+    GizmoCommand::Align(Side::Centre, 0),
+    GizmoCommand::Align(Side::Centre, 1),
+    GizmoCommand::Align(Side::Centre, 2),
+    GizmoCommand::Align(Side::Least, 0),
+    GizmoCommand::Align(Side::Least, 1),
+    GizmoCommand::Align(Side::Least, 2),
+];
+
 impl GizmoCommand {
     /// All commands.
     pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
         let drags = [Tool::Move, Tool::Rotate, Tool::Scale].map(Self::Drag);
-        let placing = [Self::Drop, Self::Click(Click::Place), Self::Click(Click::Aim)];
+        let placing = [Self::Duplicate, Self::Drop, Self::Click(Click::Place), Self::Click(Click::Aim)];
         let tools = Tool::ALL.into_iter().map(Self::Tool);
-        tools.chain(drags).chain(placing).chain([Self::Axes]).chain(Keymap::ALL.map(Self::Keymap))
+        tools.chain(drags).chain(placing).chain(ALIGN).chain([Self::Axes]).chain(Keymap::ALL.map(Self::Keymap))
     }
 
     pub(super) fn entry(self, context: &Context) -> Entry {
@@ -76,13 +92,15 @@ impl GizmoCommand {
                     _ => entry,
                 }
             }
+            Self::Duplicate => duplicate(context),
             Self::Drop => Entry::new("Drop to surface", |work| {
                 let App { session, panels, .. } = &mut *work.app;
                 panels.views.active_mut().gizmo.drop_to_surface(session);
             })
-            .help("Move each selected object down until it is on the surface below it.")
+            .help("Move each selected object down until it is on the surface below it; without a surface, on the plane y = 0.")
             .keys(Scope::View, [plain(Key::End)])
             .needs(facts.why_not.is_none(), facts.why_not.clone().unwrap_or_default()),
+            Self::Align(side, axis) => align(side, axis, facts.why_not_align.as_ref()),
             Self::Click(Click::Place) => Entry::new("Place by a click", |work| {
                 work.app.layout.reveal(Pane::View);
                 work.app.panels.views.active_mut().gizmo.wait_for(Click::Place);
@@ -118,4 +136,32 @@ impl GizmoCommand {
             }
         }
     }
+}
+
+fn duplicate(context: &Context) -> Entry {
+    Entry::new("Duplicate and move", |work| {
+        work.app.layout.reveal(Pane::View);
+        let App { session, panels, .. } = &mut *work.app;
+        session.duplicate(&session.selected_entries());
+        panels.views.active_mut().gizmo.start(Tool::Move);
+    })
+    .help("Add a copy of each selected item. The copies follow the pointer until a click; Esc leaves them in place.")
+    .keys_if(context.gizmo.keymap == Keymap::Blender, Scope::View, [shift(Key::D)])
+    .needs(context.item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view.")
+    .needs(
+        context.item.as_ref().is_none_or(|item| item.count <= MOST_DUPLICATED),
+        format!("More than {MOST_DUPLICATED} items are selected. Select fewer to copy them."),
+    )
+}
+
+fn align(side: Side, axis: usize, why_not: Option<&String>) -> Entry {
+    let axis_name = ["X", "Y", "Z"][axis];
+    let (name, what) = match side {
+        Side::Centre => (format!("Align {axis_name}"), "centre"),
+        Side::Least => (format!("Align least {axis_name}"), "side of least coordinate"),
+    };
+    let help = format!(
+        "Move the selected items along {axis_name} until the {what} of each is at that of the item that was selected last."
+    );
+    Entry::new(name, move |work| Gizmo::align(&mut work.app.session, side, axis)).help(help).needs_none(why_not)
 }

@@ -23,7 +23,7 @@ pub(in crate::app) use self::compare::CompareCommand;
 pub(in crate::app) use self::display::DisplayCommand;
 pub(in crate::app) use self::edit::EditCommand;
 pub(in crate::app) use self::file::FileCommand;
-pub(in crate::app) use self::gizmo::GizmoCommand;
+pub(in crate::app) use self::gizmo::{ALIGN, GizmoCommand};
 pub(in crate::app) use self::help::HelpCommand;
 pub(in crate::app) use self::lesson::LessonCommand;
 pub(in crate::app) use self::play::PlayCommand;

@@ -3,7 +3,7 @@
 use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, plain, shift};
-use super::super::{Context, Entry};
+use super::super::{Context, Entry, Work};
 use crate::app::layout::Pane;
 use crate::app::playback;
 use crate::app::timeline::MOST;
@@ -106,13 +106,13 @@ impl PlayCommand {
             Self::CancelReplay => Entry::new("Cancel replay", |work| work.app.session.stop_catching_up())
                 .help("Stop at the tick that the agents have reached.")
                 .needs(context.is_replaying, "No agent is being replayed."),
-            Self::PreviousStep => Entry::new("Previous step", |work| work.app.session.step_in_story(true))
+            Self::PreviousStep => Entry::new("Previous step", |work| step_in_story(work, true))
                 .help("Show the previous step of the answer.")
                 // The comma and the period need Shift on some keyboards.
                 .keys(Scope::Panels, [plain(Key::Comma).with_any_shift()])
                 .needs(context.has_answer, no_answer)
                 .needs(context.step != Some(0), "This is the first step."),
-            Self::NextStep => Entry::new("Next step", |work| work.app.session.step_in_story(false))
+            Self::NextStep => Entry::new("Next step", |work| step_in_story(work, false))
                 .help("Show the next step of the answer.")
                 .keys(Scope::Panels, [plain(Key::Period).with_any_shift()])
                 .needs(context.has_answer, no_answer),
@@ -130,4 +130,10 @@ impl PlayCommand {
             }
         }
     }
+}
+
+/// Shows the previous or the next step of the answer, and the panel with its words.
+fn step_in_story(work: &mut Work<'_>, is_back: bool) {
+    work.app.layout.reveal(Pane::Explain);
+    work.app.session.step_in_story(is_back);
 }

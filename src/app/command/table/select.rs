@@ -2,8 +2,9 @@
 
 use eframe::egui::Key;
 
-use super::super::shortcut::{Scope, ctrl, plain};
+use super::super::shortcut::{Scope, alt, ctrl, plain};
 use super::super::{Context, Entry, Work};
+use crate::app::gizmo::Keymap;
 use crate::app::outliner::Step;
 
 /// A command on the selection.
@@ -36,14 +37,19 @@ impl SelectCommand {
                 .keys(Scope::Unfocused, [plain(key)])
                 .needs(context.has_list, "The outliner is not shown. Open it in View, Panels.")
         };
+        let is_blender = context.gizmo.keymap == Keymap::Blender;
         match self {
             Self::All => Entry::new("Select all", |work| work.app.session.select_all())
                 .help("Select all items of the kind of the active one; without an active item, all objects.")
                 .keys(Scope::Panels, [ctrl(Key::A)])
+                // A flies the view while the right button is held.
+                .keys_if(is_blender, Scope::View, [ctrl(Key::A), plain(Key::A)])
                 .needs(context.has_items, "The scene has no items of this kind."),
             Self::Deselect => Entry::new("Deselect object", |work| work.app.session.deselect())
                 .help("Show the answers for all objects. A click on the background of the 3D view does the same.")
-                .keys_if(!context.is_measuring, Scope::View, [plain(Key::Escape)])
+                .keys_if(context.escape_deselects(), Scope::View, [plain(Key::Escape)])
+                .keys_if(is_blender && context.escape_deselects(), Scope::View, [plain(Key::Escape), alt(Key::A)])
+                .keys_if(is_blender && !context.escape_deselects(), Scope::View, [alt(Key::A)])
                 .needs(
                     context.is_about_something || context.item.as_ref().is_some_and(|item| item.several.is_some()),
                     "No object, image or model is selected.",

@@ -11,6 +11,9 @@ use crate::app::layout::Pane;
 use crate::app::navigate::Axis;
 use crate::app::viewport::Request;
 
+/// Why a command of the free view is disabled.
+const THROUGH: &str = "The 3D view already looks through a camera.";
+
 /// A command of the View menu.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) enum ViewCommand {
@@ -25,8 +28,10 @@ pub(in crate::app) enum ViewCommand {
     LeaveCamera,
     /// Keeps the answers of the camera or ray that asks, or ends that.
     KeepAnswers,
-    /// Places the selected camera, or a new one, where the view is.
+    /// Moves the selected camera to where the view is.
     CameraFromView,
+    /// Adds a camera where the view is.
+    NewCameraFromView,
     /// Navigation moves the camera through which the view looks.
     LockCamera,
     /// The view moves with the camera path of a recorded session.
@@ -51,6 +56,7 @@ impl ViewCommand {
             Self::LookThrough,
             Self::LeaveCamera,
             Self::CameraFromView,
+            Self::NewCameraFromView,
             Self::LockCamera,
             Self::KeepAnswers,
             Self::FollowSession,
@@ -80,29 +86,39 @@ impl ViewCommand {
             })
             .help("Show in the 3D view what the selected camera sees.")
             .needs(context.has_camera, "No camera is selected.")
-            .needs(!context.is_through_camera, "The 3D view already looks through a camera.")
+            .needs(!context.is_through_camera, THROUGH)
             .keys_if(context.gizmo.keymap == Keymap::Blender, Scope::View, [plain(Key::Num0)]),
             Self::LeaveCamera => Entry::new("Leave camera view", |work| work.view(Request::Leave))
                 .help("Return to the free 3D view.")
                 .keys(Scope::Camera, [plain(Key::Escape)])
+                .keys_if(context.gizmo.keymap == Keymap::Blender, Scope::Camera, [plain(Key::Escape), plain(Key::Num0)])
                 .needs(context.is_through_camera, "The 3D view does not look through a camera."),
             Self::CameraFromView => {
-                let name = if context.has_camera { "Camera from view" } else { "New camera from view" };
-                let entry = Entry::new(name, |work| {
+                let entry = Entry::new("Camera from view", |work| {
                     let App { session, panels, .. } = &mut *work.app;
                     panels.views.active_mut().camera_from_view(session);
                 })
-                .help("Place the selected camera where the 3D view is. Without a selected camera, add one there.")
-                .needs(!context.is_through_camera, "The 3D view already looks through a camera.");
+                .help("Move the selected camera to where the 3D view is.")
+                .needs(context.has_camera, "No camera is selected. “New camera from view” adds one.")
+                .needs(context.can_move_camera, "The selected camera has no pose of its own.")
+                .needs(!context.is_through_camera, THROUGH);
                 match context.gizmo.keymap {
                     Keymap::Unity => entry.keys(Scope::View, [ctrl_shift(Key::F)]),
                     Keymap::Blender => entry.keys(Scope::View, [ctrl_alt(Key::Num0)]),
                 }
             }
+            Self::NewCameraFromView => Entry::new("New camera from view", |work| {
+                let App { session, panels, .. } = &mut *work.app;
+                panels.views.active_mut().new_camera_from_view(session);
+            })
+            .help("Add a camera where the 3D view is.")
+            .keys(Scope::View, [ctrl_alt(Key::F)])
+            .needs(!context.is_through_camera, THROUGH),
             Self::LockCamera => {
                 Entry::new("Lock camera to view", |work| work.app.panels.views.active_mut().locks_camera ^= true)
                     .help("While the 3D view looks through a camera, navigation moves the camera.")
                     .switch(context.locks_camera)
+                    .needs(context.is_through_camera || context.locks_camera, "Look through a camera first.")
             }
             Self::FollowSession => Entry::new("Follow session", |work| {
                 work.app.layout.reveal(Pane::View);

@@ -2,7 +2,8 @@
 
 use eframe::egui::{Key, ThemePreference};
 
-use super::super::shortcut::{Scope, ctrl};
+use super::super::menu::open_context_menu;
+use super::super::shortcut::{Scope, ctrl, plain, shift};
 use super::super::{Context, Entry, Work};
 use crate::app::layout::Pane;
 use crate::app::{behavior, scale, units};
@@ -24,6 +25,8 @@ pub(in crate::app) enum WindowCommand {
     Theme(ThemePreference),
     /// Opens the window with the settings, or closes it.
     Settings,
+    /// Opens the context menu without the mouse.
+    ContextMenu,
     /// The unit of lengths on screen.
     Length(Length),
     /// The unit of angles on screen.
@@ -50,7 +53,7 @@ impl WindowCommand {
         let numbers = units.chain(Units::DIGITS.map(Self::Digits));
         let look = scale::STEPS.into_iter().map(Self::Scale).chain(THEMES);
         let trees = [false, true].map(Self::SidewaysTrees);
-        panels.chain(layout).chain(look).chain([Self::Settings]).chain(numbers).chain(trees)
+        panels.chain(layout).chain(look).chain([Self::Settings, Self::ContextMenu]).chain(numbers).chain(trees)
     }
 
     pub(super) fn entry(self, context: &Context) -> Entry {
@@ -102,6 +105,9 @@ impl WindowCommand {
             Self::Settings => Entry::new("Settings…", |work| work.app.help.toggle_settings())
                 .help("Choose keys, theme, scale, units and the number of digits. They stay for the next run.")
                 .keys(Scope::Panels, [ctrl(Key::Comma)]),
+            Self::ContextMenu => Entry::new("Context menu", |work| open_context_menu(work.ctx))
+                .help("Open the menu with the commands on the selection and the 3D view.")
+                .keys(Scope::View, [plain(Key::Menu), shift(Key::F10)]),
             Self::SidewaysTrees(is_sideways) => {
                 let name = if is_sideways { "Trees left to right" } else { "Trees top down" };
                 Entry::new(name, move |work| behavior::set_sideways(work.ctx, is_sideways))

@@ -100,6 +100,25 @@ fn meetings(mesh: &Mesh, line: &Line, witness: &mut impl Witness) -> Vec<Meeting
 }
 
 impl Meeting {
+    /// The hit on this crossing, which ends at or after the near end of `range`; a miss if it begins after the far end.
+    #[inline]
+    fn hit(&self, line: &Line, range: Interval<f32>) -> Result<(Hit, Spot), Miss> {
+        // In the plane of a triangle the ray may start on it.
+        let (t, tau) =
+            if self.t < range.near { (range.near, line.parameter.tau(range.near)) } else { (self.t, self.tau) };
+        if t > range.far {
+            return Err(Miss::Beyond);
+        }
+        let hit = Hit {
+            t,
+            distance: line.distance(tau),
+            point: line.point(tau),
+            normal: Some(line.pose.world_normal(self.normal)),
+            feature: Feature::Triangle,
+        };
+        Ok((hit, Spot { triangle: self.triangle, barycentric: self.crossing.weights_at(tau) }))
+    }
+
     /// Its values for a step.
     fn values(&self) -> values::Crossing {
         let Self { triangle, tau, t, t_end, is_front, counts, .. } = *self;
@@ -120,8 +139,7 @@ pub fn cast(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> MeshCast {
     if !is_plain(query, mesh, &line) {
         return cast_told(ray, query, mesh, pose, &mut Silent);
     }
-    let found = dispatch!(Level::new(), simd => of_answer(simd, ray, query, mesh, &line));
-    found.unwrap_or_else(|| cast_told(ray, query, mesh, pose, &mut Silent))
+    dispatch!(Level::new(), simd => of_answer(simd, ray, query, mesh, &line))
 }
 
 /// The hit of [`cast`] alone, in about a third of the time.
@@ -136,20 +154,22 @@ pub fn cast(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> MeshCast {
 /// ```
 pub fn hit(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> Option<(Hit, Option<Spot>)> {
     let line = Line::new(ray, pose, local);
-    let answer = if is_plain(query, mesh, &line) {
-        dispatch!(Level::new(), simd => of_hit(simd, ray, query, mesh, &line))
-    } else {
-        None
-    };
-    let MeshCast { cast, spot } = answer.unwrap_or_else(|| cast_told(ray, query, mesh, pose, &mut Silent));
-    cast.hit().map(|hit| (hit, spot))
+    if !is_plain(query, mesh, &line) {
+        let MeshCast { cast, spot } = cast_told(ray, query, mesh, pose, &mut Silent);
+        return cast.hit().map(|hit| (hit, spot));
+    }
+    let next = dispatch!(Level::new(), simd => {
+        Search::new(simd, mesh, &line).find(End::First, query.back_faces, query.kind.range())
+    });
+    let (hit, spot) = next?.hit(&line, query.kind.range()).ok()?;
+    Some((hit, Some(spot)))
 }
 
 /// Whether the crossings of an answer can be found without the others: the line starts at the ray's own start, squares
-/// of its coordinates are in range, and the start is certainly outside.
+/// of its coordinates and its slopes are in range, and the start is certainly outside.
 fn is_plain(query: RayQuery, mesh: &Mesh, line: &Line) -> bool {
     let reach = mesh.reach_squared();
-    if !(reach > 0.0 && reach.is_finite() && line.is_well_scaled(reach)) {
+    if !(reach > 0.0 && reach.is_finite() && line.is_well_scaled(reach) && nearest::is_in_range(line)) {
         return false;
     }
     if query.kind == Kind::Line || query.inside == Inside::Hollow {
@@ -161,12 +181,12 @@ fn is_plain(query: RayQuery, mesh: &Mesh, line: &Line) -> bool {
     o.cmplt(bounds.min - slack).any() || o.cmpgt(bounds.max + slack).any() || !mesh.is_closed()
 }
 
-/// The whole answer. `None` for a direction without a reciprocal in `f32`.
+/// The whole answer.
 #[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
 #[inline(always)]
-fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line) -> Option<MeshCast> {
-    let search = Search::new(simd, mesh, line)?;
-    let Some(first) = search.find(End::First, BackFaces::Hit, Interval::ALL) else { return Some(MeshCast::MISS) };
+fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line) -> MeshCast {
+    let search = Search::new(simd, mesh, line);
+    let Some(first) = search.find(End::First, BackFaces::Hit, Interval::ALL) else { return MeshCast::MISS };
     let last = search.find(End::Last, BackFaces::Hit, Interval::new(first.t, f32::INFINITY));
     let from_start = Interval::new(query.kind.range().near, f32::INFINITY);
     let is_next =
@@ -183,16 +203,7 @@ fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &L
         (Some(a), Some(b)) => a.order(b),
         (a, b) => b.is_some().cmp(&a.is_some()),
     });
-    Some(resolve(ray, query, line, &few.iter().flatten(), false))
-}
-
-/// An answer of which only the hit is valid.
-#[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
-#[inline(always)]
-fn of_hit<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line) -> Option<MeshCast> {
-    let search = Search::new(simd, mesh, line)?;
-    let next = search.find(End::First, query.back_faces, query.kind.range());
-    Some(resolve(ray, query, line, &next.iter(), false))
+    resolve(ray, query, line, &few.iter().flatten(), false)
 }
 
 /// A world vector in the mesh's space.
@@ -245,28 +256,18 @@ fn resolve<'m>(
     let interval = Interval::new(t_in, surfaces().map(|meeting| meeting.t_end).fold(t_in, f32::max));
     let start = Hit { t: 0.0, distance: 0.0, point: ray.origin, normal: None, feature: Feature::Inside };
     let without = |miss| MeshCast { cast: Cast::new(start, miss, interval, true), spot: None };
-    let Interval { near: first, far: last } = query.kind.range();
+    let range = query.kind.range();
     if is_inside {
         return without(None);
     }
     let seen = || surfaces().filter(|meeting| query.back_faces == BackFaces::Hit || meeting.is_front);
-    let Some(next) = seen().find(|meeting| meeting.t_end >= first) else {
+    let Some(next) = seen().find(|meeting| meeting.t_end >= range.near) else {
         return without(Some(if seen().next().is_some() { Miss::Behind } else { Miss::Misses }));
     };
-    // In the plane of a triangle the ray may start on it.
-    let (t, tau) = if next.t < first { (first, line.parameter.tau(first)) } else { (next.t, next.tau) };
-    if t > last {
-        return without(Some(Miss::Beyond));
+    match next.hit(line, range) {
+        Ok((hit, spot)) => MeshCast { cast: Cast::new(hit, None, interval, true), spot: Some(spot) },
+        Err(miss) => without(Some(miss)),
     }
-    let hit = Hit {
-        t,
-        distance: line.distance(tau),
-        point: line.point(tau),
-        normal: Some(line.pose.world_normal(next.normal)),
-        feature: Feature::Triangle,
-    };
-    let spot = Spot { triangle: next.triangle, barycentric: next.crossing.weights_at(tau) };
-    MeshCast { cast: Cast::new(hit, None, interval, true), spot: Some(spot) }
 }
 
 /// Whether an odd number of crossings is before the start, and the mesh is closed, which is computed only then.
@@ -282,7 +283,6 @@ fn counted_before_start(meetings: &[Meeting]) -> usize {
 #[inline]
 pub(super) fn area_normal([a, b, c]: [Vec3; 3]) -> Vec3 {
     let (a, b, c) = (a.as_dvec3(), b.as_dvec3(), c.as_dvec3());
-    let normal = (b - a).cross(c - a);
-    // Scaled, so that tiny and huge triangles keep their direction in `f32`.
-    (normal / normal.abs().max_element()).try_normalize().unwrap_or(DVec3::ZERO).as_vec3()
+    // Squares of areas between corners in `f32` are in the range of `f64`.
+    (b - a).cross(c - a).try_normalize().unwrap_or(DVec3::ZERO).as_vec3()
 }

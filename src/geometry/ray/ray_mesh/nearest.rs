@@ -48,24 +48,25 @@ pub(super) struct Search<'a, S: Simd> {
     blur: f32,
 }
 
+/// Whether the reciprocals of the direction, and of the smallest slope that matters, are in the range of `f32`.
+pub(super) fn is_in_range(line: &Line) -> bool {
+    let least = line.d.abs().max_element() * 1e-18;
+    least > f32::MIN_POSITIVE * 16.0 && (1.0 / least).is_finite()
+}
+
 impl<'a, S: Simd> Search<'a, S> {
-    /// `None` when the reciprocal of the direction is beyond the range of `f32`.
+    /// The line must be [in range](is_in_range).
     #[expect(clippy::inline_always, reason = "it must become part of `dispatch!`")]
     #[inline(always)]
-    pub(super) fn new(simd: S, mesh: &'a Mesh, line: &'a Line<'a>) -> Option<Self> {
+    pub(super) fn new(simd: S, mesh: &'a Mesh, line: &'a Line<'a>) -> Self {
         let (o, d) = line.in_f64();
-        let direction = Vec3::from(line.d);
-        let least = direction.abs().max_element() * 1e-18;
-        if !(least > f32::MIN_POSITIVE * 16.0 && (1.0 / least).is_finite()) {
-            return None;
-        }
         let bounds = mesh.bounds();
         // A difference of corner and start, a slope, their product and another difference, each rounded; and what
         // `Shear` rounds: five roundings, and a few to spare.
         let largest = bounds.min.abs().max(bounds.max.abs()).max_element() + Vec3::from(line.o).abs().max_element();
         let blur = 8.0 * f32::EPSILON * largest;
-        let ready = Ready::new(simd, line.o.into(), direction);
-        Some(Self { mesh, line, d, shear: Shear::new(o, d), ready, blur })
+        let ready = Ready::new(simd, line.o.into(), line.d.into());
+        Self { mesh, line, d, shear: Shear::new(o, d), ready, blur }
     }
 
     /// The first or last crossing of the surfaces that `back_faces` allows, among those that overlap `range`: they end
@@ -156,6 +157,7 @@ impl<'a, S: Simd> Search<'a, S> {
                     at -= 1;
                 }
                 open[at] = (bounds[i], node.children[i]);
+                tree.prefetch(node.children[i]);
                 count += 1;
             }
             count -= 1;

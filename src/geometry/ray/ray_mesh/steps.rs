@@ -69,10 +69,10 @@ impl Visited {
         for (i, level) in self.levels.iter().enumerate() {
             narrator.step(|| level.step(i + 1, line));
         }
-        narrator.step(|| self.tell_triangles(mesh, line));
+        narrator.step(|| self.triangles_step(mesh, line));
     }
 
-    fn tell_triangles(&self, mesh: &Mesh, line: &Line) -> Step {
+    fn triangles_step(&self, mesh: &Mesh, line: &Line) -> Step {
         let test = |(triangle, crossing): &(u32, Option<Crossing>)| TriangleTest {
             triangle: *triangle,
             met: crossing.map(|crossing| (crossing.tau, crossing.barycentric)),

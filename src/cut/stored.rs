@@ -1,0 +1,49 @@
+//! The positions of a mesh in the world and as it stores them.
+
+use glam::{DMat3, DVec3, Vec3};
+
+use super::{Plane, Source};
+
+/// The vertices of a mesh that is cut. The halves store their vertices in f32 like the mesh does, so the cut takes care
+/// that no triangle loses its area by that rounding.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored<'a> {
+    /// In world space, in metres.
+    pub(super) posed: &'a [DVec3],
+    /// In the space of the mesh; `None` when that is world space.
+    positions: Option<&'a [Vec3]>,
+    /// In the space of the mesh, the largest coordinate on each axis.
+    largest: DVec3,
+}
+
+impl<'a> Stored<'a> {
+    /// A mesh that is stored in world space.
+    pub fn in_world(posed: &'a [DVec3]) -> Self {
+        Self { posed, positions: None, largest: largest(posed.iter().copied()) }
+    }
+
+    /// A mesh that is stored at `positions`, with a world position for each of them.
+    pub fn new(posed: &'a [DVec3], positions: &'a [Vec3]) -> Self {
+        let largest = largest(positions.iter().map(|position| position.as_dvec3()));
+        Self { posed, positions: Some(positions), largest }
+    }
+
+    /// The distance by which a vertex may move along the plane's normal when each of its stored coordinates is rounded to
+    /// f32. `world_from_stored` is the linear part of the transform that poses the mesh.
+    pub fn rounding(&self, world_from_stored: &DMat3, plane: &Plane) -> f64 {
+        let along = (world_from_stored.transpose() * plane.normal()).abs();
+        f64::from(f32::EPSILON) * along.dot(self.largest)
+    }
+
+    /// The rounded position of a vertex of a half.
+    pub(super) fn position(&self, source: Source) -> Vec3 {
+        match self.positions {
+            Some(positions) => source.mix(|vertex| positions[vertex as usize].as_dvec3()).as_vec3(),
+            None => source.position(self.posed).as_vec3(),
+        }
+    }
+}
+
+fn largest(positions: impl Iterator<Item = DVec3>) -> DVec3 {
+    positions.filter(|position| position.is_finite()).fold(DVec3::ZERO, |most, position| most.max(position.abs()))
+}
