@@ -51,6 +51,7 @@ fn main() {
     let tour = include_str!("../scenes/tour.json");
     let tour = eyeline::files::parse(tour, "tour.json", None).expect("a scene").scene;
     measure("tour", &tour);
+    by_hand("tour", &tour);
     for count in if counts.is_empty() { vec![100_000] } else { counts } {
         let scene = generate(count, 1);
         let text = scene::write(&scene);
@@ -60,6 +61,7 @@ fn main() {
         let world = World::at(&scene, &Files::default(), 0);
         once("answers", || Report::of(&world));
         measure(&format!("{count} boxes"), &scene);
+        by_hand(&format!("{count} boxes"), &scene);
         println!("\n{count} boxes, one of them moved, with the octree's panel in front, ms");
         for method in [OctreeMethod::Loose, OctreeMethod::Tight] {
             octree(&scene, method);
@@ -134,7 +136,8 @@ fn frame(ctx: &egui::Context, app: &mut App, events: Vec<egui::Event>) -> Option
     let screen = Rect::from_min_size(Pos2::ZERO, vec2(WINDOW[0], WINDOW[1]));
     let input = egui::RawInput { screen_rect: Some(screen), events, ..egui::RawInput::default() };
     ctx.enable_accesskit();
-    let output = ctx.run_ui(input, |ui| app.ui(ui, &mut NoGl));
+    let mut output = ctx.run_ui(input, |ui| app.ui(ui, &mut NoGl));
+    output.textures_delta.clear();
     black_box(ctx.tessellate(output.shapes, output.pixels_per_point));
     let update = output.platform_output.accesskit_update?;
     let is_tab = |node: &egui::accesskit::Node| {
@@ -246,7 +249,8 @@ fn frames(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
             let screen = Rect::from_min_size(Pos2::ZERO, vec2(WINDOW[0], WINDOW[1]));
             let time = Some(f64::from(number) / 60.0);
             let input = egui::RawInput { screen_rect: Some(screen), time, ..egui::RawInput::default() };
-            let output = ctx.run_ui(input, |ui| app.ui(ui, host));
+            let mut output = ctx.run_ui(input, |ui| app.ui(ui, host));
+            output.textures_delta.clear();
             black_box(ctx.tessellate(output.shapes, output.pixels_per_point));
             headless.finish();
         };
@@ -261,6 +265,68 @@ fn frames(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         }
     }
     times.medians()
+}
+
+/// Whole frames of the window, with GL, for input of the mouse and of the keyboard. A rectangle over most of the view
+/// selects the objects in it.
+fn by_hand(title: &str, scene: &Scene) {
+    let ctx = egui::Context::default();
+    set_look(&ctx);
+    let mut host = HeadlessHost::new().expect("OpenGL without a display");
+    let mut app = App::new(Session::new(scene.clone(), None));
+    let headless = Headless::of_this_thread().expect("OpenGL without a display");
+    let mut number = 0.0;
+    let mut frame = |app: &mut App, events: Vec<egui::Event>| {
+        let screen = Rect::from_min_size(Pos2::ZERO, vec2(WINDOW[0], WINDOW[1]));
+        number += 1.0;
+        let input = egui::RawInput {
+            screen_rect: Some(screen),
+            time: Some(number / 60.0),
+            events,
+            ..egui::RawInput::default()
+        };
+        let mut output = ctx.run_ui(input, |ui| app.ui(ui, &mut host));
+        output.textures_delta.clear();
+        black_box(ctx.tessellate(output.shapes, output.pixels_per_point));
+        headless.finish();
+    };
+    let button = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    let key = |key, modifiers| egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+    // Inside the 3D view, where no object is.
+    let (from, to) = (Pos2::new(WINDOW[0] * 0.22, 120.0), Pos2::new(WINDOW[0] * 0.7, 520.0));
+    (0..5).for_each(|_| frame(&mut app, Vec::new()));
+    let mut times = Times::default();
+    let mut selected = 0;
+    for _ in 0..7 {
+        frame(&mut app, vec![egui::Event::PointerMoved(from)]);
+        frame(&mut app, vec![button(from, true)]);
+        for part in 1..=7_u16 {
+            let start = &mut Instant::now();
+            frame(&mut app, vec![egui::Event::PointerMoved(from.lerp(to, f32::from(part) / 7.0))]);
+            times.lap("rectangle dragged", start);
+        }
+        let start = &mut Instant::now();
+        frame(&mut app, vec![button(to, false)]);
+        times.lap("rectangle released", start);
+        selected = app.session().selected().others.len() + 1;
+        frame(&mut app, vec![key(egui::Key::Escape, egui::Modifiers::NONE)]);
+        frame(&mut app, vec![egui::Event::PointerGone]);
+        let start = &mut Instant::now();
+        frame(&mut app, vec![key(egui::Key::P, egui::Modifiers::COMMAND)]);
+        times.lap("palette opened", start);
+        frame(&mut app, vec![key(egui::Key::Escape, egui::Modifiers::NONE)]);
+        frame(&mut app, Vec::new());
+    }
+    assert!(selected > 1, "the rectangle selects objects");
+    println!("\n{title}, whole frames with GL, ms; the rectangle selects {selected} objects");
+    for (part, median) in times.medians() {
+        println!("  {part:<34}{:>9.3}", median.as_secs_f64() * 1e3);
+    }
 }
 
 /// A window that cannot draw the scene, but does everything else.

@@ -84,7 +84,7 @@ impl Budget {
         Ok(reservation)
     }
 
-    /// Reserves bytes for an answer of a kind that may have many. An eighth of the budget stays free for the picture.
+    /// Reserves `count` answers of `size` bytes each. An eighth of the budget stays free for the picture.
     ///
     /// # Errors
     /// When fewer bytes are free, not counting that eighth.

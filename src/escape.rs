@@ -36,8 +36,7 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text of several lines: `
-/// ` is kept.
+/// A text of several lines: `\n` is kept.
 pub(crate) fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c != '\n' && is_dangerous(c))
 }
@@ -47,8 +46,8 @@ pub(crate) fn source(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c != '\t' && is_dangerous(c))
 }
 
-/// A text of several lines with eyeline's own colours: `
-/// ` and the sequences `ESC [ numbers m` are kept. Quoted text in it must have been escaped before.
+/// A text of several lines with eyeline's own colours: `\n` and the sequences `ESC [ numbers m` are kept. Quoted
+/// text in it must have been escaped before.
 pub(crate) fn lines_with_colors(text: &str) -> Cow<'_, str> {
     if !text.contains('\u{1b}') {
         return lines(text);

@@ -5,11 +5,13 @@
 //! - [`geometry`]: is a box in the view of a camera, and where does a ray hit a shape or a mesh;
 //! - [`octree`]: which objects can touch each other;
 //! - [`opacity`]: which parts of an image are solid;
+//! - [`occlusion`]: do two bodies collide, by occlusion queries on a depth buffer;
 //! - [`behavior`]: what does a behaviour tree do in a tick;
 //! - [`trajectory`]: where was the camera, and what did a tap hit;
 //! - [`skin`]: where an animation and the joints of a skin move the vertices of a mesh.
 //!
-//! Each query has two forms. The plain form only answers. The form whose name ends with `_told` takes a
+//! The queries of geometry, octree, opacity and occlusion have two forms. The plain form only answers. The form whose
+//! name ends with `_told` takes a
 //! [narrator](geometry::Narrator): with a [`Story`](geometry::Story), the same code also records its steps and their
 //! numbers.
 //!

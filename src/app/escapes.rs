@@ -49,7 +49,7 @@ impl Escapes {
         }));
     }
 
-    /// The part that is done of a search that takes long.
+    /// The completed part of the search on another thread, from 0 to 1. `None` without one.
     pub(super) fn fraction(&self) -> Option<f32> {
         self.job.as_ref().map(Job::fraction)
     }

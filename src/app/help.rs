@@ -5,6 +5,7 @@ use eframe::egui::{Align2, Context, Id, Order, RichText, Window};
 use super::command::{self, Commands};
 use super::first_minute::FirstMinute;
 use super::glossary::Glossary;
+use super::layout::Layout;
 use super::session::Session;
 use super::settings;
 
@@ -81,12 +82,12 @@ impl Help {
     }
 
     /// Shows the open windows above all panels.
-    pub(super) fn show(&mut self, ctx: &Context, session: &Session, commands: &mut Commands) {
+    pub(super) fn show(&mut self, ctx: &Context, session: &Session, layout: &mut Layout, commands: &mut Commands) {
         command::show_sheet(ctx, &mut self.has_shortcuts, commands.context());
         settings::show(ctx, &mut self.has_settings, commands);
         self.glossary.show(ctx);
         about(ctx, &mut self.has_about);
-        self.first_minute.show(ctx, session);
+        self.first_minute.show(ctx, session, layout);
     }
 }
 

@@ -1,4 +1,5 @@
-//! Values in egui's memory that stay from one run to the next. All others are those of widgets, which a start forgets.
+//! Values in egui's memory that stay from one run to the next. All other values belong to widgets and are removed
+//! at the next start.
 
 use eframe::egui::util::id_type_map::SerializableAny;
 use eframe::egui::{Context, Id};

@@ -297,7 +297,7 @@ impl App {
                 layout.reveal(Pane::Explain);
             }
         }
-        if let Some(pane) = pointing::pane(ctx).or_else(|| help.first_minute.take_pane()) {
+        if let Some(pane) = pointing::pane(ctx) {
             layout.reveal(pane);
         }
         session.set_draw_options(DrawOptions { units: units::of(ctx), ..session.draw_options() });
@@ -323,7 +323,7 @@ impl App {
 
     /// Dialogs and help, above all panels.
     fn show_above(&mut self, ctx: &egui::Context, commands: &mut Commands) {
-        let Self { session, panels, editor, files, help, palette, .. } = self;
+        let Self { session, panels, editor, files, help, palette, layout, .. } = self;
         editor.show(ctx, session);
         let Files { compare, dialogs, exit, lessons, opening, recent, screenshot, .. } = files;
         opening.show(ctx);
@@ -336,7 +336,7 @@ impl App {
         let chosen = dialogs.show(ctx);
         recent.note(ctx, session.path().filter(|_| session.lesson().is_none()));
         screenshot.show(ctx, panels.views.take_place(), session);
-        help.show(ctx, session, commands);
+        help.show(ctx, session, layout, commands);
         palette.show(ctx, commands);
         command::show_context_menu(ctx, commands);
         lessons.show(ctx, commands);

@@ -184,7 +184,10 @@ impl MovieDialog {
                     _ if export.is_cancelled => session.say(format!("Cancelled the export of {name}")),
                     Some(Ok(count)) => session.say(format!("Saved {name}, {count} pictures")),
                     Some(Err(reason)) => session.notify(Notice::error(NoticeKind::PictureNotSaved, reason)),
-                    None => session.notify(Notice::error(NoticeKind::PictureNotSaved, "The drawing has stopped.")),
+                    None => session.notify(Notice::error(
+                        NoticeKind::PictureNotSaved,
+                        "The export ended before all pictures were drawn. Export the moving picture again.",
+                    )),
                 }
                 self.export = None;
             }

@@ -17,7 +17,8 @@ use crate::world::Thing;
 pub(super) enum Click {
     /// Selects the item alone.
     Alone,
-    /// With Ctrl: adds the item to the set, or removes it. The first camera or ray asks about the selected objects, further ones are added to it.
+    /// With Ctrl: adds the item to the set, or removes it. After objects, the first camera or ray becomes the
+    /// querier of these objects, and further ones are added to the set.
     Toggle,
     /// With Shift: in a list, adds the items from the active one to this one; in the 3D view, as with Ctrl.
     Range,

@@ -72,7 +72,7 @@ impl Screenshot {
 }
 
 fn write(image: &ColorImage, part: Rect, file: &Path) -> Result<(), String> {
-    let picture = cut(image, part).ok_or("The 3D view is too small.")?;
+    let picture = cut(image, part).ok_or("The 3D view is too small for a screenshot. Enlarge it.")?;
     let png = to_png(&picture).map_err(|error| error.to_string())?;
     save_bytes(&png, file).map_err(|error| error.to_string())
 }

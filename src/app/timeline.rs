@@ -225,9 +225,9 @@ pub(super) fn progress(
                 });
             }
             if let Some(fraction) = searching {
-                ui.label(format!("searching animations for the boxes of skins {:.0} %", 100.0 * fraction))
+                ui.label(format!("searching for times at which skins leave their boxes {:.0} %", 100.0 * fraction))
                     .on_hover_text(
-                        "The time bar then has a mark at the first time at which a mesh is out of each box.",
+                        "After the search, the time bar marks the first time at which a mesh leaves each box.",
                     );
             }
         });

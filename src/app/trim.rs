@@ -141,7 +141,7 @@ impl TrimDialog {
     fn advance(&mut self, ctx: &Context, session: &mut Session) {
         let Some(work) = &self.work else { return };
         let Poll::Ready(done) = work.job.poll(ctx) else { return };
-        match done.unwrap_or_else(|| Err("The work has stopped.".to_owned())) {
+        match done.unwrap_or_else(|| Err("Saving ended before the recording was written. Save it again.".to_owned())) {
             Ok(saved) => {
                 session.say(format!("Saved {}, {} frames", escape::shown(&work.name), saved.frames));
                 work.put(&saved, session);

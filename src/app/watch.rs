@@ -2,8 +2,8 @@
 //!
 //! In a window a separate thread watches, see [`Files`]. The system wakes it when a file may have changed, and it also
 //! checks once a second. It wakes the window when the files have not changed for a short time. While files are
-//! rewritten continuously, it wakes the window a few times a second. So a write takes as many frames of the window as
-//! there are states to show. A window that is drawn without a display checks when it is drawn.
+//! rewritten continuously, it wakes the window a few times a second. So the window
+//! does not redraw for every event of a write. A window that is drawn without a display checks when it is drawn.
 //! [`Session::look_at_disk`] finds the files that have changed, and whether they are complete.
 
 use std::time::Duration;

@@ -18,10 +18,11 @@ pub const SWEEP: [f64; 6] = [0.02, 0.05, 0.1, 0.2, 0.3, 0.5];
 
 /// Against a picture of another renderer the limit of a pixel is at least this.
 pub const OTHER_RENDERER_PIXEL: f64 = 0.2;
-/// Against a picture of another renderer at least one pixel of so many may exceed the limit.
+/// Against a picture of another renderer, at least one in this many pixels may exceed the limit.
 pub const OTHER_RENDERER_PIXELS: u64 = 1000;
 
-/// An equal result is near its limit when it is not equal at this part of the limit, or of the allowed pixels.
+/// An equal result counts as near its limit when it would differ with the limit, or the number of allowed pixels,
+/// multiplied by this factor.
 const NEAR: f64 = 0.8;
 
 /// What may differ.
@@ -68,7 +69,7 @@ pub struct Counts {
     pub limit: Limit,
     /// The renderer of the baseline, when that is another one: the limit is wider then.
     pub other_renderer: Option<String>,
-    /// The result is equal, and would not be at a slightly lower limit.
+    /// Whether the result is equal but would differ at a slightly lower limit.
     pub is_near: bool,
 }
 

@@ -24,8 +24,8 @@ pub struct Args {
     /// How to read the scene.
     #[command(flatten)]
     pub read: SceneArgs,
-    /// The names of what the answer is about: a camera or ray with an object, two objects, two sessions, or a single item
-    /// such as an agent. Two recordings are compared by their files: `explain WALK_A.txt WALK_B.txt`.
+    /// The names of the items that the answer is about: a camera or ray with an object, two objects, two sessions, or a
+    /// single item such as an agent. Two recordings are compared by their files: `explain WALK_A.txt WALK_B.txt`.
     #[arg(value_name = "NAME", required = true, num_args = 1..=2)]
     pub names: Vec<String>,
     /// The time, in ticks of the scene's clock.

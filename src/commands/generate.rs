@@ -30,8 +30,9 @@ pub struct Args {
     /// The seed of the random numbers. The same seed gives the same scene on every machine.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// All objects are the same hills of about this many triangles, at most 2000000. The hills are written to an OBJ
-    /// file beside the scene, which replaces a file of that name only if eyeline made it.
+    /// Make every object a mesh of hills with about this many triangles, at most 2000000. All objects have the same
+    /// mesh. The hills are written to an OBJ file beside the scene, which replaces a file of that name only if eyeline
+    /// made it.
     #[arg(long, value_name = "T", requires = "output", value_parser = clap::value_parser!(u64).range(2..=MOST_TRIANGLES))]
     pub triangles: Option<u64>,
     /// Write to this file instead of standard output (`-`).

@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     );
     anyhow::ensure!(
         read.tree.is_none(),
-        "--tree chooses among the trees of an XML file, and {} is none",
+        "--tree applies only to a behaviour tree file (.xml), and {} is not one",
         level.display()
     );
     let output = output::in_file(Some(output));

@@ -68,8 +68,9 @@ pub(super) fn close(cut: &mut Cut, mesh: &Stored, plane: &Plane, others: &HashSe
     add(&mut cut.back, &sources, triangles.iter().copied());
 }
 
-/// The loop with one vertex for each run of neighbours at one place, as several edges of a vertex leave them that is on
-/// the plane but for rounding. Triangles without area connect the others, so that the cap has no gap.
+/// The loop with one vertex for each run of neighbours at one place. Such runs occur where a vertex is on the plane
+/// except for rounding, and several of its edges are cut. Triangles without area connect the other vertices, so the cap
+/// has no gap.
 fn without_repeats(loop_: &[usize], points: &[DVec2], triangles: &mut Vec<Corners>) -> Vec<usize> {
     let is_same = |a: usize, b: usize| points[a] == points[b];
     let count = loop_.len();

@@ -146,14 +146,13 @@ impl Cap {
         const MOST_TRIED: usize = 24;
         let Some(edge) = self.mesh.get_edge_from_neighbors(a, b) else { return false };
         let mut around: [Vec<FixedVertexHandle>; 2] = [Vec::new(), Vec::new()];
-        // Those of both triangles are first.
         let opposite = [edge, edge.rev()].into_iter().filter_map(|edge| edge.opposite_vertex());
-        let neighbours = [a, b].into_iter().flat_map(|end| self.mesh.vertex(end).out_edges().map(|out| out.to()));
-        for vertex in opposite.chain(neighbours) {
-            let query = edge.side_query(vertex.position());
+        let first = [a, b].into_iter().chain(opposite.map(|vertex| vertex.fix())).collect();
+        for vertex in self.near(first, 4 * MOST_TRIED) {
+            let query = edge.side_query(self.mesh.vertex(vertex).position());
             let side = &mut around[usize::from(query.is_on_left_side())];
-            if !query.is_on_line() && side.len() < MOST_TRIED && !side.contains(&vertex.fix()) {
-                side.push(vertex.fix());
+            if !query.is_on_line() && side.len() < MOST_TRIED {
+                side.push(vertex);
             }
         }
         let [right, left] = &around;
@@ -174,6 +173,21 @@ impl Cap {
         let pairs = right.iter().flat_map(|from| left.iter().map(move |to| (*from, *to)));
         let Some((from, to)) = pairs.into_iter().find(|&(from, to)| is_possible(from, to)) else { return false };
         self.mesh.add_constraint(from, to)
+    }
+
+    /// These vertices, and the nearest ones by the number of edges between them, at most `count` in all.
+    fn near(&self, mut found: Vec<FixedVertexHandle>, count: usize) -> Vec<FixedVertexHandle> {
+        let mut next = 0;
+        while next < found.len() && found.len() < count {
+            for out in self.mesh.vertex(found[next]).out_edges() {
+                let vertex = out.to().fix();
+                if found.len() < count && !found.contains(&vertex) {
+                    found.push(vertex);
+                }
+            }
+            next += 1;
+        }
+        found
     }
 
     fn triangles(&self, winding: &Winding) -> Vec<Corners> {

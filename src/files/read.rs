@@ -77,7 +77,7 @@ fn open_from(
     }
     let name = text::path_in_message(path);
     if let Some(tree) = &reading.options.tree {
-        let message = format!("`--tree {tree}` chooses among the trees of an XML file, but this is not an XML file");
+        let message = format!("`--tree {tree}` applies only to a behaviour tree file (.xml), and this is not one");
         let help = "in a scene, choose a tree with `\"id\"` beside the `\"file\"` of the tree";
         return Err(SceneError::unreadable(&name, &message, Some(help)));
     }

@@ -151,20 +151,20 @@ pub enum Plot {
     Quadratic {
         /// Of the part: "Circle".
         name: String,
-        /// In front of `u²`.
+        /// The coefficient of `u²`.
         a: f64,
-        /// In front of `2 u`.
+        /// The coefficient of `2 u`.
         b: f64,
-        /// Without `u`.
+        /// The constant term.
         c: f64,
-        /// Where u is 0: other than 0 when the line is not counted from the ray's own start.
+        /// The t at which u is 0. It differs from 0 for a line that was rescaled.
         from: f64,
-        /// Where it is 0, as they were found.
+        /// The t of the roots, as the query found them.
         roots: Vec<f32>,
         /// As in [`Plot::Interval`]; `None` when a later step gives it.
         inside: Option<Interval<f32>>,
     },
-    /// What the kind of ray made of the interval inside.
+    /// The answer of a ray: the interval inside the solid, the hit, and the range of t that counts.
     Answer {
         /// Where the whole line is inside.
         interval: Option<Interval<f32>>,

@@ -19,7 +19,7 @@ pub struct Depth<'s> {
 }
 
 impl<'s> Depth<'s> {
-    /// Of a scene.
+    /// Answers the queries of a scene. OpenGL is opened at the first query.
     pub fn of(scene: &'s Scene) -> Self {
         Self { scene, queries: None, unanswered: AllUnanswered::default() }
     }

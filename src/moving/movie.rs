@@ -34,10 +34,10 @@ pub enum Output {
 }
 
 impl Output {
-    /// By the name of the file.
+    /// The output for the name of a file: one moving picture, or numbered PNG files.
     ///
     /// # Errors
-    /// When the name is none of a moving picture.
+    /// When the name is not valid for a moving picture.
     pub fn of(file: &Path) -> anyhow::Result<Self> {
         if let Some(format) = ClipFormat::of(file) {
             return Ok(Self::Clip(format, file.to_owned()));

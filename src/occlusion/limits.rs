@@ -32,7 +32,7 @@ impl Limit {
     pub fn words(self) -> &'static str {
         match self {
             Self::Clipped => "a part of a body is outside of the view",
-            Self::BelowResolution => "something is thinner than a pixel",
+            Self::BelowResolution => "a body, an overlap or a gap is thinner than the resolution",
             Self::OpenMesh => "a mesh is open, so it has no inside",
             Self::NotConvex => "a body is not convex",
         }

@@ -1,10 +1,10 @@
-//! From where the depth tests look.
+//! The cameras of the depth tests.
 
 use glam::DVec3;
 
 use super::view::DepthView;
 
-/// Which views are asked.
+/// The choice of the cameras of the depth tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// The view that the caller gives, such as that of the scene. It misses what is out of view.

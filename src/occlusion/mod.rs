@@ -5,8 +5,7 @@
 //! both are true, the pair collides in that view (`rule`). The answer is compared with the exact one in `f64`, which
 //! gives a [`Verdict`], and each [`Limit`] is a reason for which the method may be wrong.
 //!
-//! Why an answer is what it is, is shown by depths that are computed on the processor ([`DepthPicture`], [`Column`]). No
-//! answer is made of them.
+//! Depths that are computed on the CPU ([`DepthPicture`], [`Column`]) explain an answer. No answer depends on them.
 //!
 //! This module does not draw: the trait [`DepthQueries`] answers whether any sample passed. `render` implements it with
 //! OpenGL, the tests with rays in `f64`.

@@ -47,9 +47,9 @@ pub struct Answer {
     pub verdict: Verdict,
     /// The exact distance of the bodies in metres.
     pub separation: f64,
-    /// A point of each body that is so far from the other; a point that both share when they touch.
+    /// The nearest point of each body; a common point of both when they touch.
     pub points: [DVec3; 2],
-    /// What could make an answer of this sign wrong.
+    /// The limits of the method that may make an answer of this sign wrong.
     pub limits: Vec<Limit>,
     /// Draw calls.
     pub draws: u32,
@@ -57,12 +57,12 @@ pub struct Answer {
     pub queries: u32,
 }
 
-/// What is true of two bodies, whatever a depth buffer answers.
+/// The exact distance of two bodies in `f64`, independent of any depth buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exact {
     /// The exact distance of the bodies in metres; 0 when they share a point.
     pub separation: f64,
-    /// A point of each body that is so far from the other; a point that both share when they touch.
+    /// The nearest point of each body; a common point of both when they touch.
     pub points: [DVec3; 2],
 }
 
@@ -145,7 +145,7 @@ impl Pair {
         self.tests().map(|test| memory::of_test(&test)).max().unwrap_or(0)
     }
 
-    /// What is true of both bodies. It does not depend on the method.
+    /// The exact distance of both bodies. It does not depend on the method.
     pub fn exact(&self) -> Exact {
         let Closest { distance, points } = closest(&self.a, &self.b);
         Exact { separation: distance, points }
@@ -158,7 +158,7 @@ impl Pair {
         self.columns.get_or_init(|| self.views.iter().map(of_view).collect())
     }
 
-    /// What follows from the answers to [`Self::tests`].
+    /// The answer of the pair, from the results of [`Self::tests`] in their order and from [`Self::exact`].
     pub fn answer<N: Narrator>(&self, passed: &[Passed], exact: &Exact, narrator: &mut N) -> Answer {
         let [min, max] = bounds_of(self.a.iter().chain(&self.b));
         let middle = (min + max) * 0.5;

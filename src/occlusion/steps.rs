@@ -88,8 +88,8 @@ fn exact(collides: bool, separation: f64, points: [DVec3; 2], verdict: Verdict, 
     };
     let limits = limits.iter().map(|limit| limit.words()).collect::<Vec<_>>().join("; ");
     let judged = match (verdict.is_true(), limits.is_empty()) {
-        (true, true) => "so the answer is right, and nothing here could make it wrong.".to_owned(),
-        (true, false) => format!("so the answer is right. What could make such an answer wrong: {limits}."),
+        (true, true) => "so the answer is right, and no limit of the method applies.".to_owned(),
+        (true, false) => format!("so the answer is right. Limits of the method that apply: {limits}."),
         (false, _) => format!("so the answer is wrong, because {limits}."),
     };
     let sign = if collides { "positive" } else { "negative" };
@@ -137,7 +137,7 @@ fn fooled(bodies: &[Arc<str>; 2], columns: &[Column]) -> Step {
                  pass. The tests do not see the gaps between these parts."
             )
         }
-        None => "Both tests pass, but not where the bodies touch: each test may pass in a pixel of its own.".to_owned(),
+        None => "Both tests pass although the bodies do not touch: each test may pass in a different pixel.".to_owned(),
     };
     Step {
         title: "Why the answer is wrong".into(),

@@ -44,7 +44,7 @@ pub enum OcclusionValues {
         collides: bool,
         /// The exact distance in metres.
         separation: f64,
-        /// A point of each body that is so far from the other.
+        /// The nearest point of each body; a common point of both when they touch.
         points: [DVec3; 2],
         /// How the two compare.
         verdict: Verdict,

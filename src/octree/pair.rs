@@ -89,8 +89,15 @@ mod tests {
             ("one cell", [2.5; 3], [2.6; 3], "Both are in cell 0o7070 of level 4: their", true, true),
             ("root", [0.0; 3], [5.5; 3], "One is in the root, which contains every cell: their", true, false),
             ("two in the root", [0.0; 3], [0.0, 0.0, 5.5], "Both are in the root: their", true, false),
-            ("nested", [4.0, 2.5, 2.5], [2.5; 3], "0o7070 begins with the digits of 0o7, which holds it", true, false),
-            ("apart", [2.5; 3], [3.5; 3], "0o7070 and 0o7077 part at digit 4, so neither cell holds", false, false),
+            ("nested", [4.0, 2.5, 2.5], [2.5; 3], "0o7070 begins with the digits of 0o7, so the second", true, false),
+            (
+                "apart",
+                [2.5; 3],
+                [3.5; 3],
+                "0o7070 and 0o7077 differ first at digit 4, so neither cell contains",
+                false,
+                false,
+            ),
         ] {
             let (pair, story) = described(Method::Tight, a, b);
             assert_eq!((pair.is_candidate, pair.overlaps), (is_candidate, overlaps), "{case}");

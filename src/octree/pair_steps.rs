@@ -61,10 +61,14 @@ fn why_nested([a, b]: [Cell; 2]) -> String {
         return "One is in the root, which contains every cell".to_owned();
     }
     if upper.contains(lower) {
-        return format!("{} begins with the digits of {}, which holds it", lower.octal(), upper.octal());
+        return format!(
+            "{} begins with the digits of {}, so the second cell contains the first",
+            lower.octal(),
+            upper.octal()
+        );
     }
     let parted = a.digits().zip(b.digits()).take_while(|(a, b)| a == b).count() + 1;
-    format!("{} and {} part at digit {parted}, so neither cell holds the other", a.octal(), b.octal())
+    format!("{} and {} differ first at digit {parted}, so neither cell contains the other", a.octal(), b.octal())
 }
 
 /// Whether the boxes overlap.

@@ -97,8 +97,8 @@ fn sights(
     }
     for (occurs, text, color, style) in [
         (is_clear, "line of sight", palette.pass, Style::Solid),
-        (is_blocked, "line of sight, up to what hides it", palette.partial, Style::Solid),
-        (is_blocked, "behind what hides it", palette.fail, Style::Dotted),
+        (is_blocked, "line of sight, up to the blocking object", palette.partial, Style::Solid),
+        (is_blocked, "line of sight, behind the blocking object", palette.fail, Style::Dotted),
     ] {
         if occurs {
             picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Line(style) });
@@ -141,7 +141,7 @@ fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, (here, head): (Ve
         }
     }
     if occurs {
-        let text = "way of the running action".to_owned();
+        let text = "path of the running action".to_owned();
         picture.legend.push(LegendEntry { text, color: palette.partial, sample: Sample::Line(Style::Dashed) });
     }
 }
@@ -184,6 +184,6 @@ mod tests {
         let [card] = &picture.cards[..] else { panic!("{:?}", picture.cards) };
         assert!(card.rows.iter().any(|row| row.is_running && row.text == "go"), "{card:?}");
         assert_eq!(card.label.as_ref().unwrap().text, "guard: go", "what it does, where the card has no room");
-        assert!(picture.legend.iter().any(|entry| entry.text == "way of the running action"));
+        assert!(picture.legend.iter().any(|entry| entry.text == "path of the running action"));
     }
 }

@@ -90,7 +90,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
             format!("{} · {} of {cells} solid", image.name, opacity.solid_cells)
         }
         Err(ImageError::Reading(_)) => format!("{} · reading …", image.name),
-        Err(ImageError::Adding(_)) => format!("{} · adding up …", image.name),
+        Err(ImageError::Adding(_)) => format!("{} · computing cells …", image.name),
         Err(error) if error.is_stopped() => format!("⚠ {} · not read", image.name),
         Err(_) => format!("⚠ {} · no answer", image.name),
     };

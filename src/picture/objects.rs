@@ -27,7 +27,7 @@ const MOST_UNSEEN: usize = 500;
 /// The share of the colour of the answer over a material.
 const TINT: f32 = 0.35;
 
-/// The strength of such a box.
+/// The strength of the box of an object out of view, see [`MOST_UNSEEN`].
 const UNSEEN: f32 = 0.3;
 
 /// The tone and the word of an object's answer.
@@ -152,7 +152,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         }
     }
     if has_path {
-        let text = "path of what moves".to_owned();
+        let text = "path of a moving object".to_owned();
         picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::Line(Style::Dashed) });
     }
 }
@@ -195,7 +195,7 @@ fn look(object: &ObjectAt, answer: &ObjectAnswer, is_selected: bool, is_box_test
 pub(super) fn tint_legend(picture: &mut Picture, shown: &Shown) {
     let has_answers = !verdicts(shown.report, &shown.selected).is_empty();
     if shown.display == Display::Material && has_answers && picture.bodies.have_materials() {
-        let text = "a tint over a material is the answer".to_owned();
+        let text = "tint over a material: colour of the answer".to_owned();
         picture.legend.push(LegendEntry { text, color: shown.palette.neutral, sample: Sample::Patch });
     }
 }
@@ -244,7 +244,7 @@ fn mirrored_nappe(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
     let mirrored = object.pose.world_from_local() * Affine3A::from_scale(Vec3::new(1.0, -1.0, 1.0));
     let color = palette.neutral.fade(0.14);
     picture.solid(&object.shape, mirrored, color);
-    let text = "mirrored nappe, no part of the cone".to_owned();
+    let text = "mirrored nappe, not part of the cone".to_owned();
     picture.legend.push(LegendEntry { text, color: palette.neutral.fade(0.3), sample: Sample::Patch });
 }
 

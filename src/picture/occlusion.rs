@@ -45,7 +45,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     for (tone, text) in [
         (Tone::Pass, "depth camera: collides"),
         (Tone::Fail, "depth camera: does not collide"),
-        (Tone::Partial, "collides by a query"),
+        (Tone::Partial, "body of a reported collision"),
     ] {
         entry(marks.iter().any(|mark| is_box(mark) && mark.tone == tone), tone, palette.style(tone), text);
     }
@@ -53,6 +53,6 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     // A line between the nearest points is of this tone too, and has its distance as a label.
     let has_column = marks.iter().any(|mark| is_segment(mark) && mark.tone == Tone::Exact && mark.label.is_empty());
     entry(has_column, Tone::Exact, Style::Solid, "line of sight that passes both tests");
-    entry(has(Tone::Partial), Tone::Partial, Style::Solid, "part of it inside body A");
-    entry(has(Tone::Pass), Tone::Pass, Style::Solid, "part of it inside body B");
+    entry(has(Tone::Partial), Tone::Partial, Style::Solid, "part of that line inside body A");
+    entry(has(Tone::Pass), Tone::Pass, Style::Solid, "part of that line inside body B");
 }

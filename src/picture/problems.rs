@@ -32,7 +32,7 @@ impl Picture {
         let mut before = self.lines.len();
         let top = Vec3::new(centre.x, aabb.max.y, centre.z);
         let words = match problem.kind {
-            Kind::ZeroVolume => "fills no space".to_owned(),
+            Kind::ZeroVolume => "no volume".to_owned(),
             Kind::Coincident => format!("{} objects at this place", problem.count),
             Kind::FarFromOrigin => {
                 self.line(Vec3::ZERO, centre, Pen::new(palette.partial.fade(0.6), 1.5, Style::Dashed));
@@ -51,7 +51,7 @@ impl Picture {
         let title = problem.kind.title();
         if self.lines.len() > before {
             self.legend.push(row(title, palette.fail, Style::Solid));
-            self.legend.push(row("the object that it is found in", palette.partial, Style::Dashed));
+            self.legend.push(row("object with the problem", palette.partial, Style::Dashed));
         } else {
             self.legend.push(row(title, palette.partial, Style::Dashed));
         }
@@ -122,7 +122,7 @@ mod tests {
                 (picture.labels[before.0].text.clone(), picture.lines.len() - before.1)
             })
             .collect();
-        let wanted = [("⚠ fills no space", 12), ("⚠ 2 objects at this place", 12), ("⚠ far from the origin", 13)];
+        let wanted = [("⚠ no volume", 12), ("⚠ 2 objects at this place", 12), ("⚠ far from the origin", 13)];
         assert_eq!(found, wanted.map(|(words, lines)| (words.to_owned(), lines)));
     }
 

@@ -46,7 +46,7 @@ fn legend(picture: &mut Picture, palette: &Palette) {
         (has_hit, "hit point and normal", palette.pass, Sample::Dot),
         (
             has_line(palette.fail, Style::Dotted),
-            "ray past its hit, or hitting nothing",
+            "ray beyond its first hit, or without a hit",
             palette.fail,
             Sample::Line(Style::Dotted),
         ),

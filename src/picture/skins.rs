@@ -50,10 +50,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
     for (text, color, style, is_drawn) in [
         ("skeleton", palette.text, Style::Solid, has_skeleton),
-        ("node that is no joint", palette.neutral, Style::Dashed, has_plain),
+        ("node that is not a joint", palette.neutral, Style::Dashed, has_plain),
         ("tested box of a skin", palette.partial, Style::Dashed, has_box),
         ("out of the tested box", palette.fail, Style::Solid, has_escape),
-        ("where normalized weights would put it", palette.fail, Style::Dashed, has_off),
+        ("position with normalized weights", palette.fail, Style::Dashed, has_off),
     ] {
         if is_drawn {
             picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Line(style) });
@@ -88,7 +88,8 @@ fn escape(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Uni
     true
 }
 
-/// Vertices whose weights do not add up to 1, each with the way to where normalized weights would put it. Returns whether there
+/// Vertices whose weights do not add up to 1, each with a line to its position with normalized
+/// weights. Returns whether there
 /// is one.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
 fn weights(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Units)) -> bool {
@@ -139,7 +140,7 @@ fn skeleton(picture: &mut Picture, bones: &[Bone], (is_named, chosen): (bool, Op
     }
 }
 
-/// A grey dot at each node that is no joint, and a dashed line from the node above it. Returns whether there is
+/// A grey dot at each node that is not a joint, and a dashed line from the node above it. Returns whether there is
 /// one.
 fn plain_nodes(picture: &mut Picture, nodes: &[PlainNode], is_named: bool, palette: &Palette) -> bool {
     if nodes.len() > MOST_PLAIN {

@@ -46,7 +46,7 @@ impl Tidy {
 /// No such node.
 const NONE: usize = usize::MAX;
 
-/// Who is beside, above and below whom, as seen from the side where packing begins.
+/// The neighbours, parents and children of the nodes, in the order from the side where packing begins.
 struct Links {
     parent: Vec<usize>,
     first: Vec<usize>,

@@ -1,8 +1,8 @@
-//! What an agent's tree does, as a few rows beside its body: a still picture of agents differs by their trees, not by their
-//! bodies.
+//! Cards with the active nodes of an agent's tree, as a few rows beside its body. In a still picture, only the tree
+//! shows what an agent does.
 //!
-//! A small tree is shown whole. Of a larger one only the nodes that run, and those that the last tick halted or that
-//! brought it about. A card has shorter forms too, for a picture without room for the whole card.
+//! A small tree is shown whole. Of a larger tree, the card shows the running nodes, the nodes that the last tick
+//! halted, and the nodes that caused this. A card has shorter forms too, for a picture without room for the whole card.
 
 use glam::Vec3;
 
@@ -160,7 +160,7 @@ pub(super) fn legend(palette: &Palette) -> [LegendEntry; 2] {
     let words = [Status::Running, Status::Success, Status::Failure, Status::Inactive]
         .map(|status| format!("{} {}", palette.symbol(tone(status)), status.word()));
     [
-        LegendEntry { text: "what runs of an agent's tree".to_owned(), color: running, sample },
+        LegendEntry { text: "running node of an agent's tree".to_owned(), color: running, sample },
         LegendEntry { text: words.join("  "), color: palette.text, sample: Sample::None },
     ]
 }

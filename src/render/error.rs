@@ -27,7 +27,7 @@ pub enum RenderError {
     /// The memory budget of the scene has no room for the data in OpenGL.
     #[error("{what} {over}; {}", .over.help())]
     Memory {
-        /// The work, such as "adding up 10 × 10 cells on the GPU".
+        /// The work, such as "computing 10 × 10 cells on the GPU".
         what: String,
         /// The refusal.
         over: OverBudget,

@@ -12,18 +12,18 @@ use crate::geometry::{Pose, spacing};
 /// The least spacing of `f32` at which a coordinate counts as far from the origin, in metres.
 const FAR: f32 = 1e-3;
 
-/// Answers that are no further apart than so many neighbouring numbers of `f32` differ by its rounding alone. More is the
-/// rounding of a line that meets a surface at a small angle.
+/// The greatest difference of two answers, in multiples of the spacing of `f32`, that counts as rounding of the result.
+/// A greater difference is the rounding of a line that meets a surface at a small angle.
 const AGREEING: f32 = 16.0;
 
 /// Of one camera and one object: both answers, and the reason.
 pub(super) fn of_view(difference: &InViewDifference, fast: Verdict, exact: Verdict) -> String {
-    let words = format!("The planes say {}, the exact test {}.", fast.word(), exact.word());
+    let words = format!("Plane test: {}. Exact test: {}.", fast.word(), exact.word());
     let kind = kind_in_view(difference, fast, exact);
     match difference {
         InViewDifference::SameBox(ViewDifference::NoPlane { gap, axis }) => format!(
-            "{words} No single plane has the whole box behind it, so the p- and n-vertices cannot see that they are apart, \
-             by {} m on {}: {kind} of the fast test.",
+            "{words} No single plane has the whole box behind it, so the plane test does not detect the gap of {} m between \
+             the box and the view volume along {}. This is {kind} of the plane test.",
             number(*gap),
             axis_word(*axis)
         ),
@@ -78,7 +78,8 @@ fn of_corner(rounded: &Rounded) -> String {
         format!("{} m {where_}", number(distance.abs()))
     };
     format!(
-        "The {letter}-vertex is {} the {} plane, and f32 finds it {} it. {} Rounding may move this distance by {} m.",
+        "The {letter}-vertex is {} the {} plane, but in f32 it is computed to be {} that plane. {} Rounding may change \
+         this distance by {} m.",
         place(exact),
         side.word(),
         place(fast),
@@ -94,12 +95,12 @@ fn of_spacing(coordinate: f32) -> String {
     if spacing >= FAR {
         format!("That is far from the origin: {at}.")
     } else {
-        format!("That is too close for f32: {at}.")
+        format!("This is below the precision of f32: {at}.")
     }
 }
 
-/// What is said of two answers that agree and are so many metres apart, where the largest coordinate is that. Far from the
-/// origin both are the same number of f32, or neighbours.
+/// The sentence for two answers that agree. `apart` is the distance between them in metres, and `coordinate` is the
+/// largest absolute coordinate. Far from the origin, both answers are the same number of f32 or neighbouring numbers.
 pub(super) fn agreement(apart: f32, coordinate: f32) -> String {
     let spacing = spacing(coordinate);
     if apart < FAR || apart > AGREEING * spacing {
@@ -131,14 +132,17 @@ fn number(x: f64) -> String {
 
 /// For one ray and one object: both answers, and the size of the difference.
 pub(super) fn of_ray(difference: &Difference, fast: &Cast, exact: &ExactCast, ray: &Ray, pose: &Pose) -> String {
-    let words = format!("The fast query says {}, the exact test {}.", fast.word(), exact.word());
+    let words = format!("Fast query: {}. Exact test: {}.", fast.word(), exact.word());
     let centre = glam::Vec3::from(pose.world_from_local().translation);
     let coordinate = ray.origin.abs().max(centre.abs()).max_element();
     let explained = |what: &str, rounding: f64| {
         let rounding = metres(rounding, pose);
-        let close =
-            if spacing(coordinate) >= FAR { of_spacing(coordinate) } else { "That is too close for f32.".to_owned() };
-        format!("{words} {what}, and rounding to f32 may move it by {rounding} there. {close}")
+        let close = if spacing(coordinate) >= FAR {
+            of_spacing(coordinate)
+        } else {
+            "This is below the precision of f32.".to_owned()
+        };
+        format!("{words} {what}. Rounding to f32 may change this distance by {rounding}. {close}")
     };
     let from_surface = |clearance: f64| {
         let side = if clearance > 0.0 { "outside" } else { "inside" };
@@ -156,8 +160,8 @@ pub(super) fn of_ray(difference: &Difference, fast: &Cast, exact: &ExactCast, ra
         Difference::Place { off, rounding } => {
             let [off, rounding] = [off, rounding].map(|length| metres(length, pose));
             format!(
-                "The fast t is {off} off the surface, and rounding to f32 explains no more than {rounding}: a fault of \
-                 the fast query."
+                "The point at the t of the fast query is {off} from the surface. Rounding to f32 explains at most {rounding}. \
+                 This is a fault of the fast query."
             )
         }
     }
@@ -188,15 +192,18 @@ mod tests {
         let twice = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::splat(2.0)).unwrap();
         let grazing = Difference::Grazing { clearance: -1e-7, rounding: 4e-7 };
         let described = of_ray(&grazing, &fast, &exact, &ray, &twice);
-        assert!(described.starts_with("The fast query says misses, the exact test hit. "), "{described}");
+        assert!(described.starts_with("Fast query: misses. Exact test: hit. "), "{described}");
         assert!(
-            described.contains("2e−7 m inside the surface") && described.contains("move it by 8e−7 m"),
+            described.contains("2e−7 m inside the surface") && described.contains("change this distance by 8e−7 m"),
             "{described}"
         );
         assert!(of_ray(&grazing, &fast, &exact, &ray, &uneven).contains("1e−7 (in the solid's own space)"));
         let end = Difference::End { is_last: true, clearance: 1e-7, rounding: 4e-7 };
         assert!(of_ray(&end, &fast, &exact, &ray, &twice).contains("The segment ends 2e−7 m outside the surface"));
         let place = Difference::Place { off: 0.5, rounding: 4e-7 };
-        assert!(of_ray(&place, &fast, &exact, &ray, &twice).contains("The fast t is 1 m off the surface"));
+        assert!(
+            of_ray(&place, &fast, &exact, &ray, &twice)
+                .contains("The point at the t of the fast query is 1 m from the surface")
+        );
     }
 }

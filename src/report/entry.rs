@@ -12,7 +12,7 @@ use super::layout::Place;
 use crate::geometry::Aabb;
 use crate::world::{Unplaced, World};
 
-/// Everything, or only what decides.
+/// The form of a report: full, or brief with only the fields that decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// All keys.
@@ -21,18 +21,18 @@ pub enum Form {
     Brief,
 }
 
-/// How the answers of one camera or ray are written, in one form.
+/// Converts the answers of one camera or ray to an entry of a report, in the full or the brief form.
 pub(super) trait Entries<A> {
-    /// What is written.
+    /// The entry, as it is serialized.
     type Of<'b>: Serialize
     where
         A: 'b;
 
-    /// The entry of the list. `place` is that of its own list.
+    /// The entry of a camera or ray. `place` is the place of the list of objects in the entry.
     fn of<'b>(answers: &'b A, report: &'b Report, place: Place) -> Self::Of<'b>;
 }
 
-/// The `error` of an object that has no place; `None` for any other name.
+/// The `error` entry of an unplaced object; `None` for any other name.
 pub(super) fn unplaced(report: &Report, object: &str) -> Option<Value> {
     let unplaced = report.unplaced.iter().find(|unplaced| *unplaced.name == *object)?;
     let missing: Entry<'_, ()> = Entry::Missing { object: &unplaced.name, error: Cow::Borrowed(&unplaced.error) };
@@ -48,7 +48,8 @@ pub(super) fn value(of: &impl Serialize) -> Option<Value> {
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) report: &'a Report,
-    /// With it, its cameras and rays are asked while they are written, and the report has no list of their answers.
+    /// The world, when the answers of cameras and rays are computed while they are written. `None` when `report` has
+    /// them.
     pub(super) world: Option<&'a World>,
     /// Whether agents have only the events that came with the last tick of the scene.
     pub(super) only_new: bool,

@@ -204,7 +204,7 @@ fn section(expected: &Expectation) -> Option<Section> {
 
 /// The answer that an expectation names, with the fields of the full report.
 fn answer(world: &World, report: &Report, expected: &Expectation) -> Result<Value, String> {
-    let section = section(expected).ok_or("this version does not answer it")?;
+    let section = section(expected).ok_or("no key names an answer that this version of eyeline knows")?;
     let name = section.naming_key().and_then(|key| expected.name(key)).unwrap_or_default();
     let answer = section.answer(world, report, name, expected.name("object"));
     answer.ok_or_else(|| "there is no answer at this tick".to_owned())

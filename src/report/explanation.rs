@@ -61,14 +61,14 @@ impl Explanation {
     }
 }
 
-/// Where the tested box comes from.
+/// Adds the step that computes the tight box of an object.
 pub(super) fn record_bounds(object: &ObjectAt, story: &mut Story) {
     let world = object.pose.world_from_local();
     let formula = match object.shape {
         Shape::Box { .. } => "reach = |M| · half_extents",
         Shape::Sphere { .. } => "reach = radius · length of each row of M   (an ellipsoid under scale)",
         Shape::Cylinder { .. } => "reach = radius · √(Mx² + Mz²) + half_height · |My|   (two discs)",
-        Shape::Cone { .. } => "the apex, and around the base's centre radius · √(Mx² + Mz²)",
+        Shape::Cone { .. } => "box of the apex and of the base disc: centre ± radius · √(Mx² + Mz²)",
         Shape::Capsule { .. } => "reach = radius · length of each row of M + half_height · |My|",
         Shape::Mesh(_) => "least and greatest coordinates of M · corner + origin, over all corners of triangles",
     };

@@ -143,8 +143,9 @@ fn events(world: &World, from: impl Fn(usize) -> u64, only: Option<&[Section]>, 
     sizes.fold(Estimate::default(), Estimate::plus)
 }
 
-/// The report of a tick of a recording: a full one without the line break, a brief one on a line with it. Agents have all
-/// their events up to now, or only those that came with the last tick of the scene. With a `world`, its cameras and rays are asked while they are written.
+/// The report of a tick of a recording: a full report without the final line break, or a brief report on one line with
+/// it. With `only_new`, agents have only the events of the last tick of the scene, otherwise all events so far. With a
+/// `world`, the answers of cameras and rays are computed while they are written.
 pub(super) fn write_events(
     report: &Report,
     world: Option<&World>,

@@ -1,4 +1,4 @@
-//! The shape that all questions of a report have.
+//! The interface of all questions of a report.
 //!
 //! A question is a folder of this room with the same files: `mod.rs` (its answers, and its [`Question`]), `headline.rs`
 //! (an answer in one sentence), `explain.rs` (an answer step by step), `json.rs` (its section of a report) and `brief.rs`

@@ -104,7 +104,7 @@ pub enum Section {
     Skins,
     /// Meshes that are cut by planes.
     Cuts,
-    /// What is wrong with objects and meshes.
+    /// Problems of objects, meshes, skins and recordings.
     Problems,
 }
 
@@ -207,7 +207,8 @@ impl Section {
         ask!(self, Asked => Asked::size(world))
     }
 
-    /// What one thing, or two in this order, are asked by this question.
+    /// The subject of this question for one thing, or for two things in this order. `None` when they are not its
+    /// subject.
     fn subject(self, one: Thing, other: Option<Thing>) -> Option<Subject> {
         match self {
             Self::Frusta => FrustaQuestion::subject(one, other).map(Subject::View),
@@ -235,14 +236,13 @@ impl FromStr for Section {
 }
 
 impl Subject {
-    /// What one thing, or two in any order, are asked; `None` when no question is about them.
+    /// The subject for one thing, or for two things in any order. `None` when no question is about them.
     pub fn about(one: Thing, other: Option<Thing>) -> Option<Self> {
         let find = |one, other| Section::ALL.into_iter().find_map(|section| section.subject(one, other));
         find(one, other).or_else(|| find(other?, Some(one)))
     }
 
-    /// The subject in a world: an object with a skin that is asked about alone, in a scene without an octree, is asked about its
-    /// skin.
+    /// The subject in a world. For a single object with a skin, in a scene without an octree, the subject is its skin.
     #[must_use]
     pub fn in_world(self, world: &World) -> Self {
         match self {
@@ -255,7 +255,8 @@ impl Subject {
         }
     }
 
-    /// Why it has no answer: a camera without a place, an image without cells. `None` when it has one.
+    /// The reason why the subject has no answer, such as an unplaced camera or an image without cells. `None` when it
+    /// has an answer.
     pub fn why_no_answer(self, world: &World) -> Option<String> {
         about!(self, subject, Asked => Asked::why_no_answer(world, subject))
     }

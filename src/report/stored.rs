@@ -26,14 +26,18 @@ pub fn reports(bytes: &[u8], name: &str) -> Result<Option<Reports>, String> {
     for document in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
         let document = document.map_err(|error| {
             let help = "write it again with `eyeline report`";
-            format!("{name}:{}:{}: this report is not whole: {error}\n  help: {help}", error.line(), error.column())
+            format!(
+                "{name}:{}:{}: this report is incomplete or damaged: {error}\n  help: {help}",
+                error.line(),
+                error.column()
+            )
         })?;
         gather(document, &mut found, name)?;
     }
     let mut ticks: Vec<u64> = found.iter().map(|(tick, _)| *tick).collect();
     ticks.sort_unstable();
     if let Some([twice, ..]) = ticks.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("{name}: tick {twice} is given twice"));
+        return Err(format!("{name}: two reports have the tick {twice}"));
     }
     // A brief report on one line is part of a recording.
     let is_line = !text.trim_start().starts_with("{\n") && !text.trim_start().starts_with("{\r");

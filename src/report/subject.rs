@@ -61,12 +61,12 @@ pub enum ExplainError {
     Unplaced(String, String),
     /// Two names that are not the subject of a question.
     #[error(
-        "`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, for an image together with a ray, or for two sessions"
+        "no answer is about `{0}` ({1}) and `{2}` ({3}) together; name an object together with a camera, a ray or another object, for an image together with a ray, or for two sessions"
     )]
     NoQuestion(String, &'static str, String, &'static str),
     /// The same object twice.
     #[error(
-        "`{0}` is named twice; ask for an object together with a camera, a ray or another object, or for two sessions"
+        "`{0}` is named twice; name an object together with a camera, a ray or another object, or for two sessions"
     )]
     Twice(String),
 }

@@ -214,7 +214,7 @@ impl<'s> Check<'s> {
     }
 
     /// Checks the name of a file. A file that is missing or outside the root is not an error of the scene: see
-    /// `Scene::level_faults`. An edit in the window to a name that leads out of the root is refused.
+    /// `Files::level_faults`. An edit in the window to a name that leads out of the root is refused.
     fn file(&mut self, file: &str, at: Place) {
         let found = match self.folder {
             Some(folder) => folder.resolve(file).map(drop),

@@ -104,7 +104,7 @@ pub struct Scene {
     /// Meshes that are cut by a plane.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cuts: Vec<Cut>,
-    /// Problems that are not faults here, and are left out of the list of problems.
+    /// Problems that are intended in this scene. They are left out of the list of problems.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignore: Vec<Ignored>,
     /// Settings of `eyeline check`, which compares the scene with its stored answers and pictures.

@@ -74,7 +74,7 @@ impl<'s> Names<'s> {
         self.scene.octree.is_some()
     }
 
-    /// The camera of the scene's own with this name.
+    /// The camera with this name in the scene's own list, not one of a model.
     pub(super) fn camera(&self, name: &str) -> Option<&'s Camera> {
         match self.find(name)? {
             (Kind::Camera, i) => self.scene.cameras.get(i),

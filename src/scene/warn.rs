@@ -35,8 +35,8 @@ fn lost_far_plane(camera: &Camera) -> Option<String> {
     };
     (is_perspective && ratio > f64::from(MOST_FAR_OVER_NEAR)).then(|| {
         format!(
-            "`far` is {ratio:.0e} times `near`: with depth `{depth}` the far plane is what two almost equal rows of the \
-             clip matrix leave, and rounding moves it; raise `near`, or use `\"depth\": \"reversed\"`"
+            "`far` is {ratio:.0e} times `near`: with depth `{depth}` the far plane is the small difference of two \
+             almost equal rows of the clip matrix, so rounding moves it; raise `near`, or use `\"depth\": \"reversed\"`"
         )
     })
 }

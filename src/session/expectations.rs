@@ -302,7 +302,9 @@ impl Session {
             Subject::Skin(_) => return of_present(self.world(), &named, &["joints", "vertices", "max_influences"]),
             Subject::Cut(_) => return of_present(self.world(), &named, &["loops", "open_loops"]),
             Subject::Occlusion(_) if self.tried_resolution().is_some() => {
-                return Err("the Occlusion panel uses a resolution other than that of the scene".to_owned());
+                return Err(
+                    "the Occlusion panel uses another resolution than the scene; reset the resolution there".to_owned()
+                );
             }
             Subject::Occlusion(query) => {
                 let id = self.world().occlusion.get(query).ok_or_else(none)?.id;
@@ -310,7 +312,7 @@ impl Session {
                 match (answers.next(), answers.next()) {
                     (Some(Ok(answer)), None) => vec![("collides", answer.collides.into())],
                     (Some(Err(error)), _) => return Err(error.to_owned()),
-                    _ => return Err("the query has several pairs, each with its own answer".to_owned()),
+                    _ => return Err("the query has several pairs, each with its own answer; only a query of one pair can be expected".to_owned()),
                 }
             }
             Subject::Octree(_) => return of_present(self.world(), &named, &["level", "index"]),

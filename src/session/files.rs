@@ -14,7 +14,7 @@ use crate::scene::{self, Folder, SceneError, Stamp};
 
 /// The reason why no scene is saved to a file with such a name.
 pub(crate) const FOREIGN: &str =
-    "Its name is that of a level, a file of behaviour trees, an image or a recording. Save the scene as .json.";
+    "This file name is for a level, a behaviour tree, an image or a recording. Save the scene as a .json file.";
 
 /// A file of several trees that is opened once the user has chosen one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,7 +215,10 @@ impl Session {
             return Err(Box::new(Notice::error(KIND, FOREIGN)));
         }
         if let Some(input) = self.named_files().input_at(path) {
-            let text = format!("The scene names {}. Save the scene to another file.", input.display());
+            let text = format!(
+                "The scene uses {}, so that file is not overwritten. Save the scene to another file.",
+                input.display()
+            );
             return Err(Box::new(Notice::error(KIND, text)));
         }
         let (folder, _) = Folder::of_file(path, &self.reading.options)

@@ -95,7 +95,7 @@ impl Session {
         }
         for (target, bytes) in copies {
             if let Some(folder) = target.parent() {
-                let failed = |error| refused(format!("The folder {} cannot be made: {error}.", folder.display()));
+                let failed = |error| refused(format!("The folder {} cannot be created: {error}.", folder.display()));
                 fs::create_dir_all(folder).map_err(failed)?;
             }
             scene::save_bytes(&bytes, &target).map_err(|error| refused(error.to_string()))?;

@@ -78,7 +78,7 @@ impl Task {
     fn words(&self) -> String {
         match self {
             Self::Read(file) | Self::ReadLevel(file) => format!("reading {} …", title(file)),
-            Self::AddUp { file, .. } => format!("adding up {} …", title(file)),
+            Self::AddUp { file, .. } => format!("computing the cells of {} …", title(file)),
         }
     }
 }
@@ -388,7 +388,7 @@ mod tests {
         session.follow(Content { scene: &before, files: &files }, 0);
         assert_eq!(errors(&session)[2], Some(ImageError::Adding("large.png".to_owned())));
         session.stall();
-        assert_eq!(session.working().unwrap().what, "adding up large.png …");
+        assert_eq!(session.working().unwrap().what, "computing the cells of large.png …");
         session.stop_loading();
         assert!(!session.load(LONG));
         assert_eq!(errors(&session)[2], Some(ImageError::NotAdded("large.png".to_owned())));

@@ -244,7 +244,7 @@ impl Session {
         if let Some(Subject::Occlusion(query)) = self.selection.selected.subject() {
             let name = &self.world.occlusion.get(query)?.name;
             return match self.explain_occlusion(query) {
-                None => Some(format!("`{name}` has no answer yet: the depth buffer is being asked.")),
+                None => Some(format!("`{name}` has no answer yet: its depth tests are running.")),
                 Some(explained) => Some(format!("`{name}` has no answer: {}.", explained.err()?)),
             };
         }

@@ -134,7 +134,7 @@ fn a_changed_level_is_read_again_and_its_errors_are_reported() {
     assert!(session.refresh_files());
     assert_eq!(session.world().objects.len(), 3, "what was read last is shown");
     let [notice] = session.notices() else { panic!("{:?}", session.notices()) };
-    assert!(notice.is_error && notice.text.contains("names vertex 3"), "{notice:?}");
+    assert!(notice.is_error && notice.text.contains("refers to vertex 3"), "{notice:?}");
     assert_eq!(notice.place.as_deref(), Some("shed.obj:1:7"));
     fs::write(folder.path().join("shed.obj"), SHED).unwrap();
     assert!(session.refresh_files());

@@ -20,11 +20,11 @@ pub enum NoticeKind {
     Unreadable(Box<str>),
     /// An image of the scene has no answer.
     NoImage,
-    /// An agent has no tree that runs.
+    /// An agent cannot run its tree.
     NoTree,
     /// A level that the scene names cannot be read.
     NoLevel,
-    /// The scene names an object that is not in its levels.
+    /// The scene uses an object that is not in its levels.
     Misfit,
     /// A part of the scene is ignored or changed.
     Warning,
@@ -34,7 +34,7 @@ pub enum NoticeKind {
     SceneDiffers,
     /// The scene was not saved.
     SceneNotSaved,
-    /// A file of trees was not saved.
+    /// A behaviour tree file was not saved.
     TreesNotSaved,
     /// Another program has written this tree file, which has unsaved edits.
     TreesChanged(Box<str>),
@@ -60,7 +60,7 @@ pub enum NoticeKind {
     PictureNotSaved,
     /// A part of a recording was not saved.
     RecordingNotSaved,
-    /// The state of the last window was dropped.
+    /// The saved window state could not be used.
     WindowStateDropped,
     /// Locked items were not deleted.
     LockedNotDeleted,
@@ -75,17 +75,17 @@ impl NoticeKind {
             Self::NotReviewed(name) => return format!("Cannot review {name}"),
             Self::Unreadable(name) => return format!("{name} has changed and cannot be read"),
             Self::NoImage => "An image has no answer",
-            Self::NoTree => "An agent has no tree that runs",
+            Self::NoTree => "An agent cannot run its tree",
             Self::NoLevel => "A level cannot be read",
-            Self::Misfit => "The scene does not fit its levels",
+            Self::Misfit => "The scene uses an object that its levels do not have",
             Self::Warning => "Some content of this file was ignored",
-            Self::SceneGone => "The file of the scene is gone",
+            Self::SceneGone => "The file of the scene was deleted or replaced",
             Self::SceneDiffers => "The scene differs from its file",
             Self::SceneNotSaved => "The scene was not saved",
-            Self::TreesNotSaved => "A file of trees was not saved",
-            Self::TreesChanged(_) => "A file of trees was changed elsewhere",
+            Self::TreesNotSaved => "A behaviour tree file was not saved",
+            Self::TreesChanged(_) => "Another program changed a behaviour tree file",
             Self::LeftOut => "Not all files were added",
-            Self::SeveralScenes => "Several scenes were dropped",
+            Self::SeveralScenes => "Only one of the scenes was opened",
             Self::ImageNotOpened => "The image was not opened",
             Self::ImageNotAdded => "The image was not added",
             Self::LevelNotAdded => "The level was not added",
@@ -95,7 +95,7 @@ impl NoticeKind {
             Self::NotRecovered => "Unsaved changes were not recovered",
             Self::PictureNotSaved => "The picture was not saved",
             Self::RecordingNotSaved => "The part of the recording was not saved",
-            Self::WindowStateDropped => "The state of the last window was dropped",
+            Self::WindowStateDropped => "The saved window state could not be used",
             Self::LockedNotDeleted => "Locked items were not deleted",
         };
         words.to_owned()

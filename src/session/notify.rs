@@ -143,7 +143,7 @@ impl Session {
     pub(super) fn notify_not_reread(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
         let text = format!(
-            "{name} has changed, but reading it was cancelled. Reload loads the new version. Saving asks before it overwrites it."
+            "{name} has changed, but reading it was cancelled. Use Reload to load the new version. Save asks before it overwrites the file."
         );
         let notice = Notice::warning(NoticeKind::SceneDiffers, text);
         self.notify(Notice { cause: Cause::Opening, ..notice });

@@ -1,11 +1,12 @@
-//! The selection: who asks, the ordered set of things that are asked about, the active one, and the open step.
+//! The selection: the querier, the ordered sets of selected queriers and subjects, the active thing, and the open step.
 //!
 //! The selection holds ids. So it stays with its things when they are renamed or moved in their lists, and when an edit is
 //! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now.
 //!
-//! There are two sets, because a camera or ray is asked about an object while both are selected: the queriers (cameras, rays,
-//! agents, occlusion queries, sessions, taps, cuts) and the subjects (objects, images, models). The last thing of a set gives the answer that is
-//! shown. The last thing of the set that was changed last is the active one, and commands change all things of that set.
+//! There are two sets, because an answer needs a camera or ray and an object, both of which are selected: the queriers
+//! (cameras, rays, agents, occlusion queries, sessions, taps, cuts) and the subjects (objects, images, models). The
+//! last thing of a set determines the answer that is shown. The last thing of the set that was changed last is the
+//! active one, and commands change all things of that set.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use crate::world::{Thing, ThingKind, World};
 /// The selected things by their ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Selection {
-    /// The camera or ray whose answers are shown. It may ask without being in the set of queriers.
+    /// The camera or ray whose answers are shown. It need not be in the set of queriers.
     querier: Option<ThingId>,
     /// The agent whose tree is shown.
     agent: Option<ThingId>,
@@ -34,7 +35,7 @@ pub(super) struct Selection {
     queriers: IndexSet<ThingId>,
     /// The selected objects, images and models, in the order of their selection. The querier's answer is shown for the last.
     subjects: IndexSet<ThingId>,
-    /// The camera or ray that keeps asking while other cameras and rays are selected.
+    /// The pinned camera or ray: it stays the querier while other cameras and rays are selected.
     pinned: Option<ThingId>,
     /// The set that was changed last.
     active: Option<Role>,
@@ -42,12 +43,12 @@ pub(super) struct Selection {
     pub(super) selected: Selected,
 }
 
-/// What a thing does in a question.
+/// The role of a thing in a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// It asks, or is selected alone: a camera, ray, agent, occlusion query, session, tap or cut.
+    /// A camera, ray, agent, occlusion query, session, tap or cut.
     Querier,
-    /// It is asked about: an object, image or model.
+    /// An object, image or model, which the answers of a querier are about.
     Subject,
 }
 
@@ -107,8 +108,8 @@ impl Selection {
         self.set()?.last().copied()
     }
 
-    /// The same with another thing that asks. All but cameras and rays ask without a camera or ray. A pinned camera or ray
-    /// asks in place of others.
+    /// The same with another querier. Any thing that is neither a camera nor a ray replaces the camera or ray. A pinned
+    /// camera or ray stays the querier when another camera or ray is selected.
     fn asked_by(self, thing: Thing, world: &World) -> Self {
         let id = world.id_of(thing);
         let none = Self { querier: None, agent: None, occlusion: None, lone: None, ..self };
@@ -126,7 +127,7 @@ impl Selection {
         Self { queriers, active: Some(Role::Querier), ..self.asked_by(querier.into(), world) }.placed(world)
     }
 
-    /// A thing alone that is no camera, ray or subject.
+    /// The selection of one thing alone that is neither a camera, a ray nor a subject.
     fn of_asking(thing: Thing, world: &World) -> Self {
         let queriers = only(world.id_of(thing));
         Self { queriers, active: Some(Role::Querier), ..Self::default().asked_by(thing, world) }.placed(world)
@@ -187,7 +188,7 @@ impl Selection {
         self.settled(world)
     }
 
-    /// The same with the roles of the last things of its sets.
+    /// The same with its querier updated to the last things of its sets.
     fn settled(mut self, world: &World) -> Self {
         if self.set().is_some_and(IndexSet::is_empty) {
             self.active = None;
@@ -207,8 +208,8 @@ impl Selection {
         .placed(world)
     }
 
-    /// Deselects items that are not in the world. If nothing asks any more, the active thing or else the
-    /// first camera or ray asks.
+    /// Deselects items that are not in the world. If no querier is left, the last selected one, or else the first
+    /// camera or ray, becomes the querier.
     fn retain(&mut self, world: &World) {
         let is_gone = |id: &mut ThingId| world.find(*id).is_none();
         self.querier.take_if(is_gone);
@@ -392,8 +393,8 @@ impl Session {
         }
     }
 
-    /// Keeps the answers of the camera or ray that asks: others can then be selected, moved and looked through. The second
-    /// call ends that, and the active camera or ray asks again.
+    /// Pins the querier: its answers stay while other cameras and rays are selected, moved and looked through. The
+    /// second call unpins it, and the active camera or ray becomes the querier.
     pub fn pin_querier(&mut self) {
         if self.selection.pinned.take().is_none() {
             self.selection.pinned = self.selection.querier;

@@ -6,7 +6,7 @@ use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, hit};
 use crate::geometry::{Aabb, Interval};
 use crate::world::World;
 
-/// A part of the width of a box in from its border: rays through its lower corners start there.
+/// The fraction by which the corners of a box are moved towards its centre before rays are cast through them.
 const IN: f32 = 0.05;
 
 /// The nearest point of a surface on a ray.

@@ -56,7 +56,7 @@ impl Hierarchy {
         for start in 0..count {
             let mut node = Some(start);
             while let Some(here) = node.filter(|&here| !is_placed[here]) {
-                // A way that is longer than there are nodes meets one of them twice.
+                // A chain of parents that is longer than the number of nodes contains a cycle.
                 if way.len() == count {
                     return Err(SkinError::Cycle(here));
                 }

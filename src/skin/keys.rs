@@ -15,7 +15,8 @@ pub enum Interpolation {
     CubicSpline,
 }
 
-/// Times with values. Before the first key its value holds, after the last key that of the last.
+/// Times with values. Before the first key the value of the first key holds, after the last key the value of the
+/// last key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keys {
     interpolation: Interpolation,

@@ -68,7 +68,7 @@ impl Anchor {
     }
 }
 
-/// What an event gives of an anchor. An update leaves the rest as it is.
+/// The values of an anchor that an event sets. An update leaves the values that are `None` as they are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnchorChange {
     /// [`Anchor::center`].
@@ -105,7 +105,7 @@ pub struct History {
     pub added: f64,
     /// How many updates.
     pub updates: usize,
-    /// The time of the last removal, when the anchor is not there at the end.
+    /// The time of the last removal, when the anchor does not exist at the end.
     pub removed: Option<f64>,
     /// The anchor that took its place.
     pub merged_into: Option<Box<str>>,
@@ -159,8 +159,8 @@ pub struct Anchors {
 }
 
 impl Anchors {
-    /// Records an event. The caller gives events in the order of time. An addition of an anchor that is there counts as an
-    /// update that gives all of it.
+    /// Records an event. Events must be in the order of time. The addition of an existing anchor counts as an update of
+    /// all its values.
     pub fn record(&mut self, time: f64, id: &str, event: AnchorEvent) {
         let place = self.all.iter().position(|history| &*history.id == id);
         let Some(history) = place.map(|i| &mut self.all[i]) else {

@@ -10,7 +10,7 @@ use glam::{DQuat, DVec3};
 use super::align::{Alignment, Degenerate, Freedom, align};
 use super::{Frame, Tracking, Trajectory};
 
-/// Two frames are at the same moment when their times differ by at most so many seconds.
+/// The greatest difference in time of two frames that are matched, in seconds.
 pub const SAME_MOMENT: f64 = 0.01;
 
 /// Statistics of errors.
@@ -73,9 +73,9 @@ impl Matched {
     /// For each frame of the shorter trajectory the nearest frame of the longer one in time, when it is at most
     /// [`SAME_MOMENT`] away. Lost frames are left out.
     ///
-    /// The times are those of the files, as a recording that begins later has a later first time. A scene that gives the
-    /// two recordings different starts has placed them, so its times are used. When the preferred times give no pair, the
-    /// others are tried.
+    /// If both recordings have the same `start` in the scene, the times in the files are compared, because a recording
+    /// that begins later has a later first time. If their starts differ, the times in the scene are compared. When
+    /// these times give no pair, the other times are tried.
     pub fn of(reference: &Trajectory, other: &Trajectory) -> Self {
         let start = |path: &Trajectory| path.frames.times().first().copied();
         let is_placed = start(reference) != start(other);

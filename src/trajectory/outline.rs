@@ -32,8 +32,8 @@ impl Trajectory {
     /// The path in lines, in the order of time. The poses of lost frames are left out. Frames between the ends of a line
     /// are at most `tolerance` metres from its start, so a path that turns within that distance is drawn shorter.
     ///
-    /// A path of more than `most` lines has a larger tolerance: the least of its doubles with at most `most` lines, apart
-    /// from losses and jumps, which are always there.
+    /// If the path needs more than `most` lines, the tolerance is doubled until it does not. Lines of losses and jumps
+    /// are not counted and are never left out.
     pub fn outline(&self, tolerance: f64, most: usize) -> Vec<Stroke> {
         let mut tolerance = tolerance.max(f64::MIN_POSITIVE);
         loop {

@@ -37,8 +37,8 @@ impl Trajectory {
     /// The pose at a time; `None` without frames.
     ///
     /// Between two frames the position is linear and the rotation the shorter slerp. From the last frame before a loss to
-    /// the first after it, and from one end of a jump to the other, the earlier frame holds. Before the first frame that
-    /// frame holds, and after the last frame the last. Before the first frame with a pose, that frame holds.
+    /// the first after it, and from one end of a jump to the other, the earlier frame holds. Before the first
+    /// frame with a pose that frame holds, and after the last frame the last one.
     pub fn at(&self, time: f64) -> Option<Held> {
         let current = self.frame_at(time).unwrap_or(0);
         let tracking = self.frames.get(current)?.tracking;

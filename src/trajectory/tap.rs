@@ -1,4 +1,5 @@
-//! A tap: the ray of a point of the picture against anchors and feature points, by types in an order of trust.
+//! A tap: the ray through a point of the picture, tested against anchors and feature points by types, in order of their
+//! priority.
 //!
 //! Each type has all its candidates, with the distance, the margin to the boundary, and the reason for a miss. Two rules
 //! choose among the hits: the first type with any hit, or the nearest hit of all types.

@@ -231,7 +231,7 @@ fn cut_object(
         let bodies = recording.body_transforms(written.tick);
         let placed = place::objects(&[source.slot], content, time, &bodies);
         let found = placed.and_then(|objects| objects.into_iter().next());
-        Some(found.ok_or_else(|| Arc::<str>::from(format!("`{name}` has no place at tick {}", written.tick)))?)
+        Some(found.ok_or_else(|| Arc::<str>::from(format!("`{name}` could not be placed at tick {}", written.tick)))?)
     };
     let whole = at_cut.as_ref().unwrap_or(object);
     // A half of a half has its own vertices and the joints of the whole.

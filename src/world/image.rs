@@ -1,7 +1,8 @@
 //! Images in the world, divided into cells.
 //!
-//! Pixels come with the scene, see [`Scene::bitmap`], and so may cells, see [`Scene::cells`]. Otherwise cells are
-//! computed here when an image is new or its division has changed. A change of position or threshold keeps the cells.
+//! Pixels come from the store of files ([`Files::bitmap`]), and cells too if they are computed already
+//! ([`Files::cells`]). Otherwise cells are computed here when an image is new or its
+//! division has changed. A change of position or threshold keeps the cells.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ use crate::skin::exact;
 /// Longer animations are searched up to this tick: 55 minutes at 60 ticks a second.
 const MOST_SEARCHED: f64 = 2e5;
 
-/// To search an animation with so many posed nodes and vertices together takes a fraction of a second.
+/// The most nodes and vertices, over all ticks of an animation together, whose search takes less than a second.
 pub(crate) const QUICK_SEARCH: u64 = 1_000_000;
 
 /// The skin of an object at a tick.
@@ -77,7 +77,7 @@ pub struct PlainNode {
     pub name: Arc<str>,
     /// In world space.
     pub position: DVec3,
-    /// The node above it, in world space: a joint, or another node that is no joint. `None` for one above all joints.
+    /// The node above it, in world space: a joint, or another node that is not a joint. `None` for one above all joints.
     pub parent: Option<DVec3>,
 }
 
@@ -265,7 +265,7 @@ impl SkinAt {
         self.world_from_level.transform_point3(matrix.w_axis.truncate())
     }
 
-    /// The same skin at another place.
+    /// The skin moved in world space, by metres.
     pub(super) fn moved(&self, way: DVec3) -> Self {
         let world_from_level = DAffine3::from_translation(way) * self.world_from_level;
         Self { world_from_level, ..self.clone() }

@@ -154,7 +154,7 @@ fn an_explanation_takes_its_two_names_in_either_order() {
     }
     for (args, words) in [
         (&["crat"][..], "did you mean `crate`?"),
-        (&["eye", "aim"], "`eye` is a camera and `aim` is a ray"),
+        (&["eye", "aim"], "no answer is about `eye` (a camera) and `aim` (a ray) together"),
         (&["crate", "crate"], "`crate` is named twice"),
     ] {
         let output = eyeline(folder.path(), &[&["explain", "a.json"], args].concat());

@@ -171,7 +171,7 @@ fn standard_input_is_a_report() {
         (&["diff", "a.json", "-"], b"", "standard input is neither a report nor a recording"),
         (&["diff", "a.json", "-"], b"\xff\xfe\0", "standard input is neither a report nor a recording"),
         (&["diff", "a.json", "-"], b"{ \"eyeline\": 1 }", "a scene must be a file"),
-        (&["diff", "a.json", "-"], &report[..60], "this report is not whole"),
+        (&["diff", "a.json", "-"], &report[..60], "this report is incomplete or damaged"),
     ] {
         let (code, text, said) = piped(folder, args, input);
         assert_eq!((code, &*text), (Some(2), ""), "{said}");

@@ -95,7 +95,7 @@ fn the_reason_for_a_difference_is_correct() {
     let output = eyeline(folder.path(), &["explain", "a.json", "eye", "crate"]);
     let text = String::from_utf8(output.stdout).unwrap();
     for expected in
-        ["The planes say outside, the exact test inside.", "far from the origin", "1024 m apart", "a false negative"]
+        ["Plane test: outside. Exact test: inside.", "far from the origin", "1024 m apart", "a false negative"]
     {
         assert!(text.contains(expected), "{expected} is not in\n{text}");
     }
@@ -152,7 +152,7 @@ fn meshes_far_from_the_origin_have_a_warning_where_the_scene_names_their_file() 
     let many: Vec<_> = (0..9).map(|i| one.replace('x', &format!("m{i}"))).collect();
     let found = printed(&format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, many.join(",\n")));
     assert_eq!(found.len(), 3, "{found:#?}");
-    assert!(found[2].contains("there may be more like this"), "{found:#?}");
+    assert!(found[2].contains("(only the first 3 warnings of this kind are listed)"), "{found:#?}");
     // A level that is opened as a scene is a scene with one model.
     let output = eyeline(folder.path(), &["report", "far.obj"]);
     let printed = String::from_utf8(output.stderr).unwrap();
@@ -223,8 +223,8 @@ fn a_mesh_of_a_picometre_has_a_warning_and_both_answers_agree() {
     assert_eq!(output.status.code(), Some(0), "warnings change no exit code");
     let described = String::from_utf8(output.stderr).unwrap();
     for expected in [
-        "a.json:2:64: the mesh of `tiny.obj` is 1e−12 m: beside 1 m 32-bit numbers are",
-        "a.json:3:41: `tiny` of `tiny.obj` is 1e−12 m: beside 1 m 32-bit numbers are",
+        "a.json:2:64: the mesh of `tiny.obj` is 1e−12 m: near 1 m, neighbouring 32-bit numbers are",
+        "a.json:3:41: `tiny` of `tiny.obj` is 1e−12 m: near 1 m, neighbouring 32-bit numbers are",
     ] {
         assert!(described.contains(expected), "{expected} is not in\n{described}");
     }

@@ -30,7 +30,7 @@ const JOINTS: [(&str, Option<usize>, [f64; 3]); 12] = [
     ("right shin", Some(10), [-0.1, 0.5, 0.0]),
 ];
 
-/// A node that is no joint, such as the place of a tool: the joint above it, its name, and its place relative to the joint.
+/// A node that is not a joint, such as the place of a tool: the joint above it, its name, and its place relative to the joint.
 const SOCKET: (&str, &str, [f64; 3]) = ("right forearm", "grip", [0.0, -0.26, 0.0]);
 
 /// The mesh in the making.

@@ -78,7 +78,7 @@ fn broken_recordings_are_located_errors_and_the_rest_is_answered() {
         ("late.jsonl", frame(0.0, "") + &frame(1e308, ""), "frame 1 is beyond the range of 32-bit numbers"),
         ("back.jsonl", frame(1.0, "") + &frame(0.0, ""), "not later"),
         ("nul.jsonl", frame(0.0, "") + "\0\0\n", "nul.jsonl:2"),
-        ("lens.jsonl", frame(0.0, ", \"fov_y\": 0"), "`fov_y` is 0"),
+        ("lens.jsonl", frame(0.0, ", \"fov_y\": 0"), "`fov_y` must be above 0 and below 180, found 0"),
         ("points.jsonl", frame(0.0, ", \"points\": [[1, 2]]"), "invalid length 2"),
         ("deep.jsonl", deep, "invalid type"),
         ("arrays.jsonl", "[".repeat(200_000), "invalid type"),

@@ -235,7 +235,7 @@ fn an_invalid_image_is_reported_and_the_others_are_answered() {
         (r#""file": "cut.tga""#, "broken or cut off", "file"),
         (r#""file": "cut.gif""#, "broken or cut off", "file"),
         (r#""file": "cut.jpg""#, "broken or cut off", "file"),
-        (r#""file": "text.png""#, "`text.png` is no image that can be read", "file"),
+        (r#""file": "text.png""#, "`text.png` is not an image of a supported format", "file"),
         (r#""file": "empty.png""#, "broken", "file"),
         (r#""file": "huge.png""#, "`huge.png` is 60000 × 60000 pixels large and takes 13.4 GiB", "file"),
         (r#""file": "wide.png""#, "16385 × 1 pixels", "file"),
@@ -377,7 +377,7 @@ fn images_and_rays_that_meet_them_are_explained() {
     for (names, words) in [
         (&["gone"][..], "`gone` has no answer: there is no file `gone.png`"),
         (&["solid", "gone"], "`gone` has no answer"),
-        (&["ball", "sheet"], "`ball` is an object and `sheet` is an image"),
+        (&["ball", "sheet"], "no answer is about `ball` (an object) and `sheet` (an image) together"),
     ] {
         let output = explain(names);
         let said = String::from_utf8(output.stderr).unwrap();

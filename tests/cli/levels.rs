@@ -173,6 +173,9 @@ fn alpha_textures_become_images_beside_the_level() {
     gltf["buffers"][0]["byteLength"] = json!(buffer.len());
     gltf["images"] = json!([{ "bufferView": 2, "mimeType": "image/png", "name": "leaf" }]);
     gltf["textures"] = json!([{ "source": 0 }]);
+    let coordinates = json!({ "bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC2" });
+    gltf["accessors"].as_array_mut().unwrap().push(coordinates);
+    gltf["meshes"][0]["primitives"][0]["attributes"]["TEXCOORD_0"] = json!(2);
     gltf["materials"][0] = json!({ "alphaMode": "MASK", "alphaCutoff": 0.25,
         "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
     write(folder.path(), &gltf);
@@ -197,7 +200,7 @@ fn alpha_textures_become_images_beside_the_level() {
     )
     .unwrap();
     let (_, said) = self::report(folder.path(), "b.json");
-    assert!(said.contains("names images[7], but images has a length of 1"), "{said}");
+    assert!(said.contains("refers to images[7], but the length of `images` is 1"), "{said}");
 }
 
 #[test]
@@ -205,7 +208,7 @@ fn a_broken_level_is_refused_and_does_not_fail_a_scene() {
     let folder = fresh(&[]);
     let path = folder.path();
     for (change, words) in [
-        (json!({ "accessors": [] }), "names accessors[0], but accessors has a length of 0"),
+        (json!({ "accessors": [] }), "refers to accessors[0], but the length of `accessors` is 0"),
         (json!({ "buffers": [{ "byteLength": 54, "uri": "none.bin" }] }), "buffers[0]: there is no file `none.bin`"),
         (json!({ "buffers": [{ "byteLength": 54, "uri": "../walls.bin" }] }), "leaves the root"),
         (json!({ "nodes": [{ "children": [0] }] }), "a node has one parent"),

@@ -334,7 +334,12 @@ fn an_agent_is_explained_although_others_have_no_memory() {
         first.said
     );
     let last = explain("a59");
-    assert!(last.code == Some(2) && last.out.contains("`a59` does nothing: running "), "{}{}", last.out, last.said);
+    assert!(
+        last.code == Some(2) && last.out.contains("`a59` cannot run its tree: running "),
+        "{}{}",
+        last.out,
+        last.said
+    );
     // The error is about no file, so it has no line and column.
     assert!(!last.out.contains("a59:1:1"), "{}", last.out);
 }

@@ -135,7 +135,7 @@ fn duplicate_and_far_objects_of_models_are_reported_too() {
           "message": "3 objects have the same shape and pose: own, m/rock, n/rock" },
         // From 65,536 on the spacing of 32-bit numbers is 2^-7 m.
         { "kind": "far_from_origin", "object": "moon/rock", "count": 1, "items": [],
-          "message": "moon/rock reaches 65537 m from the origin, where numbers are 7.812 mm apart" },
+          "message": "moon/rock reaches 65537 m from the origin, where the spacing of f32 is 7.812 mm" },
     ]);
     assert_eq!((problems, &*said), (wanted, ""));
 }
@@ -145,6 +145,6 @@ fn a_flat_mesh_has_no_volume_and_open_edges() {
     let (problems, _) = of_rock("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
     let printed = problems.as_array().unwrap();
     assert_eq!(printed.len(), 2, "{problems:#}");
-    assert_eq!(printed[0]["message"], "m/rock fills no space: it has no extent along its own Z");
+    assert_eq!(printed[0]["message"], "m/rock has no volume: it has no extent along its own Z");
     assert_eq!([&printed[1]["kind"], &printed[1]["count"]], [&json!("open_edges"), &json!(4)]);
 }

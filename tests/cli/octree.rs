@@ -291,7 +291,7 @@ fn one_object_is_explained() {
         { "name": "only", "shape": { "sphere": { "radius": 1 } } }] }"#,
         &["only"],
     );
-    assert!(default.contains("The scene does not ask for an octree"), "{default}");
+    assert!(default.contains("The scene has no key `octree`."), "{default}");
     assert!(default.contains("There is no other object."), "{default}");
 }
 
@@ -303,7 +303,7 @@ fn two_objects_are_explained_in_either_order() {
     for (a, b, answer) in [
         ("leaf", "twin", "a candidate pair, and their boxes overlap"),
         ("middle", "upper", "a candidate pair, but their boxes do not overlap"),
-        ("lower", "upper", "no candidate pair; their boxes do not overlap"),
+        ("lower", "upper", "not a candidate pair; their boxes do not overlap"),
     ] {
         for names in [[a, b], [b, a]] {
             assert_eq!(explained(HAND, &names).lines().nth(1), Some(answer), "{names:?}");

@@ -21,11 +21,11 @@ fn report(text: &str, args: &[&str]) -> Value {
 fn problems_are_listed_kind_by_kind() {
     let wanted = json!([
         { "kind": "zero_volume", "object": "plate", "count": 1, "items": [],
-          "message": "plate fills no space: it has no extent along its own Z" },
+          "message": "plate has no volume: it has no extent along its own Z" },
         { "kind": "coincident_objects", "object": "crate", "count": 2, "items": ["crate", "copy"],
           "message": "2 objects have the same shape and pose: crate, copy" },
         { "kind": "far_from_origin", "object": "moon", "count": 1, "items": [],
-          "message": "moon reaches 100010 m from the origin, where numbers are 7.812 mm apart" },
+          "message": "moon reaches 100010 m from the origin, where the spacing of f32 is 7.812 mm" },
     ]);
     assert_eq!(report(LEVEL, &[])["problems"], wanted);
     assert_eq!(report(LEVEL, &["--only", "problems"])["problems"], wanted);

@@ -187,7 +187,7 @@ fn problems_of_recordings_are_reported() {
     assert_eq!(twice["object"], "held");
     // 1.2 rad after 4 s are 68.75°, seen as 137.5°. The message does not depend on the tick.
     let message = twice["message"].as_str().unwrap();
-    let expected = "at 4 s it has turned by 68.75° since its first frame, and the picture by 137.5°";
+    let expected = "at 4 s the session has turned by 68.75° since its first frame, and the camera by 137.5°";
     assert!(message.contains(expected), "{message}");
     let first = report(folder.path(), "scene.json", &["--only", "problems", "--tick", "0"]);
     assert_eq!(first["problems"], found["problems"]);

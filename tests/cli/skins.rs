@@ -299,7 +299,7 @@ fn what_is_broken_in_a_skin_is_located_and_everything_else_is_answered() {
         (
             changed(&|level| level["skins"][0]["inverseBindMatrices"] = json!(99)),
             0,
-            "its skin is not used: names accessors[99]",
+            "its skin is not used: refers to accessors[99]",
             None,
         ),
         (changed(&|level| level["nodes"][2]["children"] = json!([1])), 2, "a descendant of itself", None),
@@ -308,7 +308,7 @@ fn what_is_broken_in_a_skin_is_located_and_everything_else_is_answered() {
         (
             changed(&|level| level["animations"][0]["channels"][0]["target"]["path"] = json!("wobble")),
             0,
-            "channels[0] is not played: the path `wobble` is none of glTF",
+            "channels[0] is not played: glTF has no animation path `wobble`",
             None,
         ),
     ] {

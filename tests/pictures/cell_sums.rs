@@ -134,7 +134,7 @@ fn buffers_that_the_budget_has_no_room_for_are_refused() {
     let Err(RenderError::Memory { what, over }) = CellSums::new(headless.context(), &pixels, &layout, &budget) else {
         panic!("there is no room for a second pass")
     };
-    assert_eq!((what.as_str(), over.wanted, over.left), ("adding up 1024 × 1024 cells on the GPU", 25 << 20, 0));
+    assert_eq!((what.as_str(), over.wanted, over.left), ("computing 1024 × 1024 cells on the GPU", 25 << 20, 0));
     drop(pass);
     assert_eq!(budget.left(), 25 << 20);
 }

@@ -203,7 +203,7 @@ fn a_pipe_a_folder_or_a_dangling_link_in_place_of_the_scene_keeps_the_scene() {
             _ => {}
         }
         window.harness.run_steps(STEPS);
-        assert!(window.has_text("The file of the scene is gone"), "{kind}");
+        assert!(window.has_text("The file of the scene was deleted or replaced"), "{kind}");
         assert_eq!(window.row("crate"), "crate, inside", "{kind}: the scene is still there");
         match kind {
             "folder" => std::fs::remove_dir(&file).unwrap(),

@@ -104,7 +104,7 @@ fn the_panel_shows_why_the_guard_left_its_patrol() {
     window.harness.set_size(vec2(1440.0, 900.0));
     window.harness.run();
     assert!(window.has_text(&format!(
-        "Tick {tick}: “sees player” went from failure to success; continues at “attack” instead of"
+        "Tick {tick}: “sees player” went from failure to success; the tree continues at “attack” instead of"
     )));
     assert!(window.has_text("Now “chase” runs."));
     assert!(node(&window, "patrol").0.ends_with("halted"));

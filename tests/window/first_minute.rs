@@ -12,7 +12,7 @@ const QUESTION: &str = "Which plane rejects the crate";
 /// The beginnings of the cards' texts, in their order.
 const WORDS: [&str; 5] = [
     "The crate is outside: even",
-    "The same answer as a row.",
+    "This row has the same answer.",
     "This step decides the answer.",
     "Drag this number to the left",
     "Play: the visitor",

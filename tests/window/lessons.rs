@@ -2,10 +2,11 @@
 
 use std::fs;
 
-use eframe::egui::{Event, Key, Modifiers, accesskit::Role, vec2};
+use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
 use eyeline::lessons;
 
+use crate::select::in_view;
 use crate::test_window::TestWindow;
 
 /// The window as `eyeline` without a file opens it.
@@ -76,10 +77,23 @@ fn a_lesson_opens_from_its_menu_and_is_reset_as_one_step_of_undo() {
 fn the_tour_is_a_lesson_that_can_be_reset() {
     let mut window = window();
     let written = window.app().session().scene().clone();
+    let view = window.view().shrink(3.0);
+    let seen = |window: &mut TestWindow| {
+        window.harness.hover_at(Pos2::new(5.0, 5.0));
+        window.harness.run();
+        in_view(&window.harness.render().unwrap(), view)
+    };
+    let opened = seen(&mut window);
     move_crate(&mut window);
+    window.harness.hover_at(view.center());
+    window.harness.run();
+    window.turn_wheel(MouseWheelUnit::Line, 3.0);
+    window.harness.run();
     assert!(*window.app().session().scene() != written);
+    assert!(seen(&mut window) != opened);
     window.click(Role::Button, "Reset lesson");
     assert_eq!(*window.app().session().scene(), written);
+    assert!(seen(&mut window) == opened, "the view is that with which the lesson opens");
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn explain_goes_view_by_view_with_the_marks_of_the_open_step() {
     window.harness.run();
     let explanation = window.app().session().explanation().unwrap();
     assert_eq!(window.app().session().selected().step, Some(0));
-    assert_eq!(explanation.answer, "they collide, and the bodies touch");
+    assert_eq!(explanation.answer, "the query reports a collision, and the bodies touch");
 }
 
 #[test]
@@ -214,7 +214,9 @@ fn the_legend_names_the_parts_of_a_line_of_sight() {
     let selected = Selected::default();
     let shown = Shown::new(session.world(), session.report(), &selected, &Palette::DARK);
     let legend = Picture::of(&Shown { occlusion: &pair, ..shown }).legend;
-    for text in ["line of sight that passes both tests", "part of it inside body A", "part of it inside body B"] {
+    for text in
+        ["line of sight that passes both tests", "part of that line inside body A", "part of that line inside body B"]
+    {
         assert!(legend.iter().any(|entry| entry.text == text), "{text}: {legend:?}");
     }
 }

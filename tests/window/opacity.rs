@@ -211,9 +211,9 @@ fn a_pass_without_memory_has_a_reason_and_the_cells_stay() {
     let budget = window.app().session().world().images[0].opacity.as_ref().unwrap().budget.clone();
     let taken = budget.take(budget.left() - 1000).unwrap();
     window.click(Role::Button, "GPU compute");
-    wait(&mut window, |window| window.has_text("Adding up 10 × 5 cells on the GPU"));
+    wait(&mut window, |window| window.has_text("Computing 10 × 5 cells on the GPU"));
     let refused =
-        |window: &TestWindow| window.has_text("Adding up 10 × 5 cells on the GPU") && window.has_text("--memory");
+        |window: &TestWindow| window.has_text("Computing 10 × 5 cells on the GPU") && window.has_text("--memory");
     assert!(refused(&window), "how to get more memory is said");
     window.shot("opacity_gpu_refused");
     assert_eq!((cells(&window), solid_cells(&window)), (before.clone(), solid), "the cells of the processor stay");
@@ -234,7 +234,9 @@ fn a_broken_image_has_a_reason_and_the_others_stay() {
     let mut window = window();
     window.click(Role::ComboBox, "Image shown");
     window.click(Role::Button, "broken");
-    assert!(window.has_text("✖ “broken.png” is broken or cut off") || window.has_text("✖ “broken.png” is no image"));
+    assert!(
+        window.has_text("✖ “broken.png” is broken or cut off") || window.has_text("✖ “broken.png” is not an image")
+    );
     assert!(window.has_text("desk.json:3:"), "where it is written");
     assert!(window.has_text("Remedy:"));
     window.shot("opacity_broken");
@@ -374,7 +376,7 @@ fn of_several_scenes_the_first_is_opened_and_the_others_are_listed_and_images_ar
     wait(&mut window, |window| image_names(window).len() == 1);
     window.harness.run();
     assert_eq!(window.app().session().path(), Some(&*window.path("one.json")));
-    assert!(window.has_text("Several scenes were dropped") && window.has_text("Not opened: two.json"));
+    assert!(window.has_text("Only one of the scenes was opened") && window.has_text("Not opened: two.json"));
     assert_eq!(image_names(&window), ["leaf"]);
 }
 

@@ -103,7 +103,7 @@ fn a_scene_is_saved_to_a_path_and_an_existing_file_is_asked_about() {
     // Enter that is held or pressed twice overwrites nothing.
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(std::fs::read_to_string(window.path("desk.json")).unwrap(), before);
-    for (text, reason) in [("mine.glb", "name is that of a level"), ("none/mine.json", "There is no folder")] {
+    for (text, reason) in [("mine.glb", "name is for a level"), ("none/mine.json", "There is no folder")] {
         type_path(&mut window, text);
         press(&mut window, Modifiers::NONE, Key::Enter);
         assert!(window.has_text(reason), "{text}");

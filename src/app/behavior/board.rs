@@ -140,7 +140,7 @@ impl Board {
 /// The value, and the previous value if this tick changed it.
 fn value(ui: &mut Ui, row: &Row<'_>, ink: &Ink) {
     let text = |value: Option<&Value>| {
-        value.map_or_else(|| "not there".to_owned(), |value| escape::shown(&value.to_string()).into_owned())
+        value.map_or_else(|| "not set".to_owned(), |value| escape::shown(&value.to_string()).into_owned())
     };
     let now = text(row.now);
     if !row.is_changed() {

@@ -28,7 +28,7 @@ pub(super) struct Canvas {
     folded: HashSet<NodeId>,
     /// Nodes that are folded so that the whole tree can be read, since the user asked for the whole tree.
     fit_folds: HashSet<NodeId>,
-    /// Whether they must be found.
+    /// Whether `fit_folds` must be computed.
     needs_folds: bool,
     /// The part of the tree that the view keeps in sight.
     aim: Aim,
@@ -51,7 +51,7 @@ enum Aim {
     /// The whole tree if it can be read at that zoom, else the active part.
     #[default]
     Follow,
-    /// The whole tree; where folding cannot make it readable, however small.
+    /// The whole tree. If folding cannot make it readable, it is drawn as small as necessary.
     Whole,
     /// The place to which the user has moved the view.
     At(Sight),

@@ -147,7 +147,7 @@ pub(super) fn show(
         }
         if subject.shown.tick != session.tick() {
             let help = "The tree counts its own ticks; the bar at the bottom counts the ticks of the scene.";
-            note(ui, format!(" its tick {}", subject.shown.tick)).map(|shown| shown.on_hover_text(help));
+            note(ui, format!(" tree tick {}", subject.shown.tick)).map(|shown| shown.on_hover_text(help));
         }
     });
     let width = ui.available_width();

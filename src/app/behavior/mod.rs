@@ -1,14 +1,14 @@
 //! The Behaviour panel: an agent's tree at a moment, its history, its blackboard, and changes of the tree.
 //!
 //! ```text
-//! event_history  all known events of the agent, and how its nodes stood before any tick
-//! shown     one moment of it: a tick, and how many of its events have happened
-//! chart     which boxes are drawn and where; folds: what is folded so that all can be read; sight: the part that is
-//!           seen; overview: a map of the rest; strip: statuses over ticks
-//! canvas    the tree in its view; drop: where a dragged node goes; paint: with egui's painter
-//! head      the sentence and the way through time
-//! side      events, history, blackboard, one node, where playing stops
-//! edit      what can be done to a tree; commands: what the commands of the window do to it
+//! event_history  all known events of the agent, and the statuses of its nodes before any tick
+//! shown     the agent at one moment: a tick, and the number of its events that have happened
+//! chart     the boxes and their places; folds: the nodes to fold, so that the whole tree is readable; sight: the
+//!           visible part; overview: a map of the whole tree; strip: statuses over ticks
+//! canvas    the view of the tree; drop: the target of a dragged node; paint: drawing with egui's painter
+//! head      the headline, and the navigation in time
+//! side      the lists beside the tree: events, history, blackboard, the selected node, breakpoints
+//! edit      changes of a tree; commands: the commands of the window on the tree
 //! ```
 //!
 //! Model and layout do not use a painter. The panel reads events and never runs a tree.

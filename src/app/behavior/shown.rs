@@ -208,7 +208,7 @@ mod tests {
             (
                 3,
                 None,
-                "Tick 3: `sees player` went from failure to success; continues at `attack` instead of `patrol`; aborted: `walk`, `patrol`.",
+                "Tick 3: `sees player` went from failure to success; the tree continues at `attack` instead of `patrol`; aborted: `walk`, `patrol`.",
                 Some("Now `chase` runs."),
             ),
             (3, Some(1), "Tick 3, event 1 of 7: `sees player` went from failure to success.", None),
@@ -216,7 +216,7 @@ mod tests {
             (
                 3,
                 Some(99),
-                "Tick 3: `sees player` went from failure to success; continues at `attack` instead of `patrol`; aborted: `walk`, `patrol`.",
+                "Tick 3: `sees player` went from failure to success; the tree continues at `attack` instead of `patrol`; aborted: `walk`, `patrol`.",
                 Some("Now `chase` runs."),
             ),
             (
@@ -224,7 +224,7 @@ mod tests {
                 None,
                 "Tick 5: `chase` runs.",
                 Some(
-                    "Last abort in tick 3: `sees player` went from failure to success; continues at `attack` instead of `patrol`; aborted: `walk`, `patrol`.",
+                    "Last abort in tick 3: `sees player` went from failure to success; the tree continues at `attack` instead of `patrol`; aborted: `walk`, `patrol`.",
                 ),
             ),
         ] {

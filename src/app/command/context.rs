@@ -65,7 +65,7 @@ pub(in crate::app) struct Context {
     pub(in crate::app) follows_session: bool,
     /// Whether a camera is selected.
     pub(in crate::app) has_camera: bool,
-    /// Whether it has a pose of its own.
+    /// Whether the view and the gizmo can move it: no recording and no model file defines its pose.
     pub(in crate::app) can_move_camera: bool,
     pub(in crate::app) is_orthographic: bool,
     /// The name of the camera or ray that asks.

@@ -191,7 +191,9 @@ pub(in crate::app) fn show_context_menu(ctx: &Context, commands: &mut Commands) 
     let popup = popup.layout(egui::Layout::top_down_justified(Align::Min)).style(menu_style).gap(0.0);
     let given = commands.len();
     let shown = popup.open_memory(None).show(|ui| {
-        let name = commands.context().item.as_ref().map_or_else(|| "3D view".to_owned(), |item| item.name.clone());
+        let item = commands.context().item.as_ref();
+        let name = item.map(|item| item.several.clone().unwrap_or_else(|| item.name.clone()));
+        let name = name.unwrap_or_else(|| "3D view".to_owned());
         let heading = ui.add(Label::new(RichText::new(name).strong()).sense(Sense::focusable_noninteractive()));
         if is_new {
             heading.request_focus();

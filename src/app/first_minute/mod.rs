@@ -21,7 +21,7 @@ use self::paint::{Clicked, StepCard};
 use self::steps::Step;
 use self::words::Words;
 use super::kept::{self, Kept};
-use super::layout::Pane;
+use super::layout::{Layout, Pane};
 use super::session::Session;
 use super::{anchors, keys};
 use crate::scene;
@@ -30,8 +30,6 @@ use crate::scene;
 #[derive(Default)]
 pub(super) struct FirstMinute {
     state: State,
-    /// The panel that the next frame brings to the front, because the step that has just begun points into it.
-    pane: Option<Pane>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -59,11 +57,6 @@ impl FirstMinute {
         self.state = State::Open;
     }
 
-    /// The panel to bring to the front, once.
-    pub(super) fn take_pane(&mut self) -> Option<Pane> {
-        self.pane.take()
-    }
-
     /// Esc closes it. Called before keys are handled.
     pub(super) fn keys(&mut self, ctx: &Context) {
         let is_free = match self.state {
@@ -78,22 +71,22 @@ impl FirstMinute {
     }
 
     /// Shows the overlay while it is open. Called after every panel has recorded its anchors.
-    pub(super) fn show(&mut self, ctx: &Context, session: &Session) {
+    pub(super) fn show(&mut self, ctx: &Context, session: &Session, layout: &mut Layout) {
         if matches!(self.state, State::Greeting) {
             let was_seen = ctx.data_mut(|data| data.get_persisted(seen()).unwrap_or(false));
             self.state = if was_seen { State::Closed } else { State::Open };
         }
         match &self.state {
-            State::Open => self.show_overlay(ctx, session),
+            State::Open => self.show_overlay(ctx, session, layout),
             State::Trying(step) => {
                 let step = step.clone();
-                self.show_step(ctx, session, &step);
+                self.show_step(ctx, session, layout, &step);
             }
             State::Closed | State::Greeting => {}
         }
     }
 
-    fn show_overlay(&mut self, ctx: &Context, session: &Session) {
+    fn show_overlay(&mut self, ctx: &Context, session: &Session, layout: &mut Layout) {
         let words = Words::of(session, is_tour(session));
         let callouts =
             words.callouts.into_iter().filter_map(|(anchor, text)| Some((anchors::place(ctx, anchor)?, text)));
@@ -108,13 +101,13 @@ impl FirstMinute {
             paint::overlay(ui, window, &words.question, &callouts)
         });
         match shown.inner {
-            Some(Clicked::Next) => self.go_to(ctx, 0, session),
+            Some(Clicked::Next) => self.go_to(ctx, 0, session, layout),
             Some(Clicked::Close) => self.put_away(ctx),
             None => {}
         }
     }
 
-    fn show_step(&mut self, ctx: &Context, session: &Session, step: &Step) {
+    fn show_step(&mut self, ctx: &Context, session: &Session, layout: &mut Layout, step: &Step) {
         let number = step.number;
         if step.has_other_scene(session) {
             return self.put_away(ctx);
@@ -122,7 +115,7 @@ impl FirstMinute {
         if step.is_done(session) {
             // Nothing moves under a pressed button.
             if !ctx.input(|i| i.pointer.any_down()) {
-                self.go_to(ctx, number + 1, session);
+                self.go_to(ctx, number + 1, session, layout);
             }
             return;
         }
@@ -130,19 +123,21 @@ impl FirstMinute {
         let thing = anchors::place(ctx, anchor);
         let card = StepCard { number, count: steps::COUNT, text, thing };
         match paint::step(ctx, card) {
-            Some(Clicked::Next) => self.go_to(ctx, number + 1, session),
+            Some(Clicked::Next) => self.go_to(ctx, number + 1, session, layout),
             Some(Clicked::Close) => self.put_away(ctx),
             None => {}
         }
     }
 
-    /// Begins a step. After the last one, the first minute is over.
-    fn go_to(&mut self, ctx: &Context, number: usize, session: &Session) {
+    /// Begins a step, and opens the panel that it points into. After the last one, the first minute is over.
+    fn go_to(&mut self, ctx: &Context, number: usize, session: &Session, layout: &mut Layout) {
         if number >= steps::COUNT {
             return self.put_away(ctx);
         }
         self.state = State::Trying(Step::begin(number, session));
-        self.pane = Some(Pane::Explain).filter(|_| number == steps::IN_EXPLAIN);
+        if number == steps::IN_EXPLAIN {
+            layout.reveal(Pane::Explain);
+        }
         ctx.data_mut(|data| data.insert_persisted(seen(), true));
         ctx.request_repaint();
     }

@@ -51,11 +51,11 @@ impl Words {
         let moving = session.world().objects.iter().find(|object| object.path.is_some());
         let callouts = [
             look.map(|text| (Anchor::Object, text)),
-            Some((Anchor::Verdict, "The same answer as a row. Click another row to select its object.".to_owned())),
+            Some((Anchor::Verdict, "This row has the same answer. Click another row to select its object.".to_owned())),
             Some((Anchor::DecidingStep, "This step decides the answer. Click it to show only this step.".to_owned())),
             Some((number, drag)),
             moving.map(|object| {
-                (Anchor::Play, format!("Play: the {} moves, and its answer with it.", escape::shown(&object.name)))
+                (Anchor::Play, format!("Play: the {} moves, and its answer changes.", escape::shown(&object.name)))
             }),
         ];
         let quote = |(anchor, text): (Anchor, String)| (anchor, theme::quoted(&text));

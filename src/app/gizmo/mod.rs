@@ -7,8 +7,9 @@
 //! paint     handles, guide line, the number beside the pointer
 //! ```
 //!
-//! The change is always computed from the scene before the drag. So a drag is one undo step, and Esc leaves nothing.
-//! transform-gizmo 0.11 was tried: it needs egui 0.36 and glam 0.32, and knows neither typed numbers nor drags by a key.
+//! The change is always computed from the scene before the drag. So a drag is one undo step, and Esc restores that
+//! scene. transform-gizmo 0.11 was tried: it needs egui 0.36 and glam 0.32, and has neither typed numbers nor drags by
+//! a key.
 
 mod drag;
 mod handles;
@@ -56,9 +57,9 @@ pub(super) struct Gizmo {
     part: Option<(ThingId, Part)>,
     /// What the next click on a surface does.
     click: Option<Click>,
-    /// A sentence above the view, and when it goes.
+    /// A sentence above the view, and the time at which it disappears.
     message: Option<(String, Option<f64>)>,
-    /// The recording whose reason was shown last.
+    /// The recording or tap for which the view last showed why it cannot be moved.
     described: Option<ThingId>,
     still: Still,
 }
@@ -156,7 +157,7 @@ enum End {
 }
 
 impl Gizmo {
-    /// A camera of the scene as it is moved; `None` when its pose is not its own.
+    /// A camera as the gizmo moves it. `None` when a recording or a model file defines its pose, or it is not placed.
     pub(super) fn camera(session: &Session, camera: usize) -> Option<Moved> {
         subject::of_camera(session, camera)
     }

@@ -77,7 +77,7 @@ impl Gizmo {
         let Some((active, others)) = subject.items.split_last() else { return };
         let Some(active) = placed(active) else { return };
         let others: Vec<Placed> = others.iter().filter_map(placed).collect();
-        session.step("align", |scene, _| align(scene, &active, &others, side, axis));
+        session.command("align", |scene, _| align(scene, &active, &others, side, axis));
     }
 
     /// Why the selected items cannot be aligned, a sentence.

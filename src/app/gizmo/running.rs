@@ -70,8 +70,8 @@ impl Drag {
         }
     }
 
-    /// X, Y or Z: along this axis of the world, a second time of the item, a third time free. With Shift: in the plane of
-    /// the other two.
+    /// Handles X, Y and Z. The first press constrains the drag to this axis of the world, the second to this axis
+    /// of the item, and the third removes the constraint. With Shift, to the plane of the other two axes.
     pub(super) fn constrain(&mut self, axis: usize, is_plane: bool) {
         let Way::Path(path) = &mut self.way else { return };
         let wanted = if is_plane { Constraint::Plane(axis) } else { Constraint::Axis(axis) };

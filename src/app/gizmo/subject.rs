@@ -197,7 +197,8 @@ fn camera(scene: &Scene, world: &World, index: usize, item: Moved) -> Result<One
     Ok(One { item, place, rotation: at.camera.rotation, can: [!tracked[0], !tracked[1], false] })
 }
 
-/// A camera as it is moved; `None` when a recording or another item gives a part of its pose.
+/// A camera as the gizmo moves it. `None` when a recording gives a part of its pose, when it belongs to a model, and
+/// when it is not placed. A camera that is attached to an object can be moved.
 pub(super) fn of_camera(session: &Session, index: usize) -> Option<Moved> {
     let (scene, world) = (session.scene(), session.world());
     let entry = scene.find(world.cameras.get(index)?.id)?;

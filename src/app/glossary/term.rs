@@ -100,8 +100,8 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Margin,
         title: "margin",
-        text: "The least of the six p-vertex distances, in metres. Below 0 the box is outside by that much; a small \
-               number is a near miss or a near hit.",
+        text: "The least of the six p-vertex distances, in metres. A negative margin means that the box is outside by \
+               that distance; near 0, a small move changes the verdict.",
         words: &["margin"],
     },
     Entry {
@@ -149,15 +149,15 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::WorldAabb,
         title: "tight box (world AABB)",
-        text: "The smallest axis-aligned box around a shape in the world, after its rotation and scale. It is \
-               taken around the shape itself: around the turned local box it would be larger.",
+        text: "The smallest axis-aligned box around a shape in the world, after its rotation and scale. It is computed \
+               from the shape itself; a box around the rotated local box would be larger.",
         words: &["tight box"],
     },
     Entry {
         term: Term::NearFar,
         title: "near and far plane",
-        text: "A camera sees nothing that is nearer than the near plane or further than the far plane. Both are \
-               measured from the eye, straight ahead.",
+        text: "A camera sees nothing that is nearer than the near plane or further than the far plane. Both distances \
+               are measured from the eye along the view direction.",
         words: &["near plane", "far plane"],
     },
     Entry {
@@ -169,15 +169,15 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Aspect,
         title: "aspect",
-        text: "The width of the picture divided by its height. Together with the field of view it gives the distance \
-               between the left and the right plane.",
+        text: "The width of the picture divided by its height. Together with the vertical field of view it determines \
+               the angle between the left and the right plane.",
         words: &["aspect"],
     },
     Entry {
         term: Term::Depth,
         title: "depth convention",
-        text: "Which numbers the near and the far plane have in clip space: −1 and 1, 0 and 1, or reversed 1 and 0. \
-               The planes are the same, but other rows of the matrix give them.",
+        text: "The depths of the near and the far plane after the division by w: −1 and 1, 0 and 1, or reversed 1 and \
+               0. The planes are the same, but follow from other rows of the matrix.",
         words: &["depth convention", "clip space"],
     },
     Entry {
@@ -215,8 +215,8 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Slab,
         title: "slab",
-        text: "The space between two parallel planes, which a line is in for one interval of t. A box is three slabs: \
-               the line is in the box where it is in all of them.",
+        text: "The space between two parallel planes; a line is inside for one interval of t. A box is the \
+               intersection of three slabs: the line is in the box where all three intervals overlap.",
         words: &["slab", "slabs"],
     },
     Entry {
@@ -229,15 +229,15 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Nappe,
         title: "nappe",
-        text: "One half of a double cone. The quadratic has both, but only the lower one belongs to the solid: a root \
-               on the upper one is not a hit.",
+        text: "One half of a double cone. The quadratic describes both nappes, but only the lower one belongs to the \
+               solid: a root on the upper one is not a hit.",
         words: &["nappe", "nappes", "double cone"],
     },
     Entry {
         term: Term::Generator,
         title: "generator",
-        text: "A straight line on the side of a cone, through its apex. A ray parallel to one meets the double cone only \
-               once, because A is 0.",
+        text: "A straight line on the side of a cone, through its apex. A ray parallel to a generator meets the double \
+               cone at most once, because the coefficient A of its quadratic is 0.",
         words: &["generator", "generators"],
     },
     Entry {
@@ -264,8 +264,8 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::NoHit,
         title: "no hit",
-        text: "The line misses the solid, the solid is behind the start, the segment ends first and the solid is \
-               beyond, or it is masked: no layer is in common.",
+        text: "The line misses the solid, the solid is behind the start, the segment ends before the solid, or the \
+               mask of the ray has none of the object's layers.",
         words: &["no hit"],
     },
     Entry {
@@ -285,8 +285,8 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::MortonCode,
         title: "Morton code",
-        text: "The bits of a cell's x, y and z interleaved into one number. Each octal digit chooses one of eight children, \
-               the first one in the root.",
+        text: "The bits of a cell's x, y and z interleaved into one number. Each octal digit chooses one of eight \
+               children; the first digit chooses a child of the root.",
         words: &["morton code", "morton codes"],
     },
     Entry {
@@ -306,8 +306,8 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::Alpha,
         title: "alpha",
-        text: "How opaque a pixel is, from 0 (clear) to 1 (opaque); 8-bit files count to 255. It is the same number \
-               whether or not the colours are multiplied with it.",
+        text: "How opaque a pixel is, from 0 (clear) to 1 (opaque); 8-bit files count to 255. It is the same for \
+               straight and for premultiplied colours.",
         words: &["alpha"],
     },
     Entry {
@@ -326,22 +326,22 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::OddBlock,
         title: "odd block",
-        text: "A cell as wide and as high as an odd number of pixels, so that it has a middle pixel; all cells have the same \
-               size. The rest of the image, at the right and at the bottom, is never read.",
+        text: "A cell whose width and height are odd numbers of pixels, so that it has a middle pixel; all cells have \
+               the same size. The method does not read the rest of the image at the right and at the bottom.",
         words: &["odd block", "odd blocks", "odd_block"],
     },
     Entry {
         term: Term::Mesh,
         title: "mesh",
-        text: "A surface of triangles, each with three numbered vertices as corners; neighbours share theirs. When no edge \
-               of it is open, it has an inside.",
+        text: "A surface of triangles whose corners are numbered vertices; adjacent triangles share vertices. A mesh \
+               without open edges has an inside.",
         words: &["mesh", "meshes"],
     },
     Entry {
         term: Term::TreeOfBoxes,
         title: "tree of boxes (BVH)",
-        text: "A bounding volume hierarchy: a box around all triangles, in it boxes around fewer, down to a few each. \
-               Where a ray misses a box, the triangles in it are not tested.",
+        text: "A bounding volume hierarchy: the root box contains all triangles, and each level divides them into \
+               smaller boxes. When a ray misses a box, its triangles are not tested.",
         words: &["bvh", "bounding volume hierarchy", "tree of boxes", "boxes, level"],
     },
     Entry {

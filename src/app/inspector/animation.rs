@@ -14,7 +14,7 @@ const BOXES: [(SkinBounds, &str); 4] = [
     (SkinBounds::Exact, "exact: of the posed vertices"),
     (SkinBounds::Bind, "bind: as modelled, moved by the node"),
     (SkinBounds::Root, "root: as modelled, moved by the root joint"),
-    (SkinBounds::Joints, "joints: the box of each joint, together"),
+    (SkinBounds::Joints, "joints: union of the boxes of the joints"),
 ];
 
 /// The animation of a model, its clock, and the pose and box of its skins.
@@ -25,7 +25,7 @@ pub(super) fn fields(form: &mut Form, rig: &Rig, model: &mut Model) {
         if model.animation.is_some() {
             decimal(form, "start", &mut model.start, "The scene time in seconds at which the animation begins.");
             decimal(form, "speed", &mut model.speed, "Seconds of the animation in a second of the scene.");
-            form.switch("loop", &mut model.looped, "begins again at its end", "Without it, the last moment stays.");
+            form.switch("loop", &mut model.looped, "begins again at its end", "If it is off, the last pose is kept.");
         }
     }
     if !rig.skins.is_empty() {
@@ -79,7 +79,12 @@ pub(super) fn skin(form: &mut Form, skin: &SkinAt, look: &mut SkinLook) -> bool 
     let help = "Colour each vertex by the weight of one joint, or by all joints. A click on a joint in the 3D view chooses \
                 it; then a click on the mesh explains the nearest vertex.";
     form.setting("weights", &mut look.weights, &choices, help);
-    form.option("bind pose", &mut look.bind, "beside", "Draw the mesh as modelled too, translucent.");
+    form.option(
+        "bind pose",
+        &mut look.bind,
+        "drawn too",
+        "Also draw the mesh in its bind pose, translucent, at the same place.",
+    );
     let joints = skin.skin().map_or(0, |skin| skin.skin.joints.len());
     form.fact("joints", &joints.to_string(), "The nodes that move its vertices.");
     let plain = skin.plain_nodes();

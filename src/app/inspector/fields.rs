@@ -25,7 +25,7 @@ use crate::escape;
 const LABELS: f32 = 92.0;
 /// The label of the name, which each item has for itself.
 const NAME: &str = "name";
-/// Stands after the label of a field whose value differs among the selected items.
+/// The sign after the label of a field whose value differs among the selected items.
 const MIXED: &str = "≠";
 /// Gap between a label and its unit, points.
 const UNIT_GAP: f32 = 5.0;
@@ -99,7 +99,7 @@ impl<'u> Form<'u> {
     /// A field for the name. It is applied when the field loses the focus.
     pub(super) fn name(&mut self, name: &mut String) {
         let own = self.name;
-        self.row(NAME, "Unique in the scene. References follow when it is renamed.", |ui, label_id| {
+        self.row(NAME, "The name is unique in the scene. Renaming also changes all references.", |ui, label_id| {
             let id = ui.scope_id().with(("name", own));
             match typed(ui, id, name, label_id) {
                 Some(text) if text.trim() != name => {

@@ -21,7 +21,7 @@ pub(super) fn show(form: &mut Form, session: &mut Session, item: Entry, file: &m
                     session.drop_named_level(item);
                 }
             }
-            None => drop(ui.weak("Waiting for loading.")),
+            None => drop(ui.weak("Waiting for other files to load.")),
         }
         ui.weak(format!("{file} is used until then."));
     }

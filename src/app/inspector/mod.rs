@@ -98,7 +98,7 @@ fn several(ui: &mut Ui, session: &Session) {
     ui.label(RichText::new(session.set_words()).strong());
     let name = session.active_thing().and_then(|active| session.world().name_of(active));
     let name = escape::line(name.map_or("", |name| name));
-    ui.add(Label::new(RichText::new(format!("The answer and the fields are those of “{name}”.")).weak()).wrap());
+    ui.add(Label::new(RichText::new(format!("The answer and the fields belong to “{name}”.")).weak()).wrap());
     ui.add_space(4.0);
 }
 

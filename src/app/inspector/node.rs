@@ -63,7 +63,7 @@ pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, 
 /// The results of an action.
 const ANSWERS: [(ActionResult, &str); 3] =
     [(ActionResult::Running, "running"), (ActionResult::Success, "success"), (ActionResult::Failure, "failure")];
-const SCRIPT: &str = "What it answers by ticks since its start; the last answer repeats.";
+const SCRIPT: &str = "The result in each tick since the node started. The last result repeats.";
 
 fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
     match node {
@@ -102,8 +102,8 @@ fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
 fn aborts(form: &mut Form, abort: &mut Abort) {
     let kinds =
         [(Abort::None, "none"), (Abort::Own, "self"), (Abort::LowerPriority, "lower priority"), (Abort::Both, "both")];
-    let help = "When its conditions are evaluated again. Self: while a later child of it runs. Lower priority: after it has \
-                ended, while a later sibling runs.";
+    let help = "When the conditions of this composite are evaluated again. Self: while a later child of the composite runs. \
+                Lower priority: after the composite has ended, while a later sibling of it runs.";
     form.choice("abort", abort, &kinds, help);
 }
 
@@ -112,30 +112,44 @@ fn condition(form: &mut Form, kind: &mut ConditionKind, objects: Offers<'_>) {
         ConditionKind::Sees(Sees { object }) => one_object(form, object, objects),
         ConditionKind::Hears(Hears { object, within }) => {
             one_object(form, object, objects);
-            form.number("within", within, Unit::Metres, "The greatest distance to the centre of its bounds.");
+            form.number(
+                "within",
+                within,
+                Unit::Metres,
+                "The greatest distance from the agent's body to the centre of the object's bounds.",
+            );
         }
         ConditionKind::Near(Near { object, point, within }) => {
             place(form, object, point, objects);
-            form.number("within", within, Unit::Metres, "The largest distance. Other objects do not block it.");
+            form.number(
+                "within",
+                within,
+                Unit::Metres,
+                "The greatest distance from the agent's body, also behind other objects.",
+            );
         }
         ConditionKind::Blackboard(compared) => {
-            form.text("key", &mut compared.key, "Which value of the blackboard.");
+            form.text("key", &mut compared.key, "The key of the blackboard value.");
             let signs = Comparison::ALL.map(|comparison| (comparison, comparison.sign()));
             form.choice("is", &mut compared.is, &signs, "The operator of the comparison.");
             value(form, &mut compared.value);
         }
         ConditionKind::Every(every) => {
-            form.count("ticks", &mut every.ticks, "It succeeds in every so many ticks of the tree.");
+            form.count(
+                "ticks",
+                &mut every.ticks,
+                "It succeeds in every n-th tick of the tree and fails in the others.",
+            );
         }
         ConditionKind::Random(random) => {
-            form.row("chance", "How often it succeeds: from 0, never, to 1, always.", |ui, label| {
+            form.row("chance", "The probability of success, from 0 (never) to 1 (always).", |ui, label| {
                 let drag = DragValue::new(&mut random.chance).range(0.0..=1.0).speed(0.005).update_while_editing(false);
                 ui.add(drag).labelled_by(label).changed()
             });
         }
         ConditionKind::Script(answers) => {
             let words = [(ConditionResult::Success, "success"), (ConditionResult::Failure, "failure")];
-            script(form, answers, &words, "What it answers tick by tick; the last answer repeats.");
+            script(form, answers, &words, "The result in each tick of the tree, from tick 1. The last result repeats.");
         }
     }
 }
@@ -179,9 +193,11 @@ fn action(form: &mut Form, kind: &mut ActionKind, objects: Offers<'_>) {
                 form.number("each second", speed, Unit::Degrees, "The rotation per second, above 0.");
             }
         }
-        ActionKind::Wait(wait) => form.count("ticks", &mut wait.ticks, "How long it runs, its first tick counted."),
+        ActionKind::Wait(wait) => {
+            form.count("ticks", &mut wait.ticks, "The number of ticks that the action runs, including the first.");
+        }
         ActionKind::Set(set) => {
-            form.text("key", &mut set.key, "Which value of the blackboard.");
+            form.text("key", &mut set.key, "The key of the blackboard value.");
             value(form, &mut set.value);
         }
         ActionKind::Log(log) => {

@@ -20,7 +20,7 @@ const LEAST_NUMBER: f32 = 20.0;
 const CLOSE: f32 = 2.0;
 /// Font size of the axis letter before a number, points.
 const LETTER: f32 = 11.5;
-/// Stands for a number that differs among the selected items.
+/// The sign in place of a number that differs among the selected items.
 const MIXED: &str = "—";
 /// Texts that are only measured need no colour.
 const COLORLESS: Color32 = Color32::PLACEHOLDER;

@@ -114,7 +114,7 @@ fn shape(form: &mut Form, session: &mut Session, item: Entry, object: &mut Objec
         (Kind::Cylinder, "cylinder"),
         (Kind::Cone, "cone"),
         (Kind::Capsule, "capsule"),
-        // A user who wants another node starts with a file.
+        // Only an object that has a mesh already shows this choice: a new mesh begins with a file.
         (Kind::Mesh, "mesh"),
     ];
     let choices = &choices[..choices.len() - usize::from(kind != Kind::Mesh)];

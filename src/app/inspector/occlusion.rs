@@ -26,9 +26,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         (OcclusionMethod::Fixed, "fixed: one camera on +Z"),
         (OcclusionMethod::Axes, "axes: on +X, +Y and +Z"),
     ];
-    form.choice("method", &mut query.method, &methods, "From where the depth tests look. All views must agree.");
+    form.choice(
+        "method",
+        &mut query.method,
+        &methods,
+        "The views of the depth tests. A pair collides if it collides in all views.",
+    );
     let resolution = &mut query.resolution;
-    let help = "Pixels along each side of a depth picture. What is thinner than a pixel may be missed.";
+    let help = "Pixels along each side of a depth picture. A body that is thinner than a pixel may be missed.";
     form.row("resolution", help, |ui, label| {
         ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(20.0);
         let slider = Slider::new(&mut *resolution, 1..=MOST).logarithmic(true).clamping(SliderClamping::Never);
@@ -76,9 +81,9 @@ fn bodies(form: &mut Form, query: &mut Occlusion, session: &Session) {
         let key = format!("among {}", i + 1);
         form.row(&key, help, |ui, label| {
             let remove = ui.add_enabled(can_remove, eframe::egui::Button::new("✖").small());
-            let remove = remove.on_hover_text("Remove it from the query").on_disabled_hover_text(
-                "A query among several needs two objects or more. Delete the query in place of its last pair.",
-            );
+            let remove = remove
+                .on_hover_text("Remove it from the query")
+                .on_disabled_hover_text("A query needs at least two bodies. Delete the query instead.");
             if remove.clicked() {
                 removed = Some(i);
                 return true;

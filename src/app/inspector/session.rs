@@ -33,13 +33,18 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         (Some(SessionFormat::Stray), "Stray Scanner"),
         (Some(SessionFormat::Nerfstudio), "Nerfstudio"),
     ];
-    form.choice("format", &mut written.format, &formats, "The format of the file. Name and content decide without it.");
+    form.choice(
+        "format",
+        &mut written.format,
+        &formats,
+        "The format of the file. By default it is recognised by name and content.",
+    );
     axes(&mut form, &mut written.axes, &at);
     let worlds =
         [(None, "of the format"), (Some(SessionWorld::YUp), "+Y is up"), (Some(SessionWorld::ZUp), "+Z is up, turned")];
     form.choice("world", &mut written.world, &worlds, "The axis of the file that points up.");
     let inverses = [(None, "of the format"), (Some(false), "world from camera"), (Some(true), "camera from world")];
-    form.choice("poses", &mut written.inverse, &inverses, "What a pose of the file maps.");
+    form.choice("poses", &mut written.inverse, &inverses, "The transform that a pose in the file stores.");
     for (label, value, help) in [
         ("start s", &mut written.start, "The scene time of the first frame."),
         ("rate /s", &mut written.rate, "Frames a second of a file without times."),
@@ -53,8 +58,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-/// The presets of camera axes side by side: each shows where the camera of the current frame would point up and look. The
-/// right one looks ahead and has up upwards.
+/// The presets of camera axes side by side. Each shows the up and the view direction of the current frame's camera with
+/// these axes. With the correct preset, the up direction points upwards and the view direction points ahead.
 fn axes(form: &mut Form, axes: &mut Option<SessionAxes>, at: &SessionAt) {
     let used = at.file.as_ref().ok().and_then(|file| file.recorded().ok()).map(|recorded| recorded.convention);
     let presets = [
@@ -133,7 +138,7 @@ pub(super) fn follow(form: &mut Form, follow: &mut Option<Follow>, scene: &Scene
     let choices: Vec<(Option<usize>, &str)> = std::iter::once((None, NONE))
         .chain(scene.sessions.iter().enumerate().map(|(i, one)| (Some(i), one.name.as_str())))
         .collect();
-    form.choice("follows", &mut chosen, &choices, "A recorded session whose pose takes the place of the own one.");
+    form.choice("follows", &mut chosen, &choices, "A recorded session whose pose replaces the item's own pose.");
     if chosen != before {
         *follow = chosen.map(|i| Follow { name: scene.sessions[i].name.clone(), track: Track::default() });
     }

@@ -120,7 +120,7 @@ fn sentence(ui: &mut Ui, text: &str, lines: usize) {
 fn disputed(ui: &mut Ui, count: usize) {
     match count {
         0 => verdict_line(ui, Tone::Note, "fast and exact agree", 13.0),
-        _ => verdict_line(ui, Tone::Exact, &format!("{count} where fast and exact differ"), 13.0),
+        _ => verdict_line(ui, Tone::Exact, &format!("fast and exact differ: {count}"), 13.0),
     }
 }
 

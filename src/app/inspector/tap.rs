@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         &mut form,
         "time s",
         &mut tap.time,
-        "The scene time of the tap. It is asked at this time at every tick.",
+        "The scene time of the tap. It is evaluated for this time, whatever tick is shown.",
     );
     let screen = &mut tap.screen;
     form.row("screen", "The point of the picture: 0 to 1 from the left, and from the top.", |ui, _| {
@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         (TapType::Extent, "extent", "Anchors, inside the rectangle of their extent."),
         (TapType::Infinite, "infinite", "The whole planes of anchors."),
         (TapType::Estimated, "estimated", "The horizontal plane through the nearest feature point."),
-        (TapType::Point, "point", "The feature point of least angle, at most 3°."),
+        (TapType::Point, "point", "The feature point with the smallest angle to the ray, at most 3°."),
     ] {
         let place = tap.order.iter().position(|own| *own == kind);
         let (mut is_on, text) = (place.is_some(), place.map_or(String::new(), |place| format!("number {}", place + 1)));

@@ -77,7 +77,7 @@ impl Pane {
             Self::Outliner => [
                 "Outliner",
                 "Everything and its answer",
-                "Every camera, ray and object, with its answer to the selected camera or ray.",
+                "All items of the scene. Each object has the answer of the selected camera or ray.",
             ],
             Self::About => ["About", "What this scene is about", "The notes that come with the scene."],
             Self::Explain => {
@@ -133,7 +133,7 @@ impl Pane {
             Self::View => [
                 "3D view",
                 "The scene with its answers",
-                "The scene in 3D, coloured by the answers to the selected camera or ray.",
+                "The scene in 3D, coloured by the answers of the selected camera or ray.",
             ],
         }
     }
@@ -147,9 +147,9 @@ impl Pane {
             Self::About => (margin(10, 10, 0, 6), 130.0),
             Self::Explain => (margin(10, 10, 0, 4), 225.0),
             Self::Verdicts | Self::Plots | Self::Compare => (margin(10, 10, 2, 4), 240.0),
-            Self::Behavior => (margin(10, 8, 2, 4), 300.0),
-            Self::Octree => (margin(10, 6, 2, 4), 240.0),
-            Self::Opacity | Self::Occlusion | Self::Sessions => (margin(10, 6, 2, 4), 300.0),
+            Self::Behavior => (margin(10, 8, 2, 4), 240.0),
+            Self::Octree | Self::Opacity | Self::Sessions => (margin(10, 6, 2, 4), 240.0),
+            Self::Occlusion => (margin(10, 6, 2, 4), 300.0),
             Self::Problems => (margin(10, 10, 0, 4), 240.0),
             Self::Review => (margin(10, 10, 4, 4), 380.0),
             Self::View => (Margin::ZERO, 0.0),

@@ -126,7 +126,7 @@ fn counts(ui: &mut Ui, session: &Session) {
     let Some(answers) = session.occlusion() else { return };
     let frames = if answers.latency == 1 { "frame" } else { "frames" };
     let text = format!(
-        "{} draw calls and {} queries in one batch; results after {} {frames}. Each pair of lamps: B behind A's front, A \
+        "{} draw calls and {} queries in one batch; results after {} {frames}. The two dots of a view: B behind A's front, A \
          behind B's front.",
         answers.draws, answers.queries, answers.latency
     );

@@ -94,10 +94,10 @@ fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) -> f32 {
     let cell = ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let limits = answer.limits.iter().map(|limit: &Limit| limit.words()).collect::<Vec<_>>().join("; ");
-        let limits = if limits.is_empty() { "nothing".to_owned() } else { limits };
-        let written = if is_own { "The scene asks by this method." } else { "The scene does not ask by this method." };
+        let limits = if limits.is_empty() { "none".to_owned() } else { limits };
+        let written = if is_own { "The scene uses this method." } else { "The scene does not use this method." };
         ui.label(if is_own { text.strong() } else { text }).on_hover_text(format!(
-            "Method {}, {} pixels. What could make an answer of this sign wrong: {limits}. {written}",
+            "Method {}, {} pixels. Possible causes of a wrong answer: {limits}. {written}",
             method.word(),
             answer.views.first().map_or(0, |view| view.view.resolution)
         ));

@@ -126,11 +126,11 @@ impl OctreePanel {
 fn empty(ui: &mut Ui, session: &mut Session) {
     ui.add_space(6.0);
     ui.weak(
-        "This scene has no octree. With one you see which objects could touch, and how few pairs must be compared.",
+        "This scene has no octree. An octree shows which objects could touch, and how many pairs must be compared.",
     );
     ui.add_space(4.0);
     let button =
-        ui.button("Add an octree").on_hover_text("Around all objects, four halvings deep; undo takes it back.");
+        ui.button("Add an octree").on_hover_text("Add an octree of depth 4 around all objects. You can undo this.");
     if button.clicked() {
         session.command("add an octree", |scene, _| scene.octree = Some(Octree::default()));
     }

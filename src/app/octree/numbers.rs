@@ -121,7 +121,7 @@ pub(super) fn culling(ui: &mut Ui, cameras: &[Culled]) {
         return;
     }
     ui.add_space(6.0);
-    let help = "All objects in a cell outside a view volume are skipped, all objects in a cell inside are accepted. The flat loop tests every object.";
+    let help = "If a cell is outside a view volume, its objects are skipped. If it is inside, they are accepted. The flat loop tests every object.";
     ui.label(RichText::new("Box tests to cull, by cells and in a flat loop").strong()).on_hover_text(help);
     for Culled { camera, cells, objects, flat, saved } in cameras {
         let text = format!("{camera}: {} (cells {cells} + objects {objects}), flat {flat}", cells + objects);

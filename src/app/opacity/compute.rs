@@ -119,7 +119,7 @@ impl Compute {
         self.state = match std::mem::take(&mut self.state) {
             State::Cpu(job) => match job.poll(ui.ctx()) {
                 Poll::Ready(Some(Some(cpu))) => self::begun(cpu, opacity, host),
-                Poll::Ready(_) => State::Stopped("It was cancelled.".to_owned()),
+                Poll::Ready(_) => State::Stopped("Cancelled. Click GPU compute to start again.".to_owned()),
                 Poll::Pending => State::Cpu(job),
             },
             State::Gpu(cpu, pass) => self::step(cpu, pass, opacity),
@@ -141,7 +141,7 @@ impl Compute {
                 small(ui, format!("CPU {}", time(*cpu)));
                 let CellTimes { upload, compute, read_back } = *gpu;
                 let [total, upload, compute, read_back] = [gpu.total(), upload, compute, read_back].map(time);
-                small(ui, format!("GPU {total}: upload {upload}, adding up {compute}, read-back {read_back}"));
+                small(ui, format!("GPU {total}: upload {upload}, compute {compute}, read-back {read_back}"));
                 let (tone, text) = match differing {
                     0 => (Tone::Pass, "✔ The same sums in every cell".to_owned()),
                     cells => (Tone::Fail, format!("⚠ Other sums in {}", counted(*cells, "cell"))),
@@ -155,7 +155,7 @@ impl Compute {
             }
         }
         if is_cancelled {
-            self.state = State::Stopped("It was cancelled.".to_owned());
+            self.state = State::Stopped("Cancelled. Click GPU compute to start again.".to_owned());
         }
     }
 }

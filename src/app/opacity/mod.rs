@@ -50,6 +50,9 @@ pub(super) const HEIGHT: f32 = 400.0;
 /// Width of the controls: this part of the panel, within these limits, points.
 const CONTROLS_PART: f32 = 0.36;
 const CONTROLS: [f32; 2] = [190.0, 300.0];
+/// The width below which the controls are below the image, points, and the image's part of the height there.
+const NARROW: f32 = 300.0;
+const IMAGE_ABOVE_PART: f32 = 0.4;
 
 /// Whether the scene is about images: one is selected, or there are no objects.
 pub(super) fn is_about(session: &Session) -> bool {
@@ -120,22 +123,18 @@ impl OpacityPanel {
         Some(index)
     }
 
-    /// Shows the controls at the right, and the image in the rest. The controls are drawn first, so that the image is
-    /// updated in the same frame.
+    /// Shows the controls at the right, or in a narrow panel below, and the image in the rest. The controls are drawn
+    /// first, so that the image is updated in the same frame.
     fn parts(&mut self, ui: &mut Ui, session: &mut Session, index: usize, host: &dyn Host) {
         let room = ui.available_rect_before_wrap();
-        let [least, most] = CONTROLS;
-        let width = (room.width() * CONTROLS_PART).clamp(least, most);
-        let [mut left, mut right] = [room, room];
-        left.max.x = (room.right() - width - 10.0).max(room.left() + 40.0);
-        right.min.x = left.right() + 10.0;
-        controls::show(self, &mut part(ui, right, "controls"), session, index, host);
+        let [of_image, of_controls] = divided(room);
+        controls::show(self, &mut part(ui, of_controls, "controls"), session, index, host);
         let Some(image) = session.world().images.get(index) else { return };
         let opacity = match &image.opacity {
             Ok(opacity) => opacity,
             Err(error) => {
                 let error = error.clone();
-                waiting::show(&mut part(ui, left, "canvas"), left, session, index, &error);
+                waiting::show(&mut part(ui, of_image, "canvas"), of_image, session, index, &error);
                 ui.advance_cursor_after_rect(room);
                 return;
             }
@@ -149,9 +148,24 @@ impl OpacityPanel {
             compared: self.comparison.compared().filter(|_| self.show == Show::Difference),
             rays: &rays,
         };
-        self.canvas.ui(&mut part(ui, left, "canvas"), left, &subject);
+        self.canvas.ui(&mut part(ui, of_image, "canvas"), of_image, &subject);
         ui.advance_cursor_after_rect(room);
     }
+}
+
+/// The parts of the panel for the image and for the controls.
+fn divided(room: Rect) -> [Rect; 2] {
+    let [mut of_image, mut of_controls] = [room, room];
+    if room.width() < NARROW {
+        of_image.max.y = room.top() + (room.height() * IMAGE_ABOVE_PART).floor();
+        of_controls.min.y = (of_image.bottom() + 6.0).min(room.bottom());
+    } else {
+        let [least, most] = CONTROLS;
+        let width = (room.width() * CONTROLS_PART).clamp(least, most);
+        of_image.max.x = (room.right() - width - 10.0).max(room.left() + 40.0);
+        of_controls.min.x = of_image.right() + 10.0;
+    }
+    [of_image, of_controls]
 }
 
 /// The choice of the image, and the properties of its file.

@@ -125,7 +125,7 @@ pub(super) fn of_image(report: &Report, selected: &Selected, image: usize, units
         Some(Err(error)) => {
             let (tone, word) = match error {
                 ImageError::Reading(_) => (Tone::Note, "reading …"),
-                ImageError::Adding(_) => (Tone::Note, "adding up …"),
+                ImageError::Adding(_) => (Tone::Note, "computing cells …"),
                 ImageError::Cancelled(_) => (Tone::Partial, "not read"),
                 ImageError::NotAdded(_) => (Tone::Partial, "not added up"),
                 _ => (Tone::Fail, NO_ANSWER),

@@ -95,7 +95,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
         },
         ThingKind::Object => Kind {
             title: "Objects",
-            help: "The solids, with the answer to the selected camera or ray.",
+            help: "The solids, with the answers of the selected camera or ray.",
             is_rare: false,
             row: object,
             on_click: None,
@@ -167,7 +167,11 @@ fn row_answer(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> A
 
 fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let (tone, word) = behavior::doing(source.session.world().agents.get(index)?);
-    let answer = row_answer(tone, word, "Show its behaviour tree. The word is what it does now.");
+    let answer = row_answer(
+        tone,
+        word,
+        "Show the behaviour tree of this agent. The word at the right is the running leaf, or the status of the tree.",
+    );
     Some(Content::new(source.palette.symbol(tone), source.selected.agent == Some(index), answer))
 }
 
@@ -192,7 +196,7 @@ fn ray(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let nearest = report.rays.get(index)?.nearest;
     let arrow =
         nearest.map_or("nothing".to_owned(), |target| format!("→ {}", escape::shown(report.target_name(target))));
-    let help = "Show which objects this ray hits; the arrow names the first. Ctrl + click asks about the selected \
+    let help = "Show which objects this ray hits; the name after the arrow is the first hit. Ctrl + click keeps the selected \
                 object.";
     let answer = row_answer(Tone::default(), arrow, help);
     Some(Content::new("↗", source.selected.querier == Some(Querier::Ray(index)), answer))

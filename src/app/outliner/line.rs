@@ -113,13 +113,13 @@ impl Line<'_> {
             let middle = pos2(rect.left() + ARROW, rect.center().y);
             ui.painter().text(middle, Align2::CENTER_CENTER, arrow(is_open), theme::small(), color);
         }
-        let is_fold_clicked = fold.is_some_and(|fold| fold.on_hover_text("Its parts").clicked());
+        let is_fold_clicked = fold.is_some_and(|fold| fold.on_hover_text("Expand or collapse").clicked());
         let (is_cut, word) = self.paint_texts(ui, rect);
         let help = if is_cut || !self.model.is_empty() { format!("{}\n{help}", self.name) } else { help.to_owned() };
         let eye_help =
-            if self.is_hidden { "Draw it again (H)" } else { "Do not draw it (H). Its answers are still computed." };
+            if self.is_hidden { "Show this item (H)" } else { "Hide this item (H). Its answers are still computed." };
         let is_eye_clicked = eye.on_hover_text(eye_help).clicked();
-        let lock_help = "Let it be selected and moved in the 3D view again (Ctrl+L)";
+        let lock_help = "Unlock this item: it can be selected and moved in the 3D view again (Ctrl+L)";
         let is_lock_clicked = lock.is_some_and(|lock| lock.on_hover_text(lock_help).clicked());
         let pointed = response.hover_pos().and(ui.input(|i| i.pointer.hover_pos()));
         let response = match self.term.filter(|_| pointed.is_some_and(|pointer| word.contains(pointer))) {

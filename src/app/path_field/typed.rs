@@ -182,7 +182,7 @@ mod tests {
             ("none.json", Purpose::Open, "There is no file "),
             ("none/b.json", Purpose::Save, "There is no folder "),
             ("a.json/b.json", Purpose::Save, "is not a folder."),
-            ("b.glb", Purpose::Save, "Its name is that of a level"),
+            ("b.glb", Purpose::Save, "This file name is for a level"),
             ("b.jpg", Purpose::Picture, "A picture is saved as PNG."),
         ] {
             let Choice::Refuse(described) = choose(text, base, purpose) else { panic!("{text} {purpose:?}") };

@@ -46,7 +46,7 @@ impl Plots {
         } else if let Some(plot) = Distances::of(steps, session.selected().step) {
             let of_several = match plot.test {
                 [_, 1] => String::new(),
-                [test, count] => format!(" Test {test} of {count} in this tick; a step shows its own."),
+                [test, count] => format!(" Test {test} of {count} in this tick. Select a step to see its test."),
             };
             let what = "Metres in front of each plane: of the p-vertex above, the n-vertex below.";
             head(ui, &format!("{what}{of_several}"));

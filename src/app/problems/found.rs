@@ -87,7 +87,7 @@ impl Found {
             let head = format!("⚠ {}: {}", kind.title(), listed.len() + left_out);
             ui.horizontal(|ui| {
                 glossary::label(ui, Label::new(RichText::new(head).strong().color(orange)));
-                let help = "Leave out all problems of this kind. The scene keeps the choice.";
+                let help = "Do not list problems of this kind. The choice is saved in the scene.";
                 if ui.small_button("Ignore all").on_hover_text(help).clicked() {
                     clicked = Some(Clicked::Ignore(Ignored { problem: kind.word().to_owned(), object: None }));
                 }
@@ -147,7 +147,7 @@ fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: u
     // In a ui of its own: a row has its place already, and must not move the next one.
     let mut own = ui.new_child(UiBuilder::new().max_rect(button));
     let ignore = own.add_sized(button.size(), Button::new("Ignore").small().wrap_mode(TextWrapMode::Extend));
-    let ignore = ignore.on_hover_text("Leave this problem out. The scene keeps the choice.");
+    let ignore = ignore.on_hover_text("Do not list this problem. The choice is saved in the scene.");
     if ignore.clicked() {
         let object = Some(session.report().name_of(problem.thing).to_owned());
         return Some(Clicked::Ignore(Ignored { problem: problem.kind.word().to_owned(), object }));

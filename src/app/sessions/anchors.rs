@@ -28,7 +28,7 @@ const COLUMNS: [(&str, f32, &str); 7] = [
     ("Kind", 62.0, "Horizontal or vertical, when the file has it."),
     ("First seen", 54.0, "The time of its first addition."),
     ("Updates", 46.0, "How many updates the file has of it."),
-    ("Last area", 62.0, "The area of its boundary when it was last there."),
+    ("Last area", 62.0, "The last known area of its boundary."),
     ("Area over time", 82.0, "From the first to the last frame. A click goes to that time."),
     ("End", 150.0, "When it was removed, or the anchor that took its place."),
 ];
@@ -84,7 +84,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, areas: &mut A
                 row.col(|ui| plot(ui, session, history, series, span, commands));
                 row.col(|ui| match (words::end(history), history.removed) {
                     (Some(words), Some(time)) => link(ui, &words, time, session, commands),
-                    _ => text(ui, "there at the end"),
+                    _ => text(ui, "exists at the end"),
                 });
             });
         });
@@ -128,7 +128,7 @@ fn plot(ui: &mut Ui, session: &Session, history: &History, series: &Series, span
     }
     if let Some(pointer) = response.hover_pos() {
         let time = at(pointer.x);
-        let area = series.at(time).map_or("not there".to_owned(), |area| format!("{} m²", fine(area)));
+        let area = series.at(time).map_or("no anchor".to_owned(), |area| format!("{} m²", fine(area)));
         response.on_hover_text_at_pointer(format!("{area} at {} s", fine(time)));
     }
 }

@@ -28,7 +28,11 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, commands: &mu
             format!("{} s, from {} s", fine(summary.duration), fine(summary.start)),
             "From the first frame to the last, and the scene time of the first.",
         ),
-        ("length", format!("{} m", fine(summary.path_length)), "Steps that touch a lost frame and jumps are left out."),
+        (
+            "length",
+            format!("{} m", fine(summary.path_length)),
+            "The length of the path, without jumps and without steps from or to a lost frame.",
+        ),
         (
             "tracked ratio",
             fine(summary.tracked_ratio),

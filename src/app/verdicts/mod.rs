@@ -217,7 +217,7 @@ impl VerdictsPanel {
             }
             let button = ui.add(Button::new(title).frame(false));
             let first = if column.has_sides() {
-                "Click to sort by size, click again to sort by value"
+                "Click to sort by absolute value, click again to sort by value"
             } else {
                 "Click to sort"
             };

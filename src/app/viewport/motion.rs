@@ -46,6 +46,8 @@ pub(in crate::app) enum Request {
     ToggleOrthographic,
     /// Returns from a camera to the free view.
     Leave,
+    /// Returns to the view with which the scene opens.
+    Opening,
 }
 
 impl View {
@@ -65,6 +67,7 @@ impl View {
             Request::From(direction) => eye.looking(-direction.vector()),
             Request::ToggleOrthographic => Eye { orthographic: !eye.orthographic, ..eye },
             Request::Leave => self.eye.unwrap_or(eye),
+            Request::Opening => self.opening_eye(session, aspect),
         };
         self.eye = Some(eye);
         self.through = None;
@@ -106,16 +109,21 @@ impl View {
             self.through = None;
         }
         self.flight = None;
+        self.eye = Some(self.opening_eye(session, aspect));
+    }
+
+    /// The eye with which the scene opens.
+    fn opening_eye(&self, session: &Session, aspect: f32) -> Eye {
         let viewpoint = picture::scene_view(session.scene(), session.world(), aspect);
         let up = session.scene().view.as_ref().map_or(Vec3::Y, |view| Vec3::from(view.up).normalize_or(Vec3::Y));
         let eye = Eye::of(&viewpoint, up, None);
-        self.eye = Some(match self.side {
+        match self.side {
             Some(axis) => {
                 let along = Eye { orthographic: true, ..eye.along(axis, false) };
                 along.framing(&picture::points(session.world()), aspect)
             }
             None => eye,
-        });
+        }
     }
 
     pub(super) fn viewpoint(&mut self, ui: &Ui, session: &Session, extent: &Aabb, aspect: f32) -> Viewpoint {

@@ -70,7 +70,7 @@ pub struct Args {
     /// The panel of the window whose tab is open, such as `octree`.
     #[arg(long, value_name = "NAME", requires = "ui")]
     pub panel: Option<CheckPanel>,
-    /// How large everything in the window is drawn, from 1 to 2.
+    /// The scale of the user interface, from 1 to 2.
     #[arg(long, value_name = "FACTOR", requires = "ui", value_parser = scale)]
     pub scale: Option<f32>,
     /// The colours of the picture or the window.

@@ -294,3 +294,18 @@ fn the_meshes_have_no_faults() {
         assert!(mesh.faults().is_empty() && mesh.faults().volume > 0.0, "{name}: {:#?}", mesh.faults());
     }
 }
+
+/// The plane meets a wall of the tube along the edge from vertex 105 to 106, at a small angle. Both triangles of the
+/// edge are in one half. A cap without this edge needs a corner that is two edges away from it.
+#[test]
+fn a_cap_avoids_an_edge_of_the_mesh_that_is_on_the_plane() {
+    let (mut positions, triangles) = tube(2.0, 1.0, 12, 4);
+    for place in &mut positions {
+        *place += Vec3::new(100.0, 50.0, -300.0);
+    }
+    let [a, b, c] = [82, 3, 80].map(|vertex: usize| positions[vertex].as_dvec3());
+    let turn =
+        dvec3(0.316_619_103_790_136_1, 0.891_725_844_604_213_1, 0.458_928_023_093_334_77) * 0.001_159_181_196_492_823;
+    let plane = Plane::new(a, (b - a).cross(c - a).normalize() + turn).unwrap();
+    assert_faultless(&(positions, triangles), &DAffine3::IDENTITY, &plane);
+}

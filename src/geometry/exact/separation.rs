@@ -26,12 +26,12 @@ const FLAT: f64 = 1e-10;
 /// The greatest number of iterations. Round solids need some 50, triangles fewer than 10.
 const MOST_STEPS: usize = 300;
 
-/// The distance of two bodies, and where they are so near.
+/// The distance of two bodies, and their nearest points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest {
     /// In metres; 0 when the bodies touch, overlap, or one is inside the other. The distance from an empty side is infinite.
     pub distance: f64,
-    /// A point of each that is so far from the other; a point that both share when the distance is 0.
+    /// The nearest point of each body, in world space; a common point of both when the distance is 0.
     pub points: [DVec3; 2],
 }
 
@@ -212,7 +212,7 @@ fn nearest_points(a: &Convex, b: &Convex, frame: &Frame) -> Closest {
         }
         let corners: Vec<DVec3> = simplex.iter().chain([&next]).map(|corner| corner.0).collect();
         let (point, kept) = nearest_of(&corners);
-        // Rounding has the last word: it does not come nearer any more.
+        // Rounding prevents a nearer point.
         if kept.len() < 4 && point.length_squared() >= squared {
             break;
         }

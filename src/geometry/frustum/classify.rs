@@ -159,7 +159,7 @@ fn plane_step(values: &PlaneValues) -> Step {
         );
         (Tone::Partial, outcome)
     } else {
-        (Tone::Pass, format!("Even the n-vertex is {} m in front: the whole box is.", num(distances.n)))
+        (Tone::Pass, format!("Even the n-vertex is {} m in front, so the whole box is in front.", num(distances.n)))
     };
     Step {
         title: format!("{} plane", capital(name)),

@@ -158,7 +158,7 @@ fn lost(side: Side, plane: &Plane) -> Step {
         formula: "n from the view direction and the field of view,  d from the position and the distance".into(),
         numbers: format!("n = {},  d = {}", vec3(plane.normal), num(plane.d)),
         outcome:
-            "The rows of the matrix cancel: they leave no direction. So this plane is made of the camera's own numbers."
+            "The rows of the matrix cancel and give no direction, so the camera's pose and projection give this plane."
                 .into(),
         tone: Tone::Note,
         ..Step::default()

@@ -9,7 +9,8 @@
 //! long to build.
 //!
 //! It never changes once it is built. A mesh with moved vertices has a copy of the same shape, with boxes around the moved
-//! triangles. Boxes of objects are in another tree, see [`crate::geometry::box_tree`], which says why there are two.
+//! triangles. Boxes of objects are in another tree, see [`crate::geometry::box_tree`], which lists all
+//! three trees of eyeline.
 //!
 //! If bins cannot split a range (all centres at one place, areas beyond `f32`), it is split at its middle, so every
 //! input gives a tree.

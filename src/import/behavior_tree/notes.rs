@@ -13,7 +13,7 @@ const MOST: usize = 200;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
     kept: Vec<SceneWarning>,
-    /// Hashes of place and message: of many thousand, none is kept.
+    /// Hashes of the place and message of each note, so that notes beyond [`MOST`] take little memory.
     known: HashSet<u64>,
     more: usize,
 }
@@ -42,7 +42,7 @@ impl Notes {
     /// All of them.
     pub(super) fn finish(mut self) -> Vec<SceneWarning> {
         if let (Some(last), 1..) = (self.kept.last().cloned(), self.more) {
-            let message = format!("and {} more of this kind in what follows", self.more).into();
+            let message = format!("{} more warnings about the trees are not listed", self.more).into();
             self.kept.push(SceneWarning { message, ..last });
         }
         self.kept

@@ -127,10 +127,10 @@ fn located(error: &Error, text: &str, file: &str) -> SceneError {
         Error::DtdDetected => "remove it; a tree needs no document type and no entities of its own",
         Error::UnclosedRootNode => "close every element, such as `<Sequence> … </Sequence>`",
         Error::UnexpectedCloseTag(..) => "close the element that was opened last first",
-        Error::NoRootNode => "a tree starts such as `<root BTCPP_format=\"4\">`",
+        Error::NoRootNode => "begin the file with `<root BTCPP_format=\"4\">`",
         Error::NodesLimitReached => "split it into smaller files",
         Error::UnknownEntityReference(..) | Error::MalformedEntityReference(..) => {
-            "write `&amp;` for `&`; of entities there are `&lt;`, `&gt;`, `&amp;`, `&quot;` and `&apos;`"
+            "write `&amp;` for `&`; the known entities are `&lt;`, `&gt;`, `&amp;`, `&quot;` and `&apos;`"
         }
         Error::InvalidAttributeValue(..) => "write `&lt;` for `<` in the value of an attribute",
         _ => "behaviour trees of this form are well-formed XML",

@@ -231,9 +231,9 @@ fn check_version(document: &Document, notes: &mut Notes) {
     if !is_version_4(document) {
         let found = match document.element(document.root()).attribute("BTCPP_format") {
             Some(version) => format!("`BTCPP_format` is {}, not `4`", quoted(version)),
-            None => "there is no `BTCPP_format=\"4\"`, so this is taken for version 3".to_owned(),
+            None => "`BTCPP_format=\"4\"` is missing, so the file is read as version 3".to_owned(),
         };
-        notes.at(document, document.root(), format!("{found}; what differs from version 4 may act otherwise here"));
+        notes.at(document, document.root(), format!("{found}; nodes of other versions may behave differently here"));
     }
 }
 

@@ -190,10 +190,7 @@ fn described(error: DecodingError, name: &str) -> ImageError {
             ImageError::Broken { file, reason: "it ends too early".to_owned() }
         }
         DecodingError::Limits(_) => {
-            let reason = format!(
-                "a row of its pixels, or what it holds besides pixels, takes more than {}",
-                Size(MOST_METADATA)
-            );
+            let reason = format!("a row of its pixels, or its metadata, takes more than {}", Size(MOST_METADATA));
             ImageError::Broken { file, reason }
         }
         error => ImageError::Broken { file, reason: error.to_string() },

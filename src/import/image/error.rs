@@ -30,7 +30,7 @@ pub enum ImageError {
         reason: String,
     },
     /// It is not an image, or its format is not supported.
-    #[error("{} is no image that can be read{}", quoted(.file), found.as_ref().map(|found| format!(": it looks like {found}")).unwrap_or_default())]
+    #[error("{} is not an image of a supported format{}", quoted(.file), found.as_ref().map(|found| format!(": it looks like {found}")).unwrap_or_default())]
     Format {
         /// The name in the scene.
         file: String,
@@ -62,10 +62,10 @@ pub enum ImageError {
     #[error("reading {} was cancelled", quoted(.0))]
     Cancelled(String),
     /// Its cells are being computed.
-    #[error("the cells of {} are being added up", quoted(.0))]
+    #[error("the cells of {} are being computed", quoted(.0))]
     Adding(String),
     /// The user cancelled computing its cells.
-    #[error("adding up the cells of {} was cancelled", quoted(.0))]
+    #[error("computing the cells of {} was cancelled", quoted(.0))]
     NotAdded(String),
     /// It cannot be divided as the scene says.
     #[error("{0}")]
@@ -167,7 +167,7 @@ mod tests {
                 "cannot read `leaf.png`: permission denied",
                 "can be read",
             ),
-            (ImageError::Format { file: file(), found: None }, "no image that can be read", "PNG, JPEG, WebP"),
+            (ImageError::Format { file: file(), found: None }, "not an image of a supported format", "PNG, JPEG, WebP"),
             (ImageError::Format { file: file(), found: Some("TIFF".into()) }, "looks like TIFF", "PNG"),
             (
                 ImageError::TooLarge { file: file(), size: [60_000; 2], bytes: 14_400_000_000 },
@@ -177,7 +177,7 @@ mod tests {
             (ImageError::Broken { file: file(), reason: "it ends".into() }, "broken or cut off: it ends", "save"),
             (ImageError::Reading(file()), "`leaf.png` is being read", "wait"),
             (ImageError::Cancelled(file()), "was cancelled", "again"),
-            (ImageError::Adding(file()), "cells of `leaf.png` are being added up", "wait"),
+            (ImageError::Adding(file()), "cells of `leaf.png` are being computed", "wait"),
             (ImageError::NotAdded(file()), "was cancelled", "again"),
             (
                 ImageError::Divisions(LayoutError::TooMany { axis: 0, cells: 9, pixels: 8 }),

@@ -52,7 +52,7 @@ impl Elements {
         let accessor = get(&source.document.accessors, "accessors", index, by)?.clone();
         let place = Place::named("accessors", index, accessor.name.as_ref());
         let Checked::Valid(accessor::GenericComponentType(component)) = accessor.component_type else {
-            return Err(LevelError::at(place, "its `componentType` is none of glTF"));
+            return Err(LevelError::at(place, "its `componentType` is not valid in glTF"));
         };
         let lanes = match accessor.type_ {
             Checked::Valid(found) if found == wanted => lanes(wanted),
@@ -122,6 +122,11 @@ impl Elements {
         std::array::from_fn(|lane| unsigned(&bytes[lane * width..(lane + 1) * width]))
     }
 
+    /// Whether the components are integers of 32 bits.
+    pub(super) fn is_u32(&self) -> bool {
+        self.component == ComponentType::U32
+    }
+
     /// The integer that stands for 1 in normalised unsigned integers; `None` for other numbers.
     pub(super) fn unit(&self) -> Option<u32> {
         match self.component {
@@ -178,7 +183,7 @@ fn sparse(
     let Some(sparse) = &accessor.sparse else { return Ok(None) };
     let count = sparse.count.0;
     if count > accessor.count.0 {
-        let message = format!("replaces {count} of its {} elements", accessor.count.0);
+        let message = format!("its sparse data replaces {count} elements, but it has only {}", accessor.count.0);
         return Err(LevelError::at(place.clone(), message));
     }
     let Checked::Valid(accessor::IndexComponentType(component)) = sparse.indices.component_type else {

@@ -29,7 +29,9 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
         let place = Place::named("materials", i, material.name.as_ref());
         let texture = get(&document.textures, "textures", texture.index.value(), &place)?;
         let Some(image) = texture.image() else {
-            reading.notes.add(Kind::Texture("only an extension names the image of its texture".to_owned()), place);
+            reading
+                .notes
+                .add(Kind::Texture("its texture has an image only in an unsupported extension".to_owned()), place);
             continue;
         };
         get(&document.images, "images", image, &place)?;

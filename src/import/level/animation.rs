@@ -77,7 +77,8 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<NamedAnimation>> {
         }
         let name: Option<Arc<str>> = animation.name.as_deref().map(Arc::from);
         if name.is_some() && animations.iter().any(|other: &NamedAnimation| other.name == name) {
-            let why = "another animation has this name; the name means the first one, the index each".to_owned();
+            let why = "another animation has this name: the name selects the first one; use the index for the others"
+                .to_owned();
             reading.notes.add(Kind::Forbidden(why), place.clone());
         }
         match Animation::new(channels) {
@@ -105,7 +106,7 @@ fn read_channel(
         "scale" => Property::Scale,
         "weights" => Property::Weights,
         other => {
-            let message = format!("the path {} is none of glTF", crate::source::error::quoted(other));
+            let message = format!("glTF has no animation path {}", crate::source::error::quoted(other));
             return Err(LevelError::at(place.clone(), message));
         }
     };
@@ -119,7 +120,7 @@ fn read_channel(
         "STEP" => Interpolation::Step,
         "CUBICSPLINE" => Interpolation::CubicSpline,
         other => {
-            let message = format!("the interpolation {} is none of glTF", crate::source::error::quoted(other));
+            let message = format!("glTF has no interpolation {}", crate::source::error::quoted(other));
             return Err(LevelError::at(place.clone(), message));
         }
     };
@@ -143,7 +144,7 @@ fn read_channel(
     if property == Property::Rotation {
         let of_key = values.chunks_exact(4).skip(values_of_key / 2).step_by(values_of_key);
         if let Some(key) = of_key.into_iter().position(|rotation| rotation.iter().all(|part| *part == 0.0)) {
-            let why = format!("the rotation of key {key} of nodes[{node}] is 0, 0, 0, 0, which counts as no rotation");
+            let why = format!("the rotation of key {key} of nodes[{node}] is 0, 0, 0, 0; the identity is used");
             reading.notes.add(Kind::Forbidden(why), place.clone());
         }
     }

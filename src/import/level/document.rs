@@ -188,7 +188,7 @@ fn oversized(text: &str, number: Range<usize>) -> LevelError {
     let line = 1 + text[..begin].matches('\n').count();
     let written = text[begin..].lines().next().unwrap_or_default().to_owned();
     let place = Place::Text { line, text: written.into(), span: number.start - begin..number.end - begin };
-    LevelError::at(place, format!("{} is more than any index: those have 32 bits", &text[number]))
+    LevelError::at(place, format!("{} exceeds the largest index: an index has 32 bits", &text[number]))
         .help("export the level again from where it was made")
 }
 

@@ -85,6 +85,6 @@ impl LevelError {
 pub(super) fn get<'a, T>(items: &'a [T], list: &'static str, index: usize, by: &Place) -> Result<&'a T> {
     items.get(index).ok_or_else(|| {
         let length = items.len();
-        LevelError::at(by.clone(), format!("names {list}[{index}], but {list} has a length of {length}"))
+        LevelError::at(by.clone(), format!("refers to {list}[{index}], but the length of `{list}` is {length}"))
     })
 }

@@ -56,5 +56,5 @@ fn required(name: &str) -> LevelError {
         _ => ("it cannot be read without that", "export it without that extension"),
     };
     let name = crate::source::error::quoted(name);
-    LevelError::file(format!("it requires the extension {name}, which is not understood: {what}")).help(help)
+    LevelError::file(format!("it requires the extension {name}, which is not supported: {what}")).help(help)
 }

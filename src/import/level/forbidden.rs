@@ -3,6 +3,8 @@
 //! Values of accessors are checked where they are read: weights in [`super::influences`], matrices in [`super::skin`], keys in
 //! [`super::animation`].
 
+use std::collections::BTreeSet;
+
 use gltf::json;
 use gltf::json::material::AlphaMode;
 use gltf::json::mesh::{Primitive, Semantic};
@@ -11,6 +13,7 @@ use gltf::json::validation::Checked;
 use super::document::Document;
 use super::error::Place;
 use super::hierarchy;
+use super::material;
 use super::notes::{Kind, Notes};
 use crate::geometry::narrate::counted;
 
@@ -35,7 +38,7 @@ fn skins(document: &Document, notes: &mut Notes) {
             }
         }
     }
-    // A cycle of nodes is an error elsewhere; here it only must end.
+    // `take` ends the walk in a cycle of nodes, which `rigging` refuses.
     let is_above = |top: usize, node: usize| {
         std::iter::successors(Some(node), |&node| parents.get(node).copied().flatten())
             .take(parents.len() + 1)
@@ -46,14 +49,22 @@ fn skins(document: &Document, notes: &mut Notes) {
         let mut joints: Vec<usize> = skin.joints.iter().map(json::Index::value).collect();
         if let Some(skeleton) = skin.skeleton.map(|node| node.value()) {
             if skeleton >= document.nodes.len() {
-                add(notes, place(), format!("there is no nodes[{skeleton}], its `skeleton`, which is ignored"));
+                add(
+                    notes,
+                    place(),
+                    format!("its `skeleton` refers to nodes[{skeleton}], which does not exist; it is ignored"),
+                );
             } else if !joints.iter().all(|&joint| is_above(skeleton, joint)) {
-                add(notes, place(), format!("its `skeleton`, nodes[{skeleton}], is not above all of its joints"));
+                add(
+                    notes,
+                    place(),
+                    format!("its `skeleton`, nodes[{skeleton}], is not an ancestor of all of its joints"),
+                );
             }
         }
         joints.sort_unstable();
         if let Some((twice, _)) = joints.iter().zip(joints.iter().skip(1)).find(|(joint, next)| joint == next) {
-            let why = format!("it names nodes[{twice}] twice; each place in `joints` is a joint of its own");
+            let why = format!("`joints` contains nodes[{twice}] twice; each entry is a separate joint");
             add(notes, place(), why);
         }
     }
@@ -63,7 +74,7 @@ fn nodes(document: &Document, notes: &mut Notes) {
     for (index, node) in document.nodes.iter().enumerate() {
         let place = || hierarchy::named(index, node);
         if node.rotation.is_some_and(|rotation| rotation.0.iter().all(|part| *part == 0.0)) {
-            add(notes, place(), "its rotation is 0, 0, 0, 0, which counts as no rotation");
+            add(notes, place(), "its rotation is 0, 0, 0, 0; the identity is used");
         }
         let mesh = node.mesh.and_then(|mesh| document.meshes.get(mesh.value()));
         let Some(mesh) = mesh else {
@@ -90,6 +101,24 @@ fn meshes(document: &Document, notes: &mut Notes) {
     for (index, mesh) in document.meshes.iter().enumerate() {
         let place = || Place::named("meshes", index, mesh.name.as_ref());
         weights(mesh.weights.as_deref(), targets(mesh), place(), notes);
+        for primitive in &mesh.primitives {
+            let Some(material) = primitive.material.map(|material| material.value()) else { continue };
+            let sets: BTreeSet<u32> = document
+                .materials
+                .get(material)
+                .into_iter()
+                .flat_map(material::textures)
+                .filter(|(texture, set)| *texture < document.textures.len() && *set < material::SETS)
+                .map(|(_, set)| set)
+                .collect();
+            for set in sets.into_iter().filter(|set| !has(primitive, Semantic::TexCoords(*set))) {
+                let why = format!(
+                    "a primitive has no TEXCOORD_{set}, which a texture of materials[{material}] needs; the texture is \
+                     drawn with the coordinates 0, 0"
+                );
+                add(notes, place(), why);
+            }
+        }
     }
 }
 
@@ -161,11 +190,11 @@ mod tests {
         for (text, expected) in [
             (
                 r#"{ "nodes": [{}, {}], "skins": [{ "joints": [0, 1, 0], "skeleton": 7 }] }"#.to_owned(),
-                vec!["skins[0]: it names nodes[0] twice", "skins[0]: there is no nodes[7]"],
+                vec!["skins[0]: `joints` contains nodes[0] twice", "skins[0]: its `skeleton` refers to nodes[7]"],
             ),
             (
                 r#"{ "nodes": [{}, { "children": [0] }], "skins": [{ "joints": [1, 0], "skeleton": 0 }] }"#.to_owned(),
-                vec!["skins[0]: its `skeleton`, nodes[0], is not above all"],
+                vec!["skins[0]: its `skeleton`, nodes[0], is not an ancestor"],
             ),
             (
                 r#"{ "nodes": [{ "name": "hip", "rotation": [0, 0, 0, 0], "skin": 0 }] }"#.to_owned(),
@@ -181,6 +210,20 @@ mod tests {
             (
                 format!(r#"{} "nodes": [{{ "mesh": 0 }}] }}"#, mesh(r#""POSITION": 0, "JOINTS_0": 1"#, "")),
                 vec!["nodes[0]: its mesh has JOINTS_0, but the node has no skin"],
+            ),
+            (
+                format!(
+                    r#"{plain} "textures": [{{}}], "materials": [{{ "pbrMetallicRoughness": {{ "baseColorTexture":
+                    {{ "index": 0 }}, "metallicRoughnessTexture": {{ "index": 0, "texCoord": 1 }} }} }}] }}"#
+                ),
+                vec!["meshes[0]: a primitive has no TEXCOORD_0,", "meshes[0]: a primitive has no TEXCOORD_1,"],
+            ),
+            (
+                format!(
+                    r#"{} "textures": [{{}}], "materials": [{{ "emissiveTexture": {{ "index": 0 }} }}] }}"#,
+                    mesh(r#""POSITION": 0, "TEXCOORD_0": 1"#, "")
+                ),
+                vec![],
             ),
             (
                 format!(

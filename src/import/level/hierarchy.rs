@@ -91,12 +91,11 @@ pub(super) fn transform(node: &Node) -> DAffine3 {
     )
 }
 
-/// Scale first, then rotation, then translation. The quaternion is normalised; a zero quaternion gives a matrix without
-/// an inverse.
+/// Scale first, then rotation, then translation. The quaternion is normalised. A zero quaternion counts as the identity,
+/// as for joints. A quaternion that is not finite gives a matrix without an inverse.
 pub(super) fn compose(translation: DVec3, rotation: [f32; 4], scale: DVec3) -> DAffine3 {
     let rotation = DVec4::from(rotation.map(f64::from));
-    let length = rotation.length();
-    let scale = if length > 0.0 && length.is_finite() { scale } else { DVec3::ZERO };
+    let scale = if rotation.is_finite() { scale } else { DVec3::ZERO };
     let rotation = rotation.try_normalize().unwrap_or(DVec4::W);
     DAffine3::from_scale_rotation_translation(scale, DQuat::from_vec4(rotation), translation)
 }

@@ -86,7 +86,7 @@ fn decode_one(bytes: &[u8], name: &str, work: &Work) -> std::result::Result<Arc<
     Ok(Arc::new(Pixels::reduced(bitmap.size(), |at| bitmap.rgba(at), memory)))
 }
 
-/// The message of an error without the name of the image, which its place has.
+/// The message of an error, with the name of the image.
 fn reason(error: &ImageError) -> String {
     error.to_string()
 }

@@ -57,7 +57,8 @@ pub(super) fn add_influences(
             (Some(joints), Some(weights)) => (joints, weights),
             (None, None) => break,
             _ => {
-                let why = format!("JOINTS_{n} and WEIGHTS_{n} need each other; neither is used");
+                let why =
+                    format!("only one of JOINTS_{n} and WEIGHTS_{n} exists; this set and further sets are not used");
                 reading.notes.add(Kind::Influences(why), place.clone());
                 break;
             }
@@ -71,6 +72,12 @@ pub(super) fn add_influences(
         reading.source.take(count, size_of::<([u16; 4], [f32; 4])>() * 2, place)?;
         if raw.sets.len() <= n {
             raw.sets.resize_with(n + 1, RawSet::default);
+        }
+        if joints.is_u32() {
+            let why = format!(
+                "JOINTS_{n} has the type UNSIGNED_INT, which glTF does not allow for joints; it is read nevertheless"
+            );
+            reading.notes.add(Kind::Forbidden(why), joints.place.clone());
         }
         let unit = weights.unit();
         let set = &mut raw.sets[n];
@@ -115,7 +122,7 @@ fn open(
         Ok(both) => Ok(Some(both)),
         Err(error) if error.over.is_some() || source.work.is_cancelled() => Err(error),
         Err(error) => {
-            let why = format!("joints and weights are not used: {} {}", error.place, error.message);
+            let why = format!("joints and weights are not used: {}: {}", error.place, error.message);
             notes.add(Kind::Influences(why), place.clone());
             Ok(None)
         }
@@ -283,15 +290,26 @@ fn add_offsets(
         Ok(elements) if elements.count >= used.elements.least() => {
             source.take(used.elements.len(), size_of::<Vec3>(), place)?;
             let offset = |i| Vec3::from(elements.numbers::<3>(used.elements.get(i)));
-            let finite = |offset: Vec3| if offset.is_finite() { offset } else { Vec3::ZERO };
-            offsets.extend((0..used.elements.len()).map(offset).map(finite));
+            let before = offsets.len();
+            offsets.extend((0..used.elements.len()).map(offset));
+            let mut not_finite = 0;
+            for offset in offsets[before..].iter_mut().filter(|offset| !offset.is_finite()) {
+                *offset = Vec3::ZERO;
+                not_finite += 1;
+            }
+            let why = match not_finite {
+                0 => return Ok(()),
+                1 => "an offset of a morph target is not finite and counts as 0".to_owned(),
+                count => format!("{count} offsets of a morph target are not finite and count as 0"),
+            };
+            notes.add(Kind::Forbidden(why), elements.place);
             return Ok(());
         }
         Ok(elements) => {
             format!("{} has {} elements for {} vertices", elements.place, elements.count, used.elements.least())
         }
         Err(error) if error.over.is_some() || source.work.is_cancelled() => return Err(error),
-        Err(error) => format!("{} {}", error.place, error.message),
+        Err(error) => format!("{}: {}", error.place, error.message),
     };
     notes.add(kind(why), place.clone());
     Ok(())

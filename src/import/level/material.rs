@@ -58,9 +58,8 @@ pub(super) fn read(
             let Some(texture) = document.textures.get(index) else { return Ok(None) };
             let Some(image) = texture.image() else { return Ok(None) };
             let Some(Ok(pixels)) = key(document, image).and_then(|key| images.get(&key)) else { return Ok(None) };
-            let (transform, moved_set) = transform.map_or((Affine2::IDENTITY, None), texture_transform);
-            let set = moved_set.unwrap_or(set);
-            if set > 1 {
+            let (transform, set) = coordinates(transform, set);
+            if set >= SETS {
                 let message = format!("uses set {set} of texture coordinates");
                 notes.add(Kind::TextureSet(message), place.clone());
                 return Ok(None);
@@ -129,6 +128,8 @@ pub(super) fn read(
     Ok(materials)
 }
 
+/// The sets of texture coordinates that are read.
+pub(super) const SETS: u32 = 2;
 const TRANSFORM: &str = "KHR_texture_transform";
 /// The number of OpenGL's filter without interpolation.
 const NEAREST: u32 = 9728;
@@ -149,6 +150,30 @@ fn wrap(mode: Option<u32>) -> Wrap {
         Some(33648) => Wrap::Mirror,
         _ => Wrap::Repeat,
     }
+}
+
+/// The textures of a material, each with the set of texture coordinates that it uses.
+pub(super) fn textures(material: &json::Material) -> impl Iterator<Item = (usize, u32)> {
+    let pbr = &material.pbr_metallic_roughness;
+    let infos = [&pbr.base_color_texture, &pbr.metallic_roughness_texture, &material.emissive_texture];
+    let of_infos = infos.into_iter().flatten().map(|info| {
+        let others = info.extensions.as_ref().map(|extensions| &extensions.others);
+        (info.index.value(), info.tex_coord, others)
+    });
+    let of_normal = material.normal_texture.iter().map(|normal| {
+        let others = normal.extensions.as_ref().map(|extensions| &extensions.others);
+        (normal.index.value(), normal.tex_coord, others)
+    });
+    of_infos.chain(of_normal).map(|(texture, set, others)| {
+        let (_, set) = coordinates(others.and_then(|others| others.get(TRANSFORM)), set);
+        (texture, set)
+    })
+}
+
+/// The map of a texture's coordinates, and their set: that of the transform, else the texture's own.
+fn coordinates(transform: Option<&Value>, set: u32) -> (Affine2, u32) {
+    let (map, moved_set) = transform.map_or((Affine2::IDENTITY, None), texture_transform);
+    (map, moved_set.unwrap_or(set))
 }
 
 /// The map of `KHR_texture_transform`, translation · rotation · scale, and the set that it names.
@@ -180,10 +205,7 @@ fn decode(reading: &mut Reading, used: &BTreeSet<Option<usize>>) -> Result<Image
     for &index in used.iter().flatten() {
         let Some(material) = source.document.materials.get(index) else { continue };
         let place = Place::named("materials", index, material.name.as_ref());
-        let pbr = &material.pbr_metallic_roughness;
-        let infos = [&pbr.base_color_texture, &pbr.metallic_roughness_texture, &material.emissive_texture];
-        let of_infos = infos.into_iter().flatten().map(|info| info.index.value());
-        for texture in of_infos.chain(material.normal_texture.iter().map(|normal| normal.index.value())) {
+        for (texture, _) in textures(material) {
             let Some(written) = source.document.textures.get(texture) else {
                 notes.add(Kind::TextureNotDrawn(format!("there is no textures[{texture}]")), place.clone());
                 continue;

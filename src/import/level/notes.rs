@@ -128,13 +128,13 @@ impl Kind {
             Self::NotFinite => {
                 format!("{count} vertices are not finite, this is the first; no ray hits triangles with them")
             }
-            Self::EmptyMesh(why) => format!("is left out: {why}"),
+            Self::EmptyMesh(why) => format!("the mesh is left out: {why}"),
             Self::Singular => {
                 many("is not placed: its matrix has no inverse", "are not placed: their matrices have no inverse")
             }
             Self::OutOfReach => many(
-                "is not placed: it reaches further than 32-bit numbers do",
-                "are not placed: they reach further than 32-bit numbers do",
+                "is not placed: its coordinates exceed the range of 32-bit numbers",
+                "are not placed: their coordinates exceed the range of 32-bit numbers",
             ),
             Self::Projective => many(
                 "the last row of its matrix is not 0, 0, 0, 1 and is left out",
@@ -152,9 +152,11 @@ impl Kind {
                 "has no far plane; it gets one at 10,000 times its near distance",
                 "have no far plane; they get one at 10,000 times their near distance",
             ),
-            Self::Texture(why) => format!("is no image of the scene: {why}"),
+            Self::Texture(why) => format!("is not added to the scene as an image: {why}"),
             Self::TextureNotDrawn(why) => format!("its texture is not drawn: {why}"),
-            Self::TextureSet(why) => format!("its texture is not drawn: it {why}, and only 0 and 1 are read"),
+            Self::TextureSet(why) => {
+                format!("its texture is not drawn: it {why}, and only the sets 0 and 1 are supported")
+            }
             Self::Attribute(why) => format!("{why}; it is left out of the pictures"),
             Self::Materials(why) => format!("{why}; its colours are not used"),
             Self::NoCorner(what) => {

@@ -310,13 +310,16 @@ impl<'w> Obj<'w> {
             _ => {
                 let back = usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX);
                 Some(count.checked_sub(back).ok_or_else(|| {
-                    line.fault(word, format!("names the vertex {back} back, but only {count} come before"))
+                    line.fault(
+                        word,
+                        format!("this corner refers to the vertex {back} back, but only {count} come before it"),
+                    )
                 })?)
             }
         };
-        vertex
-            .and_then(|vertex| u32::try_from(vertex).ok())
-            .ok_or_else(|| line.fault(word, format!("names vertex {number}, more than 32-bit indices can address")))
+        vertex.and_then(|vertex| u32::try_from(vertex).ok()).ok_or_else(|| {
+            line.fault(word, format!("this corner refers to vertex {number}, which exceeds 32-bit indices"))
+        })
     }
 
     fn finish(mut self, named: Named, stamps: &mut Stamps) -> Result<Read> {
@@ -324,7 +327,11 @@ impl<'w> Obj<'w> {
         work.keep(std::mem::take(&mut self.owed) as u64)?;
         work.hold(std::mem::take(&mut self.lent) as u64)?;
         if let Some((vertex, place)) = self.ahead.take().filter(|(vertex, _)| *vertex >= self.positions.len()) {
-            let message = format!("names vertex {}, but there are {}", vertex + 1, self.positions.len());
+            let message = format!(
+                "this corner refers to vertex {}, but the number of vertices is {}",
+                vertex + 1,
+                self.positions.len()
+            );
             return Err(LevelError::at(place, message));
         }
         for (polygon, place) in std::mem::take(&mut self.late) {

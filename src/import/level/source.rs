@@ -264,8 +264,8 @@ impl<'a> Source<'a> {
         }
         let left = (count as u64).checked_mul(size as u64).and_then(|bytes| self.budget.checked_sub(bytes));
         self.budget = left.ok_or_else(|| {
-            LevelError::at(place.clone(), "would make far more of the file than its bytes hold")
-                .help("the file claims the same bytes over and over; export the level again")
+            LevelError::at(place.clone(), "its decoded data would be far larger than the file")
+                .help("the file refers to the same bytes many times; export the level again")
         })?;
         self.work.keep_many(count, size)
     }
@@ -288,7 +288,7 @@ pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &m
             error => error.to_string(),
         };
         LevelError::at(place.clone(), message).help(match error {
-            FolderError::Missing(_) => "put it where the level names it, beside the level",
+            FolderError::Missing(_) => "put the file where the level refers to it; the path is relative to the level",
             error => error.help(),
         })
     };

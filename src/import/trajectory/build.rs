@@ -46,7 +46,7 @@ impl<'a> Build<'a> {
             return Err(self.error(
                 span.clone(),
                 &message,
-                "a rotation is a quaternion of length 1: no rotation is [0, 0, 0, 1]",
+                "a rotation is a quaternion of length 1; the identity is [0, 0, 0, 1]",
             ));
         }
         self.note_length(length, span);

@@ -116,7 +116,7 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
 
 fn check_lens(build: &Build, line: &Line, source: &str, start: usize) -> Result<(), SceneError> {
     if let Some(fov_y) = line.fov_y.filter(|&fov_y| !(fov_y > 0.0 && fov_y < 180.0)) {
-        let message = format!("`fov_y` is {fov_y}");
+        let message = format!("`fov_y` must be above 0 and below 180, found {fov_y}");
         return Err(build.error(
             place(source, start, "fov_y"),
             &message,
@@ -124,7 +124,7 @@ fn check_lens(build: &Build, line: &Line, source: &str, start: usize) -> Result<
         ));
     }
     if let Some(aspect) = line.aspect.filter(|&aspect| aspect <= 0.0) {
-        let message = format!("`aspect` is {aspect}");
+        let message = format!("`aspect` must be above 0, found {aspect}");
         return Err(build.error(place(source, start, "aspect"), &message, "it is width over height, above 0"));
     }
     Ok(())

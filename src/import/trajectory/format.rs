@@ -50,7 +50,7 @@ impl Format {
         Convention { axes, world, inverse: self == Self::ArkitScenes }
     }
 
-    /// The format of a file by its name and content; else what a person can do.
+    /// The format of a file by its name and content; else the help text of the error.
     pub(super) fn recognise(file: &str, text: &str) -> Result<Self, String> {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file).to_ascii_lowercase();
         let has_end = |end: &str| name.strip_suffix(end).is_some();
@@ -84,8 +84,8 @@ impl Format {
             (12, false) => Ok(Self::Kitti),
             (7, false) => Ok(Self::ArkitScenes),
             (columns, _) => Err(format!(
-                "its first row has {columns} column{}: tum has 8, kitti 12, arkitscenes 7, euroc 8 or more with commas; name \
-                 the `format` if it is another one",
+                "its first row has {columns} column{}: tum has 8, kitti 12, arkitscenes 7, euroc 8 or more with commas; set \
+                 `format` if the file has another format",
                 if columns == 1 { "" } else { "s" }
             )),
         }

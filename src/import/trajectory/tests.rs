@@ -184,7 +184,11 @@ fn bad_input_has_its_place() {
         ("a.jsonl", "{\"time\": 0}", "a.jsonl:1:11: missing field `position`"),
         ("a.jsonl", &format!("{unit}}}\n{{\"time\": NaN}}"), "a.jsonl:2:10: expected value"),
         ("a.jsonl", &format!("{unit}, \"fov\": 3}}"), "a.jsonl:1:61: unknown field `fov`"),
-        ("a.jsonl", &format!("{unit}, \"fov_y\": 180}}"), "a.jsonl:1:57: `fov_y` is 180"),
+        (
+            "a.jsonl",
+            &format!("{unit}, \"fov_y\": 180}}"),
+            "a.jsonl:1:57: `fov_y` must be above 0 and below 180, found 180",
+        ),
         ("a.jsonl", &format!("{unit}, \"tracking\": \"good\"}}"), "unknown variant `good`"),
         (
             "a.jsonl",

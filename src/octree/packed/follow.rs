@@ -6,6 +6,7 @@
 #![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set, see `dispatch!`")]
 
 use fearless_simd::{Level, Simd, dispatch};
+use glam::Vec3;
 
 use super::PackedTree;
 use super::block::{LANES, Query};
@@ -102,9 +103,10 @@ impl PartialEq for PackedTree {
     }
 }
 
-/// Half the surface of a box.
+/// Half the surface of a box. A box with the greater corner first counts as one without extent: with a negative area, a
+/// leaf would count as grown before any change.
 pub(super) fn half_area(aabb: &Aabb) -> f32 {
-    let [x, y, z] = (aabb.max - aabb.min).to_array();
+    let [x, y, z] = (aabb.max - aabb.min).max(Vec3::ZERO).to_array();
     x * y + y * z + z * x
 }
 

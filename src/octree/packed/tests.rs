@@ -89,6 +89,20 @@ fn no_boxes_and_one_box() {
     assert_eq!((one.len(), one.overlap_pairs()), (1, Vec::new()));
 }
 
+/// The first leaf has bounds with the greater corner first, whose area would be negative.
+#[test]
+fn a_leaf_of_boxes_without_inside_is_kept_up() {
+    let inverted = Aabb { min: Vec3::ZERO, max: Vec3::new(0.0, -9.5, 1e30) };
+    let mut boxes = vec![inverted; 40];
+    let mut tree = PackedTree::new(&boxes);
+    for (i, aabb) in [(0, Aabb::around(Vec3::ZERO, Vec3::splat(30.0))), (2, Aabb::around(Vec3::ZERO, Vec3::ZERO))] {
+        boxes[i as usize] = aabb;
+        tree.follow(&[(i, aabb)]);
+        assert!(tree == PackedTree::new(&boxes));
+        assert_eq!(tree.overlap_pairs(), overlap_pairs_by_brute_force(&boxes));
+    }
+}
+
 #[test]
 fn boxes_in_one_place_are_all_pairs() {
     let boxes = vec![Aabb::around(Vec3::ONE, Vec3::ONE); 3000];

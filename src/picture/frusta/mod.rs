@@ -36,7 +36,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
                     normals(picture, camera, &corners, small(extent), palette);
                 }
-                let text = if is_querier { "view volume, normals inward" } else { "what the agent's camera sees" };
+                let text = if is_querier { "view volume, normals inward" } else { "view volume of the agent's camera" };
                 if is_querier || sees {
                     let sample = Sample::Line(Style::Solid);
                     picture.legend.push(LegendEntry { text: text.to_owned(), color: palette.selected, sample });
@@ -45,7 +45,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         });
     }
     if !are_few {
-        let text = format!("{} cameras, view volumes of those asked only", world.cameras.len());
+        let text = format!("{} cameras, view volumes of the selected ones only", world.cameras.len());
         picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::None });
     }
 }

@@ -115,7 +115,7 @@ fn other_opinions(picture: &mut Picture, report: &Report, camera: usize, object:
     for c in (0..report.frusta.len()).filter(|&c| verdict(c) != verdict(camera)) {
         let (name, Some(other)) = (&report.frusta[c].camera, verdict(c)) else { continue };
         let symbol = palette.symbol(other.tone());
-        picture.label(below, format!("{name} says {symbol} {}", other.word()), palette.tone(other.tone()), 6);
+        picture.label(below, format!("{name}: {symbol} {}", other.word()), palette.tone(other.tone()), 6);
     }
 }
 
@@ -139,7 +139,7 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, (palette, un
     picture.dot(end, 8.0, palette.exact);
     picture.label(end, format!("exact: a gap of {} along this axis", units.length(gap)), palette.exact, 9);
     picture.legend.push(LegendEntry {
-        text: "where the volume ends along the separating axis".to_owned(),
+        text: "end of the view volume along the separating axis".to_owned(),
         color: palette.exact.fade(0.3),
         sample: Sample::Patch,
     });

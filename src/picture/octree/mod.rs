@@ -29,7 +29,7 @@ pub struct OctreeLook {
     pub cells: CellsShown,
     /// Whether lines join the pairs.
     pub has_pairs: bool,
-    /// Whether the planes that hold small objects up are drawn.
+    /// Whether the split planes that objects straddle are drawn.
     pub has_planes: bool,
     /// A cell that is pointed at.
     pub pointed: Option<Cell>,

@@ -34,9 +34,9 @@ fn candidates(picture: &mut Picture, scope: &Scope) {
     let cut = match (all, scope.selected) {
         _ if is_all => String::new(),
         (Some(_), Some(_)) if found > MOST_CANDIDATES => {
-            format!(" · {MOST_CANDIDATES} of the selected object's {}", grouped(found as u64))
+            format!(" · {MOST_CANDIDATES} of {} pairs of the selected object", grouped(found as u64))
         }
-        (Some(_), Some(_)) => " · of too many, only the selected object's".to_owned(),
+        (Some(_), Some(_)) => " · too many, only pairs of the selected object".to_owned(),
         _ => " · too many to draw".to_owned(),
     };
     if found > 0 || !is_all {
@@ -74,7 +74,8 @@ fn overlaps(picture: &mut Picture, scope: &Scope) {
     }
     if !all.is_empty() {
         let most = grouped(MOST_OVERLAPS as u64);
-        let cut = if is_all { String::new() } else { format!(" · of more than {most}, the selected object's") };
+        let cut =
+            if is_all { String::new() } else { format!(" · more than {most}, only pairs of the selected object") };
         picture.say(format!("overlapping pair{cut}"), color, Sample::Line(Style::Solid));
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
     }
     let cut = match (has_all, own.is_empty()) {
         (true, _) => "",
-        (false, false) => " · of too many, only the selected object's",
+        (false, false) => " · too many, only planes of the selected object",
         (false, true) => " · too many to draw",
     };
     picture.say(format!("split plane that an object straddles{cut}"), color.fade(0.3), Sample::Plane(style));

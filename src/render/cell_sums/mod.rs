@@ -136,7 +136,7 @@ impl CellSums {
         // The sums are in their buffer, in the bytes that are read back, and in the vector that is made of those.
         let memory = budget.take(pixels + copied + 3 * sums).map_err(|over| {
             let [columns, rows] = layout.divisions();
-            RenderError::Memory { what: format!("adding up {columns} × {rows} cells on the GPU"), over }
+            RenderError::Memory { what: format!("computing {columns} × {rows} cells on the GPU"), over }
         })?;
         let program = Program::new(context, SLAB)?;
         let begun = Instant::now();

@@ -1,9 +1,9 @@
 //! The section `agents` of a brief report: `status`, `running` and `events`.
 //!
-//! An event has two keys besides those of the contract: `name`, the node's name, or its kind without one, and `path`,
-//! the names of the nodes from the root to this one, of a deep node the last [`MOST_STEPS`]. The second of two siblings
-//! with one name is `wait#2`. A node that is inserted into the tree changes the indices of other nodes, but only the
-//! paths through it.
+//! An event has two keys besides those of the contract. `name` is the name of the node, or its kind when it has no
+//! name. `path` lists the names of the nodes from the root to this node, at most the last [`MOST_STEPS`]. The second of
+//! two siblings named `wait` is `wait#2`. A node that is inserted into the tree changes the indices of other nodes, but
+//! only the paths through it.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -73,7 +73,7 @@ fn record_tick(tree: &Tree, recorded: DetailedLog, story: &mut Story) {
         story.steps.push(event_step(tree, event, &interruptions));
         let said = log.messages.iter().find(|message| message.node == node && event.what == What::End);
         if let Some(said) = said {
-            story.steps.push(note("Says", &format!("“{}”", said.text)));
+            story.steps.push(note("Log message", &format!("“{}”", said.text)));
         }
     }
     for described in stories {

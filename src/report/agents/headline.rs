@@ -10,11 +10,11 @@ pub(super) fn headline(agent: &AgentAt) -> String {
     let name = &agent.name;
     let tree = match &agent.tree {
         Ok(tree) => tree,
-        Err(error) => return format!("`{name}` does nothing: {error}."),
+        Err(error) => return format!("`{name}` cannot run its tree: {error}."),
     };
     let doing = match agent.status() {
         Status::Inactive => return format!("`{name}` has not made a tick yet."),
-        Status::Running => format!("`{name}` does {}", running(tree, &agent.statuses)),
+        Status::Running => format!("`{name}` runs {}", running(tree, &agent.statuses)),
         result => format!("The tree of `{name}` has ended in {}", result.word()),
     };
     let last = agent.events.iter().rev().find(|event| event.what == What::Abort);

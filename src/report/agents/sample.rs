@@ -4,7 +4,7 @@ use crate::behavior::{
     Abort, Action, Blackboard, Condition, EmptyWorld, Kind, Log, Order, Script, State, Status, Tree, TreeBuilder,
 };
 
-/// A tree with all that happened to it.
+/// A tree after a run, with its log and its state after each tick.
 pub(crate) struct Run {
     pub(crate) tree: Tree,
     pub(crate) log: Log,

@@ -23,7 +23,8 @@ pub(crate) enum Why {
     /// A watched condition has this result now and aborts lower priorities: the tree continues at the composite that
     /// watches it.
     LowerPriority(Status),
-    /// The same, and it aborts its own branch: that composite evaluates the condition again.
+    /// A watched condition has this result now and aborts its own branch: the composite that watches it evaluates it
+    /// again.
     Own(Status),
     /// A parallel ended before all of its children had.
     Decided,
@@ -91,12 +92,16 @@ impl Interruption {
         let (cause, continues_at) = (quoted(tree, self.cause), quoted(tree, self.continues_at));
         let (left, halted) = (listed(tree, &self.left), listed(tree, &self.halted));
         let words = match self.why {
-            Why::LowerPriority(now) if left.is_empty() => format!("{}; continues at {continues_at}", flip(&cause, now)),
-            Why::LowerPriority(now) => format!("{}; continues at {continues_at} instead of {left}", flip(&cause, now)),
+            Why::LowerPriority(now) if left.is_empty() => {
+                format!("{}; the tree continues at {continues_at}", flip(&cause, now))
+            }
+            Why::LowerPriority(now) => {
+                format!("{}; the tree continues at {continues_at} instead of {left}", flip(&cause, now))
+            }
             Why::Own(now) => format!("{}; {continues_at} evaluates it again", flip(&cause, now)),
-            Why::Decided => format!("{cause} was decided before all its children had ended"),
+            Why::Decided => format!("{cause} ended before all its children had ended"),
             Why::TimedOut => format!("{cause} expired"),
-            Why::Reactive => format!("continues at {cause} instead of {left}"),
+            Why::Reactive => format!("the tree continues at {cause} instead of {left}"),
         };
         if halted.is_empty() { words } else { format!("{words}; aborted: {halted}") }
     }
@@ -135,7 +140,7 @@ mod tests {
     fn the_sentence_names_the_cause_and_where_the_tree_continues() {
         let sees = [Status::Failure, Status::Failure, Status::Success];
         let described = sentences(Abort::LowerPriority, &sees, 5);
-        let words = "`sees player` went from failure to success; continues at `attack` instead of `patrol`; aborted: `walk`, `patrol`";
+        let words = "`sees player` went from failure to success; the tree continues at `attack` instead of `patrol`; aborted: `walk`, `patrol`";
         assert_eq!(described, [(3, words.to_owned())]);
         assert_eq!(sentences(Abort::None, &sees, 5), []);
     }
@@ -175,7 +180,7 @@ mod tests {
         let parallel = sample::run(builder.finish().unwrap(), 1);
         for (run, words) in [
             (timeout, "`timeout 2` expired; aborted: `dig`"),
-            (parallel, "`race` was decided before all its children had ended; aborted: `slow`"),
+            (parallel, "`race` ended before all its children had ended; aborted: `slow`"),
         ] {
             let all = Interruption::all(&run.tree, &run.log.events);
             assert_eq!(all.iter().map(|one| one.sentence(&run.tree)).collect::<Vec<_>>(), [words]);

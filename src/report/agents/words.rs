@@ -39,12 +39,12 @@ pub(crate) fn sign(kind: &Kind) -> &'static str {
 /// The meaning of a composite's sign.
 pub(crate) fn meaning(kind: &Kind) -> Option<&'static str> {
     Some(match kind {
-        Kind::Sequence { order: Order::Resume, .. } => "sequence: all in order",
-        Kind::Sequence { order: Order::Reactive, .. } => "reactive sequence: from the first child in every tick",
+        Kind::Sequence { order: Order::Resume, .. } => "sequence: children in order, until one fails",
+        Kind::Sequence { order: Order::Reactive, .. } => "reactive sequence: starts at the first child in every tick",
         Kind::Sequence { order: Order::Remember, .. } => "sequence with memory: continues at the child that failed",
-        Kind::Selector { order: Order::Reactive, .. } => "reactive selector: from the first child in every tick",
-        Kind::Selector { .. } => "selector: first that succeeds",
-        Kind::Parallel { .. } => "parallel: all children in every tick",
+        Kind::Selector { order: Order::Reactive, .. } => "reactive selector: starts at the first child in every tick",
+        Kind::Selector { .. } => "selector: children in order, until one succeeds",
+        Kind::Parallel { .. } => "parallel: ticks all children in every tick",
         Kind::Unsupported { .. } => "unknown kind: ticks like a sequence",
         _ => return None,
     })
@@ -101,7 +101,7 @@ pub(crate) fn deed(tree: &Tree, node: usize) -> String {
         Kind::Retry { attempts } => times("retry", attempts),
         Kind::UntilSuccess => "until success".to_owned(),
         Kind::UntilFailure => "until failure".to_owned(),
-        Kind::KeepRunning => "while it succeeds".to_owned(),
+        Kind::KeepRunning => "keep running until failure".to_owned(),
         Kind::Timeout { ticks } => format!("timeout {ticks}"),
         Kind::Cooldown { ticks } => format!("cooldown {ticks}"),
         Kind::Delay { ticks } => format!("delay {ticks}"),
@@ -131,8 +131,10 @@ fn policy_words(policy: Policy) -> String {
     match policy {
         Policy::All => "all".to_owned(),
         Policy::Any => "any".to_owned(),
-        Policy::Counts { success, failure } => format!("{success} succeed or {failure} fail"),
-        Policy::Wait { failures } => format!("waits for all, {failures} failures fail"),
+        Policy::Counts { success, failure } => {
+            format!("succeeds when {success} succeed, fails when {failure} fail")
+        }
+        Policy::Wait { failures } => format!("waits for all, fails when {failures} or more fail"),
     }
 }
 
@@ -157,7 +159,7 @@ fn done(tree: &Tree, action: &Action) -> String {
         Action::Expression(expression) => expression.text().to_owned(),
         Action::Wait { ticks } => format!("wait {}", counted(*ticks, "tick")),
         Action::Set { key, value } => format!("{key} = {value}"),
-        Action::Log { message } => format!("say “{message}”"),
+        Action::Log { message } => format!("log “{message}”"),
         Action::Motion(Motion::MoveTo { place, .. }) => format!("move to {}", spot(tree, place)),
         Action::Motion(Motion::Patrol { points, .. }) => format!("patrol {} points", points.len()),
         Action::Motion(Motion::Flee { place, .. }) => format!("flee {}", spot(tree, place)),

@@ -62,8 +62,8 @@ fn sides_step(plane: &Plane, halves: &Halves) -> Step {
                     "{front} of {all} vertices are in front (d > 0), {back} behind (d < 0), 0 on the plane (d = 0)."
                 ),
                 Some(_) => format!(
-                    "{front} of {all} vertices are in front (d > ε), {back} behind (d < −ε), {on} on the plane. ε is 16 roundings \
-                     of the largest coordinates to f32. It keeps new vertices apart from the ends of their edges."
+                    "{front} of {all} vertices are in front (d > ε), {back} behind (d < −ε), {on} on the plane. ε is 16 times \
+                     the f32 rounding error of the largest coordinates. It keeps new vertices apart from the ends of their edges."
                 ),
             }
         },
@@ -182,7 +182,7 @@ fn caps_step(halves: &Halves) -> Step {
         outcome: if count == 0 {
             "The halves have no caps.".into()
         } else {
-            "A constrained Delaunay triangulation fills the loops: inside the outer ones, outside those of holes. Both \
+            "A constrained Delaunay triangulation fills the regions inside outer loops and outside the loops of holes. Both \
              halves have the same triangles, with opposite winding."
                 .into()
         },

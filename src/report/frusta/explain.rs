@@ -74,7 +74,7 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     let disagreement = difference.map(|difference| dispute::of_view(&difference, fast.verdict, exact.verdict));
     let is_only_box = exact.verdict != Verdict::Outside && in_view == Some(Verdict::Outside);
     let disagreement = disagreement.or_else(|| {
-        let why = "The box is in view, its triangles are not: a false positive of the box, so the object is drawn although it is not visible.";
+        let why = "The box of the mesh is in view, but no triangle is. This is a false positive of the box test: the object is drawn although it is not visible.";
         is_only_box.then(|| why.to_owned())
     });
     let triangles = in_view.map(|verdict| format!("; its triangles: {}", verdict.word())).unwrap_or_default();
@@ -164,17 +164,17 @@ fn mesh_step(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
             label: String::new(),
         })
     });
-    let seen = found.seen.map(|triangle| format!(" Triangle {triangle} is one that is seen.")).unwrap_or_default();
+    let seen = found.seen.map(|triangle| format!(" Triangle {triangle}, for example, is in view.")).unwrap_or_default();
     Step {
         title: "The triangles themselves".into(),
         formula: "disjoint if on some axis the projections of triangle and view volume are disjoint\naxes: 6 plane normals, the triangle's, 18 edge × edge products; in f64".into(),
         numbers: format!(
-            "{} of {} tested; the boxes around the others decide",
+            "{} of {} tested; the others are decided by boxes around groups of triangles",
             found.tested,
             counted(mesh.triangles().len(), "triangle")
         ),
         outcome: match found.verdict {
-            Verdict::Outside => "No triangle is in view, although their box may be.".into(),
+            Verdict::Outside => "No triangle is in view. The box around the triangles may still be in view.".into(),
             Verdict::Intersect => format!("A part of its surface is in view, a part is not.{seen}"),
             Verdict::Inside => "All triangles are in view.".into(),
         },

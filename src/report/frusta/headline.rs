@@ -19,10 +19,10 @@ pub(super) fn headline(report: &Report, subject: ViewSubject) -> Option<String> 
 fn of_camera(name: &str, answer: &FrustumAnswer, kind: &str, planes: &Classification) -> String {
     if !answer.agrees() {
         let (fast, exact) = (answer.fast.verdict.word(), answer.exact.word());
-        return format!("`{name}`: the planes say {fast}, but the exact answer is {exact}: {kind}.");
+        return format!("`{name}`: plane test {fast}, exact test {exact}: {kind}.");
     }
     if answer.is_only_its_box_in_view() {
-        return format!("`{name}`: the box around it is in view, its triangles are not.");
+        return format!("`{name}`: its box is in view, but its triangles are not.");
     }
     let distances = planes.distances;
     match (planes.verdict, planes.rejection()) {
@@ -97,7 +97,7 @@ mod tests {
             "objects": [{ "name": "bar", "shape": { "box": { "half_extents": [0.6, 0.4, 4.2] } },
                 "position": [7.6, 1, -12.4] }] }"#,
         );
-        let expected = "`bar`: the planes say intersect, but the exact answer is outside: a false positive.";
+        let expected = "`bar`: plane test intersect, exact test outside: a false positive.";
         assert_eq!(headline(&report, Subject::View(ViewSubject::Object(0, 0))).as_deref(), Some(expected));
     }
 }

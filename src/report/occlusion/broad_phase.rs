@@ -1,4 +1,5 @@
-//! What the octree saves a query about several bodies: only pairs whose bounds overlap are drawn and asked.
+//! The broad phase of a query about several bodies: only pairs whose bounds overlap are drawn and tested. A packed tree
+//! finds these pairs.
 
 use super::overlapping;
 use crate::geometry::{Narrator, Step, Story, Tone};
@@ -10,7 +11,7 @@ use crate::world::{OcclusionAt, OcclusionBodies, World};
 pub struct BroadPhase {
     /// All pairs of its bodies.
     pub pairs: usize,
-    /// The pairs whose bounds overlap: these are asked.
+    /// The pairs whose bounds overlap. Only these are tested.
     pub asked: usize,
     /// Draw calls for one pair.
     pub draws: usize,
@@ -27,12 +28,12 @@ pub fn broad_phase(world: &World, query: &OcclusionAt) -> Option<BroadPhase> {
 }
 
 impl BroadPhase {
-    /// `1 of 10 pairs is asked: 12 draw calls and 6 queries in place of 120 and 60`.
+    /// `1 of 10 pairs is tested: 12 draw calls and 6 queries instead of 120 and 60`.
     pub fn words(&self) -> String {
         let Self { pairs, asked, draws, queries } = *self;
         let verb = if asked == 1 { "is" } else { "are" };
         format!(
-            "{asked} of {pairs} pairs {verb} asked: {} draw calls and {} queries in place of {} and {}",
+            "{asked} of {pairs} pairs {verb} tested: {} draw calls and {} queries instead of {} and {}",
             asked * draws,
             asked * queries,
             pairs * draws,
@@ -44,7 +45,7 @@ impl BroadPhase {
     pub(super) fn record(&self, story: &mut Story) {
         story.step(|| Step {
             title: "Pairs whose bounds overlap".into(),
-            formula: "every pair of boxes that overlap, found by the octree".into(),
+            formula: "all pairs of bodies whose bounding boxes overlap, found by a packed tree".into(),
             numbers: self.words(),
             outcome: match self.pairs - self.asked {
                 1 => "1 pair is left out before anything is drawn.".to_owned(),

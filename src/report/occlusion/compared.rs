@@ -1,7 +1,7 @@
 //! The pairs of all queries by all methods: for a window, which shows the methods side by side.
 //!
 //! A window does not wait for a depth buffer. It issues [`Compared::tests`], and [`Compared::answered`] makes the answers
-//! of the results. What is true of a pair is computed once, whatever the methods.
+//! of the results. The exact answer of a pair is computed once for all methods.
 
 use std::sync::Arc;
 

@@ -34,10 +34,10 @@ pub fn explain(
     Ok(explanation(name, explained, query.and_then(|query| broad_phase(world, query))))
 }
 
-/// The same of answers that a window has. `None` without this query.
+/// The steps of a query from answers that were computed before. `None` when the world has no such query.
 ///
 /// # Errors
-/// Why there is no answer, in a sentence without its end.
+/// The reason why the query has no answer, as a sentence without a full stop.
 pub fn explain_answers(
     world: &World,
     query: ThingId,
@@ -96,7 +96,7 @@ fn explanation(name: &str, explained: Vec<Explained>, broad_phase: Option<BroadP
         answers.push(headline(&answer));
     }
     if answers.is_empty() {
-        answers.push("no bounds overlap, so nothing was asked".to_owned());
+        answers.push("no bounds overlap, so no pair was tested".to_owned());
     }
     Explanation {
         title,

@@ -8,9 +8,9 @@ pub fn headline(answer: &Answer) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
     let distance = num(answer.separation as f32);
     match answer.verdict {
-        Verdict::TruePositive => "they collide, and the bodies touch".to_owned(),
-        Verdict::TrueNegative => format!("they do not collide, and the bodies are {distance} m apart"),
-        Verdict::FalsePositive => format!("they collide, but the bodies are {distance} m apart"),
-        Verdict::FalseNegative => "they do not collide, but the bodies touch".to_owned(),
+        Verdict::TruePositive => "the query reports a collision, and the bodies touch".to_owned(),
+        Verdict::TrueNegative => format!("the query reports no collision, and the bodies are {distance} m apart"),
+        Verdict::FalsePositive => format!("the query reports a collision, but the bodies are {distance} m apart"),
+        Verdict::FalseNegative => "the query reports no collision, but the bodies touch".to_owned(),
     }
 }

@@ -45,7 +45,7 @@ pub type Answerer<'a> = dyn FnMut(&World) -> Answers + 'a;
 /// # Errors
 /// Always.
 pub fn without_depth(_: &World) -> Answers {
-    Err(QueryError("OpenGL is not used here; the Occlusion panel and `eyeline check` use it".to_owned()))
+    Err(QueryError("occlusion queries need OpenGL, which is not available here; open the scene in the window or run `eyeline check`".to_owned()))
 }
 
 /// A body of more triangles is not drawn wider: each of them becomes 74.
@@ -64,7 +64,7 @@ pub struct Entry {
     pub resolution: u32,
     /// Whether both bodies were drawn wider.
     pub fatten: bool,
-    /// The answer, or why there is none, in a sentence without its end.
+    /// The answer, or the reason why there is none, as a sentence without a full stop.
     pub answer: Result<Answer, Arc<str>>,
 }
 
@@ -182,7 +182,8 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
     let resolution = query.resolution;
     let refused = || {
         let is_too_fine = resolution > most;
-        is_too_fine.then(|| format!("`resolution` is {resolution}, and OpenGL draws at most {most} here").into())
+        is_too_fine
+            .then(|| format!("`resolution` is {resolution}, and OpenGL draws at most {most} here; reduce it").into())
     };
     let question = |name, bodies: Option<[&BodyAt; 2]>, pair| PairQuery {
         query: query.id,
@@ -193,7 +194,7 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
         fatten: query.fatten,
         pair,
     };
-    let lost = |body: &BodyAt| Some(format!("`{}` has no place: {}", body.name, body.error.as_ref()?).into());
+    let lost = |body: &BodyAt| Some(format!("`{}` cannot be tested: {}", body.name, body.error.as_ref()?).into());
     let pair = |a: &BodyAt, b: &BodyAt| {
         if let Some(error) = refused().or_else(|| lost(a)).or_else(|| lost(b)) {
             return Err(error);
@@ -202,15 +203,15 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
         if let Some(body) = large {
             let (name, count) = (&body.name, triangles(world, body));
             let error = format!(
-                "`{name}` has {count} triangles, and a body of more than {MOST_FATTENED} cannot be drawn wider: leave out `fatten`"
+                "`{name}` has {count} triangles, but `fatten` supports at most {MOST_FATTENED} triangles for each body; remove `fatten` or simplify the mesh"
             );
             return Err(error.into());
         }
         let view = DepthView { resolution, ..*view };
         let names = [a, b].map(|body| Arc::clone(&body.name));
         let pair = Pair::new(bodies(world, a), bodies(world, b), query.method, &view).fattened(query.fatten);
-        // Given back at once: the depth buffer reserves it while it works. One pair that does not fit leaves the others their
-        // answers.
+        // Only a check: the reservation is released at once, and the depth buffer reserves the memory while it works.
+        // If one pair does not fit, the other pairs still have answers.
         let room = world.budget.take(pair.memory());
         room.map_err(|over| format!("asking about this pair {over}: {}", over.help()))?;
         Ok(pair.named(names))

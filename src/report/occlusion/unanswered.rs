@@ -140,8 +140,8 @@ mod tests {
         assert_eq!(
             lines(128, Budget::DEFAULT),
             [
-                "a.json:4:5: `fine`: `resolution` is 129, and OpenGL draws at most 128 here",
-                "a.json:6:5: `all`: `resolution` is 4096, and OpenGL draws at most 128 here",
+                "a.json:4:5: `fine`: `resolution` is 129, and OpenGL draws at most 128 here; reduce it",
+                "a.json:6:5: `all`: `resolution` is 4096, and OpenGL draws at most 128 here; reduce it",
             ]
         );
         assert_eq!(lines(4096, Budget::DEFAULT), [""; 0]);

@@ -62,7 +62,7 @@ fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
     let answer = match (found.is_candidate, found.overlaps) {
         (true, true) => "a candidate pair, and their boxes overlap",
         (true, false) => "a candidate pair, but their boxes do not overlap",
-        (false, _) => "no candidate pair; their boxes do not overlap",
+        (false, _) => "not a candidate pair; their boxes do not overlap",
     };
     Some(Explanation {
         title: format!("Could `{}` and `{}` touch?", a.name, b.name),
@@ -88,15 +88,15 @@ pub(in crate::report) fn record_culling(world: &World, frustum: &Frustum, story:
         let (cells, objects, all) = (culling.cells.len(), culling.object_tests, culling.objects);
         Step {
             title: "Culling by cells".into(),
-            formula: "a cell outside is skipped whole, a cell inside is taken whole".into(),
+            formula: "all objects of a cell outside the view are skipped; all objects of a cell inside it are accepted without a test".into(),
             numbers: format!("cells tested: {cells},  objects tested: {objects},  objects: {all}"),
             outcome: if saved < 0 {
                 format!(
-                    "The cells cost {} more than they save: too few objects for them.",
+                    "Testing cells takes {} more than it saves, because the scene has too few objects.",
                     count(saved.unsigned_abs(), "test")
                 )
             } else {
-                format!("That saves {saved} of the {} that one for each object would be.", counted(all, "box test"))
+                format!("That saves {saved} of the {} that are needed without cells, one for each object.", counted(all, "box test"))
             },
             tone: if saved < 0 { Tone::Partial } else { Tone::Pass },
             ..Step::default()
@@ -112,8 +112,8 @@ fn told_octree(world: &World, story: &mut Story) -> Option<OctreeAt> {
     story.step(|| Step {
         title: "No octree in the scene".into(),
         outcome:
-            "The scene does not ask for an octree. What follows is what `\"octree\": {}` would give: the smallest \
-                  region around all objects."
+            "The scene has no key `octree`. The following steps use the default, `\"octree\": {}`: the smallest region \
+                  around all objects."
                 .into(),
         ..Step::default()
     });
@@ -149,7 +149,7 @@ fn partners_step(world: &World, object: &ObjectAt, method: Method, cell: Cell, p
         _ if *others == 0 => "There is no other object.".to_owned(),
         (0, _) => format!("None of {all} is a candidate: its box is compared with no other box."),
         (n, _) if n == *others && cell == Cell::ROOT => {
-            format!("From the root it is compared with all others; {}.", truly(overlapping.len()))
+            format!("An object in the root is compared with all other objects; {}.", truly(overlapping.len()))
         }
         (n, k) => format!("{n} of {all} must be compared with it; {}.", truly(k)),
     };
@@ -184,7 +184,7 @@ fn other_step(other: Method, placements: [&Placement; 2], partners: [&Partners; 
     let [now, then] = partners.map(|partners| partners.near.len());
     let word = other.word();
     let outcome = if placements[0].is_outside() {
-        "It reaches out of the region, so it stays in the root there too.".to_owned()
+        "It reaches out of the region, so it is in the root of that tree too.".to_owned()
     } else {
         let depth = match there.level().cmp(&here.level()) {
             std::cmp::Ordering::Less => format!("higher, in {}", home(there)),
@@ -192,7 +192,7 @@ fn other_step(other: Method, placements: [&Placement; 2], partners: [&Partners; 
             std::cmp::Ordering::Greater => format!("deeper, in {}", home(there)),
         };
         let as_here = if then == now { ", as here".to_owned() } else { format!(" instead of {now}") };
-        format!("There it would be {depth}, with {}{as_here}.", count(then as u64, "candidate"))
+        format!("In that tree it would be {depth}, with {}{as_here}.", count(then as u64, "candidate"))
     };
     Step {
         title: format!("In a {word} tree"),
@@ -225,12 +225,12 @@ fn reason(region: &Region, method: Method, placement: &Placement) -> String {
     }
 }
 
-/// "the root", "cell 0o70 of level 2, number 65".
+/// "the root", "cell 0o70 of level 2, index 65".
 fn home(cell: Cell) -> String {
     if cell == Cell::ROOT {
         return "the root".to_owned();
     }
-    format!("cell {} of level {}, number {}", cell.octal(), cell.level(), cell.index())
+    format!("cell {} of level {}, index {}", cell.octal(), cell.level(), cell.index())
 }
 
 fn names(world: &World, objects: &[usize]) -> String {

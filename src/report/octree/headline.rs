@@ -4,8 +4,8 @@ use super::{OctreeSubject, split_planes};
 use crate::octree::{Cell, Method, pair};
 use crate::report::Report;
 
-/// The sentence for every object of a scene without an octree. The default octree gives the answer.
-const NO_OCTREE: &str = "The scene has no octree: one around all objects answers.";
+/// The sentence for every object of a scene without an octree. The explanation uses the default octree.
+const NO_OCTREE: &str = "The scene has no octree. The steps use a default octree around all objects.";
 
 /// The sentence; `None` when an index is out of range.
 pub(super) fn headline(report: &Report, subject: OctreeSubject) -> Option<String> {

@@ -3,7 +3,7 @@
 /// The kind of a problem of an object, of its mesh, or of a recorded camera path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// An object fills no space: its shape is flat, or it is scaled to nothing.
+    /// An object has no volume: its shape is flat, or its size is below the spacing of f32.
     ZeroVolume,
     /// Objects have the same shape and the same pose.
     Coincident,
@@ -21,7 +21,7 @@ pub enum Kind {
     FlippedWinding,
     /// Vertices of a mesh have a coordinate that is infinite or NaN.
     VerticesNotFinite,
-    /// A closed mesh has a negative volume: all its triangles show their backs.
+    /// A closed mesh has a negative volume: all its triangles face inwards.
     InsideOut,
     /// The pose of a mesh mirrors it.
     Mirrored,
@@ -174,16 +174,16 @@ impl Kind {
                  such a corner are neither drawn nor hit. Export the mesh again."
             }
             Self::InsideOut => {
-                "The mesh is closed, and its signed volume is negative: every triangle shows its back. It is culled or lit from \
-                 the wrong side, and inside and outside are exchanged. Recalculate the normals outwards."
+                "The mesh is closed, and its signed volume is negative: every triangle faces inwards. The triangles are culled or \
+                 lit from the wrong side, and inside and outside are exchanged. Recalculate the normals outwards."
             }
             Self::Mirrored => {
-                "A negative scale turns the winding of all triangles around. A renderer that does not turn its culling around \
-                 draws the back faces. Apply the scale in the modelling program."
+                "A negative scale reverses the winding of all triangles. A renderer that does not reverse its culling draws the \
+                 back faces instead of the front faces. Apply the scale in the modelling program."
             }
             Self::JointsOutOfRange => {
                 "JOINTS_n names a joint that `skin.joints` does not have (ACCESSOR_JOINTS_INDEX_OOB of the glTF validator). The \
-                 weight counts as 0 here; other programs read other memory. Export the mesh with its skin again."
+                 weight counts as 0 here; other programs may read memory out of bounds. Export the mesh with its skin again."
             }
             Self::JointTwice => {
                 "JOINTS_n names a joint twice, both with a weight (ACCESSOR_JOINTS_INDEX_DUPLICATE of the glTF validator). The \
@@ -195,8 +195,8 @@ impl Kind {
                  weights."
             }
             Self::UnusedJoints => {
-                "`skin.joints` has joints that no vertex names with a weight. They cost a matrix in each frame, and give the box \
-                 of the joints nothing. Leave them out of the skin; their nodes may stay."
+                "`skin.joints` has joints that no vertex names with a weight. They cost a matrix in each frame, and do not \
+                 change the `joints` box. Leave them out of the skin; their nodes may stay."
             }
             Self::SkinnedNodeTransform => {
                 "The node of a skinned mesh has a transform, and the joints alone place its vertices \
@@ -216,8 +216,8 @@ impl Kind {
                  effect. The usual cause is a recording that began after the session."
             }
             Self::TurnedTwice => {
-                "The camera and the object that it is attached to both take the rotation of the session, so half a turn looks \
-                 like a whole one. Let one of them track the position only."
+                "The camera and the object that it is attached to both take the rotation of the session, so the rotation is \
+                 applied twice: a turn of 90° appears as 180°. Set `track` of one of them to `position`."
             }
         }
     }

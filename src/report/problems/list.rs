@@ -95,13 +95,13 @@ impl Problems {
         all.take(Kind::ZeroVolume, without_volume, |(i, (mark, object))| {
             let why = if mark.vanishes {
                 let step = num(spacing(&object.aabb));
-                format!("it is smaller than the {step} m between neighbouring numbers of f32 there")
+                format!("it is smaller than {step} m, the spacing of f32 at its position")
             } else if mark.flat == IN_ONE_PLANE {
                 "all its triangles lie in one plane".to_owned()
             } else {
                 format!("it has no extent along its own {}", axes(mark.flat))
             };
-            alone(Kind::ZeroVolume, i, format!("{} fills no space: {why}", object.name))
+            alone(Kind::ZeroVolume, i, format!("{} has no volume: {why}", object.name))
         });
         let groups = groups(marks);
         all.take(Kind::Coincident, groups.into_iter(), |members| {
@@ -119,7 +119,8 @@ impl Problems {
         let far = marks.each.iter().zip(objects).enumerate().filter(|(_, (mark, _))| mark.is_far);
         all.take(Kind::FarFromOrigin, far, |(i, (_, object))| {
             let (out, step) = (num(furthest(&object.aabb)), millimetres(spacing(&object.aabb)));
-            let message = format!("{} reaches {out} m from the origin, where numbers are {step} apart", object.name);
+            let message =
+                format!("{} reaches {out} m from the origin, where the spacing of f32 is {step}", object.name);
             alone(Kind::FarFromOrigin, i, message)
         });
         all

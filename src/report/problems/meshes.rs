@@ -48,7 +48,7 @@ impl PlacedMesh<'_> {
             Kind::FlippedWinding => format!("{count} edge{plural} with inconsistent winding"),
             Kind::VerticesNotFinite if count == 1 => "1 non-finite vertex".to_owned(),
             Kind::VerticesNotFinite => format!("{count} non-finite vertices"),
-            Kind::InsideOut => "a negative volume: all its triangles show their backs".to_owned(),
+            Kind::InsideOut => "a negative volume: all its triangles face inwards".to_owned(),
             _ => return None,
         };
         let shared = if self.count == 1 { String::new() } else { format!("; {} objects have this mesh", self.count) };

@@ -19,7 +19,7 @@ impl Problems {
             let verb = if count == 1 { "is" } else { "are" };
             let frames = counted(count, "frame");
             let message = format!(
-                "{}: {frames} {verb} not later than the frame before and left out, the first in line {first}",
+                "{}: {frames} {verb} left out, because the time is not later than in the frame before; the first is in line {first}",
                 session.name
             );
             Problem { kind: Kind::FrameTimes, thing: Thing::Session(i), count, items: Items::Object, message }
@@ -30,7 +30,7 @@ impl Problems {
             let (what, first) = (if events[0].is_removal { "removal" } else { "update" }, &events[0]);
             let (count, time) = (events.len(), num(first.time as f32));
             let message = format!(
-                "{}: {} of an anchor that is not there, first the {what} of {} at {time} s",
+                "{}: {} for an anchor that does not exist; the first is the {what} of {} at {time} s",
                 session.name,
                 counted(count, "event"),
                 first.id
@@ -43,8 +43,8 @@ impl Problems {
             let camera = report.frusta.get(twice.camera).map_or("", |camera| &camera.camera);
             let [time, turned, seen] = [twice.time, twice.turned, twice.seen].map(|number| num(number as f32));
             let message = format!(
-                "{camera} takes the rotation of {}, and so does {}, to which it is attached: at {time} s it has turned by \
-                 {turned}° since its first frame, and the picture by {seen}°",
+                "{camera} takes the rotation of {}, and so does {}, to which it is attached: at {time} s the session has turned by \
+                 {turned}° since its first frame, and the camera by {seen}°",
                 session.name, twice.object
             );
             let thing = Thing::Camera(twice.camera);

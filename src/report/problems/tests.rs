@@ -46,12 +46,12 @@ fn objects_without_volume_say_why() {
     assert_eq!(
         found.iter().map(|(kind, object, _, message)| (*kind, *object, &**message)).collect::<Vec<_>>(),
         [
-            ("zero_volume", 0, "plate fills no space: it has no extent along its own Y"),
-            ("zero_volume", 1, "scaled fills no space: it has no extent along its own Y and Z"),
+            ("zero_volume", 0, "plate has no volume: it has no extent along its own Y"),
+            ("zero_volume", 1, "scaled has no volume: it has no extent along its own Y and Z"),
             (
                 "zero_volume",
                 2,
-                "speck fills no space: it is smaller than the 7.629e−6 m between neighbouring numbers of f32 there"
+                "speck has no volume: it is smaller than 7.629e−6 m, the spacing of f32 at its position"
             ),
         ]
     );
@@ -96,7 +96,7 @@ fn a_plane_fills_no_space_however_it_is_turned() {
     world.objects[0].shape = Shape::Mesh(Arc::new(Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]]).unwrap()));
     let problems = Report::of(&world).problems();
     assert_eq!(problems.listed[0].kind, Kind::ZeroVolume);
-    assert_eq!(problems.listed[0].message, "wall fills no space: all its triangles lie in one plane");
+    assert_eq!(problems.listed[0].message, "wall has no volume: all its triangles lie in one plane");
 }
 
 #[test]
@@ -112,7 +112,12 @@ fn far_out_the_spacing_of_numbers_is_told() {
     let found = listed(&format!(r#"{{ "name": "moon", {BOX}, "position": [0, 0, -1e6] }}"#));
     assert_eq!(
         found,
-        [("far_from_origin", 0, 1, "moon reaches 1e6 m from the origin, where numbers are 62.5 mm apart".to_owned())]
+        [(
+            "far_from_origin",
+            0,
+            1,
+            "moon reaches 1e6 m from the origin, where the spacing of f32 is 62.5 mm".to_owned()
+        )]
     );
 }
 

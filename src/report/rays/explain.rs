@@ -44,11 +44,11 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     }
 }
 
-/// The step of a ray and a thing without a common layer: no hit counts.
+/// Adds the step "Masked", and replaces every recorded answer by [`Miss::Masked`].
 fn record_mask(story: &mut Story) {
     story.step(|| Step {
         title: "Masked".into(),
-        outcome: "They have no layer in common, so the ray cannot hit this object.".into(),
+        outcome: "The ray and the target have no layer in common, so the answer is masked.".into(),
         tone: Tone::Fail,
         ..Step::default()
     });
@@ -62,13 +62,13 @@ fn record_mask(story: &mut Story) {
 fn layers_step(ray: &RayAt, on: u64, masked: bool) -> Step {
     let mask = if ray.mask == u64::MAX { "all".to_owned() } else { layers(ray.mask) };
     let outcome = if masked {
-        "They have no layer in common: the ray passes through."
+        "The ray and the target have no layer in common, so the ray passes through."
     } else {
-        "They have a layer in common: the ray can hit it."
+        "The ray and the target have a layer in common, so the ray can hit it."
     };
     Step {
         title: "Layers".into(),
-        formula: "mask and layers".into(),
+        formula: "mask & layers ≠ 0".into(),
         numbers: format!("mask {mask},  layers {}", layers(on)),
         outcome: outcome.into(),
         tone: if masked { Tone::Fail } else { Tone::Note },
@@ -104,7 +104,7 @@ fn exact_interval_step(answer: &RayAnswer, is_mesh: bool, ray: &Ray, centre: Vec
     Step {
         title: "Exact reference".into(),
         formula: if is_mesh {
-            "every triangle seen along the line: met where the line's point is in it; in f64, without a tree"
+            "all triangles projected along the line, which becomes a point: a triangle that contains the point is hit; in f64, without a tree"
         } else {
             "inside where every bound of the solid is ≤ 0, found by search and bisection in f64"
         }
@@ -146,7 +146,7 @@ fn exact_image_step(answer: &RayAnswer) -> Step {
     let exact = at(answer.exact.interval.map(|t| t.near));
     Step {
         title: "Exact reference".into(),
-        formula: "the pixel by halving the edges between pixels: the sign of (o.x − e)·d.z + (z − o.z)·d.x gives the side, in f64".into(),
+        formula: "pixel by binary search over the edges e between pixels: the sign of (o.x − e)·d.z + (z − o.z)·d.x gives the side of the edge; in f64".into(),
         numbers: format!("fast: {}{fast},  exact: {}{exact}", answer.cast.word(), answer.exact.word()),
         outcome: if agrees { "They agree." } else { "They differ: the line crosses on a border of pixels." }.into(),
         tone: Tone::Exact,

@@ -26,13 +26,15 @@ fn of_ray(ray: &str, name: &str, answer: &RayAnswer) -> String {
         Ok(hit) if hit.feature == Feature::Inside => format!("`{ray}` starts inside `{name}`: it hits at t = 0."),
         Ok(hit) => format!("`{ray}` hits `{name}` at t = {}, {} m from its origin.", num(hit.t), num(hit.distance)),
         Err(Miss::Misses) => format!("`{ray}` misses `{name}`: the whole line stays outside."),
-        Err(Miss::Behind) => format!("`{ray}` does not hit `{name}`: it is behind the start, at t < 0."),
-        Err(Miss::Beyond) => format!("`{ray}` does not hit `{name}`: the segment ends first, at t = 1."),
+        Err(Miss::Behind) => format!("`{ray}` does not hit `{name}`, which is behind the origin of the ray, at t < 0."),
+        Err(Miss::Beyond) => format!("`{ray}` does not hit `{name}`: the segment ends at t = 1, before the surface."),
         Err(Miss::Transparent) => match answer.feature() {
             Some(cell) => format!("`{ray}` passes through `{name}`: {cell} is clear."),
             None => format!("`{ray}` passes through `{name}`: no cell covers the pixel there."),
         },
-        Err(Miss::Masked) => format!("`{ray}` passes through `{name}`: they have no layer in common."),
+        Err(Miss::Masked) => {
+            format!("`{ray}` passes through `{name}`, because the ray and the target have no layer in common.")
+        }
     };
     match &answer.difference {
         None => sentence,
@@ -68,10 +70,10 @@ mod tests {
         );
         for (object, expected) in [
             "`r` hits `a` at t = 0.5, 1 m from its origin.",
-            "`r` does not hit `b`: the segment ends first, at t = 1.",
-            "`r` does not hit `c`: it is behind the start, at t < 0.",
+            "`r` does not hit `b`: the segment ends at t = 1, before the surface.",
+            "`r` does not hit `c`, which is behind the origin of the ray, at t < 0.",
             "`r` misses `d`: the whole line stays outside.",
-            "`r` passes through `e`: they have no layer in common.",
+            "`r` passes through `e`, because the ray and the target have no layer in common.",
             "`r` starts inside `f`: it hits at t = 0.",
         ]
         .into_iter()
@@ -82,7 +84,7 @@ mod tests {
         let mut disputed = report;
         let met = disputed.rays[0].on_line.iter_mut().find(|met| met.object == 2).unwrap();
         met.answer.difference = Some(Difference::Grazing { clearance: 1e-9, rounding: 1e-6 });
-        let expected = "`r` does not hit `c`: it is behind the start, at t < 0. The exact answer \
+        let expected = "`r` does not hit `c`, which is behind the origin of the ray, at t < 0. The exact answer \
                         differs: the line only grazes it.";
         assert_eq!(headline(&disputed, Subject::Ray(RaySubject::Object(0, 2))).as_deref(), Some(expected));
     }

@@ -176,7 +176,7 @@ impl Question for RaysQuestion {
     }
 }
 
-/// "hit side at t = 4.5 (4.5 m)" or the reason for a miss.
+/// "hit side at t = 4.5, 4.5 m from the origin", or "no hit: " and the reason.
 pub fn cast_sentence(answer: &RayAnswer) -> String {
     let part = answer.feature().unwrap_or_default();
     match answer.cast.result() {

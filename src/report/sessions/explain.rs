@@ -53,7 +53,10 @@ fn file_step(recorded: &Recorded, summary: &Summary) -> Step {
         ),
         outcome: match recorded.left_out.len() {
             0 => "Each pose is converted to +Y up and a camera that looks along −Z.".into(),
-            count => format!("{} not later than the frame before and left out.", words::are(count, "frame")),
+            count => format!(
+                "{} left out, because the time is not later than in the frame before.",
+                words::are(count, "frame")
+            ),
         },
         tone: if recorded.left_out.is_empty() { Tone::Note } else { Tone::Partial },
         ..Step::default()
@@ -76,7 +79,7 @@ fn losses_step(path: &Trajectory, summary: &Summary) -> Step {
         outcome: if summary.lost.is_empty() {
             "Tracking was never lost.".into()
         } else {
-            "While tracking is lost, the last pose before it holds.".into()
+            "While tracking is lost, the pose of the last frame before the loss is used.".into()
         },
         tone: if summary.lost.is_empty() { Tone::Pass } else { Tone::Fail },
         marks: marks.take(MOST_LINES).map(|frame| dot(path.frames.position(frame), Tone::Fail)).collect(),
@@ -118,7 +121,7 @@ fn length_step(summary: &Summary) -> Step {
         title: "Length".into(),
         formula: "path_length = Σ |p(i) − p(i−1)|".into(),
         numbers: format!("{} m", fine(summary.path_length)),
-        outcome: "Steps that touch a lost frame and jumps are left out.".into(),
+        outcome: "Jumps, and steps from or to a lost frame, are left out.".into(),
         tone: Tone::Note,
         ..Step::default()
     }
@@ -144,7 +147,7 @@ fn anchors_step(path: &Trajectory) -> Step {
         title: "Anchors".into(),
         numbers: format!("{}{}", counted(histories.len(), "anchor"), lines(histories, line)),
         outcome: words::unknown(&path.anchors)
-            .unwrap_or_else(|| "Each update and removal is of an anchor that is there.".into()),
+            .unwrap_or_else(|| "Every update and removal refers to an existing anchor.".into()),
         tone: if path.anchors.unknown_events().is_empty() { Tone::Note } else { Tone::Partial },
         ..Step::default()
     }

@@ -9,7 +9,7 @@ pub fn headline(session: &SessionAt) -> Option<String> {
     let summary = session.file.as_ref().ok()?.summary()?;
     let percent = num((summary.tracked_ratio * 100.0) as f32);
     Some(format!(
-        "`{}` walks {} m in {} s; tracked {percent} % of the time, {}",
+        "`{}`: path of {} m in {} s; tracked {percent} % of the time, {}",
         session.name,
         num(summary.path_length as f32),
         num(summary.duration as f32),

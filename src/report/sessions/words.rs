@@ -17,7 +17,7 @@ pub(crate) fn jump(jump: &Jump) -> String {
     format!("frame {} at {} s: {} m, {speed} m/s, {turn} °/s", jump.frame, fine(jump.time), fine(jump.distance))
 }
 
-/// "merged into `floor` at 2.4 s"; `None` for an anchor that is there at the end.
+/// "merged into `floor` at 2.4 s"; `None` for an anchor that exists at the end.
 pub(crate) fn end(history: &History) -> Option<String> {
     let time = fine(history.removed?);
     Some(match &history.merged_into {
@@ -29,7 +29,7 @@ pub(crate) fn end(history: &History) -> Option<String> {
 /// How many events are of anchors that are not there; `None` without any.
 pub(crate) fn unknown(anchors: &Anchors) -> Option<String> {
     let count = anchors.unknown_events().len();
-    (count > 0).then(|| format!("{} of an anchor that is not there, without effect.", are(count, "event")))
+    (count > 0).then(|| format!("{} ignored, because the anchor does not exist.", are(count, "event")))
 }
 
 /// What an alignment changes, as a title.
@@ -46,9 +46,9 @@ pub(crate) fn alignment(freedom: Freedom) -> &'static str {
 pub(crate) fn meaning(freedom: Freedom) -> &'static str {
     match freedom {
         Freedom::None => "The paths as they are: a different origin counts as an error.",
-        Freedom::Translation => "The middle of both paths is at one place.",
+        Freedom::Translation => "The centroids of both paths coincide.",
         Freedom::Rigid => "The usual comparison of paths in metres.",
-        Freedom::Similarity => "For paths without a scale, as from one camera without depth.",
+        Freedom::Similarity => "For paths of unknown scale, such as those of monocular SLAM.",
     }
 }
 
@@ -65,9 +65,9 @@ pub(crate) fn clock(clock: Clock) -> &'static str {
     }
 }
 
-/// The drift in percent of the length of the reference.
+/// The drift in percent of the length of the reference. `None` when that length is 0.
 pub(crate) fn drift(drift: Option<f64>) -> String {
-    drift.map_or("no length".to_owned(), |drift| format!("{} %", fine(drift)))
+    drift.map_or("undefined (length 0)".to_owned(), |drift| format!("{} %", fine(drift)))
 }
 
 /// "1 frame is", "3 frames are".

@@ -93,7 +93,7 @@ impl<'s> AtTick<'s> {
             formula: "matrix = world_from_joint · inverse_bind".into(),
             numbers: format!("{}{more}", names.join(", ")),
             outcome: format!(
-                "{time} Each of {} has a matrix from the mesh as modelled to the world.",
+                "{time} Each of {} has a matrix from the bind pose to the world.",
                 counted(bones.len(), "joint")
             ),
             tone: Tone::Note,
@@ -136,7 +136,7 @@ impl<'s> AtTick<'s> {
         let sum: f64 = terms.iter().map(|term| f64::from(term.weight)).sum();
         let _ = write!(numbers, "sum = {}", place(terms.iter().map(|term| f64::from(term.weight) * term.moved).sum()));
         marks.push(dot(self.posed[vertex], Tone::Pass, format!("vertex {vertex}")));
-        let shown = if self.skin.is_bind { "It is shown as modelled." } else { "The sum is its place." };
+        let shown = if self.skin.is_bind { "It is shown as modelled." } else { "The sum is its position." };
         Step {
             title: format!("Vertex {vertex}"),
             formula: "sum over its joints: w · world_from_joint · inverse_bind · v".into(),
@@ -210,7 +210,7 @@ impl<'s> AtTick<'s> {
                 } else {
                     let moved = fine(found.displacement);
                     format!(
-                        "{off} Normalised, vertex {vertex} would move by {moved} m. It is pulled towards the origin of the \
+                        "{off} With normalised weights, vertex {vertex} would move by {moved} m. It is pulled towards the origin of the \
                          world, so the error grows with the distance from there."
                     )
                 };

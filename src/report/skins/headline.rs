@@ -13,7 +13,7 @@ pub fn headline(name: &str, skin: &SkinAt) -> String {
         count => format!("{count} vertices"),
     };
     let moved = if skin.is_bind {
-        format!("`{name}` is as modelled: {vertices}, {} at rest", counted(joints, "joint"))
+        format!("`{name}` is in its bind pose: {vertices}, {}", counted(joints, "joint"))
     } else {
         let verb = if joints == 1 { "moves" } else { "move" };
         format!("{} {verb} {vertices} of `{name}`", counted(joints, "joint"))
@@ -22,7 +22,10 @@ pub fn headline(name: &str, skin: &SkinAt) -> String {
     let moved = match weights.worst {
         Some(_) => {
             let off = num(weights.displacement as f32);
-            format!("{moved}; the weights of {} do not add up to 1, which moves one by {off} m", weights.off)
+            format!(
+                "{moved}; the weights of {} of the vertices do not add up to 1, which displaces the worst vertex by {off} m",
+                weights.off
+            )
         }
         None => moved,
     };

@@ -37,7 +37,7 @@ fn ray_step(tap: &TapAt, answer: &TapAnswer) -> Step {
             narrate::vec3(from),
             narrate::vec3(answer.direction.as_vec3())
         ),
-        outcome: format!("It goes from the camera `{}` through the tapped point of its picture.", tap.camera),
+        outcome: format!("The ray goes from the camera `{}` through the tapped point of its picture.", tap.camera),
         tone: Tone::Note,
         marks: vec![mark(MarkShape::Segment(from, to), Tone::Note)],
         ..Step::default()
@@ -48,7 +48,7 @@ fn test_step(answer: &TapAnswer, test: &Test) -> Step {
     let formula = match test.target {
         Target::Polygon | Target::Extent => "t = (c − o) · n / (d · n);  margin = ± distance to the boundary".into(),
         Target::Infinite => "t = (c − o) · n / (d · n)".into(),
-        Target::Estimated => "the horizontal plane through the nearest point by angle".into(),
+        Target::Estimated => "horizontal plane through the feature point of least angle to the ray".into(),
         Target::Point => format!("angle(p − o, d) ≤ {POINT_ANGLE}°;  t = (p − o) · d"),
     };
     let lines: Vec<String> = test.candidates.iter().map(|candidate| words::candidate(answer, candidate)).collect();

@@ -37,7 +37,7 @@ impl<'s> Check<'s> {
                 self.node(root, &at);
             }
             AgentTree::File(file) => {
-                // An error in the file is not an error of the scene: see `Scene::runnable`.
+                // An error in the file is not an error of the scene: see `Files::runnable`.
                 self.file(&file.file, at.key("file"));
                 if let Some((leaf, _)) = file.scripts.iter().find(|(_, script)| script.is_empty()) {
                     let message = format!("the script of `{}` must contain at least one result", leaf.escape_debug());

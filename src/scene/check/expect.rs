@@ -66,11 +66,11 @@ impl<'s> Check<'s> {
         let Some((_, fields)) = ANSWERS.iter().find(|(keys, _)| same(keys)) else {
             let all: Vec<String> = ANSWERS.iter().map(|(keys, _)| format!("`{}`", keys.join("` and `"))).collect();
             let message = if named.is_empty() {
-                "this expectation names no answer"
+                "this expectation has no key that selects an answer"
             } else {
-                "these keys together name no answer"
+                "no answer is selected by this combination of keys"
             };
-            return self.push(at.clone(), message, Some(format!("an answer is named by {}", all.join(", or "))));
+            return self.push(at.clone(), message, Some(format!("an answer is selected by {}", all.join(", or "))));
         };
         if let Some((unknown, _)) = expected.fields().find(|(field, _)| !fields.contains(field)) {
             let known: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();

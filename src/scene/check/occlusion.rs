@@ -23,7 +23,7 @@ impl<'s> Check<'s> {
             for (i, name) in query.among.iter().enumerate() {
                 self.body(name, at.key("among").index(i));
                 if query.among[..i].contains(name) {
-                    let message = format!("{} is already among them", quoted(name));
+                    let message = format!("{} occurs twice in `among`", quoted(name));
                     self.push(at.key("among").index(i), message, Some("name each object once"));
                 }
             }

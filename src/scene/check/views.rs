@@ -148,8 +148,11 @@ mod tests {
             (r#""expect": [{ "ray": "aim", "nearest": "crat" }]"#, "there is no object named `crat`"),
             (r#""expect": [{ "ray": "guard", "t": 1 }]"#, "`guard` is a camera, not a ray"),
             (r#""expect": [{ "session": "walk", "frames": 1 }]"#, "there is no session named `walk`"),
-            (r#""expect": [{ "camera": "guard", "verdict": "outside" }]"#, "these keys together name no answer"),
-            (r#""expect": [{ "verdict": "outside" }]"#, "names no answer"),
+            (
+                r#""expect": [{ "camera": "guard", "verdict": "outside" }]"#,
+                "no answer is selected by this combination of keys",
+            ),
+            (r#""expect": [{ "verdict": "outside" }]"#, "has no key that selects an answer"),
             (r#""expect": [{ "ray": "aim" }]"#, "has no field of the answer"),
             (r#""expect": [{ "camera": "guard", "object": "crate", "t": 1 }]"#, "the answer has no field `t`"),
             (r#""expect": [{ "octree": false, "candidate_count": 1 }]"#, "`octree` must be `true`"),

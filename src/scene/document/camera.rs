@@ -84,8 +84,8 @@ pub struct Camera {
     /// never shears its frustum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attach: Option<String>,
-    /// The session that the camera follows: the tracked part of its pose takes the place of the own one, still relative to `attach`. Its
-    /// lens takes the place of a perspective camera's.
+    /// The session that the camera follows. Its pose, or the part that `track` selects, replaces the camera's own pose
+    /// and is relative to `attach` too. Its lens replaces the lens of a perspective camera.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<Follow>,
     /// The id, independent of the name; not written to the file.

@@ -39,7 +39,7 @@ pub struct Object {
     /// The motion of the object. It replaces `position`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Path>,
-    /// The session that the object follows: the tracked part of its pose takes the place of the own one.
+    /// The session that the object follows. Its pose, or the part that `track` selects, replaces the object's own pose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<Follow>,
     /// The id, independent of the name; not written to the file.

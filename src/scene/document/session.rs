@@ -25,7 +25,7 @@ pub struct Session {
     /// The axis that points up in the file; that of the format by default. A `z-up` world is turned by −90° about X.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub world: Option<SessionWorld>,
-    /// Whether the poses are `camera_from_world`; as usual for the format by default.
+    /// Whether the poses are `camera_from_world`. The default depends on the format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inverse: Option<bool>,
     /// Frames a second of a file without times, above 0; 30 by default.
@@ -116,13 +116,13 @@ impl Default for SessionJump {
     }
 }
 
-/// What a camera or object takes from a session.
+/// The session that a camera or object follows, and the part of the pose that it takes over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Follow {
     /// The name of the session.
     pub name: String,
-    /// The part of its pose that takes the place of the own one; `pose` by default.
+    /// The part of the session's pose that replaces the own pose of the camera or object; `pose` by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub track: Track,

@@ -22,7 +22,7 @@ pub struct Tap {
     /// The point of the picture: 0 to 1 from the left, and from the top.
     #[schemars(inner(range(min = 0, max = 1)))]
     pub screen: [f64; 2],
-    /// The types that it is tested against, in their order; `polygon`, `estimated`, `point` by default.
+    /// The types of targets that are tested, in order of priority; `polygon`, `estimated`, `point` by default.
     #[serde(default = "default::order", skip_serializing_if = "default::is_order")]
     #[schemars(!skip_serializing_if, length(min = 1))]
     pub order: Vec<TapType>,

@@ -163,7 +163,8 @@ fn names<'v>(list: &'v Array) -> Option<Vec<&'v str>> {
     (places.len() == names.len()).then_some(names)
 }
 
-/// For each new entry the old one with its name. When as many names are gone as came, the entries were renamed.
+/// For each new entry the index of the old entry with its name. If as many names were removed as added, these entries
+/// were renamed, and match in their order.
 fn by_name(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
     let places: HashMap<&str, usize> = old.iter().enumerate().map(|(i, name)| (*name, i)).collect();
     let mut partners: Vec<Option<usize>> = new.iter().map(|name| places.get(name).copied()).collect();

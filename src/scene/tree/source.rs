@@ -169,7 +169,7 @@ struct NoKey;
 
 impl<'de> Deserialize<'de> for NoKey {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
-        Err(de::Error::custom("a tree has one root and no further keys"))
+        Err(de::Error::custom("`tree` must have exactly one key, which is the kind of the root node"))
     }
 }
 

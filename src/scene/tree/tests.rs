@@ -104,7 +104,7 @@ fn errors_of_a_tree_have_their_place() {
         (r#"{ "sequence": { "children": [] } }"#.into(), "1:29", "at least one node"),
         (r#"{ "sequence": { } }"#.into(), "1:15", "the key `children` is missing"),
         (r#"{ "inverter": { } }"#.into(), "1:15", "the key `child` is missing"),
-        (r#"{ "action": { "wait": { "ticks": 1 } }, "inverter": {} }"#.into(), "1:41", "a tree has one root"),
+        (r#"{ "action": { "wait": { "ticks": 1 } }, "inverter": {} }"#.into(), "1:41", "must have exactly one key"),
         ("{ \"inverter\": { \"child\":\n { \"foo\": 1 } } }".into(), "2:4", "unknown word `foo`"),
         ("{ \"selector\": {\n\"abort\": \"always\", \"children\": [] } }".into(), "2:10", "unknown word `always`"),
         ("{ \"selector\": {\n\"abbort\": \"self\", \"children\": [] } }".into(), "2:1", "unknown key `abbort`"),

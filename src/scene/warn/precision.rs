@@ -103,8 +103,8 @@ pub(crate) fn imprecise_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Pl
 /// The warning about a size that is too small. `what` begins the sentence.
 fn small_message(what: &str, size: f32) -> String {
     format!(
-        "{what} {} m: beside 1 m 32-bit numbers are {} m apart, so distances to it and its normals consist mostly of \
-         rounding errors; use larger sizes, such as millimetres for metres",
+        "{what} {} m: near 1 m, neighbouring 32-bit numbers are {} m apart, so distances to it and its normals are \
+         mostly rounding errors; use larger sizes, for example by measuring in millimetres instead of metres",
         num(size),
         num(spacing(1.0))
     )
@@ -134,7 +134,7 @@ impl Found {
         if *count < MOST {
             self.warnings.push((place, message));
         } else if *count == MOST {
-            self.warnings.push((place, format!("{message} (there may be more like this; only {MOST} are named)")));
+            self.warnings.push((place, format!("{message} (only the first {MOST} warnings of this kind are listed)")));
         }
     }
 
@@ -184,8 +184,8 @@ impl Found {
         let most = sizes.iter().fold(0.0_f32, |most, size| most.max(size * high));
         if most >= FAR {
             let message = format!(
-                "`{key}` reaches {} m, where neighbouring 32-bit numbers are {} m apart: the surface is rounded to that; \
-                 use smaller sizes, such as kilometres for metres",
+                "`{key}` reaches {} m, where neighbouring 32-bit numbers are {} m apart: the surface is rounded to \
+                 that spacing; use smaller sizes, for example by measuring in kilometres instead of metres",
                 num(most),
                 num(spacing(most))
             );
@@ -272,8 +272,8 @@ impl Found {
             #[expect(clippy::cast_possible_truncation, reason = "for display")]
             let step = step as f32;
             let message = format!(
-                "`speed` moves it by {} m in a tick, and at {} m neighbouring 32-bit numbers are {} m apart: it does not \
-                 move in most ticks; use a higher speed, or move the path nearer to the origin",
+                "`speed` moves the object by {} m in a tick, and at {} m neighbouring 32-bit numbers are {} m apart: \
+                 the object does not move in most ticks; use a higher speed, or move the path nearer to the origin",
                 num(step),
                 num(coordinate),
                 num(spacing(coordinate))
@@ -305,11 +305,11 @@ impl Found {
 
 #[expect(clippy::cast_possible_truncation, reason = "for display")]
 fn angle_message(key: &str, half: f64, off: f64) -> String {
-    let (what, of) =
-        if half <= off { ("is", "view direction") } else { ("is, but for a right angle,", "picture plane") };
+    let (what, of) = if half <= off { ("is", "view direction") } else { ("differs from 90° by", "picture plane") };
     format!(
-        "half of the field of view that `{key}` gives {what} {}°: the normals of 32-bit planes turn in steps of about {}°, so \
-         the planes almost coincide with the {of}; use a field of view between 0.001° and 179.999°",
+        "half of the field of view that `{key}` gives {what} {}°: the normals of planes in 32-bit numbers have a \
+         resolution of about {}°, so the planes almost coincide with the {of}; \
+         use a field of view between 0.001° and 179.999°",
         num(off.to_degrees() as f32),
         num(libm::exp2(-24.0).to_degrees() as f32)
     )
@@ -357,7 +357,7 @@ mod tests {
             (
                 r#""objects": [{ "name": "a", "shape": { "sphere": { "radius": 1 } },
                     "path": { "points": [[0, 0, 0], [1e6, 0, 0]], "speed": 0.1 } }]"#,
-                "objects[0].path.speed: `speed` moves it",
+                "objects[0].path.speed: `speed` moves the object",
             ),
             (
                 r#""octree": { "min": [1e6, 0, 0], "max": [1000001, 1, 1], "depth": 6 }"#,
@@ -389,6 +389,6 @@ mod tests {
         let object = r#"{ "name": "a", "shape": { "sphere": { "radius": 1 } }, "position": [1e9, 0, 0] }"#;
         let found = found(&format!(r#""objects": [{}]"#, vec![object; 1000].join(",")));
         assert_eq!(found.len(), MOST);
-        assert!(found[MOST - 1].contains("there may be more"), "{found:?}");
+        assert!(found[MOST - 1].contains("only the first 3 warnings"), "{found:?}");
     }
 }

@@ -63,7 +63,8 @@ pub(crate) fn why_none(world: &World, chosen: &[Thing]) -> Option<&'static str> 
 }
 
 const TOO_FEW: &str = "An occlusion query needs two objects. Add another object first.";
-const ALL_OF_MODEL: &str = "The selected model has all objects of the scene. Select one of its parts.";
+const ALL_OF_MODEL: &str =
+    "The selected model contains all objects of the scene, so there is no second body. Select one of its parts.";
 
 fn body(world: &World, thing: Thing) -> Option<Body<'_>> {
     match thing {

@@ -64,7 +64,7 @@ impl Leaves for Senses<'_> {
                     let outcome = if is_away {
                         format!("It is at least {} m away from {name}: success.", num(*until))
                     } else {
-                        format!("It goes straight away from {name}.")
+                        format!("It moves in a straight line away from {name}.")
                     };
                     self.record_way("Flee", &mover, start, from, *speed, outcome, is_away)
                 });

@@ -100,7 +100,7 @@ pub(super) enum Refused {
     OnlyChild,
     #[error("Only a node with one child can be unwrapped.")]
     NotOne,
-    #[error("There is nothing further on that side.")]
+    #[error("The node has no sibling on that side.")]
     NoSibling,
     #[error("There is no composite to its left to move into.")]
     NoComposite,

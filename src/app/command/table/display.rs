@@ -50,7 +50,7 @@ impl DisplayCommand {
                     .switch(context.display == display)
             }
             Self::Wireframe => Entry::new("Toggle wireframe", |work| work.app.session.toggle_wireframe())
-                .help("Show the edges of triangles, or again what the surfaces showed before.")
+                .help("Switch between wireframe and the display that was chosen before.")
                 .keys_if(context.gizmo.keymap == Keymap::Blender, Scope::View, [plain(Key::Z)]),
             Self::Labels(labels) => {
                 let options = DrawOptions { labels, ..context.options };

@@ -12,7 +12,7 @@ use crate::app::gizmo::Keymap;
 /// The largest number of rows of the table that can be expected at once.
 const MOST_EXPECTED: usize = 1000;
 
-/// So many items are copied at once, at most.
+/// The largest number of items that are copied at once.
 pub(super) const MOST_DUPLICATED: usize = 1000;
 
 /// A command of the Edit and Insert menus.
@@ -108,7 +108,7 @@ impl EditCommand {
                 Entry::new("Occlusion query", move |work| work.change(Change::Add(New::Occlusion)))
                     .help(
                         "Add an occlusion query: do the selected object and the object nearest to it touch? Without a \
-                         selected object, the object nearest to the middle of the view.",
+                         selected object, the query is about the object nearest to the middle of the view.",
                     )
                     .needs(context.why_no_query.is_none(), context.why_no_query.unwrap_or_default())
             }
@@ -116,8 +116,8 @@ impl EditCommand {
                 work.change(Change::Add(New::Cut));
             })
             .help(
-                "Cut the selected object by a plane at this tick. Without a selected object, the object with a mesh \
-                     nearest to the middle of the view.",
+                "Cut the selected object by a plane at this tick. Without a selected object, the command cuts the \
+                     object with a mesh that is nearest to the middle of the view.",
             )
             .needs(context.why_no_cut.is_none(), context.why_no_cut.unwrap_or_default()),
             Self::Change(Change::Add(new)) => {
@@ -140,11 +140,9 @@ fn of_item(change: Change, context: &Context) -> Entry {
     let [is_hidden, is_locked] = item.map_or([false; 2], |item| [item.is_hidden, item.is_locked]);
     let several = item.and_then(|item| item.several.as_deref());
     let (word, help, shortcut) = match change {
-        Change::Rename if several.is_some() => (
-            "Rename",
-            "Type another name of the active item, which was selected last, in the outliner.",
-            plain(Key::F2),
-        ),
+        Change::Rename if several.is_some() => {
+            ("Rename", "Type a new name for the active item (the one selected last) in the outliner.", plain(Key::F2))
+        }
         Change::Rename => ("Rename", "Type another name in the outliner.", plain(Key::F2)),
         Change::Duplicate => ("Duplicate", "Add a copy of the selected item.", ctrl(Key::D)),
         Change::Move(Way::Up) => ("Move up", "Move the selected item up in its list.", alt(Key::ArrowUp)),
@@ -163,7 +161,7 @@ fn of_item(change: Change, context: &Context) -> Entry {
     };
     let is_of_model = is_part && !matches!(change, Change::Hide | Change::Lock | Change::Rename);
     let name = match (several, item) {
-        // A name is of one item only.
+        // Only one item can be renamed at a time.
         (Some(_), Some(item)) if change == Change::Rename && !is_part => format!("{word} “{}”", item.name),
         (Some(several), _) if change != Change::Rename => format!("{word} {several}"),
         (None, _) if is_of_model => format!("{word} model"),

@@ -83,7 +83,7 @@ impl GizmoCommand {
                     work.app.layout.reveal(Pane::View);
                     work.app.panels.views.active_mut().gizmo.start(tool);
                 })
-                .help("The selection follows the pointer. X, Y, Z, a number, a click or Enter; Esc cancels.")
+                .help("The selection follows the pointer. X, Y or Z sets the axis. Type a number; a click or Enter accepts, Esc cancels.")
                 .needs(facts.why_not.is_none(), facts.why_not.clone().unwrap_or_default());
                 match (tool, facts.keymap) {
                     (Tool::Move, Keymap::Blender) => entry.keys(Scope::View, [plain(Key::G)]),
@@ -161,7 +161,7 @@ fn align(side: Side, axis: usize, why_not: Option<&String>) -> Entry {
         Side::Least => (format!("Align least {axis_name}"), "side of least coordinate"),
     };
     let help = format!(
-        "Move the selected items along {axis_name} until the {what} of each is at that of the item that was selected last."
+        "Move the selected items along {axis_name} until the {what} of each has the same coordinate as the item that was selected last."
     );
     Entry::new(name, move |work| Gizmo::align(&mut work.app.session, side, axis)).help(help).needs_none(why_not)
 }

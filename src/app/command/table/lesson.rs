@@ -5,6 +5,7 @@ use eframe::egui::Key;
 use super::super::shortcut::{Scope, ctrl};
 use super::super::{Context, Entry};
 use crate::app::lessons;
+use crate::app::viewport::Request;
 use crate::lessons::{Lesson, all};
 
 /// A command of the Lessons menu.
@@ -55,9 +56,12 @@ impl LessonCommand {
                 if context.lesson.is_some() { "This is the first lesson." } else { "No lesson is open." },
             )
             .keys(Scope::Window, [ctrl(Key::PageUp)]),
-            Self::Reset => Entry::new("Reset lesson", |work| work.app.session.reset_lesson())
-                .help("Discard all changes of the lesson. Undo restores them.")
-                .needs(context.lesson.is_some(), "No lesson is open."),
+            Self::Reset => Entry::new("Reset lesson", |work| {
+                work.app.session.reset_lesson();
+                work.view(Request::Opening);
+            })
+            .help("Discard all changes of the lesson, and show it as it opens. Undo restores the changes.")
+            .needs(context.lesson.is_some(), "No lesson is open."),
         }
     }
 }

@@ -117,7 +117,7 @@ impl TreeCommand {
     /// Goes to another moment of the tree. `way` is an index into [`ShownTree::ways`].
     fn to(&self, name: &'static str, help: &'static str, tree: Option<&ShownTree>, way: usize) -> Entry {
         let is_there = tree.is_none_or(|tree| tree.ways[way]);
-        self.runs(name).help(help).needs(is_there, "There is nothing further in this direction.")
+        self.runs(name).help(help).needs(is_there, "The agent has no further tick or event in this direction.")
     }
 
     fn next_break(&self, tree: Option<&ShownTree>) -> Entry {

@@ -98,9 +98,9 @@ impl ViewCommand {
                     let App { session, panels, .. } = &mut *work.app;
                     panels.views.active_mut().camera_from_view(session);
                 })
-                .help("Move the selected camera to where the 3D view is.")
+                .help("Move the selected camera to the viewpoint of the 3D view.")
                 .needs(context.has_camera, "No camera is selected. “New camera from view” adds one.")
-                .needs(context.can_move_camera, "The selected camera has no pose of its own.")
+                .needs(context.can_move_camera, "A recording or a model file defines the pose of this camera, or it is not placed.")
                 .needs(!context.is_through_camera, THROUGH);
                 match context.gizmo.keymap {
                     Keymap::Unity => entry.keys(Scope::View, [ctrl_shift(Key::F)]),
@@ -111,7 +111,7 @@ impl ViewCommand {
                 let App { session, panels, .. } = &mut *work.app;
                 panels.views.active_mut().new_camera_from_view(session);
             })
-            .help("Add a camera where the 3D view is.")
+            .help("Add a camera at the viewpoint of the 3D view.")
             .keys(Scope::View, [ctrl_alt(Key::F)])
             .needs(!context.is_through_camera, THROUGH),
             Self::LockCamera => {
@@ -125,7 +125,7 @@ impl ViewCommand {
                 let App { session, panels, .. } = &mut *work.app;
                 panels.views.active_mut().toggle_follow(work.ctx, session);
             })
-            .help("The 3D view moves with the recorded session as time passes: the selected one, else the first.")
+            .help("Move the 3D view with the selected recorded session during playback. Without a selected session, the first one is used.")
             .switch(context.follows_session)
             .needs(context.needed_panels.contains(&Pane::Sessions), "This scene has no recorded session."),
             Self::KeepAnswers => {
@@ -134,7 +134,7 @@ impl ViewCommand {
                     None => "Keep the answers of a camera".to_owned(),
                 };
                 Entry::new(name, |work| work.app.session.pin_querier())
-                    .help("The answers stay those of this camera or ray while others are selected, moved and looked through.")
+                    .help("Keep showing the answers of this camera or ray while other items are selected, moved or looked through.")
                     .switch(context.keeps_answers)
                     .needs(context.querier.is_some(), "No camera or ray is selected.")
             }

@@ -33,7 +33,7 @@ const REACH: [f32; 2] = [34.0, 36.0];
 pub(super) fn nappe(sketch: &mut Sketch<'_>) {
     double_cone(sketch);
     sketch.text([122.0, 76.0], Align2::LEFT_CENTER, "cone", sketch.ink.text);
-    sketch.text([122.0, 20.0], Align2::LEFT_CENTER, "no part", sketch.ink.weak);
+    sketch.text([122.0, 20.0], Align2::LEFT_CENTER, "mirror", sketch.ink.weak);
     let [x, y] = [96.0, 22.0];
     sketch.toned(&[[8.0, y], [x, y]], 1.5, Tone::Fail);
     sketch.dot([APEX[0] - REACH[0] * (APEX[1] - y) / REACH[1], y], 3.2, sketch.ink.tone(Tone::Fail));

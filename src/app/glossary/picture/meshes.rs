@@ -99,7 +99,7 @@ pub(super) fn back_face(sketch: &mut Sketch<'_>) {
 
 /// Two pairs of neighbours. In one pair both run in the same direction along the common edge.
 pub(super) fn winding(sketch: &mut Sketch<'_>) {
-    for (left, name, tone, is_flipped) in [(8.0, "alike", Tone::Pass, false), (88.0, "against", Tone::Fail, true)] {
+    for (left, name, tone, is_flipped) in [(8.0, "same", Tone::Pass, false), (88.0, "flipped", Tone::Fail, true)] {
         let [a, b, c, d] = [[0.0, 70.0], [62.0, 76.0], [2.0, 10.0], [64.0, 14.0]].map(|[x, y]: Point| [left + x, y]);
         triangle(sketch, [a, b, c]);
         triangle(sketch, [c, b, d]);

@@ -59,7 +59,7 @@ pub(super) fn morton_code(sketch: &mut Sketch<'_>) {
             sketch.text([x, 64.0], Align2::CENTER_CENTER, &bit, color);
         }
     }
-    sketch.text([12.0, 64.0], Align2::LEFT_CENTER, "woven", weak);
+    sketch.text([12.0, 64.0], Align2::LEFT_CENTER, "code", weak);
     sketch.text([12.0, 86.0], Align2::LEFT_CENTER, "octal", weak);
     for (digit, [x, y, z]) in BITS.into_iter().enumerate() {
         let middle = place(digit, 1);
@@ -102,7 +102,7 @@ pub(super) fn loose_tree(sketch: &mut Sketch<'_>) {
     cell(sketch, [THIRD; 2], [2.0 * THIRD; 2], 2.0, blue);
     sketch.plain_box(at([0.47, 0.4]), at([0.79, 0.62]));
     sketch.dot(at([0.63, 0.51]), 2.6, text);
-    sketch.text([WORDS, at([0.0, 0.2])[1]], Align2::LEFT_CENTER, "its reach", sketch.ink.selected_word);
+    sketch.text([WORDS, at([0.0, 0.2])[1]], Align2::LEFT_CENTER, "enlarged", sketch.ink.selected_word);
     sketch.text([WORDS, at([0.0, 0.51])[1]], Align2::LEFT_CENTER, "centre in", text);
     sketch.text([WORDS, at([0.0, 0.66])[1]], Align2::LEFT_CENTER, "the cell", text);
 }

@@ -1,7 +1,7 @@
 //! Several selected items of a kind: a change of a field of the shown item is made in the others too.
 //!
-//! Only the parts of the item that have changed are written: of a vector, the coordinate. Names, points of paths, and the
-//! form of a camera's direction are of one item.
+//! Only the parts that have changed are written to the other items, such as one coordinate of a vector. Names, points
+//! of paths, and the form of a camera's direction are changed in the shown item alone.
 
 mod parts;
 

@@ -48,7 +48,7 @@ impl Lesson {
         match (placement.corners, method) {
             (Some(corners), Method::Tight) => {
                 let names =
-                    [["min x", "min y", "min z", "woven", "octal"], ["max x", "max y", "max z", "woven", "octal"]];
+                    [["min x", "min y", "min z", "code", "octal"], ["max x", "max y", "max z", "code", "octal"]];
                 for (names, code) in names.into_iter().zip([corners.min_morton, corners.max_morton]) {
                     interleaved_rows(&mut rows, names, code, depth);
                 }
@@ -59,7 +59,7 @@ impl Lesson {
             (Some(_), Method::Loose) => {
                 interleaved_rows(
                     &mut rows,
-                    ["cell x", "cell y", "cell z", "woven", "octal"],
+                    ["cell x", "cell y", "cell z", "code", "octal"],
                     cell.morton(),
                     cell.level(),
                 );
@@ -132,7 +132,7 @@ mod tests {
         let row = |i: usize| (lesson.rows[i].name, text(&lesson.rows[i]), lesson.rows[i].value.clone());
         assert_eq!(row(0), ("min x", "1010".into(), "10 = 1010".into()));
         assert_eq!(row(1), ("min y", "1000".into(), "8 = 1000".into()));
-        assert_eq!(row(3), ("woven", "111000001000".into(), String::new()));
+        assert_eq!(row(3), ("code", "111000001000".into(), String::new()));
         assert_eq!(row(4), ("octal", "7010".into(), "0o7010".into()));
         assert_eq!(row(9), ("octal", "7011".into(), "0o7011".into()));
         assert_eq!(row(10), ("XOR", "000000000001".into(), String::new()));

@@ -97,7 +97,7 @@ fn paint(ui: &Ui, rect: Rect, lesson: &Lesson, object: &str, places: &Places) {
             head,
             Align2::CENTER_CENTER,
             if is_deciding {
-                if places.column > 36.0 { "parts" } else { "≠" }.to_owned()
+                if places.column > 36.0 { "differ" } else { "≠" }.to_owned()
             } else {
                 (digit + 1).to_string()
             },

@@ -24,10 +24,10 @@ pub(super) fn of_solid(answer: &Answer) -> Step {
         Ok(hit) => {
             let how = match (query.kind, query.inside, interval) {
                 (Kind::Ray | Kind::Segment, Inside::Hollow, Some(t)) if t.near < 0.0 => {
-                    "The start is inside the hollow: it hits where it leaves, "
+                    "The start is inside the hollow solid: the ray hits where it leaves, "
                 }
                 (Kind::Line, ..) => "A line hits where it enters, on either side of the start, ",
-                _ => "It hits where it enters, ",
+                _ => "The ray hits where it enters, ",
             };
             let metres = num(hit.distance);
             ("Hit", format!("{how}at t = {}, {metres} m from the start, on {}.", num(hit.t), place(hit.feature)))
@@ -41,7 +41,7 @@ pub(super) fn of_mesh(answer: &Answer) -> Step {
     let Answer { query, interval, result, spot, no_line, .. } = *answer;
     let (title, outcome) = match (result, spot) {
         _ if let Some(why) = no_line => ("Miss", why.sentence().to_owned()),
-        (Err(Miss::Behind), _) => ("Behind", "All that it could hit lies at t < 0, behind the start.".to_owned()),
+        (Err(Miss::Behind), _) => ("Behind", "All crossings that count lie at t < 0, behind the start.".to_owned()),
         (Err(Miss::Beyond), _) => ("Beyond", "The segment ends at t = 1, before the next crossing.".to_owned()),
         (Err(_), _) if interval.is_some() => {
             ("Miss", "The line meets back faces only, and those are culled.".to_owned())
@@ -49,9 +49,9 @@ pub(super) fn of_mesh(answer: &Answer) -> Step {
         (Err(_), _) => ("Miss", "The whole line misses the mesh.".to_owned()),
         (Ok(hit), Some(spot)) => {
             let how = match query.kind {
-                Kind::Line => "A line hits what comes first, on either side of the start:",
-                _ if query.inside == Inside::Hollow => "Only the surface counts: it hits what comes next,",
-                _ => "It hits what comes next:",
+                Kind::Line => "A line hits the first crossing, on either side of the start:",
+                _ if query.inside == Inside::Hollow => "Only the surface counts: the ray hits the next crossing,",
+                _ => "The ray hits the next crossing:",
             };
             let metres = num(hit.distance);
             ("Hit", format!("{how} triangle {} at t = {}, {metres} m from the start.", spot.triangle, num(hit.t)))

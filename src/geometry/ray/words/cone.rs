@@ -24,7 +24,7 @@ pub(super) fn double_cone(cone: &DoubleCone, parameter: Parameter) -> Step {
         Roots::Outside(roots) => {
             let [low, high] = roots.ends().map(|tau| num(parameter.t(tau)));
             let outcome = format!(
-                "A < 0: steeper than the side. Outside the roots: t ≤ {low} or t ≥ {high}, one part in either nappe."
+                "A < 0: steeper than the side. Outside the roots: t ≤ {low} or t ≥ {high}, one part in each nappe."
             );
             (outcome, Tone::Pass)
         }
@@ -74,7 +74,7 @@ pub(super) fn nappe(cone: &DoubleCone, inside: Interval<f64>, parameter: Paramet
         Roots::Between(None) => {
             let discriminant = cone.quadratic.discriminant;
             let numbers = at_least(discriminant.value(), -discriminant.tolerance()).join(" ");
-            ("D ≥ −δ", numbers, "No root, so nothing in either nappe.".to_owned())
+            ("D ≥ −δ", numbers, "No root: the line is in neither nappe.".to_owned())
         }
         Roots::Between(Some(_)) => (
             "y of the middle between the roots, times A / h² = d.z m.x − d.x m.z ≤ 0",
@@ -99,7 +99,7 @@ pub(super) fn nappe(cone: &DoubleCone, inside: Interval<f64>, parameter: Paramet
         Roots::Generator => (
             "δ = 2⁻⁴⁸ r² o.y², the rounding of C\nC ≤ δ, then the apex at t = −o.y / d.y",
             format!("{}\nd.y = {}", compared_c(cone.quadratic.c, cone.c_tolerance).trim_start(), short(cone.d_y)),
-            if holds { part() } else { "C > 0 by more than δ: beside the generator, outside.".to_owned() },
+            if holds { part() } else { "C > 0 by more than δ: the line is outside the cone.".to_owned() },
         ),
     };
     Step {

@@ -16,8 +16,8 @@ pub(super) fn local_ray(local: &LocalRay) -> Step {
             title: "The ray from the centre".to_owned(),
             formula: "o = origin − centre\nd = direction".to_owned(),
             numbers,
-            outcome: "A sphere looks the same from all sides, so it needs no rotation: its centre becomes the origin, \
-                      and r is its radius in the world."
+            outcome: "A rotation does not change a sphere, so the axes stay those of the world. The origin is the \
+                      centre of the sphere, and r is its radius in the world."
                 .to_owned(),
             ..Step::default()
         };
@@ -27,7 +27,7 @@ pub(super) fn local_ray(local: &LocalRay) -> Step {
         formula: "o = local_from_world · origin\nd = local_from_world · direction, without translation".to_owned(),
         numbers,
         outcome: format!(
-            "Seen from the {}, it is upright at the origin and the ray moves. d keeps its length, so t is the \
+            "The inverse pose transforms the ray to the local space of the {}. d is not normalised there, so t is the \
              same in both spaces.",
             local.solid
         ),

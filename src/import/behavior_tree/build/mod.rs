@@ -305,7 +305,10 @@ impl<'b> Build<'b> {
         for script in self.setting.scripts.keys().filter(|script| !self.used_scripts.contains(script.as_str())) {
             let near = nearest(script, self.leaves.keys().map(|leaf| &**leaf));
             let hint = near.map_or_else(String::new, |near| format!("; did you mean {}?", quoted(near)));
-            let message = format!("`scripts` names {}, but no such leaf needs one{hint}", quoted(script));
+            let message = format!(
+                "`scripts` has an entry {}, but no leaf of an unknown type has this name{hint}",
+                quoted(script)
+            );
             self.notes.at(document, document.root(), message);
         }
     }
@@ -336,7 +339,7 @@ impl<'b> Build<'b> {
     fn open(&mut self, kind: Kind, name: &str, origin: Origin, part: Part) -> Result<(), SceneError> {
         if self.origins.len() >= MOST_NODES {
             let message = format!("with its subtrees, the tree has more than {MOST_NODES} nodes");
-            return Err(self.error(origin.node, &message, Some("use fewer subtrees in each other")));
+            return Err(self.error(origin.node, &message, Some("nest fewer subtrees")));
         }
         if self.origins.len().is_multiple_of(NODES) {
             let taken = self.memory.grow(NODES as u64 * NODE);
@@ -411,7 +414,7 @@ impl<'b> Build<'b> {
     fn work_on(&mut self, node: Node, work: usize) -> Result<(), SceneError> {
         self.work = self.work.saturating_add(work);
         if self.work > MOST_WORK {
-            let help = "use fewer subtrees in each other, or shorter names and scripts";
+            let help = "nest fewer subtrees, or shorter names and scripts";
             return Err(self.error(node, "with its subtrees, the tree is too large", Some(help)));
         }
         Ok(())

@@ -13,7 +13,10 @@ impl Build<'_> {
     pub(super) fn kind(&mut self, entry: &Entry, node: Node, scope: ScopeId) -> Result<Kind, SceneError> {
         let abort = Abort::None;
         if entry.tag.starts_with("Async") {
-            let message = format!("`{}` gives its children no ticks of their own here", entry.tag);
+            let message = format!(
+                "`{}` ticks like the node without `Async`: it does not wait for the next tick between its children",
+                entry.tag
+            );
             self.note(node, message);
         }
         Ok(match entry.known {
@@ -71,11 +74,11 @@ impl Build<'_> {
     /// How often a decorator repeats; `None` for −1.
     fn times(&mut self, node: Node, scope: ScopeId, name: &'static str) -> Result<Option<u64>, SceneError> {
         match self.whole(node, scope, name)? {
-            Found::Missing => Err(self.missing(node, name, "such as `3`, or `-1` for without end")),
+            Found::Missing => Err(self.missing(node, name, "such as `3`, or `-1` for unlimited")),
             Found::Value(-1) => Ok(None),
             Found::Value(times) => match u64::try_from(times) {
                 Ok(times @ 1..) => Ok(Some(times)),
-                _ => Err(self.wrong(node, name, "must be at least 1, or -1 for without end")),
+                _ => Err(self.wrong(node, name, "must be at least 1, or -1 for unlimited")),
             },
         }
     }
@@ -86,12 +89,13 @@ impl Build<'_> {
             Found::Missing => Err(self.missing(node, name, "such as `1000`, in milliseconds")),
             Found::Value(time) => match u64::try_from(time) {
                 Ok(time) => Ok(self.ticks_in(time)),
-                Err(_negative) => Err(self.wrong(node, name, "must be milliseconds from 0")),
+                Err(_negative) => Err(self.wrong(node, name, "must be a number of milliseconds, 0 or more")),
             },
         }
     }
 
-    /// How many children a parallel waits for. Negative ones count from all of them: -1 is all, -2 is all but one.
+    /// The number of children that decides a parallel. A negative number counts from the number of children: -1 is all,
+    /// -2 is all but one.
     fn count(&mut self, node: Node, scope: ScopeId, names: &[&'static str], default: i64) -> Result<u32, SceneError> {
         let children = i64::try_from(self.document(node).children(node.element).count()).unwrap_or(i64::MAX);
         let name = names.iter().find(|name| self.element(node).attribute(name).is_some()).unwrap_or(&names[0]);
@@ -101,11 +105,11 @@ impl Build<'_> {
         };
         let count = if written < 0 { children.saturating_add(written).saturating_add(1).max(0) } else { written };
         if count > children && children > 0 {
-            let message = format!("is more than its {children} children, so that it could never be reached");
+            let message = format!("must be at most {children}, the number of children");
             return Err(self.wrong(node, name, &message));
         }
         if count == 0 {
-            self.note(node, format!("`{name}` comes to 0; here it counts as 1"));
+            self.note(node, format!("`{name}` results in a threshold of 0 children; 1 is used instead"));
         }
         Ok(u32::try_from(count).unwrap_or(u32::MAX).max(1))
     }

@@ -73,8 +73,11 @@ impl<'b> Build<'b> {
         let value = self.initial(&key).map(ToString::to_string);
         let name = quoted(&attribute.name);
         let message = match &value {
-            Some(value) => format!("{name} is read once, when the tree is made: {}", quoted(value)),
-            None => format!("{name} is not on the blackboard when the tree is made, so that its least value is taken"),
+            Some(value) => format!("{name} is read once, when the tree is built; its value is {}", quoted(value)),
+            None => format!(
+                "the key of {name} is not on the blackboard when the tree is built: 1 \
+                 is used for a whole number, else the default"
+            ),
         };
         self.note_at(node, attribute.at, message);
         Ok(value)
@@ -83,7 +86,7 @@ impl<'b> Build<'b> {
     /// A required attribute.
     pub(super) fn required(&self, node: Node, name: &str) -> Result<&'b str, SceneError> {
         let value = self.element(node).attribute(name);
-        value.ok_or_else(|| self.missing(node, name, "give it one"))
+        value.ok_or_else(|| self.missing(node, name, "give it a value, or a key of the blackboard in braces"))
     }
 
     /// A script on the keys of a scope.
@@ -150,7 +153,7 @@ fn located(document: &Document, attribute: &Attribute, error: &ExpressionError) 
     document.error_at(at, &format!("`{}`: {error}", attribute.name), Some(SCRIPT))
 }
 
-const SCRIPT: &str = "scripts are such as `hp := 10; hp -= 1` and `hp > 5 && seen`, texts in single quotes";
+const SCRIPT: &str = "examples of scripts are `hp := 10; hp -= 1` and `hp > 5 && seen`; write texts in single quotes";
 
 /// Names in capitals are those of enums: a value of the agent's blackboard that is the same in every subtree.
 fn is_constant(name: &str) -> bool {

@@ -87,8 +87,8 @@ impl Build<'_> {
     pub(super) fn enter_tree(&mut self, name: &str, tree: Node, from: Node, scope: ScopeId) -> Result<(), SceneError> {
         if let Some(start) = self.chain.iter().position(|(open, _)| **open == *name) {
             let way: Vec<String> = self.chain[start..].iter().map(|(open, _)| quoted(open)).collect();
-            let message = format!("the tree {} holds itself: {} → {0}", quoted(name), way.join(" → "));
-            return Err(self.error(from, &message, Some("a tree that holds itself would have no end")));
+            let message = format!("the tree {} contains itself: {} → {0}", quoted(name), way.join(" → "));
+            return Err(self.error(from, &message, Some("remove one of these `SubTree` elements")));
         }
         if self.chain.len() > DEEPEST {
             let message = format!("trees are nested more than {DEEPEST} deep");

@@ -36,9 +36,9 @@ fn wrong_trees_are_refused_where_they_are_wrong() {
         ("a.xml:3:1: `SubTree` must have no child", main_tree("<SubTree ID=\"Main\"><A/></SubTree>")),
         ("a.xml:3:1: `Action` must have the attribute `ID`", main_tree("<Action/>")),
         ("a.xml:3:1: there is no tree `Mian`", main_tree("<SubTree ID=\"Mian\"/>")),
-        ("a.xml:3:1: the tree `Main` holds itself: `Main` → `Main`", main_tree("<SubTree ID=\"Main\"/>")),
+        ("a.xml:3:1: the tree `Main` contains itself: `Main` → `Main`", main_tree("<SubTree ID=\"Main\"/>")),
         (
-            "a.xml:4:23: the tree `B` holds itself: `B` → `C` → `B`",
+            "a.xml:4:23: the tree `B` contains itself: `B` → `C` → `B`",
             file(
                 "<BehaviorTree ID=\"Main\"><SubTree ID=\"B\"/></BehaviorTree>\n\
                  <BehaviorTree ID=\"B\"><Inverter><SubTree ID=\"C\"/></Inverter></BehaviorTree>\n\
@@ -51,10 +51,13 @@ fn wrong_trees_are_refused_where_they_are_wrong() {
             main_tree("<Repeat num_cycles=\"x\"><A/></Repeat>"),
         ),
         ("a.xml:3:21: `num_cycles` must be at least 1", main_tree("<Repeat num_cycles=\"0\"><A/></Repeat>")),
-        ("a.xml:3:16: `msec` must be milliseconds from 0", main_tree("<Timeout msec=\"-5\"><A/></Timeout>")),
+        (
+            "a.xml:3:16: `msec` must be a number of milliseconds, 0 or more",
+            main_tree("<Timeout msec=\"-5\"><A/></Timeout>"),
+        ),
         ("a.xml:3:14: `msec` must be a whole number", main_tree("<Sleep msec=\"99999999999999999999\"/>")),
         (
-            "a.xml:3:26: `success_count` is more than its 1 child",
+            "a.xml:3:26: `success_count` must be at most 1, the number of children",
             main_tree("<Parallel success_count=\"2\"><A/></Parallel>"),
         ),
         ("a.xml:3:21: `then_skip` must be `true` or `false`", main_tree("<RunOnce then_skip=\"no\"><A/></RunOnce>")),
@@ -142,7 +145,7 @@ fn hostile_xml_is_answered_soon() {
     }
     let built = build(&texts[5].1, &[]);
     assert_eq!(built.notes.len(), 201);
-    assert!(built.notes[200].message.contains("and 99800 more"), "{}", built.notes[200]);
+    assert!(built.notes[200].message.contains("99800 more warnings"), "{}", built.notes[200]);
 }
 
 #[test]

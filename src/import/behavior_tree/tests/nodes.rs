@@ -106,8 +106,8 @@ fn scripts_that_no_leaf_needs_are_listed() {
     assert_eq!(
         notes,
         [
-            "a.xml:1:1: `scripts` names `Goto`, but no such leaf needs one; did you mean `GoTo`?",
-            "a.xml:1:1: `scripts` names `all`, but no such leaf needs one",
+            "a.xml:1:1: `scripts` has an entry `Goto`, but no leaf of an unknown type has this name; did you mean `GoTo`?",
+            "a.xml:1:1: `scripts` has an entry `all`, but no leaf of an unknown type has this name",
         ]
     );
 }
@@ -350,7 +350,7 @@ fn files_of_version_3_are_read_and_say_so() {
         action A
       subtree Sub
         action SetBlackboard
-    a.xml:1:1: there is no `BTCPP_format="4"`, so this is taken for version 3; what differs from version 4 may act otherwise here
+    a.xml:1:1: `BTCPP_format="4"` is missing, so the file is read as version 3; nodes of other versions may behave differently here
     "#);
     assert_eq!(run(&built, 1).value("Sub/seen"), Some(&4.0.into()));
     assert!(notes(&build(&text.replace("<root", "<root BTCPP_format=\"4\""), &[])).len() > 1);

@@ -315,7 +315,9 @@ fn values_that_are_not_finite_are_counted_and_reported() {
     assert_eq!(level.objects.len(), 1);
     assert_eq!(level.objects[0].mesh.triangles().len(), 2);
     let described = notes(&level).join("\n");
-    for part in ["accessors[0]: 4 vertices are not finite", "meshes[1]: is left out", "nodes[2] `far`: is not placed"] {
+    for part in
+        ["accessors[0]: 4 vertices are not finite", "meshes[1]: the mesh is left out", "nodes[2] `far`: is not placed"]
+    {
         assert!(described.contains(part), "{described}");
     }
 }
@@ -363,7 +365,10 @@ fn textures_with_alpha_are_found() {
     let found: Vec<_> = level.textures.iter().map(|t| (&*t.name, t.image, t.size, t.cutoff)).collect();
     assert_eq!(found, [("leaf", 0, [3, 2], Some(0.25)), ("my fence#1", 2, [8, 8], None)]);
     let described = notes(&level).join("\n");
-    assert!(described.contains("no file `none.png`") && described.contains("only an extension"), "{described}");
+    assert!(
+        described.contains("no file `none.png`") && described.contains("only in an unsupported extension"),
+        "{described}"
+    );
     for (index, size) in [(0, Some([3, 2])), (1, Some([3, 2])), (2, Some([8, 8])), (3, None), (9, None)] {
         let read = crate::files::ImageFile::read(&format!("a.gltf\0{index}"), &folder.path().into());
         let read = read.bitmap().cloned();

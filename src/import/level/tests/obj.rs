@@ -131,8 +131,8 @@ fn colours_come_from_a_file_in_the_root() {
 #[test]
 fn what_is_wrong_is_found_in_its_line() {
     for (line, words, column) in [
-        ("f 1 2 5", "names vertex 5, but there are 4", 7),
-        ("f 1 2 4294967297", "more than 32-bit indices can address", 7),
+        ("f 1 2 5", "refers to vertex 5, but the number of vertices is 4", 7),
+        ("f 1 2 4294967297", "which exceeds 32-bit indices", 7),
         ("f 1 2 99999999999999999999", "no corner", 7),
         ("f 0 1 2", "counted from 1", 3),
         ("f 1 -5 2", "the vertex 5 back, but only 4", 5),

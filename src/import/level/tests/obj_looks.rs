@@ -173,7 +173,7 @@ fn images_that_cannot_be_used_are_located_and_the_rest_is_drawn() {
     for (line, words) in [
         ("map_Kd none.png", "its texture is not drawn: there is no file `none.png`"),
         ("map_Kd broken.png", "`broken.png` is broken or cut off"),
-        ("map_Kd a.mtl", "`a.mtl` is no image"),
+        ("map_Kd a.mtl", "`a.mtl` is not an image"),
         ("map_d ../secret.png", "leaves the root"),
         ("map_d C:\\textures\\a.png", "absolute path"),
     ] {

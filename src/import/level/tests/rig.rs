@@ -123,12 +123,43 @@ fn bad_joints_and_weights_are_notes_and_count_as_nothing() {
     assert_eq!(skin.influences.of(0).collect::<Vec<_>>(), [(0, 0.5)]);
 }
 
+/// Joints of 32 bits are used; offsets that are not finite count as 0.
+#[test]
+fn joints_of_32_bits_and_offsets_that_are_not_finite_are_notes() {
+    let mut maker = banner();
+    let joints: Vec<u8> =
+        [0_u32, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0].iter().flat_map(|x| x.to_le_bytes()).collect();
+    let joints = maker.accessor("VEC4", UNSIGNED_INT, 4, &joints);
+    let raised = maker.positions(&[[0.0, 0.0, 2.0], [f32::NAN, 0.0, 2.0], [0.0, f32::INFINITY, 2.0], [0.0, 0.0, 2.0]]);
+    let primitive = &mut maker.json["meshes"][0]["primitives"][0];
+    primitive["attributes"]["JOINTS_0"] = json!(joints);
+    primitive["targets"] = json!([{ "POSITION": raised }]);
+    maker.json["meshes"][0]["weights"] = json!([1]);
+    let level = maker.level();
+    let found = notes(&level);
+    assert_eq!(found.len(), 2, "{found:?}");
+    for (accessor, expected) in
+        [(joints, "JOINTS_0 has the type UNSIGNED_INT"), (raised, "2 offsets of a morph target are not finite")]
+    {
+        let place = format!("accessors[{accessor}]");
+        assert!(found.iter().any(|note| note.contains(&place) && note.contains(expected)), "{expected}: {found:?}");
+    }
+    let (rig, rigged) = (level.rig.as_ref().unwrap(), level.objects[0].rigged.as_ref().unwrap());
+    let skin = rigged.skin.as_ref().unwrap();
+    assert_eq!(skin.influences.of(2).collect::<Vec<_>>(), [(1, 1.0)]);
+    let posed = rigged.mesh(rig, &rig.pose(None), DVec3::ZERO).unwrap();
+    assert_eq!(posed.positions()[..2], [Vec3::Z * 2.0, Vec3::X]);
+}
+
 /// A skin or animation that cannot be used is a note with its place; the rest is read.
 #[test]
 fn what_cannot_be_used_is_left_out_with_its_place() {
     type Spoil = fn(&mut Maker);
     let cases: [(Spoil, &str); 9] = [
-        (|maker| maker.json["skins"][0]["joints"] = json!([1, 99]), "skins[0]: its skin is not used: names nodes[99]"),
+        (
+            |maker| maker.json["skins"][0]["joints"] = json!([1, 99]),
+            "skins[0]: its skin is not used: refers to nodes[99]",
+        ),
         (|maker| maker.json["skins"][0]["joints"] = json!([]), "skins[0]: its skin is not used: it has no joint"),
         (
             |maker| maker.json["skins"][0]["inverseBindMatrices"] = json!(0),
@@ -143,15 +174,15 @@ fn what_cannot_be_used_is_left_out_with_its_place() {
         ),
         (
             |maker| maker.json["animations"][0]["samplers"][0]["output"] = json!(77),
-            "channels[0] is not played: names accessors[77]",
+            "channels[0] is not played: refers to accessors[77]",
         ),
         (
             |maker| maker.json["animations"][0]["channels"][0]["target"]["node"] = json!(42),
-            "channels[0] is not played: names nodes[42]",
+            "channels[0] is not played: refers to nodes[42]",
         ),
         (
             |maker| maker.json["animations"][0]["channels"][0]["sampler"] = json!(5),
-            "channels[0] is not played: names samplers[5]",
+            "channels[0] is not played: refers to samplers[5]",
         ),
         (|maker| maker.json["animations"][0]["channels"] = json!(7), "animations[0]: this animation is not played"),
         (

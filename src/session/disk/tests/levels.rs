@@ -33,8 +33,9 @@ fn yard() -> String {
         "materials": [{ "alphaMode": "MASK", "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
         "textures": [{ "source": 0 }],
         "images": [{ "uri": "my%20leaf.png" }],
-        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 }, "material": 0 }] }],
-        "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" }],
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0, "TEXCOORD_0": 1 }, "material": 0 }] }],
+        "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" },
+            { "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC2" }],
         "bufferViews": [{ "buffer": 0, "byteLength": 36 }],
         "buffers": [{ "byteLength": 36, "uri": "bytes/yard.bin" }],
     });

@@ -34,7 +34,7 @@ impl TestSession {
     }
 }
 
-const ELSEWHERE: &str = "A file of trees was changed elsewhere";
+const ELSEWHERE: &str = "Another program changed a behaviour tree file";
 
 #[test]
 fn an_edited_tree_is_kept_when_its_file_changes_until_the_edit_is_undone() {
