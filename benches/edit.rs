@@ -8,6 +8,7 @@
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
 use std::hint::black_box;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use eframe::egui::{self, Pos2, Rect, vec2};
 use eyeline::app::{App, HeadlessHost, Host, Session, set_look};
 use eyeline::files::{Content, Files};
 use eyeline::picture::{Bodies, Palette, Picture, Querier, Selected, Shown, scene_view};
-use eyeline::render::{Canvas, Headless, RenderError, Viewport, overlay};
+use eyeline::render::{Canvas, Headless, Programs, RenderError, Viewport, overlay};
 use eyeline::report::Report;
 use eyeline::scene::{self, Before, NoLevels, Octree, OctreeMethod, Scene, check_change, generate};
 use eyeline::world::{Recording, World};
@@ -175,7 +176,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
     let viewpoint = scene_view(&scene, &world, aspect);
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
     let canvas = Canvas::new(&headless).expect("a canvas");
-    let mut viewport = Viewport::new(headless.context()).expect("a viewport");
+    let mut viewport = Viewport::new(headless.programs()).expect("a viewport");
     let mut times = Times::default();
     for round in 0..ROUNDS {
         let start = &mut Instant::now();
@@ -333,7 +334,7 @@ fn by_hand(title: &str, scene: &Scene) {
 struct NoGl;
 
 impl Host for NoGl {
-    fn context(&self) -> Result<three_d::Context, RenderError> {
+    fn programs(&self) -> Result<Rc<Programs>, RenderError> {
         Err(RenderError::Unsupported)
     }
 

@@ -6,7 +6,7 @@
 
 mod inputs;
 mod results;
-mod untold;
+mod without_narrator;
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -21,13 +21,13 @@ fn main() {
     let frustum = Frustum { planes: inputs::planes().map(|(normal, d)| Plane { normal, d }) };
     let aabbs: Vec<_> = inputs::boxes(BOXES).into_iter().map(|[min, max]| Aabb { min, max }).collect();
     for aabb in &aabbs {
-        assert_eq!(classify(&frustum, aabb), untold::classify(&frustum, aabb));
+        assert_eq!(classify(&frustum, aabb), without_narrator::classify(&frustum, aabb));
     }
     println!("{} boxes: both answers are equal", aabbs.len());
     race(
         "frustum",
         || each(&aabbs, |aabb| classify(&frustum, aabb)),
-        || each(&aabbs, |aabb| untold::classify(&frustum, aabb)),
+        || each(&aabbs, |aabb| without_narrator::classify(&frustum, aabb)),
     );
 }
 

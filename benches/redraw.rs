@@ -29,7 +29,7 @@ fn redraw(criterion: &mut Criterion) {
     let whole = Picture::of(&Shown::new(&world, &report, &selected, PALETTE));
 
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
-    let mut viewport = Viewport::new(headless.context()).expect("a viewport");
+    let mut viewport = Viewport::new(headless.programs()).expect("a viewport");
     let mut group = criterion.benchmark_group("redraw");
     group.sample_size(20);
     let parts = [
@@ -138,7 +138,7 @@ fn level(criterion: &mut Criterion) {
     assert!(picture.bodies.have_materials());
     let viewpoint = scene_view(&loaded.scene, &world, 16.0 / 9.0);
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
-    let mut viewport = Viewport::new(headless.context()).expect("a viewport");
+    let mut viewport = Viewport::new(headless.programs()).expect("a viewport");
     viewport.set_picture(&picture);
     let mut group = criterion.benchmark_group("redraw");
     group.sample_size(20);

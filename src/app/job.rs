@@ -11,7 +11,7 @@ pub(super) use crate::session::job::Job;
 /// The time that the first frame waits. Most work is complete by then, so the bar does not flicker.
 const PATIENCE: Duration = Duration::from_millis(30);
 /// The interval between redraws of the bar.
-pub(super) const BEAT: Duration = Duration::from_millis(50);
+pub(super) const INTERVAL: Duration = Duration::from_millis(50);
 
 impl<T: Send + 'static> Job<T> {
     /// Starts work for a panel, which is redrawn when the result is ready.
@@ -24,7 +24,7 @@ impl<T: Send + 'static> Job<T> {
     pub(super) fn poll(&self, ctx: &Context) -> Poll<Option<T>> {
         let polled = self.wait(PATIENCE.saturating_sub(self.begun.elapsed()));
         if polled.is_pending() {
-            ctx.request_repaint_after(BEAT);
+            ctx.request_repaint_after(INTERVAL);
         }
         polled
     }

@@ -89,8 +89,10 @@ mod viewport;
 mod watch;
 mod window_size;
 
+use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::Duration;
 
 use eframe::egui::{
@@ -109,16 +111,24 @@ use self::layout::Pane;
 use self::panels::AtWork;
 use crate::escape;
 use crate::picture::DrawOptions;
-use crate::render::RenderError;
+use crate::render::{Programs, RenderError};
 use crate::session::{self, edit};
 
 /// The place where the window is shown. It lets egui show a texture that was made with OpenGL.
 pub trait Host {
+    /// The shader programs for viewports.
+    ///
+    /// # Errors
+    /// When there is no OpenGL.
+    fn programs(&self) -> Result<Rc<Programs>, RenderError>;
+
     /// The context for making textures.
     ///
     /// # Errors
     /// When there is no OpenGL.
-    fn context(&self) -> Result<three_d::Context, RenderError>;
+    fn context(&self) -> Result<three_d::Context, RenderError> {
+        Ok(self.programs()?.context().clone())
+    }
 
     /// Passes a texture to egui's painter, which deletes it at the end.
     fn register(&mut self, texture: glow::Texture) -> egui::TextureId;
@@ -253,8 +263,8 @@ impl App {
         let middle = CentralPanel::no_frame().show(ui, |ui| {
             layout.ui(ui, &mut AtWork { panels, session, editor, commands: &mut commands, host });
         });
-        if inspector::is_refusal_put_away(&ctx) {
-            session.put_away_refusal();
+        if inspector::is_refusal_dismissed(&ctx) {
+            session.dismiss_refusal();
         }
         // They would cover a part of a picture of the view.
         if !files.screenshot.is_framing() {
@@ -310,7 +320,7 @@ impl App {
         files.watch.look(ctx, session);
         files.recovery.advance(ctx, session);
         if session.load(Duration::ZERO) {
-            ctx.request_repaint_after(job::BEAT);
+            ctx.request_repaint_after(job::INTERVAL);
         }
         panels.occlusion.advance(ctx, session, host);
         if panels.review.go_on(ctx, session) {
@@ -416,7 +426,7 @@ pub fn run(mut start: Start) -> Result<(), WindowError> {
     let create = |creation: &eframe::CreationContext<'_>| {
         let size = window_size::Fitting::new(creation.storage);
         let app = start.storing_in(eframe::storage_dir(APP_ID)).app(&creation.egui_ctx, creation.storage);
-        let app: Box<dyn eframe::App> = Box::new(Window { app, size });
+        let app: Box<dyn eframe::App> = Box::new(Window { app, size, programs: OnceCell::new() });
         Ok(app)
     };
     lost_display::guarded(|| eframe::run_native(APP_ID, options, Box::new(create)))
@@ -426,12 +436,14 @@ pub fn run(mut start: Start) -> Result<(), WindowError> {
 struct Window {
     app: App,
     size: window_size::Fitting,
+    /// From the first picture on.
+    programs: OnceCell<Rc<Programs>>,
 }
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
         self.size.fit(ui.ctx());
-        self.app.ui(ui, &mut WindowHost(frame));
+        self.app.ui(ui, &mut WindowHost { frame, programs: &self.programs });
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
@@ -443,22 +455,30 @@ impl eframe::App for Window {
         self.app.panels.views.close();
         self.app.panels.opacity.close();
         self.app.panels.occlusion.close();
+        self.programs.take();
     }
 }
 
-struct WindowHost<'f>(&'f mut eframe::Frame);
+struct WindowHost<'f> {
+    frame: &'f mut eframe::Frame,
+    programs: &'f OnceCell<Rc<Programs>>,
+}
 
 impl Host for WindowHost<'_> {
-    fn context(&self) -> Result<three_d::Context, RenderError> {
-        let gl = self.0.gl().ok_or_else(|| RenderError::Object {
+    fn programs(&self) -> Result<Rc<Programs>, RenderError> {
+        if let Some(programs) = self.programs.get() {
+            return Ok(Rc::clone(programs));
+        }
+        let gl = self.frame.gl().ok_or_else(|| RenderError::Object {
             what: "a context",
             reason: "the window was opened without OpenGL".to_owned(),
         })?;
-        Ok(three_d::Context::from_gl_context(gl.clone())?)
+        let programs = Programs::new(&three_d::Context::from_gl_context(gl.clone())?);
+        Ok(Rc::clone(self.programs.get_or_init(|| programs)))
     }
 
     fn register(&mut self, texture: glow::Texture) -> egui::TextureId {
-        self.0.register_native_glow_texture(texture)
+        self.frame.register_native_glow_texture(texture)
     }
 
     fn has_desktop(&self) -> bool {

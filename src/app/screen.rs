@@ -88,7 +88,7 @@ impl Screen {
         let drawn = match &mut self.drawn {
             Some(drawn) => drawn,
             empty => {
-                let mut viewport = Viewport::new(&host.context()?)?;
+                let mut viewport = Viewport::new(&host.programs()?)?;
                 let texture = host.register(viewport.hand_over_texture());
                 empty.insert(Drawn { viewport, texture, uploaded: None, shot: None })
             }

@@ -1,12 +1,14 @@
 //! A picture of the whole window without a display, for `eyeline render --ui`.
 
+use std::rc::Rc;
+
 use eframe::egui::{self, Theme};
 use image::RgbaImage;
 use three_d::context as glow;
 
 use super::layout::Pane;
 use super::{App, Host, Session, behavior, occlusion, opacity, sessions, set_look};
-use crate::render::{Canvas, Headless, RenderError};
+use crate::render::{Canvas, Headless, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
 
@@ -99,8 +101,8 @@ impl HeadlessHost {
 }
 
 impl Host for HeadlessHost {
-    fn context(&self) -> Result<three_d::Context, RenderError> {
-        Ok(self.headless.context().clone())
+    fn programs(&self) -> Result<Rc<Programs>, RenderError> {
+        Ok(Rc::clone(self.headless.programs()))
     }
 
     fn register(&mut self, texture: glow::Texture) -> egui::TextureId {

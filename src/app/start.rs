@@ -98,7 +98,7 @@ impl Start {
             app.files.recovery.begin(folder.join("recovery"));
         }
         if !app.files.recovery.has_offer() {
-            app.help.first_minute.greet(&app.session);
+            app.help.first_minute.open_on_tour(&app.session);
         }
         if let Some(storage) = storage {
             app.restore(storage);

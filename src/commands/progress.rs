@@ -13,7 +13,7 @@ use crate::opacity::Progress;
 /// The bar appears after this time. Most work is complete by then.
 const PATIENCE: Duration = Duration::from_millis(400);
 /// The interval between redraws of the bar.
-const BEAT: Duration = Duration::from_millis(60);
+const INTERVAL: Duration = Duration::from_millis(60);
 /// The number of steps of the bar. The work counts in its own units.
 const PARTS: u64 = 1000;
 
@@ -35,7 +35,7 @@ pub(super) fn shown<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
                 bar.set_style(style);
             }
             bar.set_message(escape::line(what).into_owned());
-            while is_done.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+            while is_done.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1")]
                 bar.set_position((f64::from(progress.fraction()) * PARTS as f64) as u64);
             }

@@ -87,7 +87,7 @@ impl LevelFile {
         progress: &Progress,
     ) -> Vec<Self> {
         let size = |file: &str| folder.resolve(file).ok().and_then(|path| Some(path.metadata().ok()?.len()));
-        let works = files.iter().map(|(file, _)| Work::foreseeing(progress, budget, size(file).unwrap_or(0)));
+        let works = files.iter().map(|(file, _)| Work::estimating(progress, budget, size(file).unwrap_or(0)));
         let works: Vec<Work> = works.collect();
         // Each reading releases its temporary memory before the next one begins.
         let reading = files.iter().zip(works);

@@ -193,7 +193,7 @@ impl Pair {
         if verdict == Verdict::FalsePositive {
             narrator.step(|| {
                 let columns = self.columns().iter().flatten().cloned().collect();
-                steps::step(OcclusionValues::Fooled { bodies: self.names.clone(), columns })
+                steps::step(OcclusionValues::FalseContact { bodies: self.names.clone(), columns })
             });
         }
         Answer {

@@ -24,7 +24,7 @@ pub(super) fn step(values: OcclusionValues) -> Step {
         OcclusionValues::Exact { collides, separation, points, verdict, limits } => {
             exact(*collides, *separation, *points, *verdict, limits)
         }
-        OcclusionValues::Fooled { bodies, columns } => fooled(bodies, columns),
+        OcclusionValues::FalseContact { bodies, columns } => false_contact(bodies, columns),
     };
     Step { values: Some(Values::Other(OtherValues::new(values))), ..words }
 }
@@ -119,7 +119,7 @@ pub(super) fn nearest_marks(separation: f64, points: [DVec3; 2]) -> Vec<Mark> {
     vec![Mark { shape: MarkShape::Segment(p, q), tone: Tone::Exact, label }]
 }
 
-fn fooled(bodies: &[Arc<str>; 2], columns: &[Column]) -> Step {
+fn false_contact(bodies: &[Arc<str>; 2], columns: &[Column]) -> Step {
     let in_words = |column: &Column| {
         let crossings = column.crossings.iter().map(|crossing| {
             let verb = if crossing.enters { "enters" } else { "leaves" };

@@ -52,7 +52,7 @@ pub enum OcclusionValues {
         limits: Vec<Limit>,
     },
     /// Why a positive answer is false.
-    Fooled {
+    FalseContact {
         /// The names of A and B.
         bodies: [Arc<str>; 2],
         /// The columns of pixels that pass, of all views.

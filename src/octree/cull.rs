@@ -14,7 +14,7 @@ use crate::geometry::frustum::{Frustum, Verdict, classify};
 
 /// The objects of a branch with at most this many objects are tested without its cells. Testing the cells would take as
 /// many tests and more memory accesses. Measured; 1 would save the most tests, but not the most time.
-const HANDFUL: usize = 4;
+const FEW: usize = 4;
 
 /// The objects in view, and the number of tests. A reused value keeps its memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Sorted {
         while let Some(node) = self.nodes.get(i) {
             let (own, branch) = (node.start as usize..node.own_end as usize, node.start as usize..node.end as usize);
             let after = node.next as usize;
-            if branch.len() <= HANDFUL {
+            if branch.len() <= FEW {
                 culling.test(self, frustum, branch);
                 i = after;
                 continue;

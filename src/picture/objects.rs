@@ -139,7 +139,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 let answer = answer_about(report, selected, i);
                 // A body without an answer is named by its agent, above it.
                 if is_selected || !answer.word.is_empty() || !is_body(world, i) {
-                    let priority = match (is_selected, is_beside_the_point(world, selected, i)) {
+                    let priority = match (is_selected, is_unrelated(world, selected, i)) {
                         (true, _) => 9,
                         (false, true) => CONTEXT,
                         (false, false) => 5,
@@ -158,7 +158,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 }
 
 /// Whether a selected agent has nothing to do with the object.
-fn is_beside_the_point(world: &World, selected: &Selected, i: usize) -> bool {
+fn is_unrelated(world: &World, selected: &Selected, i: usize) -> bool {
     let agent = selected.agent.and_then(|agent| world.agents.get(agent));
     agent.is_some_and(|agent| !agent.targets.contains(&Some(i)))
 }

@@ -1,38 +1,39 @@
 //! The background gradient.
 
-use three_d::{Context, Cull, DepthTest, Program, RenderStates, VertexBuffer, WriteMask};
+use three_d::{Context, Cull, DepthTest, RenderStates, VertexBuffer, WriteMask};
 
+use super::programs::{Programs, Shader};
 use super::{RenderError, convert};
 use crate::picture::Palette;
 
 /// One triangle that covers the picture.
 pub(super) struct Background {
-    program: Program,
     corners: VertexBuffer<[f32; 2]>,
 }
 
 impl Background {
-    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
-        let program = Program::from_source(
-            context,
-            include_str!("shaders/background.vert"),
-            include_str!("shaders/background.frag"),
-        )?;
-        let corners = VertexBuffer::new_with_data(context, &[[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]]);
-        Ok(Self { program, corners })
+    pub(super) fn new(context: &Context) -> Self {
+        Self { corners: VertexBuffer::new_with_data(context, &[[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]]) }
     }
 
-    pub(super) fn draw(&self, palette: &Palette, viewport: three_d::Viewport) {
+    pub(super) fn draw(
+        &self,
+        programs: &Programs,
+        palette: &Palette,
+        viewport: three_d::Viewport,
+    ) -> Result<(), RenderError> {
+        let program = programs.get(Shader::Background)?;
         let [top, bottom] = palette.background.map(convert::color);
-        self.program.use_uniform("top", three_d::Vec4::from(top));
-        self.program.use_uniform("bottom", three_d::Vec4::from(bottom));
-        self.program.use_vertex_attribute("corner", &self.corners);
+        program.use_uniform("top", three_d::Vec4::from(top));
+        program.use_uniform("bottom", three_d::Vec4::from(bottom));
+        program.use_vertex_attribute("corner", &self.corners);
         let states = RenderStates {
             write_mask: WriteMask::COLOR,
             depth_test: DepthTest::Always,
             cull: Cull::None,
             ..RenderStates::default()
         };
-        self.program.draw_arrays(states, viewport, 3);
+        program.draw_arrays(states, viewport, 3);
+        Ok(())
     }
 }

@@ -59,6 +59,11 @@ impl Canvas {
         self.0.borrow_mut().painter.register_native_texture(texture)
     }
 
+    /// Deletes a texture that was registered.
+    pub(super) fn free(&self, texture: egui::TextureId) {
+        self.0.borrow_mut().painter.free_texture(texture);
+    }
+
     /// The longest side of a texture, for [`egui::RawInput::max_texture_side`].
     pub fn max_texture_side(&self) -> usize {
         self.0.borrow().painter.max_texture_side()

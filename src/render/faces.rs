@@ -1,15 +1,11 @@
 //! Translucent triangles. Their order changes with the viewpoint, so only their indices are sent again.
 
-use three_d::{Blend, Context, Cull, DepthTest, ElementBuffer, Program, RenderStates, VertexBuffer, WriteMask};
+use three_d::{Blend, Context, Cull, DepthTest, ElementBuffer, RenderStates, VertexBuffer, WriteMask};
 
 use super::eye::Eye;
+use super::programs::{Programs, Shader};
 use super::{RenderError, convert};
 use crate::picture::Face;
-
-/// The shader.
-pub(super) struct FacePainter {
-    program: Program,
-}
 
 /// Triangles in GPU memory.
 pub(super) struct FaceBatch {
@@ -28,32 +24,31 @@ impl FaceBatch {
             indices: ElementBuffer::new(context),
         }
     }
-}
-
-impl FacePainter {
-    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
-        let program =
-            Program::from_source(context, include_str!("shaders/face.vert"), include_str!("shaders/face.frag"))?;
-        Ok(Self { program })
-    }
 
     /// Draws the triangles in the order of the indices `order`.
-    pub(super) fn draw(&self, batch: &mut FaceBatch, order: &[u32], eye: &Eye, viewport: three_d::Viewport) {
+    pub(super) fn draw(
+        &mut self,
+        programs: &Programs,
+        order: &[u32],
+        eye: &Eye,
+        viewport: three_d::Viewport,
+    ) -> Result<(), RenderError> {
         if order.is_empty() {
-            return;
+            return Ok(());
         }
         let corners: Vec<u32> = order.iter().flat_map(|face| [3 * face, 3 * face + 1, 3 * face + 2]).collect();
-        batch.indices.fill(&corners);
-        let program = &self.program;
+        self.indices.fill(&corners);
+        let program = programs.get(Shader::Faces)?;
         eye.send(program);
-        program.use_vertex_attribute("position", &batch.positions);
-        program.use_vertex_attribute("color", &batch.colors);
+        program.use_vertex_attribute("position", &self.positions);
+        program.use_vertex_attribute("color", &self.colors);
         let states = RenderStates {
             write_mask: WriteMask::COLOR,
             depth_test: DepthTest::LessOrEqual,
             blend: Blend::TRANSPARENCY,
             cull: Cull::None,
         };
-        program.draw_elements(states, viewport, &batch.indices);
+        program.draw_elements(states, viewport, &self.indices);
+        Ok(())
     }
 }

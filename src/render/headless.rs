@@ -3,22 +3,25 @@
 //! A thread has one such context, made at the first use and kept until the thread ends. So drawing always uses the
 //! context that owns the buffers, and a later picture needs no new context.
 
+use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use three_d::context as glow;
 use three_d::context::HasContext;
 
-use super::RenderError;
+use super::{Canvas, Programs, RenderError};
 
 /// The least OpenGL version that the shaders need.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 const LEAST_VERSION: (u32, u32) = (3, 3);
 
-/// A handle to this thread's context without a display; cheap to clone, and current as long as no other
-/// library makes another context current on this thread.
-#[derive(Clone, Debug)]
+/// A handle to this thread's context without a display and its shader programs; cheap to clone, and current as long as no
+/// other library makes another context current on this thread.
+#[derive(Clone)]
 pub struct Headless {
-    context: three_d::Context,
+    programs: Rc<Programs>,
+    canvas: Rc<OnceCell<Canvas>>,
 }
 
 impl Headless {
@@ -36,32 +39,51 @@ impl Headless {
 
     /// The context for three-d.
     pub fn context(&self) -> &three_d::Context {
-        &self.context
+        self.programs.context()
+    }
+
+    /// The shader programs, which all viewports of this thread share.
+    pub fn programs(&self) -> &Rc<Programs> {
+        &self.programs
     }
 
     /// The name that OpenGL gives the renderer, such as `llvmpipe (LLVM 19.1.7, 256 bits)`.
     #[expect(unsafe_code, reason = "an OpenGL call")]
     pub fn renderer(&self) -> String {
         // SAFETY: reads a text that every context has.
-        unsafe { self.context.get_parameter_string(glow::RENDERER) }
+        unsafe { self.context().get_parameter_string(glow::RENDERER) }
     }
 
     /// Waits until everything is drawn, for measurements.
     #[expect(unsafe_code, reason = "an OpenGL call")]
     pub fn finish(&self) {
         // SAFETY: takes nothing and changes nothing.
-        unsafe { self.context.finish() }
+        unsafe { self.context().finish() }
+    }
+
+    /// The canvas of the pictures of this thread, made at the first call.
+    ///
+    /// # Errors
+    ///
+    /// As [`Canvas::new`].
+    pub(super) fn canvas(&self) -> Result<&Canvas, RenderError> {
+        if let Some(canvas) = self.canvas.get() {
+            return Ok(canvas);
+        }
+        let canvas = Canvas::new(self)?;
+        Ok(self.canvas.get_or_init(|| canvas))
     }
 
     /// The context for egui's painter.
     pub fn gl(&self) -> &Arc<glow::Context> {
-        &self.context
+        self.context()
     }
 }
 
 #[cfg(all(unix, not(target_vendor = "apple")))]
 mod imp {
     use std::cell::OnceCell;
+    use std::rc::Rc;
     use std::sync::Arc;
 
     use glutin::api::egl::config::Config;
@@ -73,7 +95,7 @@ mod imp {
     use glutin::prelude::GlDisplay;
     use three_d::context::{Context, HasContext};
 
-    use super::{Headless, LEAST_VERSION, RenderError};
+    use super::{Headless, LEAST_VERSION, Programs, RenderError};
 
     thread_local! {
         static CONTEXT: OnceCell<(Headless, PossiblyCurrentContext)> = const { OnceCell::new() };
@@ -114,7 +136,7 @@ mod imp {
             return Err(format!("offers OpenGL {}.{}, not {major}.{minor}", version.major, version.minor));
         }
         let context = three_d::Context::from_gl_context(Arc::new(gl)).map_err(|error| error.to_string())?;
-        Ok((Headless { context }, current))
+        Ok((Headless { programs: Programs::new(&context), canvas: Rc::default() }, current))
     }
 
     #[expect(unsafe_code, reason = "EGL and the loading of OpenGL's functions")]

@@ -13,12 +13,12 @@ use std::sync::Arc;
 
 use three_d::context as glow;
 use three_d::context::HasContext;
-use three_d::{Blend, Context, Cull, DepthTest, Program, RenderStates, WriteMask};
+use three_d::{Blend, Context, Cull, DepthTest, RenderStates, WriteMask};
 
-use super::dots::DotBatch;
 use super::eye::Eye;
 use super::item_code::{THIN, item};
-use super::lines::{Batch, FRAMES};
+use super::lines::Batch;
+use super::programs::{Programs, Shader};
 use super::solids::SolidBatch;
 use super::{RenderError, target};
 use crate::world::Thing;
@@ -26,13 +26,9 @@ use crate::world::Thing;
 /// A line or dot within this distance of the pointer is picked, points.
 const GRACE: f32 = 4.0;
 
-/// Shaders and framebuffer.
+/// The framebuffer.
 pub(super) struct ItemPass {
     gl: Arc<glow::Context>,
-    solids: Program,
-    lines: Program,
-    frames: Program,
-    dots: Program,
     framebuffer: glow::Framebuffer,
     buffers: [glow::Renderbuffer; 2],
     /// Pixels along a side of the framebuffer.
@@ -43,26 +39,15 @@ pub(super) struct ItemPass {
 pub(super) struct Shown<'a> {
     pub(super) opaque: &'a [&'a SolidBatch],
     pub(super) translucent: &'a [&'a SolidBatch],
-    pub(super) frames: &'a Batch,
-    pub(super) lines: [&'a Batch; 3],
-    pub(super) dots: &'a DotBatch,
+    /// Edges of boxes, lines and dots.
+    pub(super) thin: [&'a Batch; 5],
 }
 
 impl ItemPass {
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
-        let program = |vertex: &str, fragment: &str| {
-            Program::from_source(context, &format!("#define ITEMS\n{vertex}"), fragment).map_err(RenderError::from)
-        };
         let refused = |what| move |reason| RenderError::Object { what, reason };
         let gl = Arc::clone(context);
-        let frames = format!("{FRAMES}{}", include_str!("shaders/line.vert"));
-        let [solids, lines, frames, dots] = [
-            program(include_str!("shaders/solid.vert"), include_str!("shaders/solid_item.frag"))?,
-            program(include_str!("shaders/line.vert"), include_str!("shaders/line_item.frag"))?,
-            program(&frames, include_str!("shaders/line_item.frag"))?,
-            program(include_str!("shaders/dot.vert"), include_str!("shaders/dot_item.frag"))?,
-        ];
         // SAFETY: only creates names.
         let (framebuffer, buffers) = unsafe {
             (
@@ -73,13 +58,14 @@ impl ItemPass {
                 ],
             )
         };
-        Ok(Self { gl, solids, lines, frames, dots, framebuffer, buffers, side: 0 })
+        Ok(Self { gl, framebuffer, buffers, side: 0 })
     }
 
     /// The item drawn at a pixel, counted from the upper left corner of a picture of that size, or of a line or dot
     /// near it.
     pub(super) fn pick(
         &mut self,
+        programs: &Programs,
         shown: &Shown<'_>,
         eye: &Eye,
         [width, height]: [u32; 2],
@@ -98,20 +84,27 @@ impl ItemPass {
         // The whole picture, moved so that the pixels around the queried one are those of the framebuffer.
         let away = |pixels: u32| -i32::try_from(pixels).unwrap_or(i32::MAX);
         let viewport = three_d::Viewport { x: away(left), y: away(low), width, height };
-        self.draw(shown, eye, viewport);
+        self.draw(programs, shown, eye, viewport)?;
         let codes = self.read(columns, rows);
         Ok(picked_code(&codes, columns as usize, [(x - left) as usize, (y - low) as usize], grace as usize))
     }
 
-    fn draw(&self, shown: &Shown<'_>, eye: &Eye, viewport: three_d::Viewport) {
+    fn draw(
+        &self,
+        programs: &Programs,
+        shown: &Shown<'_>,
+        eye: &Eye,
+        viewport: three_d::Viewport,
+    ) -> Result<(), RenderError> {
+        let [solids, lines] = [programs.get(Shader::SolidItems)?, programs.get(Shader::LineItems)?];
         self.clear(true);
         for batch in shown.opaque.iter().chain(shown.translucent) {
-            batch.draw_items(&self.solids, eye, WriteMask::COLOR_AND_DEPTH, viewport);
+            batch.draw_items(solids, eye, WriteMask::COLOR_AND_DEPTH, viewport);
         }
         if !shown.translucent.is_empty() {
             self.clear(false);
             for batch in shown.opaque {
-                batch.draw_items(&self.solids, eye, WriteMask::DEPTH, viewport);
+                batch.draw_items(solids, eye, WriteMask::DEPTH, viewport);
             }
         }
         let states = RenderStates {
@@ -120,11 +113,10 @@ impl ItemPass {
             blend: Blend::Disabled,
             cull: Cull::None,
         };
-        shown.frames.draw_items(&self.frames, eye, states, viewport);
-        for batch in shown.lines {
-            batch.draw_items(&self.lines, eye, states, viewport);
+        for batch in shown.thin {
+            batch.draw_items(lines, eye, states, viewport);
         }
-        shown.dots.draw_items(&self.dots, eye, states, viewport);
+        Ok(())
     }
 
     /// The lower left part of the framebuffer, lowest row first.

@@ -1,4 +1,5 @@
-//! Lines of constant pixel width: instanced quads, thousands of lines of a kind in one draw call.
+//! Lines, edges of boxes and dots of constant pixel width: instanced quads, thousands of a shape in one draw call. One shader
+//! draws all three.
 //!
 //! Rejected: cylinders (a draw call and a hundred triangles each, and no constant width) and OpenGL's own wide
 //! lines (core profiles need not draw any wider than 1).
@@ -9,28 +10,20 @@ use std::hash::Hash;
 use three_d::{Blend, Context, Cull, DepthTest, InstanceBuffer, Program, RenderStates, WriteMask};
 
 use super::eye::Eye;
+use super::programs::{Programs, Shader};
 use super::solids::finish;
 use super::{RenderError, convert, item_code};
 use crate::geometry::Aabb;
-use crate::picture::{Color, Line, Look, Style};
+use crate::picture::{Color, Dot, Line, Look, Palette, Style};
 
 /// The opacity of lines behind solids.
-pub(super) const HIDDEN: f32 = 0.25;
+const HIDDEN: f32 = 0.25;
 
-/// The shaders.
-pub(super) struct LinePainter {
-    lines: Program,
-    frames: Program,
-}
-
-/// Put before the shader, it draws boxes instead of lines.
-pub(super) const FRAMES: &str = "#define FRAMES\n";
-
-/// The most lines, or edges of boxes, in one draw call. OpenGL in software keeps the triangles of a call in memory until
+/// The most lines, edges of boxes or dots in one draw call. OpenGL in software keeps the triangles of a call in memory until
 /// it has drawn them.
 const MOST_AT_ONCE: usize = 8192;
 
-/// Lines, or edges of boxes, in GPU memory.
+/// Lines, edges of boxes or dots in GPU memory.
 pub(super) struct Batch {
     context: Context,
     shape: BatchShape,
@@ -44,21 +37,24 @@ enum BatchShape {
     Line,
     /// The edges of a box between two corners.
     Frame,
+    /// A dot, whose two points are its centre.
+    Dot,
 }
 
 impl BatchShape {
-    /// The attributes of the two points in the shader.
-    fn points(self) -> [&'static str; 2] {
+    /// The number in the shader.
+    fn number(self) -> i32 {
         match self {
-            Self::Line => ["from", "to"],
-            Self::Frame => ["least", "most"],
+            Self::Line => 0,
+            Self::Frame => 1,
+            Self::Dot => 2,
         }
     }
 
     /// The vertices of an instance: six for each line.
     fn vertices(self) -> u32 {
         match self {
-            Self::Line => 6,
+            Self::Line | Self::Dot => 6,
             Self::Frame => 72,
         }
     }
@@ -105,6 +101,16 @@ impl Batch {
         Self::new(context, BatchShape::Frame, chunks)
     }
 
+    pub(super) fn of_dots(context: &Context, dots: &[Dot]) -> Self {
+        let instance = |dot: &Dot| Instance {
+            points: [dot.at.to_array(); 2],
+            color: dot.color,
+            kind: [dot.size, style(Style::Solid), 0.0],
+            item: item_code::code(dot.item),
+        };
+        Self::new(context, BatchShape::Dot, dots.chunks(MOST_AT_ONCE).map(|dots| dots.iter().map(instance)))
+    }
+
     fn new<I: Iterator<Item = Instance>>(
         context: &Context,
         shape: BatchShape,
@@ -122,6 +128,28 @@ impl Batch {
         });
     }
 
+    /// Draws a pass.
+    pub(super) fn draw_pass(
+        &self,
+        programs: &Programs,
+        pass: Pass,
+        palette: &Palette,
+        eye: &Eye,
+        viewport: three_d::Viewport,
+    ) -> Result<(), RenderError> {
+        if self.parts.is_empty() {
+            return Ok(());
+        }
+        let program = programs.get(Shader::Lines)?;
+        self.draw(program, eye, pass.states(), viewport, |part| {
+            program.use_uniform("fade", pass.fade());
+            program.use_uniform("reach", if pass == Pass::Blended { eye.reach } else { 0.0 });
+            program.use_uniform("outline", three_d::Vec4::from(convert::color(palette.plate)));
+            program.use_instance_attribute("color", &part.colors);
+        });
+        Ok(())
+    }
+
     /// Draws each part after `prepare`. Of several, OpenGL finishes one before it gets the next.
     fn draw(
         &self,
@@ -134,7 +162,8 @@ impl Batch {
         for part in &self.parts {
             prepare(part);
             eye.send(program);
-            for (name, points) in self.shape.points().into_iter().zip(&part.points) {
+            program.use_uniform("shape", self.shape.number());
+            for (name, points) in ["from", "to"].into_iter().zip(&part.points) {
                 program.use_instance_attribute(name, points);
             }
             program.use_instance_attribute("kind", &part.kinds);
@@ -221,43 +250,16 @@ pub(super) enum Pass {
 
 impl Pass {
     /// The factor of the opacity.
-    pub(super) fn fade(self) -> f32 {
+    fn fade(self) -> f32 {
         if self == Self::Hidden { HIDDEN } else { 1.0 }
     }
 
-    /// The uniforms of lines and frames.
-    fn begin(self, program: &Program, eye: &Eye) {
-        program.use_uniform("fade", self.fade());
-        program.use_uniform("reach", if self == Self::Blended { eye.reach } else { 0.0 });
-    }
-
-    pub(super) fn states(self) -> RenderStates {
+    fn states(self) -> RenderStates {
         RenderStates {
             write_mask: if self == Self::Opaque { WriteMask::COLOR_AND_DEPTH } else { WriteMask::COLOR },
             depth_test: if self == Self::Hidden { DepthTest::Greater } else { DepthTest::LessOrEqual },
             blend: Blend::TRANSPARENCY,
             cull: Cull::None,
         }
-    }
-}
-
-impl LinePainter {
-    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
-        let program = |first: &str| {
-            let vertex = format!("{first}{}", include_str!("shaders/line.vert"));
-            Program::from_source(context, &vertex, include_str!("shaders/line.frag"))
-        };
-        Ok(Self { lines: program("")?, frames: program(FRAMES)? })
-    }
-
-    pub(super) fn draw(&self, batch: &Batch, pass: Pass, eye: &Eye, viewport: three_d::Viewport) {
-        let program = match batch.shape {
-            BatchShape::Line => &self.lines,
-            BatchShape::Frame => &self.frames,
-        };
-        batch.draw(program, eye, pass.states(), viewport, |part| {
-            pass.begin(program, eye);
-            program.use_instance_attribute("color", &part.colors);
-        });
     }
 }

@@ -3,41 +3,40 @@
 use std::sync::Arc;
 
 use three_d::{
-    Blend, Context, CpuTexture, Cull, DepthTest, Interpolation, Mipmap, Program, RenderStates, Texture2D, TextureData,
+    Blend, Context, CpuTexture, Cull, DepthTest, Interpolation, Mipmap, RenderStates, Texture2D, TextureData,
     VertexBuffer, Wrapping, WriteMask,
 };
 
 use super::RenderError;
 use super::eye::Eye;
+use super::programs::{Programs, Shader};
 use crate::import::image::Thumbnail;
 use crate::picture::Sheet;
 
 /// An image smaller than this on its longer side shows its pixels as squares.
 const FEW_PIXELS: u32 = 96;
 
-/// The shader, and the rectangles of the picture.
-pub(super) struct SheetPainter {
-    context: Context,
-    program: Program,
+/// The rectangles of the picture.
+#[derive(Default)]
+pub(super) struct Sheets {
     sheets: Vec<Sheet>,
     textures: Vec<(Arc<Thumbnail>, Texture2D)>,
 }
 
-impl SheetPainter {
-    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
-        let program =
-            Program::from_source(context, include_str!("shaders/sheet.vert"), include_str!("shaders/sheet.frag"))?;
-        Ok(Self { context: context.clone(), program, sheets: Vec::new(), textures: Vec::new() })
-    }
-
+impl Sheets {
     /// Sets the images to draw; their pixels are uploaded when they are drawn.
     pub(super) fn set(&mut self, sheets: &[Sheet]) {
         self.sheets = sheets.to_vec();
     }
 
     /// Draws all of them. They do not write depth.
-    pub(super) fn draw(&mut self, eye: &Eye, viewport: three_d::Viewport) {
-        let Self { context, program, sheets, textures } = self;
+    pub(super) fn draw(
+        &mut self,
+        programs: &Programs,
+        eye: &Eye,
+        viewport: three_d::Viewport,
+    ) -> Result<(), RenderError> {
+        let (context, Self { sheets, textures }) = (programs.context(), self);
         textures.retain(|(image, _)| sheets.iter().any(|sheet| Arc::ptr_eq(&sheet.image, image)));
         let states = RenderStates {
             write_mask: WriteMask::COLOR,
@@ -58,6 +57,7 @@ impl SheetPainter {
             // three-d turns images upside down, so that v counts from the bottom.
             let [a, b, c, d] = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 0.0_f32]];
             let places = VertexBuffer::new_with_data(context, &[a, b, c, a, c, d]);
+            let program = programs.get(Shader::Sheets)?;
             eye.send(program);
             program.use_vertex_attribute("position", &positions);
             program.use_vertex_attribute("place", &places);
@@ -65,6 +65,7 @@ impl SheetPainter {
             program.use_texture("image", &textures[index].1);
             program.draw_arrays(states, viewport, 6);
         }
+        Ok(())
     }
 }
 

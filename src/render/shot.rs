@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use image::RgbaImage;
 
-use super::{Canvas, Headless, LeftOut, RenderError, UPRIGHT, Viewport, fonts, overlay};
+use super::{Headless, LeftOut, RenderError, UPRIGHT, Viewport, fonts, overlay};
 use crate::picture::{Palette, Picture, Viewpoint};
 
 /// Draws the picture with its labels and legend, at 100% scale. Also returns the objects that are not drawn; the legend may
@@ -20,7 +20,7 @@ pub fn picture_to_image(
     palette: &Palette,
 ) -> Result<(RgbaImage, LeftOut), RenderError> {
     let headless = Headless::of_this_thread()?;
-    let mut viewport = Viewport::new(headless.context())?;
+    let mut viewport = Viewport::new(headless.programs())?;
     viewport.set_picture(picture);
     viewport.draw(viewpoint, size, 1.0, palette)?;
     let mut picture = Cow::Borrowed(picture);
@@ -28,7 +28,7 @@ pub fn picture_to_image(
     if left_out != LeftOut::default() {
         picture.to_mut().legend.extend(left_out.legend_entries(palette));
     }
-    let canvas = Canvas::new(&headless)?;
+    let canvas = headless.canvas()?;
     let texture = canvas.register(viewport.hand_over_texture());
     let egui = egui::Context::default();
     fonts::install(&egui);
@@ -37,6 +37,7 @@ pub fn picture_to_image(
         let painter = ui.ctx().layer_painter(egui::LayerId::background());
         painter.image(texture, rect, UPRIGHT, egui::Color32::WHITE);
         overlay::paint(&painter, rect, &picture, viewpoint, palette);
-    })?;
-    Ok((image, left_out))
+    });
+    canvas.free(texture);
+    Ok((image?, left_out))
 }

@@ -15,7 +15,8 @@ use three_d::{
 };
 
 use super::eye::Eye;
-use super::surfaces::{SurfaceOnGpu, SurfacePainter, Textures};
+use super::programs::{Programs, Shader};
+use super::surfaces::{SurfaceOnGpu, Textures};
 use super::{RenderError, convert, item_code};
 use crate::geometry::Mesh;
 use crate::picture::{Color, Fineness, Form, Part, Solid, UnitMesh};
@@ -28,17 +29,11 @@ const MOST_AT_ONCE: usize = 250_000;
 /// More solids than this are small, such as the bodies of thousands of cameras, and drawn coarsely.
 const MOST_FINE: usize = 2000;
 
-/// The shaders: of unit meshes, whose vertices have normals, and of meshes, whose triangles are flat.
-pub(super) struct SolidPainter {
-    smooth: Program,
-    flat: Program,
-    surfaces: SurfacePainter,
-}
-
 /// All triangles in GPU memory, each mesh once.
+#[derive(Default)]
 pub(super) struct Forms {
-    /// Each unit mesh at every [`Fineness`].
-    parts: [[Rc<Triangles>; Fineness::ALL.len()]; Part::ALL.len()],
+    /// Each unit mesh at every [`Fineness`], from its first use.
+    parts: [[Option<Rc<Triangles>>; Fineness::ALL.len()]; Part::ALL.len()],
     /// Kept as long as another owner has the mesh.
     meshes: Vec<(Weak<Mesh>, Rc<Triangles>)>,
     textures: Textures,
@@ -218,26 +213,30 @@ impl SolidBatch {
     }
 }
 
-impl Forms {
-    pub(super) fn new(context: &Context) -> Self {
-        let upload = |part: Part, fineness: Fineness| {
-            let UnitMesh { positions, normals, indices } = part.mesh(fineness);
-            Rc::new(Triangles {
-                positions: VertexBuffer::new_with_data(context, &arrays(&positions)),
-                normals: Some(VertexBuffer::new_with_data(context, &arrays(&normals))),
-                count: indices.len() / 3,
-                indices: ElementBuffer::new_with_data(context, &indices),
-                is_shut: !matches!(part, Part::Tube | Part::Dome),
-                surface: None,
-            })
-        };
-        let parts = Part::ALL.map(|part| Fineness::ALL.map(|fineness| upload(part, fineness)));
-        Self { parts, meshes: Vec::new(), textures: Textures::default() }
+impl Triangles {
+    /// Uploads a unit mesh.
+    fn of_part(context: &Context, part: Part, fineness: Fineness) -> Self {
+        let UnitMesh { positions, normals, indices } = part.mesh(fineness);
+        Self {
+            positions: VertexBuffer::new_with_data(context, &arrays(&positions)),
+            normals: Some(VertexBuffer::new_with_data(context, &arrays(&normals))),
+            count: indices.len() / 3,
+            indices: ElementBuffer::new_with_data(context, &indices),
+            is_shut: !matches!(part, Part::Tube | Part::Dome),
+            surface: None,
+        }
     }
+}
 
+impl Forms {
     fn get(&mut self, context: &Context, form: &Form, fineness: Fineness) -> Rc<Triangles> {
         let mesh = match form {
-            Form::Part(part) => return Rc::clone(&self.parts[*part as usize][fineness as usize]),
+            Form::Part(part) => {
+                let uploaded = &mut self.parts[*part as usize][fineness as usize];
+                return Rc::clone(
+                    uploaded.get_or_insert_with(|| Rc::new(Triangles::of_part(context, *part, fineness))),
+                );
+            }
             Form::Mesh(mesh) => mesh,
         };
         self.meshes.retain(|(mesh, _)| mesh.strong_count() > 0);
@@ -264,36 +263,32 @@ fn arrays(vectors: &[Vec3]) -> Vec<[f32; 3]> {
     vectors.iter().map(Vec3::to_array).collect()
 }
 
-impl SolidPainter {
-    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
-        let program = |define: &str| {
-            let [vertex, fragment] = [include_str!("shaders/solid.vert"), include_str!("shaders/solid.frag")];
-            Program::from_source(context, &format!("{define}{vertex}"), &format!("{define}{fragment}"))
-        };
-        let surfaces = SurfacePainter::new(context)?;
-        Ok(Self { smooth: program("")?, flat: program("#define FLAT\n")?, surfaces })
-    }
-
+impl SolidBatch {
     /// Draws opaque solids.
-    pub(super) fn draw_opaque(&self, context: &Context, batch: &SolidBatch, eye: &Eye, viewport: three_d::Viewport) {
-        let states = RenderStates { depth_test: DepthTest::Less, cull: batch.cull(), ..RenderStates::default() };
-        self.draw(batch, eye, states, viewport);
-        if batch.is_large() {
-            finish(context);
+    pub(super) fn draw_opaque(
+        &self,
+        programs: &Programs,
+        eye: &Eye,
+        viewport: three_d::Viewport,
+    ) -> Result<(), RenderError> {
+        let states = RenderStates { depth_test: DepthTest::Less, cull: self.cull(), ..RenderStates::default() };
+        self.draw(programs, eye, states, viewport)?;
+        if self.is_large() {
+            finish(programs.context());
         }
+        Ok(())
     }
 
     /// Draws the opaque or the translucent parts of solids with materials. The colours of the instances are their tints.
     /// `false` if they have no materials.
     pub(super) fn draw_materials(
         &self,
-        context: &Context,
-        batch: &SolidBatch,
+        programs: &Programs,
         is_blended: bool,
         eye: &Eye,
         viewport: three_d::Viewport,
-    ) -> bool {
-        let Some(surface) = &batch.triangles.surface else { return false };
+    ) -> Result<bool, RenderError> {
+        let Some(surface) = &self.triangles.surface else { return Ok(false) };
         let states = if is_blended {
             RenderStates {
                 write_mask: WriteMask::COLOR,
@@ -305,22 +300,27 @@ impl SolidPainter {
             RenderStates { depth_test: DepthTest::Less, ..RenderStates::default() }
         };
         if is_blended && !surface.is_blended() {
-            return true;
+            return Ok(true);
         }
         let bind = |program: &Program| {
-            bind_rows(program, batch);
-            program.use_instance_attribute("color", &batch.colors);
+            bind_rows(program, self);
+            program.use_instance_attribute("color", &self.colors);
         };
-        self.surfaces.draw(surface, (batch.count, batch.is_mirrored), eye, states, viewport, bind);
-        if batch.is_large() {
-            finish(context);
+        surface.draw(programs, (self.count, self.is_mirrored), eye, states, viewport, bind)?;
+        if self.is_large() {
+            finish(programs.context());
         }
-        true
+        Ok(true)
     }
 
     /// Draws translucent ones: first the sides that face away, then those that face the eye.
-    pub(super) fn draw_translucent(&self, batch: &SolidBatch, eye: &Eye, viewport: three_d::Viewport) {
-        let culls = if batch.is_mirrored { [Cull::Back, Cull::Front] } else { [Cull::Front, Cull::Back] };
+    pub(super) fn draw_translucent(
+        &self,
+        programs: &Programs,
+        eye: &Eye,
+        viewport: three_d::Viewport,
+    ) -> Result<(), RenderError> {
+        let culls = if self.is_mirrored { [Cull::Back, Cull::Front] } else { [Cull::Front, Cull::Back] };
         for cull in culls {
             let states = RenderStates {
                 write_mask: WriteMask::COLOR,
@@ -328,20 +328,26 @@ impl SolidPainter {
                 blend: Blend::TRANSPARENCY,
                 cull,
             };
-            self.draw(batch, eye, states, viewport);
+            self.draw(programs, eye, states, viewport)?;
         }
+        Ok(())
     }
 
-    fn draw(&self, batch: &SolidBatch, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
-        let program = match &batch.triangles.normals {
-            Some(normals) => {
-                self.smooth.use_vertex_attribute("normal", normals);
-                &self.smooth
-            }
-            None => &self.flat,
-        };
-        program.use_instance_attribute("color", &batch.colors);
-        draw_shape(program, batch, eye, states, viewport);
+    fn draw(
+        &self,
+        programs: &Programs,
+        eye: &Eye,
+        states: RenderStates,
+        viewport: three_d::Viewport,
+    ) -> Result<(), RenderError> {
+        let normals = self.triangles.normals.as_ref();
+        let program = programs.get(if normals.is_some() { Shader::Smooth } else { Shader::Flat })?;
+        if let Some(normals) = normals {
+            program.use_vertex_attribute("normal", normals);
+        }
+        program.use_instance_attribute("color", &self.colors);
+        draw_shape(program, self, eye, states, viewport);
+        Ok(())
     }
 }
 

@@ -16,16 +16,10 @@ use three_d::{
 };
 
 use super::eye::Eye;
+use super::programs::{Programs, Shader};
 use super::{RenderError, convert};
 use crate::geometry::Mesh;
 use crate::surface::{Alpha, Material, Pixels, TextureUse, Wrap};
-
-/// The shaders, from few to many textures.
-pub(super) struct SurfacePainter {
-    plain: Program,
-    textured: Program,
-    rich: Program,
-}
 
 /// A surface in GPU memory.
 pub(super) struct SurfaceOnGpu {
@@ -105,6 +99,54 @@ impl SurfaceOnGpu {
             uvs: VertexBuffer::new_with_data(context, &uvs),
             parts,
         })
+    }
+
+    /// Draws the translucent parts, or all others, of so many instances, which are mirrored or not. `bind` sets the attributes
+    /// of the instances: after each drawing, three-d disables all attributes.
+    pub(super) fn draw(
+        &self,
+        programs: &Programs,
+        (count, is_mirrored): (u32, bool),
+        eye: &Eye,
+        states: RenderStates,
+        viewport: three_d::Viewport,
+        bind: impl Fn(&Program),
+    ) -> Result<(), RenderError> {
+        let is_blended = !matches!(states.blend, Blend::Disabled);
+        let parts = self.parts.iter().filter(|part| (part.material.alpha == Alpha::Blend) == is_blended);
+        for part in parts.filter(|part| part.indices.count() > 0) {
+            let material = &*part.material;
+            let program = programs.get(shader(material))?;
+            eye.send(program);
+            let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
+            let factors = Vec4::new(material.metallic, material.roughness, material.normal_scale, cutoff);
+            let unlit = if material.is_unlit { 1.0 } else { 0.0 };
+            program.use_uniform("base_color", convert::vec4(material.base_color.into()));
+            program.use_uniform_if_required("factors", convert::vec4(factors));
+            program.use_uniform_if_required("emissive", convert::vec4(material.emissive.extend(unlit)));
+            program.use_uniform_if_required("is_blended", if is_blended { 1.0_f32 } else { 0.0 });
+            for (([image, u, v], texture), texture_use) in NAMES.into_iter().zip(&part.textures).zip(uses(material)) {
+                if program.requires_uniform(image) {
+                    let [row_u, row_v] = rows(texture_use);
+                    program.use_texture(image, texture);
+                    program.use_uniform_if_required(u, convert::vec4(row_u));
+                    program.use_uniform_if_required(v, convert::vec4(row_v));
+                }
+            }
+            // Of a translucent surface the far sides come first.
+            let culls: &[Cull] = match (hidden_side(material, is_mirrored), is_blended) {
+                (Cull::None, true) if is_mirrored => &[Cull::Back, Cull::Front],
+                (Cull::None, true) => &[Cull::Front, Cull::Back],
+                (cull, _) => &[cull],
+            };
+            for &cull in culls {
+                // After each draw call three-d unbinds all attributes.
+                bind(program);
+                self.bind(program);
+                program.draw_elements_instanced(RenderStates { cull, ..states }, viewport, &part.indices, count);
+            }
+        }
+        Ok(())
     }
 
     /// Draws the sides that its materials show, with the items of instances that the program has. `bind` sets the attributes of
@@ -206,74 +248,14 @@ fn rows(texture: Option<&TextureUse>) -> [Vec4; 2] {
     [Vec4::new(x.x, y.x, z.x, f32::from(set)), Vec4::new(x.y, y.y, z.y, 0.0)]
 }
 
-impl SurfacePainter {
-    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
-        let program = |define: &str| {
-            let [vertex, fragment] = [include_str!("shaders/surface.vert"), include_str!("shaders/surface.frag")];
-            Program::from_source(context, &format!("{define}{vertex}"), &format!("{define}{fragment}"))
-        };
-        Ok(Self {
-            plain: program("")?,
-            textured: program("#define TEXTURED\n")?,
-            rich: program("#define TEXTURED\n#define RICH\n")?,
-        })
-    }
-
-    /// Draws the translucent parts, or all others, of so many instances, which are mirrored or not. `bind` sets the attributes
-    /// of the instances: after each drawing, three-d disables all attributes.
-    pub(super) fn draw(
-        &self,
-        surface: &SurfaceOnGpu,
-        (count, is_mirrored): (u32, bool),
-        eye: &Eye,
-        states: RenderStates,
-        viewport: three_d::Viewport,
-        bind: impl Fn(&Program),
-    ) {
-        let is_blended = !matches!(states.blend, Blend::Disabled);
-        let parts = surface.parts.iter().filter(|part| (part.material.alpha == Alpha::Blend) == is_blended);
-        for part in parts.filter(|part| part.indices.count() > 0) {
-            let material = &*part.material;
-            let program = self.program(material);
-            eye.send(program);
-            let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
-            let factors = Vec4::new(material.metallic, material.roughness, material.normal_scale, cutoff);
-            let unlit = if material.is_unlit { 1.0 } else { 0.0 };
-            program.use_uniform("base_color", convert::vec4(material.base_color.into()));
-            program.use_uniform_if_required("factors", convert::vec4(factors));
-            program.use_uniform_if_required("emissive", convert::vec4(material.emissive.extend(unlit)));
-            program.use_uniform_if_required("is_blended", if is_blended { 1.0_f32 } else { 0.0 });
-            for (([image, u, v], texture), texture_use) in NAMES.into_iter().zip(&part.textures).zip(uses(material)) {
-                if program.requires_uniform(image) {
-                    let [row_u, row_v] = rows(texture_use);
-                    program.use_texture(image, texture);
-                    program.use_uniform_if_required(u, convert::vec4(row_u));
-                    program.use_uniform_if_required(v, convert::vec4(row_v));
-                }
-            }
-            // Of a translucent surface the far sides come first.
-            let culls: &[Cull] = match (hidden_side(material, is_mirrored), is_blended) {
-                (Cull::None, true) if is_mirrored => &[Cull::Back, Cull::Front],
-                (Cull::None, true) => &[Cull::Front, Cull::Back],
-                (cull, _) => &[cull],
-            };
-            for &cull in culls {
-                // After each draw call three-d unbinds all attributes.
-                bind(program);
-                surface.bind(program);
-                program.draw_elements_instanced(RenderStates { cull, ..states }, viewport, &part.indices, count);
-            }
-        }
-    }
-
-    fn program(&self, material: &Material) -> &Program {
-        let has_more = uses(material)[1..].iter().any(Option::is_some);
-        if has_more || matches!(material.alpha, Alpha::Mask(_)) {
-            &self.rich
-        } else if material.base_color_texture.is_some() {
-            &self.textured
-        } else {
-            &self.plain
-        }
+/// The shader for a material, from few to many textures.
+fn shader(material: &Material) -> Shader {
+    let has_more = uses(material)[1..].iter().any(Option::is_some);
+    if has_more || matches!(material.alpha, Alpha::Mask(_)) {
+        Shader::Rich
+    } else if material.base_color_texture.is_some() {
+        Shader::Textured
+    } else {
+        Shader::Plain
     }
 }

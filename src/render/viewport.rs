@@ -7,6 +7,8 @@
 //! and dots, faintly; lines and dots. Lines are drawn after the translucent faces, so that they stay sharp behind
 //! several of them, and so that the hidden pass compares with the depth of solids alone.
 
+use std::rc::Rc;
+
 use image::RgbaImage;
 use three_d::context as glow;
 use three_d::context::HasContext;
@@ -15,30 +17,26 @@ use three_d::{ClearState, Context, RenderTarget};
 use super::RenderError;
 use super::background::Background;
 use super::crowd::{Crowd, LeftOut};
-use super::dots::{DotBatch, DotPainter};
 use super::eye::Eye;
-use super::faces::{FaceBatch, FacePainter};
+use super::faces::FaceBatch;
 use super::gl_state::GlState;
 use super::items::{self, ItemPass};
-use super::lines::{Batch, LinePainter, Pass};
-use super::sheets::SheetPainter;
-use super::solids::{self, Forms, SolidBatch, SolidPainter};
+use super::lines::{Batch, Pass};
+use super::programs::Programs;
+use super::sheets::Sheets;
+use super::solids::{self, Forms, SolidBatch};
 use super::target::Target;
 use crate::budget::OverBudget;
 use crate::picture::{Display, Face, Form, Line, Palette, Picture, Solid, Viewpoint};
 use crate::world::Thing;
 
-/// Shaders, framebuffers and the picture last set.
+/// Framebuffers and the picture last set.
 pub struct Viewport {
-    context: Context,
+    programs: Rc<Programs>,
     target: Target,
     background: Background,
-    solids: SolidPainter,
     forms: Forms,
-    sheets: SheetPainter,
-    faces: FacePainter,
-    lines: LinePainter,
-    dots: DotPainter,
+    sheets: Sheets,
     crowd: Crowd,
     uploaded: Uploaded,
     /// Created at the first pick.
@@ -66,7 +64,7 @@ struct Uploaded {
     /// Translucent.
     faint_lines: Batch,
     lines: Batch,
-    dots: DotBatch,
+    dots: Batch,
 }
 
 /// A translucent solid, drawn separately in its order.
@@ -77,22 +75,18 @@ struct Translucent {
 }
 
 impl Viewport {
-    /// An empty viewport; compiles the shaders.
+    /// An empty viewport in the context of the programs.
     ///
     /// # Errors
     ///
-    /// When OpenGL gives no framebuffer or refuses a shader.
-    pub fn new(context: &Context) -> Result<Self, RenderError> {
-        let mut forms = Forms::new(context);
+    /// When OpenGL gives no framebuffer.
+    pub fn new(programs: &Rc<Programs>) -> Result<Self, RenderError> {
+        let (context, mut forms) = (programs.context(), Forms::default());
         Ok(Self {
-            context: context.clone(),
+            programs: Rc::clone(programs),
             target: Target::new(context)?,
-            background: Background::new(context)?,
-            solids: SolidPainter::new(context)?,
-            sheets: SheetPainter::new(context)?,
-            faces: FacePainter::new(context)?,
-            lines: LinePainter::new(context)?,
-            dots: DotPainter::new(context)?,
+            background: Background::new(context),
+            sheets: Sheets::default(),
             crowd: Crowd::default(),
             uploaded: Uploaded::new(context, &Picture::default(), &mut forms),
             forms,
@@ -112,7 +106,7 @@ impl Viewport {
         }
         self.crowd.set(picture);
         self.sheets.set(&picture.sheets);
-        self.uploaded = Uploaded::new(&self.context, picture, &mut self.forms);
+        self.uploaded = Uploaded::new(self.programs.context(), picture, &mut self.forms);
     }
 
     /// Draws all objects in view, also hidden ones, each with the fineness for its size, for comparison. This may be
@@ -135,8 +129,8 @@ impl Viewport {
     ///
     /// # Errors
     ///
-    /// [`RenderError::Size`] for an empty picture or one larger than the GPU can hold, and [`RenderError::Memory`] when
-    /// the memory budget of the scene has no room for it.
+    /// [`RenderError::Size`] for an empty picture or one larger than the GPU can hold, [`RenderError::Memory`] when
+    /// the memory budget of the scene has no room for it, and [`RenderError::Shader`] when OpenGL refuses a shader.
     pub fn draw(
         &mut self,
         viewpoint: &Viewpoint,
@@ -145,16 +139,24 @@ impl Viewport {
         palette: &Palette,
     ) -> Result<(), RenderError> {
         self.expect_memory()?;
-        let state = GlState::save(&self.context);
+        let state = GlState::save(self.programs.context());
         let drawn = self.draw_anew(&Eye::new(viewpoint, size, pixels_per_point, palette), palette, size);
-        state.restore(&self.context);
+        state.restore(self.programs.context());
         drawn
     }
 
     fn draw_anew(&mut self, eye: &Eye, palette: &Palette, size: [u32; 2]) -> Result<(), RenderError> {
         self.target.resize(size)?;
-        self.crowd.see(&self.context, eye, &mut self.forms)?;
-        self.draw_layers(eye, palette, size);
+        self.crowd.see(self.programs.context(), eye, &mut self.forms)?;
+        let [width, height] = size;
+        let target = RenderTarget::from_framebuffer(self.programs.context(), width, height, self.target.drawn());
+        target.clear(ClearState::depth(1.0));
+        let drawn = self.draw_layers(eye, palette, three_d::Viewport::new_at_origo(width, height));
+        // The framebuffer stays with the viewport's target, which deletes it.
+        target.into_framebuffer();
+        // After an error the mode may still be on.
+        self.draw_edges_only(false);
+        drawn?;
         self.target.resolve();
         Ok(())
     }
@@ -188,9 +190,9 @@ impl Viewport {
         }
         self.expect_memory()?;
         self.target.check(size)?;
-        let state = GlState::save(&self.context);
+        let state = GlState::save(self.programs.context());
         let picked = self.pick_anew(seen, at);
-        state.restore(&self.context);
+        state.restore(self.programs.context());
         self.picked = picked.as_ref().ok().map(|item| (seen, at, *item));
         picked
     }
@@ -198,21 +200,20 @@ impl Viewport {
     fn pick_anew(&mut self, (viewpoint, size, scale): Seen, at: [u32; 2]) -> Result<Option<Thing>, RenderError> {
         let items = match &mut self.items {
             Some(items) => items,
-            empty => empty.insert(ItemPass::new(&self.context)?),
+            empty => empty.insert(ItemPass::new(self.programs.context())?),
         };
         // Every palette gives the same items.
         let eye = Eye::new(&viewpoint, size, scale, &Palette::DARK);
-        self.crowd.see(&self.context, &eye, &mut self.forms)?;
+        self.crowd.see(self.programs.context(), &eye, &mut self.forms)?;
         let [x, y] = at.map(|pixel| pixel as f32 + 0.5);
         // A strong line reaches a few pixels beyond the box that it belongs to.
         let reach = items::grace(scale) as f32 + 1.0 + 4.0 * scale;
-        let near = self.crowd.near(&self.context, &eye, &mut self.forms, [x, size[1] as f32 - y], reach);
+        let near = self.crowd.near(self.programs.context(), &eye, &mut self.forms, [x, size[1] as f32 - y], reach);
         let Uploaded { opaque, painted, translucent, grid, faint_lines, lines, dots, .. } = &self.uploaded;
         let opaque: Vec<_> = near.solids.iter().chain(opaque).chain(painted).collect();
         let translucent: Vec<_> = translucent.iter().filter(|s| s.has_item).map(|s| &s.batch).collect();
-        let lines = [grid, faint_lines, lines];
-        let shown = items::Shown { opaque: &opaque, translucent: &translucent, frames: &near.frames, lines, dots };
-        items.pick(&shown, &eye, size, at)
+        let thin = [&near.frames, grid, faint_lines, lines, dots];
+        items.pick(&self.programs, &items::Shown { opaque: &opaque, translucent: &translucent, thin }, &eye, size, at)
     }
 
     /// The texture that [`Viewport::draw`] fills, the same one for every size; egui shows it with the uv rectangle
@@ -225,88 +226,60 @@ impl Viewport {
 
     /// The pixels drawn last.
     pub fn read(&self) -> RgbaImage {
-        let state = GlState::save(&self.context);
+        let state = GlState::save(self.programs.context());
         let image = self.target.read();
-        state.restore(&self.context);
+        state.restore(self.programs.context());
         image
     }
 
-    fn draw_layers(&mut self, eye: &Eye, palette: &Palette, [width, height]: [u32; 2]) {
-        let viewport = three_d::Viewport::new_at_origo(width, height);
-        let target = RenderTarget::from_framebuffer(&self.context, width, height, self.target.drawn());
-        target.clear(ClearState::depth(1.0));
-        self.background.draw(palette, viewport);
+    fn draw_layers(&mut self, eye: &Eye, palette: &Palette, viewport: three_d::Viewport) -> Result<(), RenderError> {
+        let programs = &*self.programs;
+        self.background.draw(programs, palette, viewport)?;
         let display = self.crowd.display();
         let has_materials = display == Display::Material;
         self.draw_edges_only(display == Display::Wireframe);
         for batch in self.crowd.solids() {
-            let context = &self.context;
-            if !(has_materials && self.solids.draw_materials(context, batch, false, eye, viewport)) {
-                self.solids.draw_opaque(context, batch, eye, viewport);
+            if !(has_materials && batch.draw_materials(programs, false, eye, viewport)?) {
+                batch.draw_opaque(programs, eye, viewport)?;
             }
         }
         self.draw_edges_only(false);
         for batch in &self.uploaded.opaque {
-            self.solids.draw_opaque(&self.context, batch, eye, viewport);
+            batch.draw_opaque(programs, eye, viewport)?;
         }
         for batch in &self.uploaded.painted {
-            self.solids.draw_materials(&self.context, batch, false, eye, viewport);
+            batch.draw_materials(programs, false, eye, viewport)?;
         }
-        self.sheets.draw(eye, viewport);
+        self.sheets.draw(programs, eye, viewport)?;
         for batch in self.crowd.solids().filter(|_| has_materials) {
-            self.solids.draw_materials(&self.context, batch, true, eye, viewport);
+            batch.draw_materials(programs, true, eye, viewport)?;
         }
-        self.draw_translucent(eye, viewport);
+        self.uploaded.draw_translucent(programs, eye, viewport)?;
         let Uploaded { grid, faint_lines, lines, dots, .. } = &self.uploaded;
-        let frames = |strong: usize, pass| {
-            if let Some(frames) = self.crowd.frames() {
-                self.lines.draw(&frames[strong], pass, eye, viewport);
-            }
-        };
-        frames(0, Pass::Hidden);
-        self.lines.draw(faint_lines, Pass::Hidden, eye, viewport);
-        frames(1, Pass::Hidden);
-        self.lines.draw(lines, Pass::Hidden, eye, viewport);
-        self.dots.draw(dots, Pass::Hidden, palette, eye, viewport);
-        self.lines.draw(grid, Pass::Blended, eye, viewport);
-        frames(0, Pass::Blended);
-        self.lines.draw(faint_lines, Pass::Blended, eye, viewport);
-        frames(1, Pass::Opaque);
-        self.lines.draw(lines, Pass::Opaque, eye, viewport);
-        self.dots.draw(dots, Pass::Opaque, palette, eye, viewport);
-        // The framebuffer stays with this target, which deletes it.
-        target.into_framebuffer();
+        let draw = |batch: &Batch, pass| batch.draw_pass(programs, pass, palette, eye, viewport);
+        let frames = |strong: usize, pass| self.crowd.frames().map_or(Ok(()), |frames| draw(&frames[strong], pass));
+        frames(0, Pass::Hidden)?;
+        draw(faint_lines, Pass::Hidden)?;
+        frames(1, Pass::Hidden)?;
+        draw(lines, Pass::Hidden)?;
+        draw(dots, Pass::Hidden)?;
+        draw(grid, Pass::Blended)?;
+        frames(0, Pass::Blended)?;
+        draw(faint_lines, Pass::Blended)?;
+        frames(1, Pass::Opaque)?;
+        draw(lines, Pass::Opaque)?;
+        draw(dots, Pass::Opaque)
     }
 
     /// Sets whether only the edges of triangles are drawn. OpenGL ES cannot do that.
     #[expect(unsafe_code, reason = "an OpenGL call")]
     fn draw_edges_only(&self, is_on: bool) {
-        if !self.context.version().is_embedded {
+        if !self.programs.context().version().is_embedded {
             // SAFETY: the mode is one that OpenGL has.
-            unsafe { self.context.polygon_mode(glow::FRONT_AND_BACK, if is_on { glow::LINE } else { glow::FILL }) };
-        }
-    }
-
-    /// Faces and solids from far to near, as many faces in a row as there are between two solids.
-    fn draw_translucent(&mut self, eye: &Eye, viewport: three_d::Viewport) {
-        let Uploaded { translucent, centres, faces, .. } = &mut self.uploaded;
-        let solids = translucent.iter().enumerate().map(|(i, solid)| (solid.centre, Some(i), 0));
-        let triangles = (0..).zip(centres.iter()).map(|(i, &centre)| (centre, None, i));
-        let mut order: Vec<_> =
-            solids.chain(triangles).map(|(centre, solid, face)| (eye.distance(centre), solid, face)).collect();
-        order.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
-        let mut run: Vec<u32> = Vec::new();
-        for (_, solid, face) in order {
-            if let Some(i) = solid {
-                self.faces.draw(faces, &run, eye, viewport);
-                run.clear();
-                let solid = &translucent[i];
-                self.solids.draw_translucent(&solid.batch, eye, viewport);
-            } else {
-                run.push(face);
+            unsafe {
+                self.programs.context().polygon_mode(glow::FRONT_AND_BACK, if is_on { glow::LINE } else { glow::FILL });
             }
         }
-        self.faces.draw(faces, &run, eye, viewport);
     }
 }
 
@@ -329,8 +302,34 @@ impl Uploaded {
             grid: Batch::of_lines(context, &grid),
             faint_lines: Batch::of_lines(context, &faint_lines),
             lines: Batch::of_lines(context, &lines),
-            dots: DotBatch::new(context, &picture.dots),
+            dots: Batch::of_dots(context, &picture.dots),
         }
+    }
+
+    /// Draws faces and solids from far to near, as many faces in a row as there are between two solids.
+    fn draw_translucent(
+        &mut self,
+        programs: &Programs,
+        eye: &Eye,
+        viewport: three_d::Viewport,
+    ) -> Result<(), RenderError> {
+        let Self { translucent, centres, faces, .. } = self;
+        let solids = translucent.iter().enumerate().map(|(i, solid)| (solid.centre, Some(i), 0));
+        let triangles = (0..).zip(centres.iter()).map(|(i, &centre)| (centre, None, i));
+        let mut order: Vec<_> =
+            solids.chain(triangles).map(|(centre, solid, face)| (eye.distance(centre), solid, face)).collect();
+        order.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
+        let mut run: Vec<u32> = Vec::new();
+        for (_, solid, face) in order {
+            if let Some(i) = solid {
+                faces.draw(programs, &run, eye, viewport)?;
+                run.clear();
+                translucent[i].batch.draw_translucent(programs, eye, viewport)?;
+            } else {
+                run.push(face);
+            }
+        }
+        faces.draw(programs, &run, eye, viewport)
     }
 }
 

@@ -106,7 +106,7 @@ impl Session {
     }
 
     /// Removes the refusal.
-    pub(crate) fn put_away_refusal(&mut self) {
+    pub(crate) fn dismiss_refusal(&mut self) {
         self.refusal = None;
     }
 }

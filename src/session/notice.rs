@@ -120,7 +120,7 @@ pub struct Notice {
     /// The item of the open scene that it is about. It is valid after a rename too.
     pub subject: Option<ThingId>,
     /// Whether the user closed it. It is then not shown above the view.
-    pub is_put_away: bool,
+    pub is_dismissed: bool,
     pub(super) cause: Cause,
 }
 
@@ -154,7 +154,7 @@ impl Notice {
     pub(super) fn after(&self, old: Self) -> Self {
         let new = self.clone();
         let (place, excerpt) = (new.place.or(old.place), new.excerpt.or(old.excerpt));
-        Self { place, excerpt, is_put_away: old.is_put_away, ..self.clone() }
+        Self { place, excerpt, is_dismissed: old.is_dismissed, ..self.clone() }
     }
 
     /// An error.
@@ -172,7 +172,7 @@ impl Notice {
             place: None,
             excerpt: None,
             subject: None,
-            is_put_away: false,
+            is_dismissed: false,
             cause: Cause::Passing,
         }
     }

@@ -32,9 +32,9 @@ impl Notices {
     }
 
     /// Closes a notice. It stays in the list until its cause is removed.
-    pub(super) fn put_away(&mut self, notice: usize) {
+    pub(super) fn dismiss(&mut self, notice: usize) {
         if let Some(notice) = self.0.get_mut(notice) {
-            notice.is_put_away = true;
+            notice.is_dismissed = true;
         }
     }
 
@@ -62,10 +62,10 @@ impl Notices {
     }
 
     /// Closes the notices whose counterparts in an older list were closed.
-    pub(super) fn put_away_as(&mut self, old: &[Notice]) {
+    pub(super) fn dismiss_as(&mut self, old: &[Notice]) {
         let is_away: Vec<bool> =
-            (0..self.0.len()).map(|i| before(old, &self.0, i).is_some_and(|old| old.is_put_away)).collect();
-        self.0.iter_mut().zip(is_away).for_each(|(notice, is_away)| notice.is_put_away = is_away);
+            (0..self.0.len()).map(|i| before(old, &self.0, i).is_some_and(|old| old.is_dismissed)).collect();
+        self.0.iter_mut().zip(is_away).for_each(|(notice, is_away)| notice.is_dismissed = is_away);
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
     use crate::scene::EntryId;
 
     fn titles(notices: &Notices) -> Vec<(&str, &str, bool)> {
-        notices.all().iter().map(|notice| (&*notice.title, &*notice.text, notice.is_put_away)).collect()
+        notices.all().iter().map(|notice| (&*notice.title, &*notice.text, notice.is_dismissed)).collect()
     }
 
     #[test]
@@ -99,15 +99,15 @@ mod tests {
         let ids = [0; 3].map(|_| EntryId::default().get());
         let image = |i: usize, text| Notice::of_image_in_memory(Some(ids[i]), text);
         notices.replace(Cause::Image, &[image(0, "broken"), image(1, "large")]);
-        notices.put_away(0);
+        notices.dismiss(0);
         notices.replace(Cause::Image, &[image(2, "none"), image(0, "broken, in other words")]);
         let first: Vec<_> = titles(&notices).into_iter().take(2).map(|(_, text, away)| (text, away)).collect();
         assert_eq!(first, [("none", false), ("broken, in other words", true)]);
         // Two notices of one kind about one item: each keeps its state.
         notices.replace(Cause::Image, &[image(1, "a"), image(1, "b")]);
-        notices.put_away(1);
+        notices.dismiss(1);
         notices.replace(Cause::Image, &[image(1, "a"), image(1, "b"), image(1, "c")]);
-        let first: Vec<_> = notices.all().iter().take(3).map(|notice| notice.is_put_away).collect();
+        let first: Vec<_> = notices.all().iter().take(3).map(|notice| notice.is_dismissed).collect();
         assert_eq!(first, [false, true, false]);
         notices.settle(&[Cause::Image, Cause::Passing]);
         assert!(notices.all().is_empty());

@@ -21,8 +21,8 @@ impl Session {
     }
 
     /// Closes a notice. It stays in the list until its cause is removed.
-    pub fn put_away(&mut self, notice: usize) {
-        self.notices.put_away(notice);
+    pub fn dismiss(&mut self, notice: usize) {
+        self.notices.dismiss(notice);
     }
 
     /// The item with that name at this time. The notice keeps its id.
@@ -182,7 +182,7 @@ impl Session {
         let faults: Vec<_> = loaded.faults.iter().filter_map(|fault| Some((named(fault)?, fault))).collect();
         for notice in self.notices.all_mut().iter_mut().filter(|notice| is_open(notice)) {
             if let Some((id, fault)) = faults.iter().find(|(id, _)| Some(*id) == notice.subject) {
-                *notice = Notice { is_put_away: notice.is_put_away, ..Notice::of_image(fault, Some(*id)) };
+                *notice = Notice { is_dismissed: notice.is_dismissed, ..Notice::of_image(fault, Some(*id)) };
             }
         }
     }
@@ -210,6 +210,6 @@ impl Session {
         } else {
             self.notify_opened(&[], &[]);
         }
-        self.notices.put_away_as(&before);
+        self.notices.dismiss_as(&before);
     }
 }

@@ -86,7 +86,7 @@ pub(crate) fn scan(text: &str) -> Result<(), Fault> {
             }
             b']' | b'}' => depth = depth.saturating_sub(1),
             b' ' | b'\t' | b'\n' | b'\r' | b'!'..=b'~' => {}
-            _ => return Err(stray(text, i)),
+            _ => return Err(disallowed(text, i)),
         }
         i += 1;
     }
@@ -114,7 +114,7 @@ fn string_end(bytes: &[u8], start: usize) -> Result<usize, Fault> {
 }
 
 /// A character that is not allowed between the tokens of JSON.
-fn stray(text: &str, at: usize) -> Fault {
+fn disallowed(text: &str, at: usize) -> Fault {
     let char = text[at..].chars().next().unwrap_or_default();
     let span = at..at + char.len_utf8();
     let fault = Fault::new(

@@ -117,11 +117,11 @@ fn an_explanation_has_the_cause_of_a_wrong_answer_and_the_saved_tests() {
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
-    let fooled = text("touch_cup.json", "fixed");
+    let false_contact = text("touch_cup.json", "fixed");
     let order = ["enters `cup`", "leaves `cup`", "enters `ball`", "leaves `ball`", "enters `cup`", "leaves `cup`"];
-    let mut rest = fooled.split_once("Why the answer is wrong").unwrap().1;
+    let mut rest = false_contact.split_once("Why the answer is wrong").unwrap().1;
     for crossing in order {
-        rest = rest.split_once(crossing).unwrap_or_else(|| panic!("{crossing}: {fooled}")).1;
+        rest = rest.split_once(crossing).unwrap_or_else(|| panic!("{crossing}: {false_contact}")).1;
     }
     let missed = text("touch_blade.json", "coarse");
     assert!(missed.contains("a shared point: (") && missed.contains("a false negative"), "{missed}");

@@ -94,7 +94,7 @@ fn a_pass_leaves_drawing_as_it_was() {
     let palette = Palette::DARK;
     let headless = Headless::of_this_thread().unwrap();
     CellSums::support(headless.context()).unwrap();
-    let mut viewport = Viewport::new(headless.context()).unwrap();
+    let mut viewport = Viewport::new(headless.programs()).unwrap();
     viewport.set_picture(&everything::picture(&palette));
     let mut draw = || {
         viewport.draw(&everything::viewpoint(), [320, 200], 1.0, &palette).unwrap();

@@ -47,7 +47,7 @@ fn picture(objects: &[Value]) -> Picture {
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 fn compare(name: &str, picture: &Picture, viewpoint: &Viewpoint, size: [u32; 2]) -> (usize, [usize; 2]) {
     let headless = Headless::of_this_thread().unwrap();
-    let mut viewport = Viewport::new(headless.context()).unwrap();
+    let mut viewport = Viewport::new(headless.programs()).unwrap();
     viewport.set_picture(picture);
     let mut draw = |is_hidden_drawn: bool| {
         viewport.draw_hidden(is_hidden_drawn);
@@ -143,7 +143,7 @@ fn a_solid_hidden_by_the_user_hides_no_other() {
     let mut picture = picture(&std::iter::once(wall).chain((0..4000).map(|i| ball(i, &mut noise))).collect::<Vec<_>>());
     let viewpoint = Viewpoint { eye: Vec3::Z * 12.0, target: Vec3::ZERO, ..viewpoints(12.0)[0] };
     let headless = Headless::of_this_thread().unwrap();
-    let mut viewport = Viewport::new(headless.context()).unwrap();
+    let mut viewport = Viewport::new(headless.programs()).unwrap();
     let mut pieces = |picture: &Picture| {
         viewport.set_picture(picture);
         viewport.draw(&viewpoint, [320, 240], 1.0, &Palette::DARK).unwrap();
@@ -172,7 +172,7 @@ fn a_pile_of_balls_that_nearly_coincide_is_drawn_by_those_that_are_nearest() {
         look.fill = Palette::DARK.neutral;
     }
     let headless = Headless::of_this_thread().unwrap();
-    let mut viewport = Viewport::new(headless.context()).unwrap();
+    let mut viewport = Viewport::new(headless.programs()).unwrap();
     let [outside, flat, _] = viewpoints(26.0);
     for (name, viewpoint) in [("pile", outside), ("pile_flat", flat)] {
         let mut draw = |picture: &Picture, is_hidden_drawn: bool| {
@@ -201,7 +201,7 @@ fn a_pile_of_balls_that_nearly_coincide_is_drawn_by_those_that_are_nearest() {
 #[test]
 fn separate_boxes_beside_a_pile_keep_their_edges() {
     let headless = Headless::of_this_thread().unwrap();
-    let mut viewport = Viewport::new(headless.context()).unwrap();
+    let mut viewport = Viewport::new(headless.programs()).unwrap();
     let marked = Color([255, 0, 255, 255]);
     let mut edges_of = |count: usize, distance: f32| {
         let beside = |i: usize| {
@@ -247,7 +247,7 @@ fn objects_that_take_too_long_are_left_out_and_the_legend_has_a_note() {
     let lens = Lens::Orthographic { height: 2.0 };
     let viewpoint = Viewpoint { eye: Vec3::Z * 4.0, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 10.0] };
     let headless = Headless::of_this_thread().unwrap();
-    let mut viewport = Viewport::new(headless.context()).unwrap();
+    let mut viewport = Viewport::new(headless.programs()).unwrap();
     viewport.set_picture(&picture);
     viewport.draw(&viewpoint, [320, 240], 1.0, &Palette::DARK).unwrap();
     let (drawn, left_out) = (viewport.pieces_drawn(), viewport.left_out());
@@ -266,7 +266,7 @@ fn objects_that_take_too_long_are_left_out_and_the_legend_has_a_note() {
 fn levels_of_detail_have_the_silhouettes_of_the_full_detail() {
     let size = [480, 360];
     let headless = Headless::of_this_thread().unwrap();
-    let mut viewport = Viewport::new(headless.context()).unwrap();
+    let mut viewport = Viewport::new(headless.programs()).unwrap();
     let lens = Lens::Perspective { fov_y: 0.8 };
     let viewpoint = Viewpoint { eye: Vec3::Z * 10.0, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 1000.0] };
     let mut covered = |picture: &Picture| -> Vec<bool> {

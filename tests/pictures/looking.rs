@@ -36,7 +36,7 @@ pub(crate) fn draw(picture: &Picture, viewpoint: &Viewpoint) -> RgbaImage {
 /// The same with more pixels to a point.
 pub(crate) fn draw_scaled(picture: &Picture, viewpoint: &Viewpoint, pixels_per_point: f32) -> RgbaImage {
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
-    let mut viewport = Viewport::new(headless.context()).expect("a viewport");
+    let mut viewport = Viewport::new(headless.programs()).expect("a viewport");
     viewport.set_picture(picture);
     viewport.draw(viewpoint, SIZE, pixels_per_point, &Palette::DARK).expect("drawn");
     viewport.read()

@@ -32,7 +32,7 @@ fn the_same_picture_gives_the_same_bytes() {
 fn another_viewpoint_and_back_gives_the_same_pixels() {
     let palette = Palette::LIGHT;
     let headless = Headless::of_this_thread().unwrap();
-    let mut viewport = Viewport::new(headless.context()).unwrap();
+    let mut viewport = Viewport::new(headless.programs()).unwrap();
     viewport.set_picture(&everything::picture(&palette));
     let front = everything::viewpoint();
     let mut side = front;

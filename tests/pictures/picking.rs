@@ -12,7 +12,7 @@ const BALL: Option<Thing> = Some(Thing::Object(4));
 const RAY: Option<Thing> = Some(Thing::Ray(0));
 
 pub(crate) fn viewport(picture: &Picture) -> Viewport {
-    let mut viewport = Viewport::new(Headless::of_this_thread().expect("OpenGL").context()).expect("a viewport");
+    let mut viewport = Viewport::new(Headless::of_this_thread().expect("OpenGL").programs()).expect("a viewport");
     viewport.set_picture(picture);
     viewport
 }

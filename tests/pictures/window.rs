@@ -14,7 +14,7 @@ use crate::{everything, looking};
 fn egui_paints_right_after_the_viewport_was_drawn() {
     let headless = Headless::of_this_thread().unwrap();
     let canvas = Canvas::new(&headless).unwrap();
-    let mut viewport = Viewport::new(headless.context()).unwrap();
+    let mut viewport = Viewport::new(headless.programs()).unwrap();
     let palette = Palette::DARK;
     viewport.set_picture(&everything::picture(&palette));
     let texture = canvas.register(viewport.hand_over_texture());

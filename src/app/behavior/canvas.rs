@@ -38,7 +38,7 @@ pub(super) struct Canvas {
 
 /// The part of the tree that the user has chosen to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum ViewChoice {
     /// The whole tree, with folded nodes if it could not be read otherwise.
     Whole,
     /// The active part, large enough to be read.
@@ -98,15 +98,15 @@ impl Canvas {
     }
 
     /// Shows the whole tree, or the active part.
-    pub(super) fn show(&mut self, wish: Wish) {
-        self.needs_folds = wish == Wish::Whole;
+    pub(super) fn show(&mut self, choice: ViewChoice) {
+        self.needs_folds = choice == ViewChoice::Whole;
         if !self.fit_folds.is_empty() {
             self.fit_folds.clear();
             self.charts = Default::default();
         }
-        self.aim = match wish {
-            Wish::Whole => Aim::Whole,
-            Wish::Follow => Aim::Follow,
+        self.aim = match choice {
+            ViewChoice::Whole => Aim::Whole,
+            ViewChoice::Follow => Aim::Follow,
         };
     }
 
@@ -257,7 +257,7 @@ impl Canvas {
             self.fold(shown.tree.id(node));
         }
         if asks_for_whole {
-            self.show(Wish::Whole);
+            self.show(ViewChoice::Whole);
             ui.ctx().request_repaint();
         }
         (response, done)
@@ -332,7 +332,7 @@ fn spoken(shown: &Shown<'_>, node: usize) -> String {
 fn hint(shown: &Shown<'_>, node: usize) -> String {
     let tree = shown.tree;
     let kind = tree.kind(node);
-    let mut lines = vec![format!("{} · {} · {}", spoken(shown, node), kind.word(), words::deed(tree, node))];
+    let mut lines = vec![format!("{} · {} · {}", spoken(shown, node), kind.word(), words::action_words(tree, node))];
     if kind.is_composite() {
         lines.push(format!("abort {}", words::abort_meaning(kind.abort())));
     }

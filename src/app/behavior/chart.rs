@@ -35,7 +35,7 @@ const GAP: f32 = 8.0;
 const INDENT: f32 = 22.0;
 const SPINE: f64 = 6.0;
 /// The most boxes below a parent whose children are below each other. With more, the column would be too high.
-const MOST_HUNG: usize = 8;
+const MOST_STACKED: usize = 8;
 /// From left to right: the gap between two columns, and between neighbours of a column.
 const COLUMN_GAP: f32 = 34.0;
 const NEIGHBOR_GAP: f32 = 14.0;
@@ -104,7 +104,7 @@ impl Chart {
             boxes.iter().map(|one| if one.parent == NONE { 0 } else { one.parent as usize }).collect();
         let mut widths: Vec<f32> = boxes.iter().map(|one| one.width).collect();
         if arrangement == Arrangement::Hung {
-            hang(&mut boxes, &mut parents, &mut widths);
+            stack_leaves(&mut boxes, &mut parents, &mut widths);
         }
         let tidy = Tidy::of(&parents, &widths, GAP);
         let (mut height, mut reach) = (0.0_f64, f64::from(STEP));
@@ -313,13 +313,13 @@ fn boxes(tree: &Tree, folded: &HashSet<NodeId>, width: impl Fn(usize) -> f32) ->
 /// Puts leaves and decorated leaves below each other. The layout then treats the column as a chain of boxes of equal
 /// width. That chain has at least as many levels as the column is high, so neighbours keep their distance from the
 /// column.
-fn hang(boxes: &mut [NodeBox], parents: &mut [usize], widths: &mut [f32]) {
+fn stack_leaves(boxes: &mut [NodeBox], parents: &mut [usize], widths: &mut [f32]) {
     for parent in 0..boxes.len() {
         let Some([first, last]) = boxes[parent].children.map(|ends| ends.map(|end| end as usize)) else { continue };
         if first == last {
             continue;
         }
-        let Some(levels) = levels(boxes, parent, first).filter(|levels| levels.len() <= MOST_HUNG) else { continue };
+        let Some(levels) = levels(boxes, parent, first).filter(|levels| levels.len() <= MOST_STACKED) else { continue };
         let reach = |(row, level): (usize, &u32)| INDENT * *level as f32 + boxes[first + row].width;
         let widest = levels.iter().enumerate().map(reach).fold(0.0, f32::max);
         let top = boxes[first].top;
@@ -344,7 +344,7 @@ fn levels(boxes: &[NodeBox], parent: usize, first: usize) -> Option<Vec<u32>> {
             _ if one.parent == NONE || above < first => break,
             _ => levels[above - first] + 1,
         };
-        if levels.len() == MOST_HUNG || one.children.is_some_and(|[first, last]| first != last) {
+        if levels.len() == MOST_STACKED || one.children.is_some_and(|[first, last]| first != last) {
             return None;
         }
         debug_assert_eq!(index, first + levels.len());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::canvas::Wish;
+use super::canvas::ViewChoice;
 use super::edit::{Change, New, Spot, Way};
 use super::head::Seeking;
 use super::shown::Moment;
@@ -59,8 +59,8 @@ impl BehaviorPanel {
         let Some(index) = session.shown_agent() else { return };
         let selected = self.panel_state.selected_node();
         match command {
-            TreeCommand::Fit => self.panel_state.canvas.show(Wish::Whole),
-            TreeCommand::Follow => self.panel_state.canvas.show(Wish::Follow),
+            TreeCommand::Fit => self.panel_state.canvas.show(ViewChoice::Whole),
+            TreeCommand::Follow => self.panel_state.canvas.show(ViewChoice::Follow),
             TreeCommand::UnfoldAll => self.panel_state.canvas.unfold_all(),
             TreeCommand::PreviousTick => self.step(session, index, 0),
             TreeCommand::PreviousEvent => self.step(session, index, 1),

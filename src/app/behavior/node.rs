@@ -37,8 +37,8 @@ pub(super) fn show(
         ui.label(RichText::new(format!("{node} {}", words::title(tree, node))).strong());
         let kind = tree.kind(node);
         let status = shown.statuses[node];
-        let deed = words::deed(tree, node);
-        let text = format!("{kind}: {deed} · {}", status.word());
+        let action_words = words::action_words(tree, node);
+        let text = format!("{kind}: {action_words} · {}", status.word());
         glossary::label(ui, Label::new(RichText::new(text).weak()).wrap());
         story.update(session, subject, node);
         story.ui(ui);

@@ -50,7 +50,7 @@ impl Dialog {
                         ui.spinner();
                         ui.weak("Listing the revisions of this file …");
                     });
-                    ctx.request_repaint_after(job::BEAT);
+                    ctx.request_repaint_after(job::INTERVAL);
                 }
                 Some(Err(reason)) => {
                     let words = format!("The file has no revisions: {reason}.");

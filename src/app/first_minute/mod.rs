@@ -37,7 +37,7 @@ enum State {
     #[default]
     Closed,
     /// Opens it in the next frame, unless it was closed in an earlier run.
-    Greeting,
+    Opening,
     /// The overlay with all cards.
     Open,
     /// One step to try, over the window that the user works with.
@@ -46,9 +46,9 @@ enum State {
 
 impl FirstMinute {
     /// Opens it in the first frame, when the scene is the tour and the overlay was never closed.
-    pub(super) fn greet(&mut self, session: &Session) {
+    pub(super) fn open_on_tour(&mut self, session: &Session) {
         if is_tour(session) {
-            self.state = State::Greeting;
+            self.state = State::Opening;
         }
     }
 
@@ -60,19 +60,19 @@ impl FirstMinute {
     /// Esc closes it. Called before keys are handled.
     pub(super) fn keys(&mut self, ctx: &Context) {
         let is_free = match self.state {
-            State::Closed | State::Greeting => return,
+            State::Closed | State::Opening => return,
             State::Open => true,
             // Esc first closes what the user has opened meanwhile.
             State::Trying(_) => !keys::is_typing(ctx) && !keys::has_question(ctx) && !Popup::is_any_open(ctx),
         };
         if is_free && keys::takes_escape(ctx) {
-            self.put_away(ctx);
+            self.dismiss(ctx);
         }
     }
 
     /// Shows the overlay while it is open. Called after every panel has recorded its anchors.
     pub(super) fn show(&mut self, ctx: &Context, session: &Session, layout: &mut Layout) {
-        if matches!(self.state, State::Greeting) {
+        if matches!(self.state, State::Opening) {
             let was_seen = ctx.data_mut(|data| data.get_persisted(seen()).unwrap_or(false));
             self.state = if was_seen { State::Closed } else { State::Open };
         }
@@ -82,7 +82,7 @@ impl FirstMinute {
                 let step = step.clone();
                 self.show_step(ctx, session, layout, &step);
             }
-            State::Closed | State::Greeting => {}
+            State::Closed | State::Opening => {}
         }
     }
 
@@ -102,7 +102,7 @@ impl FirstMinute {
         });
         match shown.inner {
             Some(Clicked::Next) => self.go_to(ctx, 0, session, layout),
-            Some(Clicked::Close) => self.put_away(ctx),
+            Some(Clicked::Close) => self.dismiss(ctx),
             None => {}
         }
     }
@@ -110,7 +110,7 @@ impl FirstMinute {
     fn show_step(&mut self, ctx: &Context, session: &Session, layout: &mut Layout, step: &Step) {
         let number = step.number;
         if step.has_other_scene(session) {
-            return self.put_away(ctx);
+            return self.dismiss(ctx);
         }
         if step.is_done(session) {
             // Nothing moves under a pressed button.
@@ -124,7 +124,7 @@ impl FirstMinute {
         let card = StepCard { number, count: steps::COUNT, text, thing };
         match paint::step(ctx, card) {
             Some(Clicked::Next) => self.go_to(ctx, number + 1, session, layout),
-            Some(Clicked::Close) => self.put_away(ctx),
+            Some(Clicked::Close) => self.dismiss(ctx),
             None => {}
         }
     }
@@ -132,7 +132,7 @@ impl FirstMinute {
     /// Begins a step, and opens the panel that it points into. After the last one, the first minute is over.
     fn go_to(&mut self, ctx: &Context, number: usize, session: &Session, layout: &mut Layout) {
         if number >= steps::COUNT {
-            return self.put_away(ctx);
+            return self.dismiss(ctx);
         }
         self.state = State::Trying(Step::begin(number, session));
         if number == steps::IN_EXPLAIN {
@@ -142,7 +142,7 @@ impl FirstMinute {
         ctx.request_repaint();
     }
 
-    fn put_away(&mut self, ctx: &Context) {
+    fn dismiss(&mut self, ctx: &Context) {
         self.state = State::Closed;
         ctx.data_mut(|data| data.insert_persisted(seen(), true));
         ctx.request_repaint();

@@ -381,7 +381,7 @@ impl<'u> Form<'u> {
         let field = self.field(label);
         let Some(refusal) = self.refusal.as_ref().filter(|refusal| refusal.field == field) else { return };
         if refusal::show(self.ui, place, &refusal.reason) {
-            refusal::note_put_away(self.ui.ctx());
+            refusal::note_dismissed(self.ui.ctx());
         }
     }
 }

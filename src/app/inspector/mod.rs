@@ -27,7 +27,7 @@ mod terms;
 
 use eframe::egui::{Align, CollapsingHeader, DragValue, Label, Layout, Margin, RichText, ScrollArea, Ui};
 
-pub(super) use self::refusal::is_put_away as is_refusal_put_away;
+pub(super) use self::refusal::is_dismissed as is_refusal_dismissed;
 use super::command::Commands;
 use super::session::Session;
 use crate::escape;

@@ -43,16 +43,16 @@ pub(super) fn show(ui: &Ui, row: Rect, reason: &str) -> bool {
 }
 
 /// The id under which the closing of the reason is stored.
-fn put_away() -> Id {
+fn dismissed() -> Id {
     Id::unique("the refusal was put away")
 }
 
 /// Records that the reason of the last edit is to be removed.
-pub(super) fn note_put_away(ctx: &Context) {
-    ctx.data_mut(|data| data.insert_temp(put_away(), true));
+pub(super) fn note_dismissed(ctx: &Context) {
+    ctx.data_mut(|data| data.insert_temp(dismissed(), true));
 }
 
 /// Whether the reason of the last edit is to be removed. Returns true only once.
-pub(in crate::app) fn is_put_away(ctx: &Context) -> bool {
-    ctx.data_mut(|data| data.remove_temp::<bool>(put_away())).unwrap_or_default()
+pub(in crate::app) fn is_dismissed(ctx: &Context) -> bool {
+    ctx.data_mut(|data| data.remove_temp::<bool>(dismissed())).unwrap_or_default()
 }

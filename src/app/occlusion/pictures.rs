@@ -115,7 +115,7 @@ impl Pictures {
     }
 }
 
-/// One view: its lamps, and two rows of a front and a back.
+/// One view: its indicators, and two rows of a front and a back.
 fn of_view(ui: &mut Ui, view: &ViewAnswer, textures: Option<&[TextureHandle; 4]>, [a, b]: [&str; 2]) {
     ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
     let [x, y, z] = view.view.direction.to_array();
@@ -144,7 +144,7 @@ fn of_view(ui: &mut Ui, view: &ViewAnswer, textures: Option<&[TextureHandle; 4]>
                 ui.painter().rect_stroke(rect, 0.0, (1.0, border), StrokeKind::Inside);
                 caption(ui, rect, letters[side]);
             }
-            table::lamp(ui, passes);
+            table::indicator(ui, passes);
         });
         let verdict = if passes { "Some pixel passes" } else { "No pixel passes" };
         row.response.on_hover_text(format!(

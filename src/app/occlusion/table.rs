@@ -1,4 +1,4 @@
-//! One row for each pair, one column for each method: the verdict, and two lamps for each view.
+//! One row for each pair, one column for each method: the verdict, and two indicators for each view.
 
 use std::sync::Arc;
 
@@ -104,7 +104,7 @@ fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) -> f32 {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             for view in &answer.views {
-                lamps(ui, view);
+                indicators(ui, view);
             }
         });
     });
@@ -112,10 +112,10 @@ fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) -> f32 {
 }
 
 /// The two conditions of a view.
-fn lamps(ui: &mut Ui, view: &ViewAnswer) {
-    let lamp = |passes: bool| if passes { "●" } else { "○" };
+fn indicators(ui: &mut Ui, view: &ViewAnswer) {
+    let indicator = |passes: bool| if passes { "●" } else { "○" };
     let tone = if view.collides() { Tone::Pass } else { Tone::Fail };
-    let text = format!("{}{}", lamp(view.a_before_b_back), lamp(view.b_before_a_back));
+    let text = format!("{}{}", indicator(view.a_before_b_back), indicator(view.b_before_a_back));
     let word = |passes: bool| if passes { "passes" } else { "fails" };
     ui.colored_label(theme::text_color(ui.ctx(), tone), text).on_hover_text(format!(
         "Back faces of B against the front of A: {}. Back faces of A against the front of B: {}. A pixel is {} wide.",
@@ -125,8 +125,8 @@ fn lamps(ui: &mut Ui, view: &ViewAnswer) {
     ));
 }
 
-/// One condition of a view: a lamp that is lit when the test passes.
-pub(super) fn lamp(ui: &mut Ui, passes: bool) {
+/// One condition of a view: a indicator that is lit when the test passes.
+pub(super) fn indicator(ui: &mut Ui, passes: bool) {
     let (text, tone) = if passes { ("●", Tone::Pass) } else { ("○", Tone::Fail) };
     ui.colored_label(theme::text_color(ui.ctx(), tone), text);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{PointerButton, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
 use super::sight::Sight;
-use super::subject::{Met, Subject};
+use super::subject::{RayPoint, Subject};
 use super::texture::Textures;
 use super::{Show, paint, words};
 use crate::escape;
@@ -27,11 +27,11 @@ pub(super) struct Canvas {
 }
 
 /// The rays that cross an image. The selected one is last, so that it is drawn on top.
-pub(super) fn met(world: &World, report: &Report, querier: Option<Querier>, index: usize) -> Vec<Met> {
+pub(super) fn met(world: &World, report: &Report, querier: Option<Querier>, index: usize) -> Vec<RayPoint> {
     let Some(image) = world.images.get(index) else { return Vec::new() };
     let Ok(opacity) = &image.opacity else { return Vec::new() };
     let [width, height] = opacity.bitmap.size();
-    let mut met: Vec<Met> = Vec::new();
+    let mut met: Vec<RayPoint> = Vec::new();
     for (r, ray) in world.rays.iter().enumerate() {
         let is_asking = querier == Some(Querier::Ray(r));
         let crossing = report.on_ray_image(r, index).and_then(|answer| Some((answer, answer.cast.interval()?)));
@@ -41,7 +41,7 @@ pub(super) fn met(world: &World, report: &Report, querier: Option<Querier>, inde
         let from_middle = (ray.ray.at(t) - image.quad.centre).truncate() / image.quad.half_size;
         let at = [0.5 * (1.0 + from_middle.x) * width as f32, 0.5 * (1.0 - from_middle.y) * height as f32];
         let is_hit = answer.cast.hit().is_some();
-        met.push(Met { name: Arc::from(&*escape::shown(&ray.name)), at, cell: answer.cell, is_hit, is_asking });
+        met.push(RayPoint { name: Arc::from(&*escape::shown(&ray.name)), at, cell: answer.cell, is_hit, is_asking });
     }
     met.sort_by_key(|met| met.is_asking);
     met

@@ -14,7 +14,7 @@ use super::callouts::{self, Callout};
 use super::comparison::Compared;
 use super::lattice::{self, Span};
 use super::sight::Sight;
-use super::subject::{Met, Subject};
+use super::subject::{RayPoint, Subject};
 use super::texture::{Extract, SQUARE, Textures};
 use super::{Show, words};
 use crate::app::theme;
@@ -278,7 +278,7 @@ impl View<'_> {
 
     /// The crossed cells, the points and the names of rays. Returns the places of the labels.
     fn rays(&self) -> Vec<Rect> {
-        let color = |met: &Met| if met.is_asking { theme::color(self.palette.selected) } else { self.text };
+        let color = |met: &RayPoint| if met.is_asking { theme::color(self.palette.selected) } else { self.text };
         let mut seen = Vec::new();
         for met in self.subject.rays {
             if let Some(cell) = met.cell {
@@ -288,8 +288,8 @@ impl View<'_> {
                 seen.push(met);
             }
         }
-        let tone = |met: &Met| if met.is_hit { Tone::Pass } else { Tone::Fail };
-        let callout = |met: &&Met| {
+        let tone = |met: &RayPoint| if met.is_hit { Tone::Pass } else { Tone::Fail };
+        let callout = |met: &&RayPoint| {
             let word = if met.is_hit { "hits" } else { "passes through" };
             let text = format!("{} {} {word}", self.palette.symbol(tone(met)), met.name);
             Callout { at: self.sight.at(met.at), text, is_first: met.is_asking }

@@ -16,12 +16,12 @@ pub(super) struct Subject<'a> {
     pub(super) show: Show,
     /// The comparison of the methods, when it is shown and computed.
     pub(super) compared: Option<&'a Compared>,
-    pub(super) rays: &'a [Met],
+    pub(super) rays: &'a [RayPoint],
 }
 
 /// The point where a ray crosses the image.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Met {
+pub(super) struct RayPoint {
     pub(super) name: Arc<str>,
     /// In pixels from the upper left corner.
     pub(super) at: [f32; 2],

@@ -15,14 +15,14 @@ const MOST_WHOLE: usize = 2;
 
 /// Whether there is a notice that the user has not closed.
 pub(in crate::app) fn has_banner(session: &Session) -> bool {
-    session.notices().iter().any(|notice| !notice.is_put_away)
+    session.notices().iter().any(|notice| !notice.is_dismissed)
 }
 
 /// All notices that the user has not closed, one below the other, each with a close button.
 pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session) {
     let mut read = Vec::new();
     ui.add_space(6.0);
-    let unread = session.notices().iter().enumerate().filter(|(_, notice)| !notice.is_put_away);
+    let unread = session.notices().iter().enumerate().filter(|(_, notice)| !notice.is_dismissed);
     let (warnings, others): (Vec<_>, Vec<_>) = unread.partition(|(_, notice)| is_warning(notice));
     if let [(_, first), rest @ ..] = &warnings[..] {
         let text = if rest.is_empty() {
@@ -58,7 +58,7 @@ pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session) {
         ui.add_space(6.0);
     }
     for notice in read {
-        session.put_away(notice);
+        session.dismiss(notice);
     }
 }
 

@@ -153,7 +153,7 @@ mod tests {
         session.notify(Notice::warning(NoticeKind::LeftOut, "x"));
         problems.update(&session, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (2, Tone::Partial));
-        session.put_away(0);
+        session.dismiss(0);
         session.notify(Notice::error(NoticeKind::PictureNotSaved, "y"));
         problems.update(&session, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (3, Tone::Fail), "what is put away is still a problem");

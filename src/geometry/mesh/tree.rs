@@ -18,7 +18,6 @@
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use super::curve;
-use super::topology::are_finite;
 use crate::geometry::{Aabb, Mesh};
 use crate::parallel;
 
@@ -112,55 +111,89 @@ impl Block {
     /// The block of some triangles, and the box around those with finite corners.
     fn of(mesh: &Mesh, numbers: [u32; WIDTH]) -> (Self, Bounds) {
         let mut block = Self { corners: [[[f32::NAN; WIDTH]; 3]; 3], numbers };
-        for (i, &number) in numbers.iter().enumerate().take_while(|(_, number)| **number != NONE) {
-            let corners = mesh.corners(number as usize);
-            if !are_finite(&corners) {
-                continue;
-            }
-            for (lanes, corner) in block.corners.iter_mut().zip(corners) {
+        let count = numbers.iter().take_while(|number| **number != NONE).count();
+        for (i, &number) in numbers[..count].iter().enumerate() {
+            for (lanes, corner) in block.corners.iter_mut().zip(mesh.corners(number as usize)) {
                 for axis in 0..3 {
                     lanes[axis][i] = corner[axis];
                 }
             }
         }
+        let is_finite = block.are_finite();
+        block.take_out(|i| i < count && !is_finite[i]);
         let bounds = block.bounds();
-        block.take_out_thin();
+        let may_be_thin = block.may_be_thin();
+        if may_be_thin.contains(&true) {
+            let thin = block.clone();
+            block.take_out(|i| may_be_thin[i] && thin.is_thin(i));
+        }
         (block, bounds)
+    }
+
+    /// Whether all corners of each triangle are finite.
+    fn are_finite(&self) -> [bool; WIDTH] {
+        let mut are_finite = [true; WIDTH];
+        for lanes in self.corners.as_flattened() {
+            for i in 0..WIDTH {
+                are_finite[i] &= lanes[i].abs() < f32::INFINITY;
+            }
+        }
+        are_finite
     }
 
     /// The box around its triangles. A comparison with NaN, in empty places, keeps the other number.
     fn bounds(&self) -> Bounds {
+        let least = |a: f32, b: f32| if b < a { b } else { a };
+        let greatest = |a: f32, b: f32| if b > a { b } else { a };
         let mut bounds = Bounds::EMPTY;
         for axis in 0..3 {
             let (mut min, mut max) = ([f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]);
             for corner in &self.corners {
                 for i in 0..WIDTH {
-                    let x = corner[axis][i];
-                    min[i] = if x < min[i] { x } else { min[i] };
-                    max[i] = if x > max[i] { x } else { max[i] };
+                    min[i] = least(min[i], corner[axis][i]);
+                    max[i] = greatest(max[i], corner[axis][i]);
                 }
             }
-            bounds.min[axis] = min.into_iter().fold(f32::INFINITY, |a, b| if b < a { b } else { a });
-            bounds.max[axis] = max.into_iter().fold(f32::NEG_INFINITY, |a, b| if b > a { b } else { a });
+            // Half of the places at a time: one after the other, each comparison would wait for the one before.
+            for half in [4, 2, 1] {
+                for i in 0..half {
+                    min[i] = least(min[i], min[i + half]);
+                    max[i] = greatest(max[i], max[i + half]);
+                }
+            }
+            (bounds.min[axis], bounds.max[axis]) = (min[0], max[0]);
         }
         (bounds.min.w, bounds.max.w) = (0.0, 0.0);
         bounds
     }
 
-    /// Makes triangles without area NaN.
-    fn take_out_thin(&mut self) {
+    /// Which triangles may be without area, by `f32`, without those in empty places. The rounding of the normal is less than 8
+    /// `EPSILON` of the product of both edges, so a longer normal is not 0.
+    fn may_be_thin(&self) -> [bool; WIDTH] {
+        const ROUNDING: f32 = 16.0 * f32::EPSILON;
         let [a, b, c] = &self.corners;
-        let mut is_thin = [false; WIDTH];
+        let mut may_be_thin = [false; WIDTH];
         for i in 0..WIDTH {
-            let along = |to: &[Lanes; 3], axis: usize| f64::from(to[axis][i]) - f64::from(a[axis][i]);
-            let (u, v) = ((along(b, 0), along(b, 1), along(b, 2)), (along(c, 0), along(c, 1), along(c, 2)));
-            let (x, y, z) = (u.1 * v.2 - v.1 * u.2, u.2 * v.0 - v.2 * u.0, u.0 * v.1 - v.0 * u.1);
-            is_thin[i] = x.abs() + y.abs() + z.abs() == 0.0;
+            let [u, v] = [b, c].map(|to| [to[0][i] - a[0][i], to[1][i] - a[1][i], to[2][i] - a[2][i]]);
+            let (x, y, z) = (u[1] * v[2] - v[1] * u[2], u[2] * v[0] - v[2] * u[0], u[0] * v[1] - v[0] * u[1]);
+            let sum = |[x, y, z]: [f32; 3]| x.abs() + y.abs() + z.abs();
+            // A comparison with NaN or infinity, from corners that are far apart, is false.
+            let has_area = sum([x, y, z]) > f32::MIN_POSITIVE + ROUNDING * (sum(u) * sum(v));
+            may_be_thin[i] = !has_area & !a[0][i].is_nan();
         }
-        if is_thin == [false; WIDTH] {
-            return;
-        }
-        for i in (0..WIDTH).filter(|i| is_thin[*i]) {
+        may_be_thin
+    }
+
+    /// Whether a triangle has no area, by `f64`.
+    fn is_thin(&self, i: usize) -> bool {
+        let [a, b, c] = self.triangle(i).map(Vec3::as_dvec3);
+        let normal = (b - a).cross(c - a);
+        normal.abs().element_sum() == 0.0
+    }
+
+    /// Makes triangles NaN, so that no line meets them.
+    fn take_out(&mut self, is_out: impl Fn(usize) -> bool) {
+        for i in (0..WIDTH).filter(|i| is_out(*i)) {
             self.corners.as_flattened_mut().iter_mut().for_each(|lanes| lanes[i] = f32::NAN);
         }
     }

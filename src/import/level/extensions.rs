@@ -5,7 +5,7 @@ use super::error::{LevelError, Place, Result};
 use super::notes::{Kind, Notes};
 
 /// Extensions that are read, or have no effect on triangles and cameras.
-const UNDERSTOOD: &[&str] = &[
+const SUPPORTED: &[&str] = &[
     "EXT_mesh_gpu_instancing",
     "EXT_texture_webp",
     "KHR_mesh_quantization",
@@ -37,11 +37,11 @@ const UNDERSTOOD: &[&str] = &[
 
 /// Notes unsupported extensions, and refuses required ones.
 pub(super) fn check(document: &Document, notes: &mut Notes) -> Result<()> {
-    let is_understood = |name: &&String| UNDERSTOOD.contains(&name.as_str());
-    if let Some(name) = document.extensions_required.iter().find(|name| !is_understood(name)) {
+    let is_supported = |name: &&String| SUPPORTED.contains(&name.as_str());
+    if let Some(name) = document.extensions_required.iter().find(|name| !is_supported(name)) {
         return Err(required(name));
     }
-    for name in document.extensions_used.iter().filter(|name| !is_understood(name)) {
+    for name in document.extensions_used.iter().filter(|name| !is_supported(name)) {
         notes.add(Kind::Extension(name.clone()), Place::File);
     }
     Ok(())

@@ -71,15 +71,15 @@ pub(super) enum Kind {
 }
 
 /// The greatest number of notes that are listed; a file can have one for each of its materials or images.
-const MOST_TOLD: usize = 1000;
+const MOST_EXPLAINED: usize = 1000;
 
 /// All notes so far.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     /// The count and the first place of each kind.
     found: BTreeMap<Kind, (usize, Place)>,
-    /// The number of notes beyond [`MOST_TOLD`].
-    untold: usize,
+    /// The number of notes beyond [`MOST_EXPLAINED`].
+    left_out: usize,
 }
 
 impl Notes {
@@ -90,8 +90,8 @@ impl Notes {
 
     /// The same for several notes.
     pub(super) fn add_many(&mut self, kind: Kind, place: Place, count: usize) {
-        if count > 0 && self.found.len() >= MOST_TOLD && !self.found.contains_key(&kind) {
-            self.untold += count;
+        if count > 0 && self.found.len() >= MOST_EXPLAINED && !self.found.contains_key(&kind) {
+            self.left_out += count;
         } else if count > 0 {
             self.found.entry(kind).or_insert((0, place)).0 += count;
         }
@@ -99,8 +99,9 @@ impl Notes {
 
     /// Each kind with its first place, in words.
     pub(super) fn described(self) -> impl Iterator<Item = (Place, String)> {
-        let untold = (self.untold > 0).then(|| (Place::File, format!("{} more warnings are left out", self.untold)));
-        self.found.into_iter().map(|(kind, (count, place))| (place, kind.described(count))).chain(untold)
+        let left_out =
+            (self.left_out > 0).then(|| (Place::File, format!("{} more warnings are left out", self.left_out)));
+        self.found.into_iter().map(|(kind, (count, place))| (place, kind.described(count))).chain(left_out)
     }
 }
 

@@ -34,7 +34,7 @@ impl<'p> Work<'p> {
 
     /// The same for a file of at least so many bytes, which count for the progress from now on. A caller that reads
     /// several files makes these first, so that the progress does not go back.
-    pub(crate) fn foreseeing(progress: &'p Progress, budget: &Budget, bytes: u64) -> Self {
+    pub(crate) fn estimating(progress: &'p Progress, budget: &Budget, bytes: u64) -> Self {
         progress.expect(PASSES * bytes);
         Self { foreseen: AtomicU64::new(bytes), ..Self::new(progress, budget) }
     }

@@ -98,7 +98,7 @@ pub(super) fn leave_out_covered(bodies: &Bodies, looks: &[Look], details: &mut [
     let nearness = parallel::collect(drawn.len(), |i| coverage.nearness(&volume(drawn[i], details[drawn[i]])));
     let mut order: Vec<(f32, usize)> = nearness.into_iter().zip(drawn).collect();
     parallel::sort_by(&mut order, |(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
-    let mut twins = Twins::default();
+    let mut keys = SameKeys::default();
     let [mut at_once, most] = AT_ONCE;
     let mut rest = &order[..];
     while !rest.is_empty() {
@@ -111,7 +111,7 @@ pub(super) fn leave_out_covered(bodies: &Bodies, looks: &[Look], details: &mut [
         });
         for (&(near, object), is_hidden) in part.iter().zip(hides) {
             let detail = details[object];
-            if is_hidden || !twins.is_first(near, cores[object].key(bodies, object)) {
+            if is_hidden || !keys.is_first(near, cores[object].key(bodies, object)) {
                 details[object] = Detail::Covered;
             } else {
                 coverage.add(&volume(object, detail));
@@ -170,12 +170,12 @@ type Key = (u32, [u32; 12], [[u32; 3]; 2]);
 /// Objects with the same pose and form, of which the depth test keeps the first. They are queried in ascending
 /// nearness, which is equal for all objects of one pose.
 #[derive(Default)]
-struct Twins {
+struct SameKeys {
     near: f32,
     keys: HashSet<Key>,
 }
 
-impl Twins {
+impl SameKeys {
     fn is_first(&mut self, near: f32, key: Key) -> bool {
         if self.near.to_bits() != near.to_bits() {
             self.near = near;

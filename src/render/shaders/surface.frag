@@ -9,10 +9,15 @@ uniform float is_blended;
 in vec3 from_eye;
 in vec3 outward;
 in vec4 paint;
-in vec4 tint;
+flat in vec4 tint;
 #ifdef TEXTURED
-in vec4 places;
 uniform sampler2D base_image;
+#endif
+#if defined(TEXTURED) && !defined(RICH)
+in vec2 base_place;
+#endif
+#ifdef RICH
+in vec4 places;
 // Rows of the map of texture coordinates; the last number of `u` is the set.
 uniform vec4 base_u;
 uniform vec4 base_v;
@@ -21,8 +26,6 @@ vec2 place(vec4 u, vec4 v) {
     vec3 uv = vec3(u.w < 0.5 ? places.xy : places.zw, 1.0);
     return vec2(dot(u.xyz, uv), 1.0 - dot(v.xyz, uv));
 }
-#endif
-#ifdef RICH
 uniform sampler2D metal_image;
 uniform vec4 metal_u;
 uniform vec4 metal_v;
@@ -45,9 +48,12 @@ void main() {
     vec4 base = base_color * paint;
     float metallic = factors.x, roughness = factors.y;
     vec3 glow = emissive.rgb;
+#ifdef RICH
+    vec2 base_place = place(base_u, base_v);
+#endif
 #ifdef TEXTURED
     // Light is added up in linear numbers; a square stands in for the sRGB curve.
-    vec4 texel = texture(base_image, place(base_u, base_v));
+    vec4 texel = texture(base_image, base_place);
     base *= vec4(texel.rgb * texel.rgb, texel.a);
 #endif
     n = dot(n, toward_eye) < 0.0 ? -n : n;
@@ -76,8 +82,10 @@ void main() {
     vec3 f0 = mix(vec3(0.04), base.rgb, metallic);
     // One highlight of the key light (GGX, without masking), and the sky for metals.
     float a = max(roughness * roughness, 0.08);
-    float nh = max(dot(n, normalize(light.xyz + toward_eye)), 0.0);
-    float d = nh * nh * (a * a - 1.0) + 1.0;
+    // The squared cosine between the normal and the sum of the two directions, which is 2 + 2 cos long, squared.
+    float along = max(dot(n, light.xyz + toward_eye), 0.0);
+    float nh_squared = along * along / max(2.0 + 2.0 * dot(light.xyz, toward_eye), 1e-6);
+    float d = nh_squared * (a * a - 1.0) + 1.0;
     float highlight = key * min(a * a / (4.0 * d * d), 4.0);
     vec3 lit = base.rgb * (1.0 - metallic) * (sky + key) + f0 * (highlight + metallic * (sky + 0.6 * key));
     lit = mix(lit, base.rgb, emissive.w) + glow;

@@ -72,7 +72,7 @@ pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
 
 /// The text of a node's box: its name, or else its kind and parameters in a few words.
 pub(crate) fn title(tree: &Tree, node: usize) -> String {
-    let title = if tree.name(node).is_empty() { deed(tree, node) } else { tree.name(node).to_owned() };
+    let title = if tree.name(node).is_empty() { action_words(tree, node) } else { tree.name(node).to_owned() };
     escape::shown(&title).into_owned()
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn doing(agent: &AgentAt) -> (Tone, String) {
 }
 
 /// The kind and the parameters of a node in a few words, without its name.
-pub(crate) fn deed(tree: &Tree, node: usize) -> String {
+pub(crate) fn action_words(tree: &Tree, node: usize) -> String {
     let times = |word: &str, times: &Option<u64>| match times {
         Some(times) => format!("{word} ×{times}"),
         None => format!("{word} ∞"),
@@ -267,7 +267,7 @@ mod tests {
         }
         assert_eq!(title(&tree, 0), "sequence");
         assert_eq!(
-            (title(&tree, leaves.len() + 1), deed(&tree, leaves.len() + 1)),
+            (title(&tree, leaves.len() + 1), action_words(&tree, leaves.len() + 1)),
             ("named".into(), "wait 1 tick".into())
         );
     }

@@ -155,13 +155,13 @@ fn exact_image_step(answer: &RayAnswer) -> Step {
 }
 
 /// With more objects than this, only those on the line have a step, and one step counts the others.
-const MOST_TOLD: usize = 200;
+const MOST_EXPLAINED: usize = 200;
 
 fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     let objects = &world.objects;
     let answers = RayAnswers::of(ray, world);
     let mut story = Story::default();
-    if objects.len() <= MOST_TOLD {
+    if objects.len() <= MOST_EXPLAINED {
         for (i, object) in objects.iter().enumerate() {
             story.step(|| object_step(&object.name, &answers.about(i, object.layers)));
         }

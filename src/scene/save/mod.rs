@@ -3,15 +3,15 @@
 //! The temporary file has no name where the system supports that, so that a killed program leaves no file: see
 //! `beside.rs`.
 
-mod beside;
+mod temporary_file;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::Scene;
 use super::write::write;
-use beside::Beside;
-pub use beside::{Unfinished, unfinished};
+use temporary_file::TemporaryFile;
+pub use temporary_file::{Unfinished, unfinished};
 
 /// The error of a file that could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -65,13 +65,13 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     if !folder.is_dir() {
         return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display())));
     }
-    let beside = Beside::new(folder)?;
-    whole(beside.file(), write)?;
+    let temporary = TemporaryFile::new(folder)?;
+    whole(temporary.file(), write)?;
     if let Some(existing) = existing {
-        beside.file().set_permissions(existing.permissions())?;
+        temporary.file().set_permissions(existing.permissions())?;
     }
-    beside.file().sync_all()?;
-    beside.put(&target)?;
+    temporary.file().sync_all()?;
+    temporary.put(&target)?;
     sync_folder(folder)
 }
 

@@ -96,7 +96,7 @@ impl Session {
             return self.say(format!("Pasted {}", self.set_words()));
         }
         let reason = self.refusal().map_or_else(|| "it has no items".to_owned(), |refusal| refusal.reason.clone());
-        self.put_away_refusal();
+        self.dismiss_refusal();
         self.notify(refused(format!("The items of the clipboard do not fit into this scene: {reason}.")));
     }
 

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use notify::Event;
 
+use super::change_timer::ChangeTimer;
 use super::places::Places;
-use super::rhythm::Rhythm;
 use crate::scene::Stamp;
 use crate::session::{Session, Writing};
 
@@ -120,9 +120,9 @@ struct Look<W> {
 
 impl<W: Fn()> Look<W> {
     fn run(mut self, signals: &Receiver<Signal>) {
-        let (mut rhythm, mut last) = (Rhythm::default(), Instant::now());
+        let (mut change_timer, mut last) = (ChangeTimer::default(), Instant::now());
         loop {
-            let first = match signals.recv_timeout(if rhythm.is_busy() { STEP } else { EVERY }) {
+            let first = match signals.recv_timeout(if change_timer.is_busy() { STEP } else { EVERY }) {
                 Ok(signal) => Some(signal),
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -139,7 +139,7 @@ impl<W: Fn()> Look<W> {
                 }
             }
             has_changed |= self.look();
-            if let Some(writing) = rhythm.beat(has_changed, last) {
+            if let Some(writing) = change_timer.update(has_changed, last) {
                 // Folders may have been created, deleted or replaced.
                 self.watch();
                 *self.report.lock().unwrap_or_else(PoisonError::into_inner) = Some(writing);

@@ -1,7 +1,7 @@
 //! Watches the files of the open scene.
 
+mod change_timer;
 mod files;
 mod places;
-mod rhythm;
 
 pub(crate) use files::Files;

@@ -1,6 +1,6 @@
 //! The distances of a box from three planes at once.
 //!
-//! `benches/untold` compiles this file too, so that the narrated and the plain test run the same arithmetic.
+//! `benches/without_narrator` compiles this file too, so that the narrated and the plain test run the same arithmetic.
 
 use glam::{Mat3A, Vec3A};
 

@@ -15,7 +15,7 @@ use crate::geometry::{Interval, Mesh, Narrator, Pose, Silent};
 use glam::{DVec3, Vec3};
 use steps::Visited;
 use triangle::Crossing;
-use walk::{Unseen, Witness};
+use walk::{Observer, Unseen};
 
 use std::cmp::Ordering;
 
@@ -90,9 +90,9 @@ fn meeting(line: &Line, d: DVec3, triangle: u32, corners: [Vec3; 3], crossing: &
 }
 
 /// All meetings in order.
-fn meetings(mesh: &Mesh, line: &Line, witness: &mut impl Witness) -> Vec<Meeting> {
+fn meetings(mesh: &Mesh, line: &Line, observer: &mut impl Observer) -> Vec<Meeting> {
     let (o, d) = line.in_f64();
-    let all = walk::crossings(mesh, o, d, witness).into_iter();
+    let all = walk::crossings(mesh, o, d, observer).into_iter();
     let mut all: Vec<Meeting> =
         all.map(|(i, crossing)| meeting(line, d, i, mesh.corners(i as usize), &crossing)).collect();
     all.sort_unstable_by(Meeting::order);

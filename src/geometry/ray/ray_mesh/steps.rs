@@ -2,7 +2,7 @@
 //! the count of the crossings. A mesh has many of each, so the story has their numbers, and names and draws only some.
 
 use super::triangle::Crossing;
-use super::walk::Witness;
+use super::walk::Observer;
 use super::{Feature, Meeting, MeshCast, RayQuery, counted_before_start};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::line::Line;
@@ -36,7 +36,7 @@ struct Boxes {
     some: Vec<Aabb>,
 }
 
-impl Witness for Visited {
+impl Observer for Visited {
     fn visited(&mut self, level: u32, aabb: &Aabb, is_met: bool) {
         let level = level as usize - 1;
         if self.levels.len() <= level {

@@ -7,7 +7,7 @@ use crate::geometry::mesh::tree::Child;
 use crate::geometry::{Aabb, Mesh};
 
 /// Records the boxes and triangles that a traversal visits.
-pub(super) trait Witness {
+pub(super) trait Observer {
     /// A box of a level, from 1 below the root on, and whether the line meets it.
     fn visited(&mut self, level: u32, aabb: &Aabb, is_met: bool);
 
@@ -18,7 +18,7 @@ pub(super) trait Witness {
 /// Records nothing.
 pub(super) struct Unseen;
 
-impl Witness for Unseen {
+impl Observer for Unseen {
     #[inline(always)]
     fn visited(&mut self, _: u32, _: &Aabb, _: bool) {}
 
@@ -27,21 +27,21 @@ impl Witness for Unseen {
 }
 
 /// All crossings of the whole line `o + tau · d` with the mesh, in no order.
-pub(super) fn crossings(mesh: &Mesh, o: DVec3, d: DVec3, witness: &mut impl Witness) -> Vec<(u32, Crossing)> {
+pub(super) fn crossings(mesh: &Mesh, o: DVec3, d: DVec3, observer: &mut impl Observer) -> Vec<(u32, Crossing)> {
     let (tree, shear, slabs) = (mesh.tree(), Shear::new(o, d), Slabs::new(o, d));
     let mut crossings = Vec::new();
     let mut open = vec![(1, Child::ROOT.node())];
     while let Some((level, node)) = open.pop() {
         for (aabb, child) in tree.nodes[node].boxes() {
             let is_met = slabs.meet(&aabb);
-            witness.visited(level, &aabb, is_met);
+            observer.visited(level, &aabb, is_met);
             match child.block() {
                 _ if !is_met => {}
                 None => open.push((level + 1, child.node())),
                 Some(block) => {
                     for triangle in tree.blocks[block].triangles() {
                         let crossing = shear.meet(mesh.corners(triangle as usize));
-                        witness.tested(triangle, crossing.as_ref());
+                        observer.tested(triangle, crossing.as_ref());
                         crossings.extend(crossing.map(|crossing| (triangle, crossing)));
                     }
                 }

@@ -44,13 +44,13 @@ impl Unfinished {
 }
 
 /// A file beside its target. It is removed when it is dropped.
-pub(super) enum Beside {
+pub(super) enum TemporaryFile {
     #[cfg(target_os = "linux")]
     Unnamed(File, PathBuf),
     Named(NamedTempFile),
 }
 
-impl Beside {
+impl TemporaryFile {
     /// An empty file in a folder, with the permissions of a new file.
     pub(super) fn new(folder: &Path) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
@@ -141,12 +141,12 @@ mod tests {
     #[test]
     fn both_ways_replace_a_file_and_leave_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
-        for (way, new) in [("named", Beside::named as fn(&Path) -> _), ("best", Beside::new)] {
+        for (way, new) in [("named", TemporaryFile::named as fn(&Path) -> _), ("best", TemporaryFile::new)] {
             let target = folder.path().join(way);
             for text in ["first", "second"] {
-                let beside = new(folder.path()).unwrap();
-                beside.file().write_all(text.as_bytes()).unwrap();
-                beside.put(&target).unwrap();
+                let temporary = new(folder.path()).unwrap();
+                temporary.file().write_all(text.as_bytes()).unwrap();
+                temporary.put(&target).unwrap();
                 assert_eq!(std::fs::read_to_string(&target).unwrap(), text, "{way}");
             }
             drop(new(folder.path()).unwrap());
@@ -157,8 +157,8 @@ mod tests {
     #[test]
     fn a_name_that_is_in_use_is_removed_at_the_end() {
         let folder = tempfile::tempdir().unwrap();
-        let beside = Beside::named(folder.path()).unwrap();
-        let Beside::Named(file) = &beside else { panic!() };
+        let temporary = TemporaryFile::named(folder.path()).unwrap();
+        let TemporaryFile::Named(file) = &temporary else { panic!() };
         let own = file.path().to_owned();
         assert!(own.exists());
         // Other tests of this process may have names in use. Only this one is removed.
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn an_error_names_no_temporary_file() {
-        let error = Beside::named(Path::new("/no-such-folder")).map(drop).unwrap_err();
+        let error = TemporaryFile::named(Path::new("/no-such-folder")).map(drop).unwrap_err();
         assert!(!error.to_string().contains(PREFIX), "{error}");
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
     }

@@ -12,7 +12,7 @@ const INTERIM: Duration = Duration::from_millis(400);
 
 /// A period in which files change.
 #[derive(Debug, Default)]
-pub(super) struct Rhythm {
+pub(super) struct ChangeTimer {
     now: Option<Burst>,
     /// The time of the last report.
     reported: Option<Instant>,
@@ -24,14 +24,14 @@ struct Burst {
     last_change: Instant,
 }
 
-impl Rhythm {
+impl ChangeTimer {
     /// Whether files are changing.
     pub(super) fn is_busy(&self) -> bool {
         self.now.is_some()
     }
 
     /// Takes whether files have changed since the last call, and returns the report.
-    pub(super) fn beat(&mut self, has_changed: bool, now: Instant) -> Option<Writing> {
+    pub(super) fn update(&mut self, has_changed: bool, now: Instant) -> Option<Writing> {
         if has_changed {
             self.now.get_or_insert(Burst { first_change: now, last_change: now }).last_change = now;
         }
@@ -58,11 +58,11 @@ mod tests {
 
     /// The reports and their times in milliseconds, for changes at these times. A check is made every 50 ms.
     fn reports(changes: &[u64], end: u64) -> Vec<(u64, Writing)> {
-        let (start, mut rhythm) = (Instant::now(), Rhythm::default());
+        let (start, mut change_timer) = (Instant::now(), ChangeTimer::default());
         let beats = (0..=end).step_by(50);
         let report = |at: u64| {
             let has_changed = changes.iter().any(|change| (at.saturating_sub(49)..=at).contains(change));
-            rhythm.beat(has_changed, start + Duration::from_millis(at)).map(|writing| (at, writing))
+            change_timer.update(has_changed, start + Duration::from_millis(at)).map(|writing| (at, writing))
         };
         beats.filter_map(report).collect()
     }
