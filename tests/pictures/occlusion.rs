@@ -85,7 +85,7 @@ fn convex_bodies_are_answered_right_up_to_a_pixel() {
         match found.verdict {
             Verdict::TruePositive => positive += 1,
             Verdict::TrueNegative => negative += 1,
-            Verdict::FalsePositive => panic!("convex bodies are never false_contact: {found:?}"),
+            Verdict::FalsePositive => panic!("convex bodies are never a false positive: {found:?}"),
             Verdict::FalseNegative => assert_eq!(found.limits, [Limit::BelowResolution], "{found:?}"),
         }
     }

@@ -209,7 +209,7 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     let moved = row(&window, "“far” is 1e14 times “near”");
     assert!(line == 3 && moved.contains(&format!(", desk.json:{line}:")), "{moved}, not {line}");
     let ray = window.app().session().notices().iter().find(|notice| notice.text.contains("origin` is")).unwrap();
-    assert!(ray.is_dismissed, "what was read stays put away");
+    assert!(ray.is_dismissed, "what was dismissed stays dismissed");
     window.harness.event(Event::PointerGone);
     window.harness.run();
 }

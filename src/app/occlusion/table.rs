@@ -125,7 +125,7 @@ fn indicators(ui: &mut Ui, view: &ViewAnswer) {
     ));
 }
 
-/// One condition of a view: a indicator that is lit when the test passes.
+/// One condition of a view: an indicator that is lit when the test passes.
 pub(super) fn indicator(ui: &mut Ui, passes: bool) {
     let (text, tone) = if passes { ("●", Tone::Pass) } else { ("○", Tone::Fail) };
     ui.colored_label(theme::text_color(ui.ctx(), tone), text);

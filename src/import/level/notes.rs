@@ -71,14 +71,14 @@ pub(super) enum Kind {
 }
 
 /// The greatest number of notes that are listed; a file can have one for each of its materials or images.
-const MOST_EXPLAINED: usize = 1000;
+const MOST_LISTED: usize = 1000;
 
 /// All notes so far.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     /// The count and the first place of each kind.
     found: BTreeMap<Kind, (usize, Place)>,
-    /// The number of notes beyond [`MOST_EXPLAINED`].
+    /// The number of notes beyond [`MOST_LISTED`].
     left_out: usize,
 }
 
@@ -90,7 +90,7 @@ impl Notes {
 
     /// The same for several notes.
     pub(super) fn add_many(&mut self, kind: Kind, place: Place, count: usize) {
-        if count > 0 && self.found.len() >= MOST_EXPLAINED && !self.found.contains_key(&kind) {
+        if count > 0 && self.found.len() >= MOST_LISTED && !self.found.contains_key(&kind) {
             self.left_out += count;
         } else if count > 0 {
             self.found.entry(kind).or_insert((0, place)).0 += count;
