@@ -80,8 +80,7 @@ fn color_length(text: &str) -> Option<usize> {
 /// Writes a part of a JSON text that `serde_json` has escaped. Dangerous characters are replaced by JSON's own escapes,
 /// such as `\u009b`. A parser reads the same text.
 pub(crate) fn json<W: ?Sized + io::Write>(fragment: &str, out: &mut W) -> io::Result<()> {
-    // Most texts are plain, and many bytes are compared at once.
-    if fragment.bytes().fold(true, |is_plain, byte| is_plain & matches!(byte, b' '..=b'~')) {
+    if is_plain(fragment) {
         return out.write_all(fragment.as_bytes());
     }
     let mut rest = fragment;
@@ -94,6 +93,19 @@ pub(crate) fn json<W: ?Sized + io::Write>(fragment: &str, out: &mut W) -> io::Re
         rest = chars.as_str();
     }
     out.write_all(rest.as_bytes())
+}
+
+/// Whether a text without control characters of ASCII below U+0020 has ASCII alone, without DEL. Eight bytes are compared
+/// at once.
+#[inline]
+fn is_plain(text: &str) -> bool {
+    const ONES: u64 = u64::from_ne_bytes([0x01; 8]);
+    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    // One more than DEL has the high bit, as all bytes beyond ASCII have.
+    let high = |word: u64| (word | word.wrapping_add(ONES)) & HIGH;
+    let of_words = words.iter().fold(0, |all, word| all | high(u64::from_ne_bytes(*word)));
+    of_words == 0 && rest.iter().all(|&byte| byte < 0x7f)
 }
 
 /// Writes the escape of a character.
@@ -151,6 +163,22 @@ mod tests {
         let written = String::from_utf8(written).unwrap();
         assert_eq!(written, "a\\u009bb\\u202e\\udb40\\udc41\\u007fü");
         assert_eq!(serde_json::from_str::<String>(&format!("\"{written}\"")).unwrap(), text);
+    }
+
+    #[test]
+    fn a_character_of_json_is_escaped_at_each_place() {
+        for length in 0..20 {
+            for at in 0..=length {
+                for c in ['\u{7f}', '\u{9b}', 'ü', '~'] {
+                    let text = format!("{}{c}{}", "a".repeat(at), "b".repeat(length - at));
+                    let mut written = Vec::new();
+                    json(&text, &mut written).unwrap();
+                    let escape = format!("\\u{:04x}", u32::from(c));
+                    let expected = if is_dangerous(c) { text.replace(c, &escape) } else { text };
+                    assert_eq!(String::from_utf8(written).unwrap(), expected);
+                }
+            }
+        }
     }
 
     #[test]

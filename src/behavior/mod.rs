@@ -55,6 +55,7 @@ mod leaves;
 mod memory;
 mod navigation;
 mod script;
+mod shared_names;
 mod state;
 mod status;
 #[cfg(test)]
@@ -75,6 +76,8 @@ pub use leaf::{Action, Condition, Motion, ObjectRef, Place, Sense};
 pub use leaves::{EmptyWorld, Leaves};
 pub use navigation::{Approach, Calls, MOST_STATES, Rates};
 pub use script::Script;
+#[cfg(feature = "scene")]
+pub(crate) use shared_names::SharedNames;
 pub use state::{State, apply};
 pub use status::Status;
 pub use tree::{MOST_NODES, Tree, TreeBuilder, TreeError};

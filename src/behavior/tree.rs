@@ -10,6 +10,7 @@ use super::Status;
 use super::id::{NodeId, NodeKey};
 use super::kind::{Abort, Arity, Kind, Order};
 use super::leaf::ObjectRef;
+use super::shared_names::SharedNames;
 
 /// The greatest number of nodes of a tree. Readers refuse larger trees.
 pub const MOST_NODES: usize = 1_000_000;
@@ -240,6 +241,7 @@ pub struct TreeBuilder {
     open: Vec<u32>,
     objects: Vec<Arc<str>>,
     by_name: HashMap<Arc<str>, ObjectRef>,
+    shared: SharedNames,
     is_too_large: bool,
 }
 
@@ -276,7 +278,7 @@ impl TreeBuilder {
         }
         let index = u32::try_from(node).unwrap_or(NONE);
         self.kinds.push(kind);
-        self.names.push(name.into());
+        self.names.push(self.shared.get(name));
         self.ids.push(id.into());
         self.parents.push(self.open.last().copied().unwrap_or(NONE));
         self.ends.push(index + 1);

@@ -181,13 +181,13 @@ impl Formatter for Lines {
 
     fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
         self.in_list = false;
-        if !first {
-            out.write_all(b",")?;
-        }
         if self.objects < BROKEN {
+            if !first {
+                out.write_all(b",")?;
+            }
             return self.new_line(out);
         }
-        if first { Ok(()) } else { out.write_all(b" ") }
+        if first { Ok(()) } else { out.write_all(b", ") }
     }
 
     fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {

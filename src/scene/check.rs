@@ -234,7 +234,7 @@ impl<'s> Check<'s> {
         for (name, kind, index) in named(scene) {
             if name.trim().is_empty() {
                 self.push_kind(of(name), kind.name_at(index), "a name must not be empty", such_as("name"));
-            } else if let Some((first_kind, first)) = self.names.find(name).filter(|first| *first != (kind, index)) {
+            } else if let Some((first_kind, first)) = self.names.first_other(name, (kind, index)) {
                 self.push_kind(
                     of(name),
                     kind.name_at(index),

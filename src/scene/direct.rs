@@ -1,33 +1,25 @@
 //! Text to document in one pass, without the syntax tree that the other decoder ([`decode`](super::decode)) needs.
 //!
 //! It accepts only texts that the other decoder accepts, and reads the same values from them. It refuses every other text,
-//! and some valid ones, without a reason: the syntax tree then decides, and locates the error. Tokens come from the scanner
-//! of the parser that makes the tree. Numbers are parsed from their text into the type of the field: a number that became
-//! an `f64` first would be rounded twice.
+//! and some valid ones, without a reason: the syntax tree then decides, and locates the error. Numbers are parsed from their
+//! text into the type of the field: a number that became an `f64` first would be rounded twice.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-use jsonc_parser::tokens::Token;
-use jsonc_parser::{Scanner, ScannerOptions};
 use serde::de::value::StrDeserializer;
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 
-use crate::source::syntax::{self, DEEPEST};
+use super::cursor::{Cursor, Refused};
 
-/// The document that a text describes, or `None` when the syntax tree must decide. The caller refuses texts with
-/// characters that JSON forbids, see [`syntax::scan`].
+/// The document that a text describes, or `None` when the syntax tree must decide.
 pub(super) fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Option<T> {
-    let mut tokens = Tokens::of(text);
-    let document = T::deserialize(&mut tokens).ok()?;
-    matches!(tokens.next(), Ok(None)).then_some(document)
+    let mut cursor = Cursor::of(text);
+    let document = T::deserialize(&mut cursor).ok()?;
+    cursor.is_at_end().then_some(document)
 }
-
-/// A text that the syntax tree must decide about.
-#[derive(Debug)]
-struct Refused;
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -43,113 +35,27 @@ impl de::Error for Refused {
     }
 }
 
-/// The tokens of a text without its comments.
-struct Tokens<'de> {
-    scanner: Scanner<'de>,
-    /// A token that was read and put back.
-    held: Option<Token<'de>>,
-    /// Open lists and objects.
-    depth: usize,
+/// A list.
+fn list<'de, V: Visitor<'de>>(cursor: &mut Cursor<'de>, visitor: V) -> Result<V::Value, Refused> {
+    cursor.open(b'[')?;
+    let mut items = Items { cursor, is_first: true, has_ended: false };
+    let value = visitor.visit_seq(&mut items)?;
+    // A visitor that knows the length of the list does not ask for its end.
+    if items.has_ended || !items.has_next()? { Ok(value) } else { Err(Refused) }
 }
 
-impl<'de> Tokens<'de> {
-    fn of(text: &'de str) -> Self {
-        let options = syntax::options();
-        let options = ScannerOptions {
-            allow_single_quoted_strings: options.allow_single_quoted_strings,
-            allow_hexadecimal_numbers: options.allow_hexadecimal_numbers,
-            allow_unary_plus_numbers: options.allow_unary_plus_numbers,
-            allow_bare_decimal_point_numbers: options.allow_bare_decimal_point_numbers,
-            allow_non_finite_numbers: options.allow_non_finite_numbers,
-            allow_extended_string_escapes: options.allow_extended_string_escapes,
-        };
-        Self { scanner: Scanner::new(text, &options), held: None, depth: 0 }
-    }
-
-    fn next(&mut self) -> Result<Option<Token<'de>>, Refused> {
-        if let Some(token) = self.held.take() {
-            return Ok(Some(token));
-        }
-        loop {
-            match self.scanner.scan() {
-                Ok(Some(Token::CommentLine(_) | Token::CommentBlock(_))) => {}
-                Ok(token) => return Ok(token),
-                Err(_) => return Err(Refused),
-            }
-        }
-    }
-
-    fn expect_next(&mut self) -> Result<Token<'de>, Refused> {
-        self.next()?.ok_or(Refused)
-    }
-
-    /// The first token of the next entry of a list or object; `None` at its closing bracket `close`. A comma may precede
-    /// the bracket.
-    fn entry(&mut self, is_first: bool, close: &Token<'de>) -> Result<Option<Token<'de>>, Refused> {
-        let mut token = self.expect_next()?;
-        if !is_first && token != *close {
-            if token != Token::Comma {
-                return Err(Refused);
-            }
-            token = self.expect_next()?;
-        }
-        Ok((token != *close).then_some(token))
-    }
-
-    fn colon(&mut self) -> Result<(), Refused> {
-        if self.expect_next()? == Token::Colon { Ok(()) } else { Err(Refused) }
-    }
-
-    fn enter(&mut self) -> Result<(), Refused> {
-        self.depth += 1;
-        if self.depth > DEEPEST { Err(Refused) } else { Ok(()) }
-    }
-
-    /// The text of a finite number.
-    fn number(&mut self) -> Result<&'de str, Refused> {
-        match self.expect_next()? {
-            Token::Number(text) => finite(text),
-            _ => Err(Refused),
-        }
-    }
-
-    fn text(&mut self) -> Result<Cow<'de, str>, Refused> {
-        match self.expect_next()? {
-            Token::String(text) => Ok(text),
-            _ => Err(Refused),
-        }
-    }
-
-    /// The rest of a list, after its opening bracket.
-    fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Refused> {
-        self.enter()?;
-        let mut items = Items { tokens: self, is_first: true, has_ended: false };
-        let value = visitor.visit_seq(&mut items)?;
-        // A visitor that knows the length of the list does not ask for its end.
-        if !items.has_ended && items.next()?.is_some() {
-            return Err(Refused);
-        }
-        self.depth -= 1;
-        Ok(value)
-    }
-
-    /// The rest of an object, after its opening bracket.
-    fn object<V: Visitor<'de>>(&mut self, visitor: V, keys: Keys<'de>) -> Result<V::Value, Refused> {
-        self.enter()?;
-        let mut entries = Entries { tokens: self, keys, is_first: true, has_ended: false };
-        let value = visitor.visit_map(&mut entries)?;
-        if !entries.has_ended {
-            return Err(Refused);
-        }
-        self.depth -= 1;
-        Ok(value)
-    }
+/// An object.
+fn object<'de, V: Visitor<'de>>(cursor: &mut Cursor<'de>, visitor: V, keys: Keys<'de>) -> Result<V::Value, Refused> {
+    cursor.open(b'{')?;
+    let mut entries = Entries { cursor, keys, is_first: true, has_ended: false };
+    let value = visitor.visit_map(&mut entries)?;
+    if entries.has_ended { Ok(value) } else { Err(Refused) }
 }
 
-/// The text of a number within the range of `f32`, which is the range of all numbers of a scene.
-fn finite(text: &str) -> Result<&str, Refused> {
+/// A number within the range of `f32`, which is the range of all numbers of a scene.
+fn finite(text: &str) -> Result<f32, Refused> {
     match text.parse::<f32>() {
-        Ok(number) if number.is_finite() => Ok(text),
+        Ok(number) if number.is_finite() => Ok(number),
         _ => Err(Refused),
     }
 }
@@ -158,26 +64,25 @@ fn finite(text: &str) -> Result<&str, Refused> {
 macro_rules! whole_numbers {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-            match self.expect_next()? {
-                Token::Number(text) => visitor.$visit(text.parse::<$type>().map_err(|_whole| Refused)?),
-                _ => Err(Refused),
-            }
+            visitor.$visit(self.number()?.parse::<$type>().map_err(|_whole| Refused)?)
         }
     )*};
 }
 
-impl<'de> Deserializer<'de> for &mut Tokens<'de> {
+impl<'de> Deserializer<'de> for &mut Cursor<'de> {
     type Error = Refused;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        match self.expect_next()? {
-            Token::String(text) => visitor.visit_str(&text),
-            Token::Boolean(value) => visitor.visit_bool(value),
-            Token::Null => visitor.visit_unit(),
-            Token::OpenBracket => self.list(visitor),
-            Token::OpenBrace => self.object(visitor, Keys::Any(HashSet::new())),
-            Token::Number(text) => {
-                let text = finite(text)?;
+        match self.peek()? {
+            b'"' => visitor.visit_str(&self.string()?),
+            b't' => self.word("true").and_then(|()| visitor.visit_bool(true)),
+            b'f' => self.word("false").and_then(|()| visitor.visit_bool(false)),
+            b'n' => self.word("null").and_then(|()| visitor.visit_unit()),
+            b'[' => list(self, visitor),
+            b'{' => object(self, visitor, Keys::Any(HashSet::new())),
+            _ => {
+                let text = self.number()?;
+                finite(text)?;
                 if let Ok(value) = text.parse::<u64>() {
                     visitor.visit_u64(value)
                 } else if let Ok(value) = text.parse::<i64>() {
@@ -186,7 +91,6 @@ impl<'de> Deserializer<'de> for &mut Tokens<'de> {
                     visitor.visit_f64(text.parse().map_err(|_number| Refused)?)
                 }
             }
-            _ => Err(Refused),
         }
     }
 
@@ -202,24 +106,23 @@ impl<'de> Deserializer<'de> for &mut Tokens<'de> {
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        let Token::Number(text) = self.expect_next()? else { return Err(Refused) };
-        match text.parse::<f32>() {
-            Ok(number) if number.is_finite() => visitor.visit_f32(number),
-            _ => Err(Refused),
-        }
+        visitor.visit_f32(finite(self.number()?)?)
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        visitor.visit_f64(self.number()?.parse().map_err(|_number| Refused)?)
+        let text = self.number()?;
+        finite(text)?;
+        visitor.visit_f64(text.parse().map_err(|_number| Refused)?)
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        let Token::Boolean(value) = self.expect_next()? else { return Err(Refused) };
+        let value = self.peek()? == b't';
+        self.word(if value { "true" } else { "false" })?;
         visitor.visit_bool(value)
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        visitor.visit_str(&self.text()?)
+        visitor.visit_str(&self.string()?)
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
@@ -228,12 +131,7 @@ impl<'de> Deserializer<'de> for &mut Tokens<'de> {
 
     /// `null` is not a value of an optional key.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        let token = self.expect_next()?;
-        if token == Token::Null {
-            return Err(Refused);
-        }
-        self.held = Some(token);
-        visitor.visit_some(self)
+        if self.peek()? == b'n' { Err(Refused) } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refused> {
@@ -241,19 +139,15 @@ impl<'de> Deserializer<'de> for &mut Tokens<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        if self.expect_next()? == Token::OpenBracket { self.list(visitor) } else { Err(Refused) }
+        list(self, visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Refused> {
-        self.deserialize_seq(visitor)
+        list(self, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        if self.expect_next()? == Token::OpenBrace {
-            self.object(visitor, Keys::Any(HashSet::new()))
-        } else {
-            Err(Refused)
-        }
+        object(self, visitor, Keys::Any(HashSet::new()))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -262,7 +156,7 @@ impl<'de> Deserializer<'de> for &mut Tokens<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refused> {
-        if self.expect_next()? == Token::OpenBrace { self.object(visitor, Keys::OfType) } else { Err(Refused) }
+        object(self, visitor, Keys::OfType)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -271,21 +165,17 @@ impl<'de> Deserializer<'de> for &mut Tokens<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refused> {
-        match self.expect_next()? {
-            Token::String(word) => visitor.visit_enum(Choice { word, content: None }),
-            Token::OpenBrace => {
-                self.enter()?;
-                let Some(Token::String(word)) = self.entry(true, &Token::CloseBrace)? else { return Err(Refused) };
-                self.colon()?;
-                let value = visitor.visit_enum(Choice { word, content: Some(&mut *self) })?;
-                if self.entry(false, &Token::CloseBrace)?.is_some() {
-                    return Err(Refused);
-                }
-                self.depth -= 1;
-                Ok(value)
-            }
-            _ => Err(Refused),
+        if self.peek()? != b'{' {
+            return visitor.visit_enum(Choice { word: self.string()?, content: None });
         }
+        self.open(b'{')?;
+        if !self.has_entry(true, b'}')? {
+            return Err(Refused);
+        }
+        let word = self.string()?;
+        self.expect(b':')?;
+        let value = visitor.visit_enum(Choice { word, content: Some(&mut *self) })?;
+        if self.has_entry(false, b'}')? { Err(Refused) } else { Ok(value) }
     }
 
     forward_to_deserialize_any! {
@@ -295,18 +185,18 @@ impl<'de> Deserializer<'de> for &mut Tokens<'de> {
 
 /// The entries of a list.
 struct Items<'t, 'de> {
-    tokens: &'t mut Tokens<'de>,
+    cursor: &'t mut Cursor<'de>,
     is_first: bool,
     has_ended: bool,
 }
 
-impl<'de> Items<'_, 'de> {
-    /// The first token of the next entry.
-    fn next(&mut self) -> Result<Option<Token<'de>>, Refused> {
-        let token = self.tokens.entry(self.is_first, &Token::CloseBracket)?;
+impl Items<'_, '_> {
+    /// Reads to the next entry. Whether there is one.
+    fn has_next(&mut self) -> Result<bool, Refused> {
+        let has_next = self.cursor.has_entry(self.is_first, b']')?;
         self.is_first = false;
-        self.has_ended = token.is_none();
-        Ok(token)
+        self.has_ended = !has_next;
+        Ok(has_next)
     }
 }
 
@@ -314,12 +204,10 @@ impl<'de> de::SeqAccess<'de> for &mut Items<'_, 'de> {
     type Error = Refused;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Refused> {
-        if self.has_ended {
+        if self.has_ended || !self.has_next()? {
             return Ok(None);
         }
-        let Some(token) = self.next()? else { return Ok(None) };
-        self.tokens.held = Some(token);
-        seed.deserialize(&mut *self.tokens).map(Some)
+        seed.deserialize(&mut *self.cursor).map(Some)
     }
 }
 
@@ -333,7 +221,7 @@ enum Keys<'de> {
 
 /// The entries of an object.
 struct Entries<'t, 'de> {
-    tokens: &'t mut Tokens<'de>,
+    cursor: &'t mut Cursor<'de>,
     keys: Keys<'de>,
     is_first: bool,
     has_ended: bool,
@@ -346,14 +234,11 @@ impl<'de> de::MapAccess<'de> for &mut Entries<'_, 'de> {
         if self.has_ended {
             return Ok(None);
         }
-        let key = match self.tokens.entry(self.is_first, &Token::CloseBrace)? {
-            None => {
-                self.has_ended = true;
-                return Ok(None);
-            }
-            Some(Token::String(key)) => key,
-            Some(_) => return Err(Refused),
-        };
+        if !self.cursor.has_entry(self.is_first, b'}')? {
+            self.has_ended = true;
+            return Ok(None);
+        }
+        let key = self.cursor.string()?;
         self.is_first = false;
         let text: StrDeserializer<Refused> = (*key).into_deserializer();
         let read = seed.deserialize(text)?;
@@ -365,15 +250,15 @@ impl<'de> de::MapAccess<'de> for &mut Entries<'_, 'de> {
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Refused> {
-        self.tokens.colon()?;
-        seed.deserialize(&mut *self.tokens)
+        self.cursor.expect(b':')?;
+        seed.deserialize(&mut *self.cursor)
     }
 }
 
 /// A word alone, `"word"`, or with content, `{ "word": … }`.
 struct Choice<'t, 'de> {
     word: Cow<'de, str>,
-    content: Option<&'t mut Tokens<'de>>,
+    content: Option<&'t mut Cursor<'de>>,
 }
 
 impl<'de> de::EnumAccess<'de> for Choice<'_, 'de> {

@@ -23,6 +23,7 @@
 
 mod changed;
 mod check;
+mod cursor;
 mod decode;
 mod direct;
 mod document;

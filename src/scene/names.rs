@@ -44,21 +44,26 @@ pub(super) struct Names<'s> {
     levels: &'s dyn Levels,
     /// An index, which is built when many names will be looked up.
     index: Option<HashMap<&'s str, (Kind, usize)>>,
+    /// Whether two items may have the same name.
+    may_repeat: bool,
 }
 
 impl<'s> Names<'s> {
     /// A lookup with an index, for many names.
     pub(super) fn indexed(scene: &'s Scene, levels: &'s dyn Levels) -> Self {
         let mut index = HashMap::with_capacity(scene.objects.len());
+        let mut count = 0;
         for (name, kind, i) in named(scene) {
             index.entry(name).or_insert((kind, i));
+            count += 1;
         }
-        Self { scene, levels, index: Some(index) }
+        let may_repeat = index.len() < count;
+        Self { scene, levels, index: Some(index), may_repeat }
     }
 
     /// A lookup without an index: nothing is built, but each lookup is slower.
     pub(super) fn sought(scene: &'s Scene, levels: &'s dyn Levels) -> Self {
-        Self { scene, levels, index: None }
+        Self { scene, levels, index: None, may_repeat: true }
     }
 
     /// The kind and index of the item with that name.
@@ -67,6 +72,11 @@ impl<'s> Names<'s> {
             Some(index) => index.get(wanted).copied(),
             None => named(self.scene).find(|(name, ..)| *name == wanted).map(|(_, kind, i)| (kind, i)),
         }
+    }
+
+    /// The first item that has the name of this item and is not this item.
+    pub(super) fn first_other(&self, name: &str, item: (Kind, usize)) -> Option<(Kind, usize)> {
+        if self.may_repeat { self.find(name).filter(|first| *first != item) } else { None }
     }
 
     /// Whether the scene has an octree.

@@ -16,7 +16,6 @@ use super::levels::{Levels, NoLevels};
 use super::subject::subject;
 use super::warn::warnings;
 use crate::budget::{Budget, OverBudget, Reservation};
-use crate::parallel;
 use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::source::folder::Folder;
 use crate::source::place::Place;
@@ -46,9 +45,6 @@ struct Tree<'t> {
     root: Value<'t>,
     _memory: Reservation,
 }
-
-/// From so many bytes on, a text is read on several threads.
-const MANY: usize = 1 << 16;
 
 /// Reads and checks a scene from text. `name` is the file's name in messages. The files that the scene names are not
 /// read.
@@ -155,12 +151,7 @@ impl Source<'_> {
         let Self { text, budget, .. } = self;
         // Later the memory of the scene is part of that of its world.
         let _memory = budget.take(Entries::of(text).memory_of_scene())?;
-        let (scanned, scene) = if text.len() < MANY {
-            (syntax::scan(text).ok(), direct::read::<Scene>(text))
-        } else {
-            parallel::join(|| syntax::scan(text).ok(), || direct::read::<Scene>(text))
-        };
-        Ok(scanned.and(scene).filter(|scene| scene.eyeline == VERSION))
+        Ok(direct::read::<Scene>(text).filter(|scene| scene.eyeline == VERSION))
     }
 }
 

@@ -27,18 +27,18 @@ pub fn is_tree(path: &Path) -> bool {
 pub(crate) fn open(path: &Path, files: Files, reading: &Reading) -> Result<Loaded, SceneError> {
     let trees = behavior_tree::read_with(path, &reading.options)?;
     let chosen = reading.options.tree.as_deref();
-    let agent = trees.chosen(chosen)?;
+    let agent = trees.chosen(chosen)?.to_owned();
     let (folder, real) = text::folder_of(path, &reading.options)?;
     let name = text::path_in_message(path);
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let tree = scene::tree::TreeFile { file: real, id: chosen.map(str::to_owned), scripts: BTreeMap::new() };
     let scene = Scene {
         title: format!("{agent}, from {file}"),
-        about: about(&trees, agent, &file),
+        about: about(&trees, &agent, &file),
         tick_rate: TICK_RATE,
         agents: vec![Agent {
             id: EntryId::default(),
-            name: agent.to_owned(),
+            name: agent,
             tree: AgentTree::File(tree),
             body: None,
             camera: None,
@@ -47,6 +47,8 @@ pub(crate) fn open(path: &Path, files: Files, reading: &Reading) -> Result<Loade
         }],
         ..Scene::empty()
     };
+    // The store reads the file again, and a large file takes much memory.
+    drop(trees);
     load(scene, &Written::made(&name), Some(&folder), files, reading, &Progress::default())
 }
 

@@ -7,7 +7,7 @@
 //! the verdicts are the same bit for bit; fused multiply-add would be faster and could differ on the boundary.
 //!
 //! [`Blocks`] has the box around each 64 neighbours of a list. A block outside the frustum, or inside it, needs no test of its
-//! boxes ([`classify_blocks`]).
+//! boxes, and the boxes of the others are tested with the planes that cut their block ([`classify_blocks`]).
 //!
 //! The window and `eyeline render` find the objects in view with it. The report classifies one by one: its boxes are
 //! not in arrays, and it needs the exact reference of each (`benches/README.md`).

@@ -25,8 +25,8 @@ pub struct ElementId(pub(super) u32);
 /// A tag with its contents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
-    /// Its name.
-    pub tag: Box<str>,
+    /// Its name. Elements of one text with the same name share it.
+    pub tag: Arc<str>,
     /// The attributes in order, each name once.
     pub attributes: Vec<Attribute>,
     /// In order.
@@ -41,8 +41,8 @@ pub struct Element {
 /// A name with a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {
-    /// Its name.
-    pub name: Box<str>,
+    /// Its name. Attributes of one text with the same name share it.
+    pub name: Arc<str>,
     /// Its value, with entities resolved.
     pub value: Box<str>,
     pub(super) at: Position,

@@ -3,7 +3,7 @@
 use roxmltree::{Error, Node, NodeType, ParsingOptions};
 
 use super::document::{Attribute, Content, Document, Element, ElementId, Position};
-use crate::behavior::{MOST_NODES, NodeKey};
+use crate::behavior::{MOST_NODES, NodeKey, SharedNames};
 use crate::source::error::{SceneError, quoted};
 
 /// The greatest number of attributes of one element, whose names are compared pair by pair.
@@ -24,12 +24,13 @@ pub(super) fn parse(text: &str, file: &str) -> Result<Document, SceneError> {
     let mut document = Document {
         file: file.into(),
         source: text.into(),
-        elements: Vec::new(),
+        elements: Vec::with_capacity(xml.descendants().filter(Node::is_element).count()),
         before: Vec::new(),
         after: Vec::new(),
     };
     // The element of each of the parser's nodes, by its number, in document order.
     let mut ids: Vec<ElementId> = Vec::new();
+    let mut names = SharedNames::default();
     for node in xml.descendants() {
         let parent = node.parent().filter(Node::is_element).map(|parent| ids[parent.id().get_usize()]);
         let id = ElementId(u32::try_from(document.elements.len()).unwrap_or(u32::MAX));
@@ -37,13 +38,11 @@ pub(super) fn parse(text: &str, file: &str) -> Result<Document, SceneError> {
         let content = match node.node_type() {
             NodeType::Root => continue,
             NodeType::Element => {
-                document.elements.push(element(node, parent, text));
+                document.elements.push(element(node, parent, text, &mut names));
                 Content::Element(id)
             }
-            NodeType::Text => match node.text().unwrap_or_default().trim() {
-                "" => continue,
-                text => Content::Text(text.into()),
-            },
+            NodeType::Text if !is_content(&node) => continue,
+            NodeType::Text => Content::Text(node.text().unwrap_or_default().trim().into()),
             NodeType::Comment => Content::Comment(node.text().unwrap_or_default().into()),
             NodeType::PI => {
                 let written = &text[node.range()];
@@ -61,7 +60,13 @@ pub(super) fn parse(text: &str, file: &str) -> Result<Document, SceneError> {
     Ok(document)
 }
 
-fn element(node: Node, parent: Option<ElementId>, text: &str) -> Element {
+/// Whether a node is not only white space.
+fn is_content(node: &Node) -> bool {
+    !node.is_text() || !node.text().unwrap_or_default().trim().is_empty()
+}
+
+/// An element without its contents, with memory for exactly these.
+fn element(node: Node, parent: Option<ElementId>, text: &str, names: &mut SharedNames) -> Element {
     let start = node.range().start;
     let tag = &text[start + 1..];
     let tag = &tag[..tag.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>')).unwrap_or(tag.len())];
@@ -72,15 +77,17 @@ fn element(node: Node, parent: Option<ElementId>, text: &str) -> Element {
         value: namespace.uri().into(),
         at: Position::NONE,
     });
-    let written = node.attributes().map(|attribute| Attribute {
-        name: text[attribute.range_qname()].into(),
+    let mut attributes: Vec<Attribute> = declared.collect();
+    attributes.reserve_exact(node.attributes().len());
+    attributes.extend(node.attributes().map(|attribute| Attribute {
+        name: names.get(&text[attribute.range_qname()]),
         value: attribute.value().into(),
         at: position(attribute.range_value()),
-    });
+    }));
     Element {
-        tag: tag.into(),
-        attributes: declared.chain(written).collect(),
-        contents: Vec::new(),
+        tag: names.get(tag),
+        attributes,
+        contents: Vec::with_capacity(node.children().filter(is_content).count()),
         parent,
         at: position(start..start + 1 + tag.len()),
         key: NodeKey::default(),

@@ -53,19 +53,23 @@ impl PackedTree {
     /// indices must ascend strictly.
     pub fn overlap_pairs_of(&self, objects: &[u32]) -> Vec<[u32; 2]> {
         let places = self.places.get_or_init(|| places_of(&self.ids, self.len));
+        // In the order of the leaves, objects one after the other have the same blocks near them.
+        let mut sought: Vec<u32> = objects.iter().map(|&object| places[object as usize]).collect();
+        sought.sort_unstable();
         let mut pairs = Vec::new();
-        dispatch!(Level::new(), simd => self.meet_objects(simd, objects, places, &mut pairs));
-        pairs.sort_unstable();
+        dispatch!(Level::new(), simd => self.meet_objects(simd, &sought, &Marks::of(objects), &mut pairs));
+        pairs.sort_unstable_by_key(|[a, b]| u64::from(*a) << 32 | u64::from(*b));
         pairs
     }
 
+    /// The pairs of the objects at these places, which are marked in `is_wanted`.
     #[inline(always)]
-    fn meet_objects<S: Simd>(&self, simd: S, objects: &[u32], places: &[u32], pairs: &mut Vec<[u32; 2]>) {
-        let is_wanted = Marks::of(objects);
+    fn meet_objects<S: Simd>(&self, simd: S, sought: &[u32], is_wanted: &Marks, pairs: &mut Vec<[u32; 2]>) {
         let (mut blocks, mut below) = (Vec::new(), Vec::new());
-        for &object in objects {
-            let place = places[object as usize] as usize;
-            let query = Query::new(simd, &self.levels[0][place / LANES].get(place % LANES));
+        for &place in sought {
+            let (leaf, lane) = (place as usize / LANES, place as usize % LANES);
+            let object = self.ids[leaf][lane];
+            let query = Query::new(simd, &self.levels[0][leaf].get(lane));
             reserve(&mut blocks, 1);
             blocks[0] = 0;
             let mut count = 1;

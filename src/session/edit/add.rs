@@ -23,7 +23,7 @@ pub(crate) enum New {
     Camera,
     /// A ray from the right through the middle of the view.
     Ray,
-    /// An agent without body and camera, whose tree waits.
+    /// An agent whose tree waits. Its body is the selected object, and its camera the one that is attached to it.
     Agent,
     /// About two objects: see [`query::bodies`].
     Occlusion,
@@ -94,8 +94,8 @@ impl Default for Spot {
     }
 }
 
-/// Adds the item at the end of its list, under a free name. An occlusion query and a cut are about the `chosen` things;
-/// `None` when the scene has no object for it.
+/// Adds the item at the end of its list, under a free name. An occlusion query, a cut and an agent are about the `chosen`
+/// things; `None` when the scene has no object for it.
 pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chosen: &[Thing]) -> Option<Entry> {
     let name = free_name(scene, new.word());
     let half = round(spot.height * 0.06);
@@ -137,8 +137,9 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
             Entry::Ray(scene.rays.len() - 1)
         }
         New::Agent => {
-            let (body, camera, tick_rate, blackboard) = (None, None, None, BTreeMap::new());
-            let id = EntryId::default();
+            let body = own_body(scene, world, chosen);
+            let camera = attached_camera(scene, body.as_deref());
+            let (id, tick_rate, blackboard) = (EntryId::default(), None, BTreeMap::new());
             scene.agents.push(Agent { id, name, body, camera, tick_rate, blackboard, tree: starter_tree() });
             Entry::Agent(scene.agents.len() - 1)
         }
@@ -181,6 +182,22 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
             Entry::Object(scene.objects.len() - 1)
         }
     })
+}
+
+/// The first chosen object that is not the body of an agent.
+fn own_body(scene: &Scene, world: &World, chosen: &[Thing]) -> Option<String> {
+    let is_free = |name: &str| scene.agents.iter().all(|agent| agent.body.as_deref() != Some(name));
+    let mut objects = chosen.iter().filter_map(|thing| match thing {
+        Thing::Object(i) => world.objects.get(*i),
+        _ => None,
+    });
+    objects.find(|object| is_free(&object.name)).map(|object| object.name.to_string())
+}
+
+/// The first camera that is attached to the body.
+fn attached_camera(scene: &Scene, body: Option<&str>) -> Option<String> {
+    let is_attached = |camera: &&Camera| body.is_some() && camera.attach.as_deref() == body;
+    scene.cameras.iter().find(is_attached).map(|camera| camera.name.clone())
 }
 
 /// A cut of an object through its middle, across its longest axis, at a tick.
@@ -361,6 +378,28 @@ mod tests {
                 assert_eq!(scene.cameras.len() + scene.rays.len() + scene.objects.len(), 14);
                 assert_eq!((&*scene.objects[0].name, &*scene.objects[5].name), ("box", "box 2"));
             }
+        }
+    }
+
+    #[test]
+    fn a_new_agent_has_the_selected_object_as_its_body_and_the_camera_on_it() {
+        let text = r#"{ "eyeline": 1,
+            "cameras": [{ "name": "eyes", "attach": "guard" }, { "name": "other" }],
+            "objects": [{ "name": "guard", "shape": { "sphere": { "radius": 1 } } },
+                { "name": "visitor", "shape": { "sphere": { "radius": 1 } } }] }"#;
+        let mut scene = crate::scene::parse(text, "a.json").unwrap();
+        let world = World::at(&scene, &Files::default(), 0);
+        for (chosen, body, camera) in [
+            (&[Thing::Object(0)][..], Some("guard"), Some("eyes")),
+            // The body of another agent is not taken.
+            (&[Thing::Object(0)], None, None),
+            (&[Thing::Object(0), Thing::Object(1)], Some("visitor"), None),
+            (&[], None, None),
+        ] {
+            add(&mut scene, New::Agent, &Spot::default(), &world, chosen).unwrap();
+            let agent = &scene.agents[scene.agents.len() - 1];
+            assert_eq!((agent.body.as_deref(), agent.camera.as_deref()), (body, camera), "{chosen:?}");
+            assert_eq!(check(&scene, &NoLevels, None), []);
         }
     }
 

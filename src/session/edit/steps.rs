@@ -13,7 +13,7 @@ use crate::session::{Notice, NoticeKind, Session};
 use crate::world::{Thing, ThingKind};
 
 impl Session {
-    /// Adds an item in the middle of the view; an occlusion query and a cut are about the selected object or model.
+    /// Adds an item in the middle of the view; an occlusion query, a cut and an agent are about the selected object or model.
     pub(crate) fn add(&mut self, new: New, spot: &Spot) {
         self.add_placed(new, spot, |_, _| ());
     }

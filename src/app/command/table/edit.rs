@@ -193,7 +193,7 @@ fn where_it_is(new: New) -> &'static str {
     match new {
         New::Camera => "that looks at the middle of the view.",
         New::Ray => "through the middle of the view.",
-        New::Agent => "without a body. Its tree waits.",
+        New::Agent => "whose body is the selected object, and whose camera is the one attached to it. Its tree waits.",
         _ => "in the middle of the view, on the surface there or below; without a surface, on the plane y = 0.",
     }
 }

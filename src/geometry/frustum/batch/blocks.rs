@@ -1,12 +1,19 @@
 //! Blocks of neighbours, whose boxes are tested together.
 //!
-//! The verdicts equal those of [`super::classify_all`], bit for bit: each rounding in a p-distance or n-distance is monotonic, so
-//! the distance of the box of a block bounds the distances of all boxes inside it. The blocks of a list whose neighbours
-//! are far apart are almost always intersected; the test of a block takes a 64th of the time of its boxes.
+//! The box of a block is tested first, and then only the planes that cut it are tested with the boxes inside. The verdicts
+//! equal those of [`super::classify_all`], bit for bit: each rounding in a p-distance or n-distance is monotonic, so the
+//! distances of the box of a block bound the distances of all boxes inside it. The blocks of a list whose neighbours are far
+//! apart are cut by almost all planes; the test of a block takes a 64th of the time of its boxes. (U. Assarsson and
+//! T. Möller, "Optimized View Frustum Culling Algorithms for Bounding Boxes", 2000, have the planes of a parent for its
+//! children.)
+
+#![expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
 
 use fearless_simd::{Level, dispatch};
+use glam::Vec3;
 
 use super::{Boxes, Frustum, SideArrays, Verdict, classify_lanes};
+use crate::geometry::Plane;
 
 /// Boxes in a block.
 pub const BLOCK: usize = 64;
@@ -57,19 +64,93 @@ pub fn classify_blocks(frustum: &Frustum, boxes: Boxes, blocks: &Blocks, verdict
 /// [`classify_blocks`] with a given instruction set.
 pub fn classify_blocks_at(level: Level, frustum: &Frustum, boxes: Boxes, blocks: &Blocks, verdicts: &mut Vec<Verdict>) {
     verdicts.resize(boxes.len(), Verdict::Outside);
-    let mut of_blocks = vec![Verdict::Intersect; blocks.are_finite.len()];
+    let mut cuts = vec![ALL; blocks.are_finite.len()];
     let sides = frustum.planes.map(|plane| SideArrays::new(plane, boxes));
     let sides_of_blocks = frustum.planes.map(|plane| SideArrays::new(plane, blocks.boxes()));
     let known = blocks.len.min(boxes.len());
     dispatch!(level, _simd => {
-        classify_lanes(&sides_of_blocks, 0, &mut of_blocks);
-        let (first, others) = verdicts.split_at_mut(known);
-        for (i, own) in first.chunks_mut(BLOCK).enumerate() {
-            match of_blocks[i] {
-                verdict @ (Verdict::Outside | Verdict::Inside) if blocks.are_finite[i] => own.fill(verdict),
-                _ => classify_lanes(&sides, i * BLOCK, own),
+        for (k, side) in sides_of_blocks.iter().enumerate() {
+            cut_blocks(side, k, &mut cuts);
+        }
+        for (cut, is_finite) in cuts.iter_mut().zip(&blocks.are_finite) {
+            *cut = if *is_finite { *cut } else { ALL };
+        }
+        // A list whose blocks are nearly all cut is faster as a whole.
+        let count = cuts.iter().filter(|cut| **cut & OUTSIDE == 0 && **cut != 0).count();
+        let whole = if count * 4 > cuts.len() * 3 { 0 } else { known / BLOCK };
+        for (i, own) in verdicts.as_chunks_mut().0.iter_mut().take(whole).enumerate() {
+            match cuts[i] {
+                0 => own.fill(Verdict::Inside),
+                cut if cut & OUTSIDE != 0 => own.fill(Verdict::Outside),
+                cut => {
+                                        let [min, max] = [block(&boxes.min, i), block(&boxes.max, i)];
+                    classify_block(&frustum.planes, cut, min, max, own);
+                }
             }
         }
-        classify_lanes(&sides, known, others);
+        classify_lanes(&sides, whole * BLOCK, &mut verdicts[whole * BLOCK..]);
     });
+}
+
+/// The coordinates of a whole block.
+#[inline(always)]
+fn block<'a>([x, y, z]: &[&'a [f32]; 3], i: usize) -> [&'a [f32; BLOCK]; 3] {
+    [&x.as_chunks().0[i], &y.as_chunks().0[i], &z.as_chunks().0[i]]
+}
+
+/// A bit for each plane.
+const ALL: u32 = 0b11_1111;
+/// The bit of a block that is outside of a plane.
+const OUTSIDE: u32 = 1 << 6;
+
+/// Clears the bit of plane `k` for each block that is wholly inside of it, and sets [`OUTSIDE`] for each that is wholly
+/// outside.
+#[inline(always)]
+fn cut_blocks(side: &SideArrays, k: usize, cuts: &mut [u32]) {
+    let len = cuts.len();
+    let [px, py, pz] = side.p_vertex.map(|axis| &axis[..len]);
+    let [nx, ny, nz] = side.n_vertex.map(|axis| &axis[..len]);
+    for (i, cut) in cuts.iter_mut().enumerate() {
+        let p = side.plane.distance(Vec3::new(px[i], py[i], pz[i]));
+        let n = side.plane.distance(Vec3::new(nx[i], ny[i], nz[i]));
+        let inside = if n >= 0.0 { 1 << k } else { 0 };
+        let outside = if p < 0.0 { OUTSIDE } else { 0 };
+        *cut = *cut & !inside | outside;
+    }
+}
+
+/// The verdicts of a block by the planes of the bits in `cut`. All boxes are inside of the other planes.
+#[inline(always)]
+fn classify_block(
+    planes: &[Plane; 6],
+    cut: u32,
+    min: [&[f32; BLOCK]; 3],
+    max: [&[f32; BLOCK]; 3],
+    verdicts: &mut [Verdict; BLOCK],
+) {
+    let (mut least_p, mut least_n) = ([f32::INFINITY; BLOCK], [f32::INFINITY; BLOCK]);
+    for (k, plane) in planes.iter().enumerate() {
+        if cut >> k & 1 == 0 {
+            continue;
+        }
+        let positive = plane.normal.cmpge(Vec3::ZERO);
+        let corner = |axis: usize, upper: bool| if positive.test(axis) == upper { max[axis] } else { min[axis] };
+        let [px, py, pz] = [corner(0, true), corner(1, true), corner(2, true)];
+        let [nx, ny, nz] = [corner(0, false), corner(1, false), corner(2, false)];
+        for i in 0..BLOCK {
+            let p = plane.distance(Vec3::new(px[i], py[i], pz[i]));
+            let n = plane.distance(Vec3::new(nx[i], ny[i], nz[i]));
+            least_p[i] = if p < least_p[i] { p } else { least_p[i] };
+            least_n[i] = if n < least_n[i] { n } else { least_n[i] };
+        }
+    }
+    for i in 0..BLOCK {
+        verdicts[i] = if least_p[i] < 0.0 {
+            Verdict::Outside
+        } else if least_n[i] < 0.0 {
+            Verdict::Intersect
+        } else {
+            Verdict::Inside
+        };
+    }
 }
