@@ -9,20 +9,50 @@ mod levels;
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use eyeline::geometry::frustum::batch::{Boxes, classify_all, classify_all_at};
+use eyeline::geometry::frustum::batch::{Blocks, Boxes, classify_all, classify_all_at, classify_blocks};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
 use eyeline::geometry::{Aabb, Plane};
+use eyeline::octree::morton;
 use levels::levels;
+
+/// Boxes as arrays.
+struct Columns([[Vec<f32>; 2]; 3]);
+
+impl Columns {
+    fn of(aabbs: &[Aabb]) -> Self {
+        Self([0, 1, 2].map(|axis| {
+            [aabbs.iter().map(|aabb| aabb.min[axis]).collect(), aabbs.iter().map(|aabb| aabb.max[axis]).collect()]
+        }))
+    }
+
+    fn boxes(&self) -> Boxes<'_> {
+        let [x, y, z] = &self.0;
+        Boxes { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] }
+    }
+}
+
+/// The boxes in an order in which neighbours of the list are near each other in space, as the objects of most levels are.
+fn by_place(aabbs: &[Aabb]) -> Vec<Aabb> {
+    let bounds = aabbs
+        .iter()
+        .skip(1)
+        .fold(aabbs[0], |all, aabb| Aabb { min: all.min.min(aabb.min), max: all.max.max(aabb.max) });
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1023")]
+    let code = |aabb: &Aabb| {
+        let place = (aabb.centre() - bounds.min) / (bounds.max - bounds.min) * 1023.0;
+        morton::encode(place.to_array().map(|x| x as u32))
+    };
+    let mut sorted = aabbs.to_vec();
+    sorted.sort_by_cached_key(code);
+    sorted
+}
 
 fn frustum(c: &mut Criterion) {
     let frustum = Frustum { planes: inputs::planes().map(|(normal, d)| Plane { normal, d }) };
     for count in [10_000, 1_000_000] {
         let aabbs: Vec<_> = inputs::boxes(count).into_iter().map(|[min, max]| Aabb { min, max }).collect();
-        let axis = |i: usize| -> [Vec<f32>; 2] {
-            [aabbs.iter().map(|aabb| aabb.min[i]).collect(), aabbs.iter().map(|aabb| aabb.max[i]).collect()]
-        };
-        let [x, y, z] = [axis(0), axis(1), axis(2)];
-        let boxes = Boxes { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] };
+        let columns = Columns::of(&aabbs);
+        let boxes = columns.boxes();
         check(&frustum, &aabbs, boxes);
 
         let mut group = c.benchmark_group("frustum");
@@ -31,6 +61,15 @@ fn frustum(c: &mut Criterion) {
         for (name, level) in levels() {
             group.bench_function(BenchmarkId::new(name, count), |b| {
                 b.iter(|| classify_all_at(level, &frustum, black_box(boxes), &mut verdicts));
+            });
+        }
+        for (name, aabbs) in [("blocks", &aabbs), ("blocks-by-place", &by_place(&aabbs))] {
+            let columns = Columns::of(aabbs);
+            let blocks = Blocks::of(columns.boxes());
+            classify_blocks(&frustum, columns.boxes(), &blocks, &mut verdicts);
+            assert!(aabbs.iter().zip(&verdicts).all(|(aabb, verdict)| classify(&frustum, aabb).verdict == *verdict));
+            group.bench_function(BenchmarkId::new(name, count), |b| {
+                b.iter(|| classify_blocks(&frustum, black_box(columns.boxes()), &blocks, &mut verdicts));
             });
         }
         group.bench_function(BenchmarkId::new("single", count), |b| {

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use eyeline::files::{Content, Files};
+use eyeline::files::{Content, Loaded};
 use eyeline::geometry::Mesh;
 use eyeline::picture::{Palette, Picture, Querier, Selected, Shown};
 use eyeline::report::Report;
@@ -29,25 +29,25 @@ fn objects(c: &mut Criterion) {
     let scene = Scene { octree: Some(octree), ..generate(OBJECTS, 1) };
     let text = scene::write(&scene);
     drop(scene);
-    let read = || eyeline::files::parse(&text, "large.json", None).expect("a scene").scene;
+    let read = || eyeline::files::parse(&text, "large.json", None).expect("a scene");
     // Once before, so that memory that the allocator keeps is not counted.
     drop(answered(&read()));
     let before = resident();
-    let scene = read();
-    let (mut recording, mut world, mut report) = answered(&scene);
+    let loaded = read();
+    let (mut recording, mut world, mut report) = answered(&loaded);
     let bytes = resident().saturating_sub(before) as f64 / OBJECTS as f64;
     results::save("large", &format!(r#"{{ "bytes_an_object": {bytes:.0} }}"#));
     let mut group = c.benchmark_group("large");
     group.throughput(Throughput::Elements(1));
     group.bench_function("read", |b| b.iter(|| black_box(read())));
-    group.bench_function("answered", |b| b.iter(|| black_box(answered(&scene))));
-    edits(&mut group, "object", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+    group.bench_function("answered", |b| b.iter(|| black_box(answered(&loaded))));
+    edits(&mut group, "object", &loaded, &mut recording, &mut world, &mut report, |scene, step| {
         scene.objects[OBJECTS / 2].position[0] += step;
     });
-    edits(&mut group, "camera", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+    edits(&mut group, "camera", &loaded, &mut recording, &mut world, &mut report, |scene, step| {
         scene.cameras[0].position[0] += step;
     });
-    edits(&mut group, "ray", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+    edits(&mut group, "ray", &loaded, &mut recording, &mut world, &mut report, |scene, step| {
         scene.rays[0].origin[0] += step;
     });
     let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
@@ -59,12 +59,13 @@ fn objects(c: &mut Criterion) {
 fn edits<M: criterion::measurement::Measurement>(
     group: &mut BenchmarkGroup<'_, M>,
     name: &str,
-    scene: &Scene,
+    loaded: &Loaded,
     recording: &mut Recording,
     world: &mut World,
     report: &mut Report,
     edit: fn(&mut Scene, f32),
 ) {
+    let Loaded { scene, files, .. } = loaded;
     let mut before = scene.clone();
     let mut round = 0_u16;
     group.bench_function(name, |b| {
@@ -73,30 +74,20 @@ fn edits<M: criterion::measurement::Measurement>(
             round = round % 7 + 1;
             edit(&mut now, f32::from(round) - 4.0);
             let sound = scene::Before { scene: &before, has_same_levels: true };
-            assert_eq!(scene::check_change(&sound, &now, &scene::NoLevels, None), []);
-            let changes = world.follow(
-                recording,
-                Content { scene: &before, files: &Files::default() },
-                Content { scene: &now, files: &Files::default() },
-                0,
-            );
+            assert_eq!(scene::check_change(&sound, &now, files, None), []);
+            let changes = world.follow(recording, Content { scene: &before, files }, Content { scene: &now, files }, 0);
             report.follow(world, &changes);
             before = now;
         });
     });
     // Restores the initial state for the next benchmark.
-    let changes = world.follow(
-        recording,
-        Content { scene: &before, files: &Files::default() },
-        Content { scene, files: &Files::default() },
-        0,
-    );
+    let changes = world.follow(recording, Content { scene: &before, files }, Content { scene, files }, 0);
     report.follow(world, &changes);
 }
 
-fn answered(scene: &Scene) -> (Recording, World, Report) {
-    let mut recording = Recording::of(Content { scene, files: &Files::default() });
-    let world = World::of(&mut recording, Content { scene, files: &Files::default() }, 0);
+fn answered(Loaded { scene, files, .. }: &Loaded) -> (Recording, World, Report) {
+    let mut recording = Recording::of(Content { scene, files });
+    let world = World::of(&mut recording, Content { scene, files }, 0);
     let report = Report::of(&world);
     (recording, world, report)
 }
@@ -147,33 +138,39 @@ fn triangles(c: &mut Criterion) {
     for i in 0..INSTANCES {
         scene.objects[i].shape = scene::Shape::Mesh { file: "terrain.obj".to_owned(), node: None };
     }
+    // Each ray points down at one of the instances.
+    for i in 0..scene.rays.len() {
+        let [x, y, z] = scene.objects[i].position;
+        scene.rays[i].origin = [x, y + 20.0, z];
+        scene.rays[i].direction = [0.0, -1.0, 0.0];
+    }
     let text = scene::write(&scene);
     let read = || {
         let loaded = eyeline::files::parse(&text, "triangles.json", Some(folder)).expect("a scene");
         assert!(loaded.faults.is_empty(), "{:?}", loaded.faults);
-        loaded.scene
+        loaded
     };
-    let scene = read();
-    let (mut recording, mut world, mut report) = answered(&scene);
+    let loaded = read();
+    let (mut recording, mut world, mut report) = answered(&loaded);
     assert!(report.rays.iter().any(|answers| answers.nearest.is_some()), "something is hit");
     let mut group = c.benchmark_group("triangles");
     group.throughput(Throughput::Elements(1));
     group.sample_size(10);
     group.bench_function("opened", |b| {
         b.iter_with_large_drop(|| {
-            let scene = read();
-            let answers = answered(&scene);
-            (scene, answers)
+            let loaded = read();
+            let answers = answered(&loaded);
+            (loaded, answers)
         });
     });
-    group.bench_function("answered", |b| b.iter_with_large_drop(|| answered(&scene)));
-    edits(&mut group, "object", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+    group.bench_function("answered", |b| b.iter_with_large_drop(|| answered(&loaded)));
+    edits(&mut group, "object", &loaded, &mut recording, &mut world, &mut report, |scene, step| {
         scene.objects[INSTANCES / 2].position[0] += step;
     });
-    edits(&mut group, "camera", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+    edits(&mut group, "camera", &loaded, &mut recording, &mut world, &mut report, |scene, step| {
         scene.cameras[0].position[0] += step;
     });
-    edits(&mut group, "ray", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+    edits(&mut group, "ray", &loaded, &mut recording, &mut world, &mut report, |scene, step| {
         scene.rays[0].origin[0] += step;
     });
     let selected = Selected { querier: Some(Querier::Ray(0)), ..Selected::default() };

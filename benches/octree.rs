@@ -1,5 +1,5 @@
-//! Overlapping boxes: the packed tree and parry3d's tree, both built from the same boxes, list all pairs; the octree is
-//! built from them; Morton codes; culling by cells and by a loop over all boxes. `peers/` has the same boxes for obvhs and
+//! Overlapping boxes: the packed tree and parry3d's tree, both built from the same boxes, list all pairs, and the pairs of
+//! boxes that moved; the octree is built from them; Morton codes; culling by cells and by a loop over all boxes. `peers/` has the same boxes for obvhs and
 //! rstar and the same coordinates for zorder, and compares with the same expected pairs.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
@@ -35,7 +35,7 @@ fn pairs(c: &mut Criterion) {
         let boxes = inputs::crowd(crowd, count);
         let truth = inputs::pairs_by_sweep(&boxes);
         let boxes = aabbs(&boxes);
-        let leaves = leaves(&boxes);
+        let leaves: Vec<_> = boxes.iter().map(leaf).collect();
         let mut theirs = of_parry(&leaves, &mut BvhWorkspace::default());
         theirs.sort_unstable();
         assert!(theirs == truth, "parry3d finds other pairs");
@@ -64,20 +64,24 @@ fn pairs(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new("packed-in-order", count), |b| {
             b.iter(|| black_box(PackedTree::new(black_box(&boxes)).overlap_pairs()));
         });
-        group.bench_function(BenchmarkId::new("loose-build", count), |b| {
-            b.iter(|| black_box(of_ours(Method::Loose, black_box(&boxes))));
+    }
+}
+
+/// The octree of boxes. The region is computed too, as for a scene without one.
+fn build(c: &mut Criterion) {
+    for count in [10_000, 100_000, 1_000_000] {
+        let boxes = aabbs(&inputs::crowd(Crowd::Uniform, count));
+        let mut group = c.benchmark_group("build-loose");
+        group.throughput(Throughput::Elements(count as u64));
+        group.bench_function(count.to_string(), |b| {
+            b.iter(|| black_box(Sorted::new(around(&boxes), Method::Loose, black_box(&boxes))));
         });
     }
 }
 
-/// The region is computed too, as for a scene without one.
-fn of_ours(method: Method, boxes: &[Aabb]) -> Sorted {
-    Sorted::new(around(boxes), method, boxes)
-}
-
-fn leaves(boxes: &[Aabb]) -> Vec<parry3d::bounding_volume::Aabb> {
+fn leaf(aabb: &Aabb) -> parry3d::bounding_volume::Aabb {
     let vector = |v: Vec3| parry3d::math::Vector::from_array(v.to_array());
-    boxes.iter().map(|aabb| parry3d::bounding_volume::Aabb::new(vector(aabb.min), vector(aabb.max))).collect()
+    parry3d::bounding_volume::Aabb::new(vector(aabb.min), vector(aabb.max))
 }
 
 fn of_parry(leaves: &[parry3d::bounding_volume::Aabb], workspace: &mut BvhWorkspace) -> Vec<[u32; 2]> {
@@ -85,6 +89,86 @@ fn of_parry(leaves: &[parry3d::bounding_volume::Aabb], workspace: &mut BvhWorksp
     let mut pairs = Vec::new();
     bvh.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| pairs.push([a.min(b), a.max(b)]));
     pairs
+}
+
+/// A hundredth of the boxes moves in each step, by up to half of its size: the pairs with at least one of these.
+fn moved(c: &mut Criterion) {
+    for (name, crowd, count) in inputs::CROWDS {
+        let boxes = aabbs(&inputs::crowd(crowd, count));
+        let steps = steps(&boxes);
+        let packed = PackedTree::new(&boxes);
+        let leaves: Vec<_> = boxes.iter().map(leaf).collect();
+        // In a new tree, all leaves count as changed.
+        let last = (0_u32..).take(count).collect();
+        let parry = Kept { bvh: Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves), boxes, last, ..Kept::default() };
+        let (mut ours, mut theirs) = (packed.clone(), parry.clone());
+        for step in &steps {
+            let mut pairs = theirs.step(step);
+            pairs.sort_unstable();
+            assert!(step_of(&mut ours, step) == pairs, "the trees find other pairs of the boxes that moved");
+        }
+        let mut group = c.benchmark_group(format!("moved-{name}"));
+        group.throughput(Throughput::Elements(steps.len() as u64));
+        group.bench_function(BenchmarkId::new("parry", count), |b| {
+            b.iter(|| steps.iter().map(|step| black_box(theirs.step(step)).len()).sum::<usize>());
+        });
+        group.bench_function(BenchmarkId::new("packed", count), |b| {
+            b.iter(|| steps.iter().map(|step| black_box(step_of(&mut ours, step)).len()).sum::<usize>());
+        });
+    }
+}
+
+/// The objects that move in a step, ascending, with their boxes after it.
+type Step = Vec<(u32, Aabb)>;
+
+fn steps(boxes: &[Aabb]) -> Vec<Step> {
+    let mut random = inputs::Random(11);
+    let step = |step: usize| {
+        let objects = (0_u32..).zip(boxes).skip(step * 7).step_by(100);
+        let moved = |(object, aabb): (u32, &Aabb)| {
+            let offset = random.in_cube() * 0.5 * (aabb.max - aabb.min);
+            (object, Aabb { min: aabb.min + offset, max: aabb.max + offset })
+        };
+        objects.map(moved).collect()
+    };
+    (0..12).map(step).collect()
+}
+
+fn step_of(tree: &mut PackedTree, step: &Step) -> Vec<[u32; 2]> {
+    tree.follow(step);
+    let objects: Vec<u32> = step.iter().map(|(object, _)| *object).collect();
+    tree.overlap_pairs_of(&objects)
+}
+
+/// parry3d's tree after some steps.
+#[derive(Clone, Default)]
+struct Kept {
+    bvh: Bvh,
+    boxes: Vec<Aabb>,
+    workspace: BvhWorkspace,
+    /// The objects that moved in the last step.
+    last: Vec<u32>,
+}
+
+impl Kept {
+    /// parry3d marks a leaf as changed only with a margin, so its pairs are compared again without it.
+    fn step(&mut self, step: &Step) -> Vec<[u32; 2]> {
+        const MARGIN: f32 = 1e-6;
+        for (object, aabb) in step {
+            self.bvh.insert_or_update_partially(leaf(aabb), *object, MARGIN);
+            self.boxes[*object as usize] = *aabb;
+        }
+        let objects: Vec<u32> = step.iter().map(|(object, _)| *object).collect();
+        self.bvh.refit_partial(&self.last, &objects);
+        self.last = objects;
+        let (mut pairs, boxes) = (Vec::new(), &self.boxes);
+        self.bvh.traverse_bvtt_single_tree::<true>(&mut self.workspace, &mut |a, b| {
+            if boxes[a as usize].overlaps(&boxes[b as usize]) {
+                pairs.push([a.min(b), a.max(b)]);
+            }
+        });
+        pairs
+    }
 }
 
 fn codes(c: &mut Criterion) {
@@ -166,7 +250,7 @@ fn in_view(boxes: &[Aabb], part: f64) -> Frustum {
     far(away)
 }
 
-criterion_group! { name = benches; config = inputs::criterion(); targets = pairs, codes, cull }
+criterion_group! { name = benches; config = inputs::criterion(); targets = pairs, moved, build, codes, cull }
 
 fn main() {
     // On one thread, as the peers.

@@ -4,24 +4,33 @@
 set -eu
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
-[ $# -gt 0 ] || set -- rays frustum octree behavior agents large opacity mesh narration skin cut trajectory
+[ $# -gt 0 ] || set -- rays frustum octree behavior agents large commands opacity mesh narration skin cut trajectory
 
-ours= peers=
+ours= whole= peers=
 for name; do
-    ours="$ours --bench $name"
+    case "$name" in
+    # Runs the program.
+    commands) whole="$whole --bench $name" ;;
+    *) ours="$ours --bench $name" ;;
+    esac
     # Some have peers that are in a package of their own.
     case "$name" in
     frustum) peers="$peers --bench bevy" ;;
     behavior | mesh | octree | opacity) peers="$peers --bench $name" ;;
     esac
 done
+export CARGO_TARGET_DIR="$target"
+# Without the window, the library is built in a third of the time.
 # shellcheck disable=SC2086
-CARGO_TARGET_DIR="$target" cargo bench $ours
+[ -z "$ours" ] || cargo bench --no-default-features --features scene $ours
+# shellcheck disable=SC2086
+[ -z "$whole" ] || cargo bench $whole
 
 # The peers have a target folder of their own, so that neither build makes the other one start over.
 export CARGO_TARGET_DIR="$target/peers"
+# They do not choose an instruction set at run time, so they are built for that of this machine.
 # shellcheck disable=SC2086
-[ -z "$peers" ] || CRITERION_HOME="$target/criterion" cargo bench --manifest-path benches/peers/Cargo.toml $peers
+[ -z "$peers" ] || CRITERION_HOME="$target/criterion" RUSTFLAGS="-C target-cpu=native" cargo bench --manifest-path benches/peers/Cargo.toml $peers
 # evo is a Python package: `pip install evo`. Without it the table has no times of it.
 case " $* " in
 *" trajectory "*)

@@ -1,6 +1,6 @@
 //! Scripted results of a leaf that needs no world.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::Status;
 
@@ -17,9 +17,11 @@ impl Script {
         are_fit.then(|| Self { answers: answers.into() })
     }
 
-    /// A script that always returns the same result.
+    /// A script that always returns the same result. All of them share their memory: a tree may have a million.
     pub fn always(answer: bool) -> Self {
-        Self { answers: [Status::of(answer)].into() }
+        static ANSWERS: LazyLock<[Arc<[Status]>; 2]> =
+            LazyLock::new(|| [false, true].map(|of| [Status::of(of)].into()));
+        Self { answers: Arc::clone(&ANSWERS[usize::from(answer)]) }
     }
 
     /// The result in a tick, counted from 1. For an action, ticks are counted from its own start.

@@ -2,6 +2,7 @@
 
 mod agents;
 mod behavior;
+mod commands;
 mod cut;
 mod large;
 mod mesh;
@@ -27,13 +28,14 @@ struct Section {
     tables: fn(&Results) -> Result<String>,
 }
 
-const SECTIONS: [Section; 12] = [
+const SECTIONS: [Section; 13] = [
     Section { name: "rays", crates: &["parry3d", "fearless_simd"], tables: rays },
     Section { name: "frustum", crates: &["bevy_camera", "fearless_simd"], tables: frustum },
     Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "zorder"], tables: octree::tables },
     Section { name: "behavior", crates: &["behavior-tree-lite", "bonsai-bt"], tables: behavior::table },
     Section { name: "agents", crates: &[], tables: agents::table },
     Section { name: "large", crates: &[], tables: large::table },
+    Section { name: "commands", crates: &[], tables: commands::table },
     Section { name: "opacity", crates: &["fast_image_resize", "image"], tables: opacity::tables },
     Section { name: "mesh", crates: &["parry3d", "obvhs", "fearless_simd"], tables: mesh::table },
     Section { name: "narration", crates: &[], tables: narration },
@@ -169,6 +171,8 @@ fn frustum(results: &Results) -> Result<String> {
         ("batch-portable", "`classify_all`, portable"),
         ("batch-avx2", "`classify_all`, AVX2"),
         ("batch", "`classify_all`, widest"),
+        ("blocks", "`classify_blocks`, in random order"),
+        ("blocks-by-place", "`classify_blocks`, in the order of places"),
     ] {
         let (Ok(few), Ok(many)) = (
             results.median("frustum", &format!("{name}/10000")),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::{Result, Results};
 
 pub(crate) fn tables(results: &Results) -> Result<String> {
-    Ok(pairs(results)? + &codes(results)? + &cull(results)?)
+    Ok(pairs(results)? + &moved(results)? + &placed(results)? + &codes(results)? + &cull(results)?)
 }
 
 /// Crowds with the number of boxes: as in `benches/inputs`.
@@ -32,6 +32,31 @@ fn pairs(results: &Results) -> Result<String> {
             number("loose")?,
             number("tight")?,
         )?;
+    }
+    Ok(text + "\n")
+}
+
+fn moved(results: &Results) -> Result<String> {
+    let mut text = String::from(
+        "| a hundredth of the boxes moved: update, and list its pairs, ms | parry3d, `refit_partial` | packed tree, in order | |\n\
+         |---|--:|--:|--:|\n",
+    );
+    for (crowd, count) in CROWDS {
+        let time = |name: &str| -> Result<f64> {
+            Ok(results.median(&format!("moved-{crowd}"), &format!("{name}/{count}"))? / 1e6)
+        };
+        let (parry, packed) = (time("parry")?, time("packed")?);
+        let boxes = grouped(count.into());
+        writeln!(text, "| {boxes} boxes, {crowd} | {parry:.3} | {packed:.3} | {:.1}x |", parry / packed)?;
+    }
+    Ok(text + "\n")
+}
+
+fn placed(results: &Results) -> Result<String> {
+    let mut text = String::from("| building the loose octree | ns an object |\n|---|--:|\n");
+    for count in [10_000, 100_000, 1_000_000] {
+        let time = results.median("build-loose", &count.to_string())?;
+        writeln!(text, "| {} boxes, uniform | {time:.1} |", grouped(f64::from(count)))?;
     }
     Ok(text + "\n")
 }

@@ -43,7 +43,7 @@ pub(in crate::report) struct Answer<'a> {
     agent: &'a str,
     tick: u64,
     status: &'static str,
-    nodes: Vec<Node<'a>>,
+    nodes: Nodes<'a>,
     events: Option<Events<'a>>,
     blackboard: Values<'a>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -102,7 +102,7 @@ impl<'a> Answer<'a> {
             agent: &agent.name,
             tick: agent.tick,
             status: agent.status().word(),
-            nodes: nodes(tree, agent),
+            nodes: Nodes { tree, agent },
             events: shown_events(agent, only_new).map(|range| Events { tree, agent, range }),
             blackboard: Values(&agent.blackboard),
             log: log.map(|message| Said { tick: message.tick, node: message.node, text: &message.text }).collect(),
@@ -154,15 +154,23 @@ fn length(value: &Value) -> usize {
     if let Value::Text(text) = value { text.len() } else { 0 }
 }
 
-fn nodes<'a>(tree: &'a Tree, agent: &AgentAt) -> Vec<Node<'a>> {
-    let node = |index: usize| Node {
-        index,
-        parent: tree.parent(index),
-        kind: tree.kind(index).word(),
-        name: Some(tree.name(index)).filter(|name| !name.is_empty()),
-        status: agent.statuses[index].word(),
-    };
-    (0..tree.len()).map(node).collect()
+/// The nodes of a tree, which are made while they are written: there may be a million.
+struct Nodes<'a> {
+    tree: &'a Tree,
+    agent: &'a AgentAt,
+}
+
+impl Serialize for Nodes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { tree, agent } = self;
+        serializer.collect_seq((0..tree.len()).map(|index| Node {
+            index,
+            parent: tree.parent(index),
+            kind: tree.kind(index).word(),
+            name: Some(tree.name(index)).filter(|name| !name.is_empty()),
+            status: agent.statuses[index].word(),
+        }))
+    }
 }
 
 /// Events, which are made while they are written.
