@@ -1,5 +1,5 @@
-//! 100,000 objects with a camera, ten rays and an octree: opening, answers, edits, the picture, and the memory. And ten
-//! million triangles: a hundred instances of one mesh.
+//! 100,000 objects with a camera, ten rays and an octree: opening, answers, edits and the picture. And ten million
+//! triangles: a hundred instances of one mesh.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,7 +17,6 @@ use glam::Vec3;
 use libm::{cosf, sinf};
 
 mod inputs;
-mod results;
 
 const OBJECTS: usize = 100_000;
 /// Squares along an edge of the mesh: twice as many triangles as its square.
@@ -30,13 +29,8 @@ fn objects(c: &mut Criterion) {
     let text = scene::write(&scene);
     drop(scene);
     let read = || eyeline::files::parse(&text, "large.json", None).expect("a scene");
-    // Once before, so that memory that the allocator keeps is not counted.
-    drop(answered(&read()));
-    let before = resident();
     let loaded = read();
     let (mut recording, mut world, mut report) = answered(&loaded);
-    let bytes = resident().saturating_sub(before) as f64 / OBJECTS as f64;
-    results::save("large", &format!(r#"{{ "bytes_an_object": {bytes:.0} }}"#));
     let mut group = c.benchmark_group("large");
     group.throughput(Throughput::Elements(1));
     group.bench_function("read", |b| b.iter(|| black_box(read())));
@@ -94,12 +88,6 @@ fn answered(Loaded { scene, files, .. }: &Loaded) -> (Recording, World, Report) 
 
 fn picture(world: &World, report: &Report, selected: &Selected) -> Picture {
     Picture::of(&Shown::new(world, report, selected, &Palette::DARK))
-}
-
-/// The memory of this process, bytes; 0 where it is unknown.
-fn resident() -> usize {
-    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    pages.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or(0) * 4096
 }
 
 /// Hills: waves of several lengths over a square.

@@ -16,9 +16,7 @@ pub(crate) fn table(results: &Results) -> Result<String> {
     ] {
         writeln!(text, "| {words} | {:.2} |", results.median("large", name)? / 1e6)?;
     }
-    let bytes = results.other("large", "bytes_an_object")?;
-    writeln!(text, "\nScene, world and answers take {bytes:.0} bytes per object.\n")?;
-    text += "| 10 million triangles: 100 instances of 100,352, a camera and ten rays | ms |\n|---|--:|\n";
+    text += "\n| 10 million triangles: 100 instances of 100,352, a camera and ten rays | ms |\n|---|--:|\n";
     for (name, words) in [
         ("opened", "opening: reading the scene and its OBJ, building the tree, answering everything"),
         ("answered", "placing and answering everything"),
