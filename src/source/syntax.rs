@@ -61,7 +61,7 @@ pub(crate) fn options() -> ParseOptions {
 }
 
 /// Refuses text that the parser would accept but JSON forbids, and deep nesting.
-pub(crate) fn scan(text: &str) -> Result<(), Fault> {
+fn scan(text: &str) -> Result<(), Fault> {
     let bytes = text.as_bytes();
     let mut depth = 0usize;
     let mut i = 0;
