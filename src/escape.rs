@@ -95,8 +95,8 @@ pub(crate) fn json<W: ?Sized + io::Write>(fragment: &str, out: &mut W) -> io::Re
     out.write_all(rest.as_bytes())
 }
 
-/// Whether a text without control characters of ASCII below U+0020 has ASCII alone, without DEL. Eight bytes are compared
-/// at once.
+/// Whether all characters of a text are printable ASCII. The text must not have characters below U+0020; `serde_json` has
+/// escaped them. Eight bytes are compared at once.
 #[inline]
 fn is_plain(text: &str) -> bool {
     const ONES: u64 = u64::from_ne_bytes([0x01; 8]);

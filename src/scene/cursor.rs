@@ -29,7 +29,7 @@ impl<'de> Cursor<'de> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The first byte of the next token, which is not read yet. White space and comments before it are.
+    /// Skips white space and comments, and returns the first byte of the next token without reading the token.
     #[inline]
     pub(super) fn peek(&mut self) -> Result<u8, Refused> {
         loop {

@@ -211,6 +211,10 @@ mod tests {
             // Neighbours, so that whole blocks are outside or inside.
             aabbs.sort_by(|a, b| a.min.x.total_cmp(&b.min.x));
             check(&frustum, &aabbs);
+            // In a thin row, so that most planes cut few blocks.
+            let thin = |v: Vec3| v * Vec3::new(1.0, 0.05, 0.05);
+            let row: Vec<_> = aabbs.iter().map(|aabb| Aabb::around(thin(aabb.centre()), Vec3::splat(0.05))).collect();
+            check(&frustum, &row);
         }
     }
 }

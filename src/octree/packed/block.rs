@@ -50,23 +50,6 @@ pub(super) fn around(all: &Aabb, other: &Aabb) -> Aabb {
     all
 }
 
-/// The least number, without NaN; infinity when there is none. Half of the lanes are compared with the other half, so that
-/// one instruction compares several.
-#[inline]
-fn least(lanes: &[f32; LANES]) -> f32 {
-    // False for NaN.
-    let mut lanes = lanes.map(|x| if x < f32::INFINITY { x } else { f32::INFINITY });
-    let mut half = LANES / 2;
-    while half > 0 {
-        let (low, high) = lanes.split_at_mut(half);
-        for (a, b) in low.iter_mut().zip(high) {
-            *a = if *b < *a { *b } else { *a };
-        }
-        half /= 2;
-    }
-    lanes[0]
-}
-
 impl Block {
     /// No boxes.
     pub(super) const EMPTY: Self = Self { min: [[f32::NAN; LANES]; 3], max: [[f32::NAN; LANES]; 3] };
@@ -91,10 +74,7 @@ impl Block {
 
     /// The box around all lanes; [`NONE`] when all are unused.
     pub(super) fn bounds(&self) -> Aabb {
-        let [x, y, z] = self.min.each_ref().map(least);
-        let min = Vec3::new(x, y, z);
-        let [x, y, z] = self.max.each_ref().map(|lanes| -least(&lanes.map(|x| -x)));
-        Aabb { min, max: Vec3::new(x, y, z) }
+        (0..LANES).fold(NONE, |all, lane| around(&all, &self.get(lane)))
     }
 
     /// Bit i is set if box i overlaps or touches the other. The rule of [`Aabb::overlaps`].

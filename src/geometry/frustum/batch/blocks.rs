@@ -83,7 +83,7 @@ pub fn classify_blocks_at(level: Level, frustum: &Frustum, boxes: Boxes, blocks:
                 0 => own.fill(Verdict::Inside),
                 cut if cut & OUTSIDE != 0 => own.fill(Verdict::Outside),
                 cut => {
-                                        let [min, max] = [block(&boxes.min, i), block(&boxes.max, i)];
+                    let [min, max] = [block(&boxes.min, i), block(&boxes.max, i)];
                     classify_block(&frustum.planes, cut, min, max, own);
                 }
             }
